@@ -1,4 +1,5 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
+import type { IncomingMail } from "~/alerts/api/mail";
 import { fromMemory } from "~/visitors/frame/memory";
 import { refuseVisitor } from "~/visitors/frame/print-failure";
 import type { Call } from "./http/call";
@@ -8,7 +9,6 @@ import { readerOf } from "./http/reader";
 import type { RouteHandlers } from "./http/route-handlers";
 import type { Routes } from "./http/route-table";
 import { programOf, programOfAnyHost } from "./machines/app";
-import type { IncomingMail } from "./machines/mail";
 import { makeCtx, type Surroundings } from "./platform/ctx";
 import type { Bindings } from "./platform/env";
 
@@ -73,7 +73,7 @@ export function makeWorker(publicRoutes: Routes, readBuild: () => Promise<Server
       return wake(makeCtx(env, around));
     },
     async email(mail, env, around) {
-      const { receiveMail } = await import("./machines/mail");
+      const { receiveMail } = await import("~/alerts/api/mail");
       return receiveMail(mail, makeCtx(env, around));
     },
     async check(request, env, around) {

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { listAlerts } from "~/alerts/list";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { alert, episode, incident, notice, settle, statusChange } from "~/db/schema";
 import { teamMessage } from "~/engines/letters/team-message";
 import { tick } from "~/jobs/tick";
-import { listAlerts } from "~/usecases/alerts/list";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { group, post } from "./support/ingest";
 import { aPage, arrange, type TestPage } from "./support/scenario";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { alertSignal } from "~/rules/alerts/signal";
+import { alertSignal } from "~/alerts/rules/signal";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { type Hook, startHook } from "./support/hook";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";

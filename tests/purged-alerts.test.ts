@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { ingest } from "~/alerts/api/ingest";
 import { runBatch } from "~/db/run-batch";
-import { ingest } from "~/machines/ingest";
 import { portion } from "~/rules/backup/purge";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { group, rowsOf, type TestAlert } from "./support/ingest";

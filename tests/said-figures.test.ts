@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { proofLength } from "~/access/session";
+import { calmAfter } from "~/alerts/rules/flapping";
 import { unlockedFor } from "~/auth/keyring";
 import { correctionReach } from "~/corrections/rules/input";
 import { horizon } from "~/maintenances/rules/series";
 import { bodyShown, evidenceKept } from "~/monitors/rules/evidence";
 import { usualReach } from "~/monitors/rules/usual";
 import { mailLimits } from "~/plan/mail-limits";
-import { calmAfter } from "~/rules/alerts/flapping";
 import { providerTripLength } from "~/rules/people/identity";
 import { invitationLength } from "~/rules/people/invitation";
 import { mailLinkLength } from "~/rules/people/sign-in";

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ingest } from "~/alerts/api/ingest";
 import { runBatch } from "~/db/run-batch";
 import { channel, identityProvider, mailer } from "~/db/schema";
 import { listHeartbeats } from "~/heartbeats/list";
@@ -6,7 +7,6 @@ import { readHeartbeat as readPinged } from "~/heartbeats/read";
 import { sendPing } from "~/heartbeats/send-ping";
 import { tick } from "~/jobs/tick";
 import { ready } from "~/machines/health";
-import { ingest } from "~/machines/ingest";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
 import { WrongSecret } from "~/platform/own-key";

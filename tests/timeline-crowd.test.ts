@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { settle } from "~/alerts/settling/engine/settle";
 import { commit } from "~/commit/commit";
 import { setComponentStatus } from "~/components/set-status";
 import { stateOf, takeTimeline, timelineOf } from "~/db/queries/status-change";
 import { read } from "~/db/read";
 import { delivery, incident, incidentUpdate } from "~/db/schema";
-import { settle } from "~/engines/settling/settle";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import type { Ctx } from "~/platform/ctx";

@@ -24,8 +24,8 @@ test("days are packed in one place, and only beside a new version of the timelin
 });
 
 test("who appends without the guard beside it takes the version by itself: the settling", () => {
-  expect(saying(/\btimelineRows\(/)).toEqual(["engines/settling/settle-changes.ts", seam]);
-  const finish = app.find(({ path }) => path === "app/db/queries/settle.ts")?.text ?? "";
+  expect(saying(/\btimelineRows\(/)).toEqual(["alerts/settling/engine/settle-changes.ts", seam]);
+  const finish = app.find(({ path }) => path === "app/alerts/settling/queries/settle.ts")?.text ?? "";
   expect(finish).toMatch(/finishSettle[\s\S]*timeline = \$\{takenTimeline/);
   expect(saying(/\btakeTimeline\(/).sort()).toEqual([
     "engines/timeline/close-days.ts",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { settle } from "~/alerts/settling/engine/settle";
 import { setComponentStatus } from "~/components/set-status";
-import { settle } from "~/engines/settling/settle";
 import { closeDays } from "~/engines/timeline/close-days";
 import { endManual } from "~/maintenances/engine/end-manual";
 import { openDeployment, type TestDeployment } from "./support/database";

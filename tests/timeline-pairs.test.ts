@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { settle } from "~/alerts/settling/engine/settle";
 import { archiveComponent } from "~/components/archive";
 import { setComponentStatus } from "~/components/set-status";
 import { maintenance, maintenanceComponent } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
-import { settle } from "~/engines/settling/settle";
 import { closeDays } from "~/engines/timeline/close-days";
 import type { Result } from "~/failures/failure";
 import { openIncident } from "~/incidents/open";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { testKeyPrefix } from "~/alerts/rules/signal";
+import { keyTrouble } from "~/alerts/rules/signal-limits";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
-import { testKeyPrefix } from "~/rules/alerts/signal";
-import { keyTrouble } from "~/rules/alerts/signal-limits";
 import { slugText } from "~/rules/pages/input";
 import { type Desk, failureOf, good, openDesk } from "./support/desk";
 import { remixBuild } from "./support/remix-build";

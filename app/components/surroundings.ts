@@ -1,11 +1,11 @@
 import { permit } from "~/access/permission";
+import type { Match } from "~/alerts/rules/rule-match";
 import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
 import { ok, type Result } from "~/failures/failure";
 import { heartbeatsMoving } from "~/heartbeats/queries/heartbeat";
 import { rowView } from "~/heartbeats/view";
 import type { Ctx } from "~/platform/ctx";
-import type { Match } from "~/rules/alerts/rule-match";
 import { type Status, toStatus } from "~/status/status";
 import { incidentsOfComponent, movedBy } from "./queries/component";
 

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
 import { packingOf, packingQueries } from "~/db/queries/component-year";
 import { rulesOf } from "~/db/queries/rule";
 import { firstChangesSince, toChange } from "~/db/queries/status-change";
@@ -9,7 +10,6 @@ import { fail, ok, type Result } from "~/failures/failure";
 import { type Refusal, said } from "~/failures/refusal";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
 import type { Span } from "~/rules/timeline/timeline";
 import { byKnowledge, stepsOf } from "~/rules/timeline/timeline";
 import { type Status, toStatus } from "~/status/status";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { settleFactsOf } from "~/alerts/settling/queries/settle";
 import { recentFactsOf } from "~/db/queries/recent-facts";
-import { settleFactsOf } from "~/db/queries/settle";
 import { snapshotFactsOf } from "~/db/queries/snapshot-facts";
 import { page } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";

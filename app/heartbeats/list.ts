@@ -1,9 +1,9 @@
 import { atLeast, permit } from "~/access/permission";
+import { type Because, causeIn } from "~/alerts/list";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type Because, causeIn } from "~/usecases/alerts/list";
 import { missing } from "~/usecases/change/answers";
 import { heartbeatsOf } from "./queries/heartbeat";
 import { type HeartbeatRow, rowView } from "./view";

@@ -1,6 +1,6 @@
+import { storable } from "~/alerts/rules/signal-limits";
 import { fail, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { storable } from "~/rules/alerts/signal-limits";
 import { readMail } from "~/sources/contract/mail-text";
 import { pingBodyLimit, type Recorded, recordPing } from "./record";
 

@@ -1,10 +1,10 @@
+import { storable } from "~/alerts/rules/signal-limits";
 import { runBatch } from "~/db/run-batch";
 import type { Statement } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { DatabaseAway, retrying } from "~/platform/trouble";
-import { storable } from "~/rules/alerts/signal-limits";
 import { makeHeartbeatByPing } from "./create";
 import { lookAtHeartbeats } from "./engine/heartbeats-due";
 import {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { settle } from "~/alerts/settling/engine/settle";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { incident, incidentUpdate, notice } from "~/db/schema";
-import { settle } from "~/engines/settling/settle";
 import { LostRace } from "~/platform/trouble";
 import { commitChange } from "~/usecases/change/commit";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";

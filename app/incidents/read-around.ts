@@ -1,10 +1,10 @@
 import { permit } from "~/access/permission";
-import { firingsOf } from "~/db/queries/alert-list";
+import { type AlertView, alertView } from "~/alerts/list";
+import { firingsOf } from "~/alerts/queries/alert-list";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { SentNotice } from "~/rules/telling/delivered";
-import { type AlertView, alertView } from "~/usecases/alerts/list";
 import { type NoteView, noteView } from "./notes/list";
 import { notesOf } from "./queries/incident-note";
 import { incidentNotices } from "./queries/incident-notices";

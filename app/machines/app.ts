@@ -72,15 +72,23 @@ const anyHost: Record<string, Program> = {
   "/readyz": answering(onlyReading(ready)),
 };
 
-const prometheusAlerts = answering(reading(async () => (await import("./prometheus-alerts")).prometheusAlerts));
+const prometheusAlerts = answering(
+  reading(async () => (await import("~/alerts/api/prometheus-alerts")).prometheusAlerts),
+);
 
 const ownHost: readonly (readonly [RegExp, Program])[] = [
   [/^(\/ingest\/[^/]+)?\/api\/v2\/alerts$/, prometheusAlerts],
-  [/^\/v2\/(change\/)?enqueue$/, answering(reading(async () => (await import("./pagerduty-events")).pagerdutyEvents))],
-  [/^\/v2\/alerts(\/[^/]+){0,3}$/, answering(reading(async () => (await import("./opsgenie-alerts")).opsgenieAlerts))],
+  [
+    /^\/v2\/(change\/)?enqueue$/,
+    answering(reading(async () => (await import("~/alerts/api/pagerduty-events")).pagerdutyEvents)),
+  ],
+  [
+    /^\/v2\/alerts(\/[^/]+){0,3}$/,
+    answering(reading(async () => (await import("~/alerts/api/opsgenie-alerts")).opsgenieAlerts)),
+  ],
   [
     /^\/v2\/heartbeats\/[^/]+\/ping$/,
-    answering(reading(async () => (await import("./opsgenie-alerts")).opsgenieHeartbeat)),
+    answering(reading(async () => (await import("~/alerts/api/opsgenie-alerts")).opsgenieHeartbeat)),
   ],
   [/^\/ingest\/mail\/[^/]+$/, answering(reading(async () => (await import("./mail-events")).mailEvents))],
   [/^\/ingest\/sms(\/status)?$/, answering(reading(async () => (await import("./sms")).textMessages))],
@@ -88,7 +96,7 @@ const ownHost: readonly (readonly [RegExp, Program])[] = [
     /^\/ingest\/agents\/[^/]+\/(results|checks)$/,
     answering(reading(async () => (await import("~/agents/api/agent-calls")).agents)),
   ],
-  [/^\/ingest(\/|$)/, answering(reading(async () => (await import("./ingest")).ingest))],
+  [/^\/ingest(\/|$)/, answering(reading(async () => (await import("~/alerts/api/ingest")).ingest))],
   [/^\/ping(\/|$)/, answering(reading(async () => (await import("~/heartbeats/api/ping")).ping))],
   [/^\/api\/v1(\/|\.|$)/, answering(api)],
   [/^\/metrics$/, answering(scrape)],

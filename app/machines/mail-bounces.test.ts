@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { receiveMail } from "~/alerts/api/mail";
 import { addressOf, arrange, someSubscribers } from "../../tests/support/scenario";
 import { execute, open, openTold, subscribersOf, type Told } from "../../tests/support/told";
-import { receiveMail } from "./mail";
 
 const domain = "in.example.com";
 let told: Told;

@@ -1,7 +1,7 @@
+import { signalsOfPages } from "~/alerts/settling/engine/signal";
 import type { Expectation } from "~/commit/commit";
 import { monitor, monitorShard } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
-import { signalsOfPages } from "~/engines/settling/signal";
 import type { Ctx } from "~/platform/ctx";
 import { present } from "~/usecases/change/differences";
 import { findUsual } from "./engine/usual";

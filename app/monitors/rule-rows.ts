@@ -1,8 +1,8 @@
+import type { RuleMode } from "~/alerts/rules/rule-match";
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { RuleMode } from "~/rules/alerts/rule-match";
 import type { SettableStatus } from "~/status/status";
 import { present } from "~/usecases/change/differences";
 

@@ -1,7 +1,7 @@
+import { type Because, causeIn } from "~/alerts/list";
 import { inEnglish, type Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { type Minute, unpackRing } from "~/text/ring";
-import { type Because, causeIn } from "~/usecases/alerts/list";
 import { monitorKindOf } from "./kinds/known-kinds";
 import type { MonitorFacts, MonitorFactsWithHistory } from "./queries/monitor";
 import type { ShownState } from "./rules/input";

@@ -1,12 +1,12 @@
 import { permit } from "~/access/permission";
+import { understand } from "~/alerts/examine";
+import { rawOfKept } from "~/alerts/kept-request";
+import type { AlertSignal, Skipped } from "~/alerts/rules/signal";
 import { read } from "~/db/read";
 import type { delivery as deliveryTable, source as sourceTable } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { AlertSignal, Skipped } from "~/rules/alerts/signal";
 import { mergedSettings, type SettingField, settingFields } from "~/usecases/adapter-settings/settings";
-import { understand } from "~/usecases/alerts/examine";
-import { rawOfKept } from "~/usecases/alerts/kept-request";
 import { missing } from "~/usecases/change/answers";
 import type { AnySource } from "./contract/contract";
 import { sourceOf } from "./kinds/known-kinds";

@@ -1,10 +1,10 @@
 import { permit } from "~/access/permission";
+import { isOfAnAlert } from "~/alerts/rules/delivery-outcome";
+import { alertIdOf } from "~/alerts/settling/engine/alert-id";
 import { read } from "~/db/read";
 import type { delivery, SignalOutcome } from "~/db/schema";
-import { alertIdOf } from "~/engines/settling/alert-id";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { isOfAnAlert } from "~/rules/alerts/delivery-outcome";
 import { missing } from "~/usecases/change/answers";
 import type { ListedDelivery } from "./list-deliveries";
 import { deliveryById } from "./queries/deliveries";

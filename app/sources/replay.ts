@@ -1,13 +1,13 @@
 import { permit } from "~/access/permission";
+import { understand } from "~/alerts/examine";
+import { keepDelivery } from "~/alerts/keep-delivery";
+import { rawOfKept } from "~/alerts/kept-request";
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
 import type { delivery as deliveryTable, source as sourceTable } from "~/db/schema";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { understand } from "~/usecases/alerts/examine";
-import { keepDelivery } from "~/usecases/alerts/keep-delivery";
-import { rawOfKept } from "~/usecases/alerts/kept-request";
 import { missing } from "~/usecases/change/answers";
 import { settleAfterAnswer } from "~/usecases/change/settle-after-answer";
 import type { AnySource } from "./contract/contract";

@@ -1,12 +1,12 @@
 import { permit } from "~/access/permission";
+import { examine, type Post, rawOf, understand } from "~/alerts/examine";
+import { keepDeliveries } from "~/alerts/keep-delivery";
+import { type AlertSignal, type Signal, testKeyPrefix } from "~/alerts/rules/signal";
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
 import { fail, invalid, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { type AlertSignal, type Signal, testKeyPrefix } from "~/rules/alerts/signal";
-import { examine, type Post, rawOf, understand } from "~/usecases/alerts/examine";
-import { keepDeliveries } from "~/usecases/alerts/keep-delivery";
 import { type Done, missing } from "~/usecases/change/answers";
 import { settleAfterAnswer } from "~/usecases/change/settle-after-answer";
 import type { AnySource } from "./contract/contract";

@@ -1,5 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { acknowledgeAlert } from "~/alerts/acknowledge";
+import { dismissAlert } from "~/alerts/dismiss";
+import { listAlerts } from "~/alerts/list";
 import { listComponents } from "~/components/list";
 import { read } from "~/db/read";
 import { alert, auditEntry, episode, source, statusChange } from "~/db/schema";
@@ -7,9 +10,6 @@ import { deleteRule } from "~/usecases/alert-rules/delete";
 import { listRules } from "~/usecases/alert-rules/list";
 import { moveRule } from "~/usecases/alert-rules/move";
 import { saveRule } from "~/usecases/alert-rules/save";
-import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
-import { dismissAlert } from "~/usecases/alerts/dismiss";
-import { listAlerts } from "~/usecases/alerts/list";
 import { listAudit } from "~/usecases/audit/list";
 import { readNow } from "~/usecases/now/read";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";

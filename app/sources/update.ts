@@ -1,8 +1,8 @@
+import { signalsOfPages } from "~/alerts/settling/engine/signal";
 import { checkedCause, judgedCause } from "~/components/dependences/checked";
 import { read } from "~/db/read";
 import { type source, sourceOverlap } from "~/db/schema";
 import { type Statement, upsertRows } from "~/db/write";
-import { signalsOfPages } from "~/engines/settling/signal";
 import { ok, type Result } from "~/failures/failure";
 import { dependencesOf } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";

@@ -51,7 +51,7 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** The worker reads no more of a message (app/machines/mail). */
+/** The worker reads no more of a message (app/alerts/api/mail). */
 const bytesRead = 200_000;
 
 /** What nobody could find out is written down too: a finding of the same name below this line is the sender's own. */

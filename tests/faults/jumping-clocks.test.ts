@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { settle } from "~/alerts/settling/engine/settle";
+import { takeSettleLeases } from "~/alerts/settling/queries/settle";
 import { takeLeases } from "~/db/queries/publish-facts";
-import { takeSettleLeases } from "~/db/queries/settle";
 import { read } from "~/db/read";
 import { deployment as deploymentTable, settle as settleTable, snapshot } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
-import { settle } from "~/engines/settling/settle";
 import { tick } from "~/jobs/tick";
 import { forgetIsolate } from "~/platform/isolate";
 import { seenAt } from "~/rules/snapshot/seen";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { withinLimits } from "~/alerts/rules/signal-limits";
 import { inEnglish } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
 import { mailers } from "~/mail/mailers";
@@ -6,7 +7,6 @@ import { jsonTrouble, pathTrouble } from "~/monitors/contract/http/json-path";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { channels } from "~/notify/channels";
 import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
-import { withinLimits } from "~/rules/alerts/signal-limits";
 import { sources } from "~/sources/kinds/known-kinds";
 import { masked, mergedSettings, type Settable } from "~/usecases/adapter-settings/settings";
 import { attacksSaid } from "../support/attacks-said";

@@ -1,6 +1,6 @@
-import type { AlertFact } from "~/rules/alerts/alert";
-import { type DeliveryDecision, decideDelivery, episodeName } from "~/rules/alerts/delivery";
-import { type AlertSignal, alertSignal, type Order, type Signal } from "~/rules/alerts/signal";
+import type { AlertFact } from "~/alerts/rules/alert";
+import { type DeliveryDecision, decideDelivery, episodeName } from "~/alerts/rules/delivery";
+import { type AlertSignal, alertSignal, type Order, type Signal } from "~/alerts/rules/signal";
 
 export const t0 = Date.UTC(2026, 10, 20, 12);
 export const minute = 60_000;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import type { Reading } from "~/rules/alerts/signal";
-import { withinLimits } from "~/rules/alerts/signal-limits";
+import type { Reading } from "~/alerts/rules/signal";
+import { withinLimits } from "~/alerts/rules/signal-limits";
 import type { AnySource, Message, Sent } from "~/sources/contract/contract";
 import type { Raw } from "~/sources/contract/decode";
 

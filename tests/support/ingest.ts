@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
+import { accept } from "~/alerts/accept";
 import { read } from "~/db/read";
 import { alert, delivery, episode, settle } from "~/db/schema";
 import { ok } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { accept } from "~/usecases/alerts/accept";
 import type { TestSource } from "./scenario";
 
 const bytesOf = (body: unknown) =>

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
+import { alertSignal } from "~/alerts/rules/signal";
 import { read } from "~/db/read";
 import { monitorShard } from "~/db/schema";
 import { createMonitor } from "~/monitors/create";
 import type { CreateMonitorInput } from "~/monitors/rules/input";
 import type { Ctx } from "~/platform/ctx";
-import { alertSignal } from "~/rules/alerts/signal";
 import { type Desk, good } from "./desk";
 import { keepSignals } from "./own-alerts";
 

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
+import { alertSignal } from "~/alerts/rules/signal";
+import { settle } from "~/alerts/settling/engine/settle";
+import { signalsOfPages, type Telling } from "~/alerts/settling/engine/signal";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { incident, source, statusChange } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { settle } from "~/engines/settling/settle";
-import { signalsOfPages, type Telling } from "~/engines/settling/signal";
 import type { Ctx } from "~/platform/ctx";
-import { alertSignal } from "~/rules/alerts/signal";
 import type { Desk } from "./desk";
 
 type Word = "firing" | "resolved";

@@ -1,7 +1,7 @@
-import { neverTurned } from "~/rules/alerts/flapping";
-import type { RuleFact } from "~/rules/alerts/rule-match";
-import { decideSettle } from "~/rules/settling/settle";
-import type { FiringAlert, SettleDecision, SettleFacts } from "~/rules/settling/settle-facts";
+import { neverTurned } from "~/alerts/rules/flapping";
+import type { RuleFact } from "~/alerts/rules/rule-match";
+import { decideSettle } from "~/alerts/settling/rules/settle";
+import type { FiringAlert, SettleDecision, SettleFacts } from "~/alerts/settling/rules/settle-facts";
 import type { Status } from "~/status/status";
 
 export const start = Date.UTC(2026, 10, 20, 12);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listAlerts } from "~/alerts/list";
 import { monitorHour } from "~/db/schema";
 import { lookAtHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { createMonitor } from "~/monitors/create";
@@ -7,7 +8,6 @@ import { readEvidence } from "~/monitors/evidence";
 import { readMonitor } from "~/monitors/read";
 import { updateMonitor } from "~/monitors/update";
 import { packRing, ringSize } from "~/text/ring";
-import { listAlerts } from "~/usecases/alerts/list";
 import { agentNow, call, makeAgent, reportedBy, type TestAgent } from "../../../tests/support/agents";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { shardsOf } from "../../../tests/support/monitors";

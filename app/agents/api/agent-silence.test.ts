@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAlerts } from "~/alerts/list";
 import { lookAtHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { runShard } from "~/monitors/engine/run-shard";
 import { readMonitor } from "~/monitors/read";
-import { listAlerts } from "~/usecases/alerts/list";
 import { agentNow, call, makeAgent, reportedBy } from "../../../tests/support/agents";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { shardsOf } from "../../../tests/support/monitors";

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { cut, storable } from "~/alerts/rules/signal-limits";
 import { inEnglish, type Refusal } from "~/failures/refusal";
 import { bodyShown } from "~/monitors/rules/evidence";
 import type { PlannedMonitor } from "~/monitors/rules/monitor";
 import { receivedAnswer } from "~/monitors/rules/received";
 import type { Reported } from "~/monitors/rules/reported";
 import { type Found, sightOf } from "~/monitors/rules/sight";
-import { cut, storable } from "~/rules/alerts/signal-limits";
 import { withoutUnseen } from "~/text/stranger-text";
 
 /** Results of one report: more than an hour of a full shard; an agent that has more sends several. */

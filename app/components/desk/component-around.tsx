@@ -1,4 +1,4 @@
-import { target } from "~/desk/alerts/alert-origin";
+import { target } from "~/alerts/shown/desk/alert-origin";
 import { Link } from "~/desk/parts/link";
 import { Detail, List, Row, RowLink, Section } from "~/desk/parts/list";
 import { StatusShape } from "~/desk/parts/status-mark";

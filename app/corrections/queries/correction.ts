@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { refusedKey, testKeyPrefix } from "~/alerts/rules/signal";
 import { correction, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { refusedKey, testKeyPrefix } from "~/rules/alerts/signal";
 
 type Db = Pick<Ctx, "db">;
 export type CorrectionRow = typeof correction.$inferSelect;

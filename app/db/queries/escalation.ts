@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { testKeyPrefix } from "~/rules/alerts/signal";
+import { testKeyPrefix } from "~/alerts/rules/signal";
 import type { EscalationStep, Unacknowledged } from "~/rules/telling/escalation";
 import type { Ctx } from "../../platform/ctx";
 import { type PageRef, readPages } from "../read-pages";

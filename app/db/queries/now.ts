@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { becauseOf } from "~/alerts/queries/alert-list";
 import { incidentComponents } from "~/incidents/queries/incident";
 import type { Ctx } from "../../platform/ctx";
 import { type AlertOrigin, deployment, incident, page, rule } from "../schema";
-import { becauseOf } from "./alert-list";
 import { healthOf } from "./health";
 import { pageMute } from "./mute";
 import { namedInPolicy } from "./policy-names";

@@ -1,3 +1,4 @@
+import { settleAfterJump } from "~/alerts/settling/queries/settle";
 import { type TickUsage, usageDays } from "~/rules/plan/usage";
 import { lookAfterJump } from "~/sources/queries/source-silence";
 import { dayOf } from "~/time/day";
@@ -7,7 +8,6 @@ import { runBatch } from "../run-batch";
 import type { Statement } from "../write";
 import { escalateAfterJump } from "./escalation";
 import { endLongWaits } from "./notice";
-import { settleAfterJump } from "./settle";
 import { bumpStale } from "./snapshot";
 
 /** Id of the key that seals, and of the one of before that a rotation has set beside it. */

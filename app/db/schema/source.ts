@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { GroupState } from "~/rules/alerts/alert-group";
-import type { RuleMode } from "~/rules/alerts/rule-match";
+import type { GroupState } from "~/alerts/rules/alert-group";
+import type { RuleMode } from "~/alerts/rules/rule-match";
 import type { EscalationStep } from "~/rules/telling/escalation";
 import type { SettableStatus } from "~/status/status";
 

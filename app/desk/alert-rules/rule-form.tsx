@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import type { Match } from "~/alerts/rules/rule-match";
 import type { ShownOf } from "~/fields/fields";
 import { groupByField, matchFields, publicWordFields, ruleFields, ruleMovingFields } from "~/rules/alerts/rule-fields";
 import { matchValues } from "~/rules/alerts/rule-form";
-import type { Match } from "~/rules/alerts/rule-match";
 import type { Seen } from "~/rules/alerts/rule-trial";
 import { Button, EnterButton } from "../parts/button";
 import type { Choice } from "../parts/field";

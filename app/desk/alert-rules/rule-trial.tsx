@@ -1,5 +1,5 @@
 import { Link, useActionData } from "@remix-run/react";
-import type { Match } from "~/rules/alerts/rule-match";
+import type { Match } from "~/alerts/rules/rule-match";
 import type { RuleTrial, Seen } from "~/rules/alerts/rule-trial";
 import { Answer } from "../parts/answer";
 import { Button } from "../parts/button";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { target } from "~/alerts/shown/desk/alert-origin";
 import type { ListedEntry } from "~/usecases/audit/list";
-import { target } from "../alerts/alert-origin";
 import { Detail, LineFold, List, Row } from "../parts/list";
 import { TimeText } from "../parts/time-text";
 import { actionSentence } from "./audit-actions";

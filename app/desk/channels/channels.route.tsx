@@ -1,8 +1,8 @@
 import { Link, useLoaderData } from "@remix-run/react";
+import { target } from "~/alerts/shown/desk/alert-origin";
 import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
 import { listChannels } from "~/usecases/channels/list";
-import { target } from "../alerts/alert-origin";
 import { AddLink } from "../frame/add-link";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";

@@ -1,9 +1,9 @@
+import { AlertTick } from "~/alerts/desk/alert-tick";
+import { SeveralAlerts } from "~/alerts/desk/several-alerts";
+import { AlertList } from "~/alerts/shown/desk/alert-list";
+import { originPath, target } from "~/alerts/shown/desk/alert-origin";
+import type { Titled } from "~/alerts/shown/desk/alert-titles";
 import type { FiringGroup as FoundGroup, WaitingGroup } from "~/usecases/now/read";
-import { AlertList } from "../alerts/alert-list";
-import { originPath, target } from "../alerts/alert-origin";
-import { AlertTick } from "../alerts/alert-tick";
-import type { Titled } from "../alerts/alert-titles";
-import { SeveralAlerts } from "../alerts/several-alerts";
 import { Link } from "../parts/link";
 import { Detail, EmptyState, List, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";

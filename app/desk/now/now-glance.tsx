@@ -1,5 +1,5 @@
+import { target } from "~/alerts/shown/desk/alert-origin";
 import type { Banner, BannerState, Status } from "~/status/status";
-import { target } from "../alerts/alert-origin";
 import { StatusShape } from "../parts/status-mark";
 import { useWords } from "./words";
 

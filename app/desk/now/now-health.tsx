@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { target } from "~/alerts/shown/desk/alert-origin";
 import { isStampedWithin } from "~/time/instants";
 import type { MailView } from "~/usecases/notices/view";
 import type { NowView } from "~/usecases/now/read";
-import { target } from "../alerts/alert-origin";
 import { Link } from "../parts/link";
 import { Sentences } from "../parts/sentences";
 import { shareWords } from "../parts/share-words";

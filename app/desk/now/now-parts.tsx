@@ -1,7 +1,7 @@
+import { originPath, target } from "~/alerts/shown/desk/alert-origin";
 import { useIncidentStatuses } from "~/incidents/desk/incident-statuses";
 import { isAnnounced } from "~/incidents/rules/impact";
 import type { Muted } from "~/usecases/now/read";
-import { originPath, target } from "../alerts/alert-origin";
 import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { Link } from "../parts/link";

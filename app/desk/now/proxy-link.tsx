@@ -1,4 +1,4 @@
-import { target } from "../alerts/alert-origin";
+import { target } from "~/alerts/shown/desk/alert-origin";
 import { Link } from "../parts/link";
 import { useWords } from "./words";
 

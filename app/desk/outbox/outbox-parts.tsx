@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
+import { target } from "~/alerts/shown/desk/alert-origin";
 import type { NoticeView } from "~/usecases/notices/view";
-import { target } from "../alerts/alert-origin";
 import { Detail, EmptyState, List, Row, RowLink } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { Sentences } from "../parts/sentences";

@@ -1,11 +1,11 @@
 import { Link, useLoaderData } from "@remix-run/react";
+import { target } from "~/alerts/shown/desk/alert-origin";
 import type { Guard } from "~/http/guard";
 import { zoneText } from "~/i18n/zone-text";
 import { proposeSlug } from "~/rules/pages/page-slug";
 import { createPage } from "~/usecases/pages/create";
 import { listPages } from "~/usecases/pages/list";
 import { readAccount } from "~/usecases/people/account";
-import { target } from "../alerts/alert-origin";
 import { allOrThrow, onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { titledBy } from "../frame/title";

@@ -1,4 +1,4 @@
-import type { Match } from "~/rules/alerts/rule-match";
+import type { Match } from "~/alerts/rules/rule-match";
 import { isWordOf, wordsIn } from "~/sources/desk/words/words";
 
 /** What a rule takes, in one line. */

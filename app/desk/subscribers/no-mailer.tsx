@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { target } from "../alerts/alert-origin";
+import { target } from "~/alerts/shown/desk/alert-origin";
 import { Notice } from "../parts/notice";
 import { useViewer } from "../parts/viewer";
 import { useWords } from "./words";

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { acknowledgeAlert } from "~/alerts/acknowledge";
+import { acknowledgeByLink, readAcknowledgement } from "~/alerts/acknowledge-by-link";
+import { readAlert } from "~/alerts/read";
 import { read } from "~/db/read";
 import { alert, auditEntry, channelDelivery, notice, page } from "~/db/schema";
 import { tick } from "~/jobs/tick";
 import { createSource } from "~/sources/create";
-import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
-import { acknowledgeByLink, readAcknowledgement } from "~/usecases/alerts/acknowledge-by-link";
-import { readAlert } from "~/usecases/alerts/read";
 import { createChannel } from "~/usecases/channels/create";
 import { mute } from "~/usecases/mutes/mute";
 import { unmute } from "~/usecases/mutes/unmute";

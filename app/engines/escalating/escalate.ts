@@ -1,3 +1,5 @@
+import { ruleFor } from "~/alerts/rules/rule-match";
+import { type SettleRead, settleFactsOf } from "~/alerts/settling/queries/settle";
 import type { Commit, NoticeDraft } from "~/commit/commit";
 import {
   type EscalationFacts,
@@ -6,9 +8,7 @@ import {
   escalationStill,
   noteTold,
 } from "~/db/queries/escalation";
-import { type SettleRead, settleFactsOf } from "~/db/queries/settle";
 import type { Ctx } from "~/platform/ctx";
-import { ruleFor } from "~/rules/alerts/rule-match";
 import { mutedUntil } from "~/rules/settling/muting";
 import { type EscalationPolicy, escalate, type Unacknowledged } from "~/rules/telling/escalation";
 import type { Unit } from "~/time/units";

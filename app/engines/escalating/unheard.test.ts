@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readAlert } from "~/alerts/read";
 import { tick } from "~/jobs/tick";
 import { createSource } from "~/sources/create";
-import { readAlert } from "~/usecases/alerts/read";
 import { createChannel } from "~/usecases/channels/create";
 import { deleteChannel } from "~/usecases/channels/delete";
 import { pauseChannel } from "~/usecases/channels/pause";

@@ -1,3 +1,4 @@
+import { isFlapping } from "~/alerts/rules/flapping";
 import { firingsIn, stillUnacknowledged } from "~/db/queries/escalation";
 import type { NoticeRow } from "~/db/queries/notice";
 import { mailTrouble } from "~/db/queries/outbox";
@@ -9,7 +10,6 @@ import { readWords, type Words } from "~/i18n/words";
 import { componentsIn, incidentById } from "~/incidents/queries/incident";
 import type { TeamMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
-import { isFlapping } from "~/rules/alerts/flapping";
 import { pageAddress } from "~/rules/pages/page-address";
 import { limitNames } from "~/rules/plan/usage";
 import { isAlarm, type TeamNotice } from "~/rules/telling/notice";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { settle } from "~/alerts/settling/engine/settle";
 import { runBatch } from "~/db/run-batch";
 import { publish } from "~/engines/publishing/publish";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange, fillChanges } from "../../../tests/support/scenario";
-import { settle } from "../settling/settle";
 
 let deployment: TestDeployment;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { settle } from "~/alerts/settling/engine/settle";
 import { runBatch } from "~/db/run-batch";
-import { settle } from "~/engines/settling/settle";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { group, post } from "../../../tests/support/ingest";

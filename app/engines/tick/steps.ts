@@ -1,3 +1,4 @@
+import { settlePages } from "~/alerts/settling/engine/settle";
 import type { Commit } from "~/commit/commit";
 import { tellHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { advanceMaintenances } from "~/maintenances/engine/advance-maintenance";
@@ -8,7 +9,6 @@ import { tellSilence } from "~/sources/engine/sources-due";
 import type { Unit, UnitKind } from "~/time/units";
 import { escalatePages } from "../escalating/escalate";
 import { publishPages } from "../publishing/publish";
-import { settlePages } from "../settling/settle";
 import { closeDays } from "../timeline/close-days";
 
 /** Statements of publishing the front pages of a set. */

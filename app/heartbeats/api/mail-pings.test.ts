@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { receiveMail, TryAgain } from "~/machines/mail";
+import { receiveMail, TryAgain } from "~/alerts/api/mail";
 import { faulty } from "../../../tests/support/faults";
 import { heartbeatRows } from "../../../tests/support/heartbeats";
 import { deploymentOfFile } from "../../../tests/support/of-file";

@@ -1,5 +1,5 @@
-import { type Cause, originPath } from "~/desk/alerts/alert-origin";
-import { WaitingTag } from "~/desk/alerts/waiting-tag";
+import { type Cause, originPath } from "~/alerts/shown/desk/alert-origin";
+import { WaitingTag } from "~/alerts/shown/desk/waiting-tag";
 import { Button } from "~/desk/parts/button";
 import { ButtonForm } from "~/desk/parts/form";
 import { SureFold } from "~/desk/parts/form-part";

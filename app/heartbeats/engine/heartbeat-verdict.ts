@@ -1,6 +1,6 @@
+import { signalsOfPages } from "~/alerts/settling/engine/signal";
 import { runBatch } from "~/db/run-batch";
 import { together } from "~/db/together";
-import { signalsOfPages } from "~/engines/settling/signal";
 import type { Ctx } from "~/platform/ctx";
 import { understand } from "~/platform/trouble";
 import { heardRows, type TurnRow, turnRows, type watchedHeartbeats } from "../queries/heartbeat-ping";

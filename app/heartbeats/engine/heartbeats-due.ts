@@ -1,7 +1,7 @@
+import { settle } from "~/alerts/settling/engine/settle";
 import { deciding } from "~/commit/deciding";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { settle } from "~/engines/settling/settle";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { OverBudget, roomIn } from "~/platform/meter";

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
-import { waitingFor } from "~/db/queries/alert-list";
+import { waitingFor } from "~/alerts/queries/alert-list";
 import { heartbeat, pingBody, source } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";

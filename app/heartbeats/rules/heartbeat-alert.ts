@@ -1,5 +1,5 @@
+import { type AlertSignal, alertSignal } from "~/alerts/rules/signal";
 import { said } from "~/failures/refusal";
-import { type AlertSignal, alertSignal } from "~/rules/alerts/signal";
 import type { Turn } from "./heartbeat-turn";
 
 /** The one alert of a heartbeat. */

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { target } from "~/desk/alerts/alert-origin";
+import { target } from "~/alerts/shown/desk/alert-origin";
 import { LineFold } from "~/desk/parts/list";
 import type { ShownChannel, ShownDelivered } from "./shown-delivered";
 import { useWords } from "./words/words";

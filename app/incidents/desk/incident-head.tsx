@@ -1,4 +1,4 @@
-import { target } from "~/desk/alerts/alert-origin";
+import { target } from "~/alerts/shown/desk/alert-origin";
 import { useFieldText } from "~/desk/parts/field-text";
 import { PageHead } from "~/desk/parts/list";
 import { Tag } from "~/desk/parts/status-mark";

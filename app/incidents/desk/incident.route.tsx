@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
+import { AlertList } from "~/alerts/shown/desk/alert-list";
+import { alertTitles } from "~/alerts/shown/desk/alert-titles";
 import { listComponents, namedInGroups } from "~/components/list";
-import { AlertList } from "~/desk/alerts/alert-list";
-import { alertTitles } from "~/desk/alerts/alert-titles";
 import { allOrThrow, onPage, param } from "~/desk/frame/desk";
 import { useMay } from "~/desk/frame/may";
 import { titledBy } from "~/desk/frame/title";

@@ -1,5 +1,5 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { target } from "~/desk/alerts/alert-origin";
+import { target } from "~/alerts/shown/desk/alert-origin";
 import { onPage, orThrow } from "~/desk/frame/desk";
 import { useMay } from "~/desk/frame/may";
 import { titledBy } from "~/desk/frame/title";

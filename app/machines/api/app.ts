@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { addAgents } from "~/agents/api/agents";
+import { addAlerts } from "~/alerts/api/alerts";
 import { addComponentGroups } from "~/components/api/component-groups";
 import { addComponents } from "~/components/api/components";
 import { addCorrections } from "~/corrections/api/corrections";
@@ -17,7 +18,6 @@ import { styleHash } from "~/platform/digest";
 import { addDeliveries } from "~/sources/api/deliveries";
 import { addSources } from "~/sources/api/sources";
 import { addTemplates } from "~/templates/api/templates";
-import { addAlerts } from "./alerts";
 import { addChannels } from "./channels";
 import { describe, type Paths } from "./describe";
 import { docsPage, referenceStyle } from "./docs";

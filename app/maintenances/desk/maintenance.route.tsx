@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
+import { target } from "~/alerts/shown/desk/alert-origin";
 import { listComponents } from "~/components/list";
-import { target } from "~/desk/alerts/alert-origin";
 import { allOrThrow, onPage, param } from "~/desk/frame/desk";
 import { useMay } from "~/desk/frame/may";
 import { titledBy } from "~/desk/frame/title";

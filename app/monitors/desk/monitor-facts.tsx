@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { target } from "~/desk/alerts/alert-origin";
+import { target } from "~/alerts/shown/desk/alert-origin";
 import { AgoText, ClockText } from "~/desk/parts/time-text";
 import type { ListedMonitor } from "./monitor-list";
 import { placedMinutes } from "./monitor-parts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { type Cause, originPath } from "~/desk/alerts/alert-origin";
-import { WaitingTag } from "~/desk/alerts/waiting-tag";
+import { type Cause, originPath } from "~/alerts/shown/desk/alert-origin";
+import { WaitingTag } from "~/alerts/shown/desk/waiting-tag";
 import { KindName } from "~/desk/parts/kind-icon";
 import { RowLink } from "~/desk/parts/list";
 import { lengthWords, utcText } from "~/desk/parts/time-text";

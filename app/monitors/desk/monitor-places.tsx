@@ -1,4 +1,4 @@
-import { target } from "~/desk/alerts/alert-origin";
+import { target } from "~/alerts/shown/desk/alert-origin";
 import { useFieldText } from "~/desk/parts/field-text";
 import { Detail, List, Row, Section } from "~/desk/parts/list";
 import { StatusShape } from "~/desk/parts/status-mark";

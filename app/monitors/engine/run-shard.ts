@@ -1,10 +1,10 @@
+import { signalsOfPages, type Telling } from "~/alerts/settling/engine/signal";
 import { deciding } from "~/commit/deciding";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { monitorHour, monitor as monitorTable } from "~/db/schema";
 import { together } from "~/db/together";
 import { type Statement, updateRows, upsertRows } from "~/db/write";
-import { signalsOfPages, type Telling } from "~/engines/settling/signal";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { leaving, OverBudget, roomIn } from "~/platform/meter";

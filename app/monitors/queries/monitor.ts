@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { waitingFor } from "~/db/queries/alert-list";
+import { waitingFor } from "~/alerts/queries/alert-list";
 import { monitor, monitorShard, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { troubledStates } from "../rules/input";

@@ -1,4 +1,4 @@
-import { type AlertSignal, alertSignal } from "~/rules/alerts/signal";
+import { type AlertSignal, alertSignal } from "~/alerts/rules/signal";
 import type { Retold } from "./expiry";
 import type { Turn } from "./judge";
 import type { PlannedMonitor, Sight } from "./monitor";

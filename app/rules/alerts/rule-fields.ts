@@ -1,9 +1,9 @@
+import { fieldWords } from "~/alerts/rules/words/words";
 import type { Fields } from "~/fields/fields";
 import { set } from "~/fields/grouped";
 import { named } from "~/fields/named";
 import { movingFields } from "~/moving/rules/fields";
 import { alertSeverities } from "~/status/severity";
-import { fieldWords } from "./words";
 
 /** Which alerts a rule takes; severities worst first. */
 export const matchFields = named(fieldWords, "match", {

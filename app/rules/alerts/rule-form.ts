@@ -1,6 +1,6 @@
+import type { Match } from "~/alerts/rules/rule-match";
 import { type PostedTexts, type ShownOf, valuesIn } from "~/fields/fields";
 import { matchFields, ruleFields } from "./rule-fields";
-import type { Match } from "./rule-match";
 
 /** A rule's match is one value of three parts; its form has a field for each. */
 

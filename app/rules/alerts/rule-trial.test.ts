@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { type Matchable, ruleMatches } from "~/alerts/rules/rule-match";
 import { rule } from "../../../tests/support/settling";
-import { type Matchable, ruleMatches } from "./rule-match";
 import { matchLike, type PastDelivery, seenIn, tryMatch } from "./rule-trial";
 
 const alert = (title: string, labels: Record<string, string> = {}, severity: string | null = null): Matchable => ({

@@ -1,4 +1,4 @@
-import { type Match, type Matchable, type RuleFact, ruleFor, ruleMatches } from "./rule-match";
+import { type Match, type Matchable, type RuleFact, ruleFor, ruleMatches } from "~/alerts/rules/rule-match";
 
 /** A delivery as it is read again; `alerts` null = it cannot be read any more. */
 export interface PastDelivery {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { SettleFacts } from "~/alerts/settling/rules/settle-facts";
 import { blank, firing, rule, settleOnce, source, start } from "../../../tests/support/settling";
 import { muteInput } from "./mute-input";
 import { mutedSources, mutedUntil, nextMuteEnd, unmutedAt } from "./muting";
-import type { SettleFacts } from "./settle-facts";
 
 const hour = 3600_000;
 const until = start + hour;

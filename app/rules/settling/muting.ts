@@ -1,5 +1,5 @@
-import type { RuleFact } from "../alerts/rule-match";
-import type { SettleFacts } from "./settle-facts";
+import type { RuleFact } from "~/alerts/rules/rule-match";
+import type { SettleFacts } from "~/alerts/settling/rules/settle-facts";
 
 type MuteFacts = Pick<SettleFacts, "now" | "mutedUntil" | "mutedComponents" | "sources" | "rules">;
 type Named = readonly { componentId: string }[];

@@ -1,8 +1,8 @@
+import { refusedKey, silentKey } from "~/alerts/rules/signal";
 import { missedKey } from "~/heartbeats/rules/heartbeat-alert";
 import { degradedKey, degradedTitle, downKey } from "~/monitors/rules/monitor-alerts";
 import { isPublicLink } from "~/status/usual-words";
 import type { SaidTitle, TitleKey } from "~/text/said-title";
-import { refusedKey, silentKey } from "../alerts/signal";
 
 /** What is kept of an alert, as far as it says which of ours it is. */
 export interface KeptAlert {

@@ -1,8 +1,8 @@
+import { calmAfter } from "~/alerts/rules/flapping";
 import type { Refusal } from "~/failures/refusal";
 import { type AlertSeverity, alertSeverities } from "~/status/severity";
 import { type Status, severityOf, toStatus } from "~/status/status";
 import type { SaidTitle } from "~/text/said-title";
-import { calmAfter } from "../alerts/flapping";
 import type { DayLimits } from "../plan/usage";
 import type { TeamWords } from "./team-words";
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { AlertOutcome } from "~/rules/alerts/delivery";
-import type { Order, Reading, Signal, Skipped } from "~/rules/alerts/signal";
+import type { AlertOutcome } from "~/alerts/rules/delivery";
+import type { Order, Reading, Signal, Skipped } from "~/alerts/rules/signal";
 import { type Decoded, decodeJson, type Raw } from "./decode";
 
 /** What a body comes to when it is decoded: a JSON value, or the fields of a form or a query. */

@@ -1,4 +1,4 @@
-import { type AlertSignal, instantOf, isRecord, type Reading, type Severity, textOf } from "~/rules/alerts/signal";
+import { type AlertSignal, instantOf, isRecord, type Reading, type Severity, textOf } from "~/alerts/rules/signal";
 import { fnv64 } from "./fingerprint";
 
 export type Fields = Record<string, unknown>;

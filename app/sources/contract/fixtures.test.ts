@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Reading, Signal } from "~/rules/alerts/signal";
+import type { Reading, Signal } from "~/alerts/rules/signal";
 import { fixtureNames, readFixture } from "../../../tests/support/ingest-fixtures";
 import { sources } from "../kinds/known-kinds";
 

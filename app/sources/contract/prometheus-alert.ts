@@ -9,7 +9,7 @@ import {
   type Skipped,
   severityOfWord,
   textOf,
-} from "~/rules/alerts/signal";
+} from "~/alerts/rules/signal";
 import { recordOf } from "./fields";
 import { fingerprintOf } from "./fingerprint";
 

@@ -1,4 +1,5 @@
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { deliveryOutcomes } from "~/alerts/rules/delivery-outcome";
 import { allOrThrow, onPage, param } from "~/desk/frame/desk";
 import { useMay } from "~/desk/frame/may";
 import { titledBy } from "~/desk/frame/title";
@@ -11,7 +12,6 @@ import { Pager } from "~/desk/parts/pager";
 import { readPosted } from "~/desk/parts/posted";
 import { TimeText } from "~/desk/parts/time-text";
 import type { Guard } from "~/http/guard";
-import { deliveryOutcomes } from "~/rules/alerts/delivery-outcome";
 import { listDeliveries } from "../list-deliveries";
 import { readSource } from "../read";
 import { DeliveryList } from "./delivery-list";

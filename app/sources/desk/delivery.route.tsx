@@ -1,5 +1,5 @@
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { alertPath } from "~/desk/alerts/alert-origin";
+import { alertPath } from "~/alerts/shown/desk/alert-origin";
 import { allOrThrow, onPage, param } from "~/desk/frame/desk";
 import { useMay } from "~/desk/frame/may";
 import { titledBy } from "~/desk/frame/title";

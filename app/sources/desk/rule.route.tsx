@@ -1,4 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
+import { readAlert } from "~/alerts/read";
+import type { Match } from "~/alerts/rules/rule-match";
 import { listComponents, namedInGroups } from "~/components/list";
 import { RuleConflict, RuleForm, type RuleValues } from "~/desk/alert-rules/rule-form";
 import { Trial, useTrial } from "~/desk/alert-rules/rule-trial";
@@ -15,10 +17,8 @@ import { throwFailure } from "~/http/page-failure";
 import { movingOf } from "~/moving/rules/fields";
 import { ruleFields } from "~/rules/alerts/rule-fields";
 import { ruleIn } from "~/rules/alerts/rule-form";
-import type { Match } from "~/rules/alerts/rule-match";
 import { matchLike } from "~/rules/alerts/rule-trial";
 import { saveRule } from "~/usecases/alert-rules/save";
-import { readAlert } from "~/usecases/alerts/read";
 import { seenBySource, tryRule } from "~/usecases/rule-trials/try";
 import { readSource } from "../read";
 import { matchWords } from "./source-parts";

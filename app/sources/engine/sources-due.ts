@@ -1,8 +1,8 @@
+import { signalsOfPages } from "~/alerts/settling/engine/signal";
 import { deciding } from "~/commit/deciding";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { together } from "~/db/together";
-import { signalsOfPages } from "~/engines/settling/signal";
 import type { Ctx } from "~/platform/ctx";
 import { understand } from "~/platform/trouble";
 import { fallSilent, type ListeningRow, listeningSources, lookLater } from "../queries/source-silence";

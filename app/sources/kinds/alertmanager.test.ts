@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { AlertSignal } from "~/rules/alerts/signal";
+import type { AlertSignal } from "~/alerts/rules/signal";
 import { messageOf, sentOf } from "../../../tests/support/ingest-fixtures";
 import { fingerprintOf } from "../contract/fingerprint";
 import { alertmanager } from "./alertmanager";

@@ -6,7 +6,7 @@ import {
   type Signal,
   type Skipped,
   textOf,
-} from "~/rules/alerts/signal";
+} from "~/alerts/rules/signal";
 import { defineSource, type Message, type Sample } from "../contract/contract";
 import { type CredentialSettings, withCredentials } from "../contract/credentials";
 import { recordOf } from "../contract/fields";

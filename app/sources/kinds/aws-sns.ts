@@ -10,7 +10,7 @@ import {
   type Reading,
   type Skipped,
   textOf,
-} from "~/rules/alerts/signal";
+} from "~/alerts/rules/signal";
 import { parseExactJson } from "~/text/exact-json";
 import { defineSource, type Message, type Need, type Sample, type Sent } from "../contract/contract";
 import {

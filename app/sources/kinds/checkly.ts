@@ -7,7 +7,7 @@ import {
   type Reading,
   type Severity,
   textOf,
-} from "~/rules/alerts/signal";
+} from "~/alerts/rules/signal";
 import { withBodySignature } from "../contract/body-signature";
 import { defineSource, type Message, type Sample } from "../contract/contract";
 import {

@@ -1,4 +1,3 @@
-import { fail, ok, type Result } from "~/failures/failure";
 import {
   type AlertSignal,
   alertSignal,
@@ -11,7 +10,8 @@ import {
   type Skipped,
   severityOfWord,
   textOf,
-} from "~/rules/alerts/signal";
+} from "~/alerts/rules/signal";
+import { fail, ok, type Result } from "~/failures/failure";
 import { parseExactJson } from "~/text/exact-json";
 import { mediaType } from "~/text/media-type";
 import { type Answered, defineSource, type Message, type Sample } from "../contract/contract";

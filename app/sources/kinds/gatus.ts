@@ -1,5 +1,5 @@
+import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/alerts/rules/signal";
 import { ok } from "~/failures/failure";
-import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/rules/alerts/signal";
 import { defineSource, type Message, type Sample } from "../contract/contract";
 import { withCredentials } from "../contract/credentials";
 import { type Decoded, decodeJson, type Raw } from "../contract/decode";

@@ -1,4 +1,4 @@
-import { alertSignal, firstText, instantOf, isRecord, linkOf, type Reading, textOf } from "~/rules/alerts/signal";
+import { alertSignal, firstText, instantOf, isRecord, linkOf, type Reading, textOf } from "~/alerts/rules/signal";
 import { parseExactJson } from "~/text/exact-json";
 import { withBodySignature } from "../contract/body-signature";
 import { defineSource, type Message, type Sample } from "../contract/contract";

@@ -12,7 +12,7 @@ import {
   type Skipped,
   severityOfWord,
   textOf,
-} from "~/rules/alerts/signal";
+} from "~/alerts/rules/signal";
 import { sameText } from "~/text/same-text";
 import { hmacHex } from "../contract/body-signature";
 import { defineSource, type Message, type Prove, type Sample, type Sent } from "../contract/contract";

@@ -10,8 +10,8 @@ import {
   type Skipped,
   severities,
   severityOfWord,
-} from "~/rules/alerts/signal";
-import { alertsAtMost } from "~/rules/alerts/signal-limits";
+} from "~/alerts/rules/signal";
+import { alertsAtMost } from "~/alerts/rules/signal-limits";
 import { defineSource, type Message, type Sample } from "../contract/contract";
 import { type CredentialSettings, withCredentials } from "../contract/credentials";
 import { decodeAny, formTypes } from "../contract/decode";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { bareSubject, keyAfter, subjectSaid } from "~/alerts/rules/mail-words";
+import { alertSignal, firstText, isRecord, type Reading, textOf } from "~/alerts/rules/signal";
 import { fail, ok, type Result } from "~/failures/failure";
-import { bareSubject, keyAfter, subjectSaid } from "~/rules/alerts/mail-words";
-import { alertSignal, firstText, isRecord, type Reading, textOf } from "~/rules/alerts/signal";
 import { mediaType } from "~/text/media-type";
 import { defineSource, type Message, type Sample, type Sent } from "../contract/contract";
 import { decodeJson, type Raw } from "../contract/decode";

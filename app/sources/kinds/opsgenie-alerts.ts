@@ -1,5 +1,5 @@
+import { type AlertSignal, alertSignal, firstText, labelsOf, partialFlag, textOf } from "~/alerts/rules/signal";
 import { fail, ok, type Result } from "~/failures/failure";
-import { type AlertSignal, alertSignal, firstText, labelsOf, partialFlag, textOf } from "~/rules/alerts/signal";
 import { type Answered, defineSource, type Message, type Sample } from "../contract/contract";
 import { withoutProof } from "../contract/credentials";
 import { decodeJson, type Raw } from "../contract/decode";

@@ -1,4 +1,4 @@
-import { alertSignal, isRecord, labelsOf, partialFlag, type Reading, textOf } from "~/rules/alerts/signal";
+import { alertSignal, isRecord, labelsOf, partialFlag, type Reading, textOf } from "~/alerts/rules/signal";
 import { defineSource, type Message, type Sample } from "../contract/contract";
 import { withCredentials } from "../contract/credentials";
 import {

@@ -1,4 +1,3 @@
-import { fail, ok, type Result } from "~/failures/failure";
 import {
   alertSignal,
   firstText,
@@ -9,8 +8,9 @@ import {
   type Reading,
   severityOfWord,
   textOf,
-} from "~/rules/alerts/signal";
-import { keyTrouble } from "~/rules/alerts/signal-limits";
+} from "~/alerts/rules/signal";
+import { keyTrouble } from "~/alerts/rules/signal-limits";
+import { fail, ok, type Result } from "~/failures/failure";
 import { type Answered, defineSource, type Message, type Sample } from "../contract/contract";
 import { withoutProof } from "../contract/credentials";
 import { decodeJson, type Raw } from "../contract/decode";

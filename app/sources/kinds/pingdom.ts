@@ -1,4 +1,4 @@
-import { alertSignal, firstText, isRecord, linkOf, type Reading, type Severity, textOf } from "~/rules/alerts/signal";
+import { alertSignal, firstText, isRecord, linkOf, type Reading, type Severity, textOf } from "~/alerts/rules/signal";
 import { defineSource, type Message, type Sample } from "../contract/contract";
 import { withoutProof } from "../contract/credentials";
 import {

@@ -1,4 +1,4 @@
-import { type AlertSignal, alertSignal, instantOf, type Reading, type Skipped } from "~/rules/alerts/signal";
+import { type AlertSignal, alertSignal, instantOf, type Reading, type Skipped } from "~/alerts/rules/signal";
 import { defineSource, type Message, type Sample } from "../contract/contract";
 import { withoutProof } from "../contract/credentials";
 import { recordOf, unreadable } from "../contract/fields";

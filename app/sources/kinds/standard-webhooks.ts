@@ -9,7 +9,7 @@ import {
   type Reading,
   severityOfWord,
   textOf,
-} from "~/rules/alerts/signal";
+} from "~/alerts/rules/signal";
 import { defineSource, type Message, type Sample, type Sent } from "../contract/contract";
 import { soundsLikeAlert } from "../contract/fields";
 import { signerOf, standingOf } from "../contract/signed-post";

@@ -1,4 +1,4 @@
-import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/rules/alerts/signal";
+import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/alerts/rules/signal";
 import { defineSource, type Message, type Sample } from "../contract/contract";
 import { withCredentials } from "../contract/credentials";
 import { decodeAny, formTypes } from "../contract/decode";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { alertSignal, firstText, isRecord, linkOf, type Reading, type Severity, textOf } from "~/rules/alerts/signal";
+import { alertSignal, firstText, isRecord, linkOf, type Reading, type Severity, textOf } from "~/alerts/rules/signal";
 import { parseExactJson } from "~/text/exact-json";
 import { isZone } from "~/time/day";
 import { readLocalTime } from "~/time/local-time";

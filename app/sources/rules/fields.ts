@@ -1,6 +1,6 @@
+import { fieldWords } from "~/alerts/rules/words/words";
 import type { Fields } from "~/fields/fields";
 import { named } from "~/fields/named";
-import { fieldWords } from "~/rules/alerts/words";
 
 /** What an admin says about a source; the settings of its kind stand behind the name. */
 export const sourceFields = named(fieldWords, "source", {

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { deliveryOutcomes } from "~/alerts/rules/delivery-outcome";
 import { said } from "~/failures/refusal";
 import { changeBounds, newBounds } from "~/fields/field-bounds";
 import { absentIfEmpty, committed, idText, ofPage, oneOf, versioned } from "~/fields/text";
-import { deliveryOutcomes } from "~/rules/alerts/delivery-outcome";
 import { sourceFields } from "./fields";
 
 /** Checked by the adapter's own schema. */

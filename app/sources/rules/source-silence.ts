@@ -1,5 +1,5 @@
+import { type AlertSignal, alertSignal, silentKey } from "~/alerts/rules/signal";
 import { said } from "~/failures/refusal";
-import { type AlertSignal, alertSignal, silentKey } from "~/rules/alerts/signal";
 
 const hour = 3600_000;
 

@@ -1,3 +1,4 @@
+import { type RuleWords, wordsTrouble } from "~/alerts/rules/public-words";
 import { rulesOf } from "~/db/queries/rule";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { rule, ruleComponent } from "~/db/schema";
@@ -5,7 +6,6 @@ import { deleteRows, insertRows, type Statement } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { type RuleWords, wordsTrouble } from "~/rules/alerts/public-words";
 import { type SaveRuleInput, saveRuleInput } from "~/rules/alerts/rule-input";
 import { sourceById } from "~/sources/queries/source";
 import { type Done, missing } from "../change/answers";

@@ -1,5 +1,5 @@
+import type { RuleFact, RuleMode } from "~/alerts/rules/rule-match";
 import type { RuleMatch, rule } from "~/db/schema";
-import type { RuleFact, RuleMode } from "~/rules/alerts/rule-match";
 import type { SettableStatus } from "~/status/status";
 
 export interface RuleView {

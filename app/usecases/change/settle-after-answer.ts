@@ -1,4 +1,4 @@
-import { settle } from "~/engines/settling/settle";
+import { settle } from "~/alerts/settling/engine/settle";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 

@@ -1,3 +1,4 @@
+import { fetchNeed } from "~/alerts/fetch-need";
 import { mailerById } from "~/db/queries/mailer";
 import { quarantineAddresses } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
@@ -8,7 +9,6 @@ import { mailerOf } from "~/mail/mailers";
 import { as, type Ctx } from "~/platform/ctx";
 import { type MailNews, newsIn } from "~/rules/telling/mail-event";
 import { parseJsonBytes } from "~/text/json-text";
-import { fetchNeed } from "../alerts/fetch-need";
 import { missing } from "../change/answers";
 import { leaveEverywhere } from "../subscribers/leave-everywhere";
 import { mailerIn } from "./events-address";

@@ -1,9 +1,9 @@
+import { type AlertView, becauseIn, flapsSince } from "~/alerts/list";
+import { groupKeyOf, type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
 import type { firingNow } from "~/db/queries/now";
 import type { AlertOrigin } from "~/db/schema/index";
-import { groupKeyOf, type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
 import type { Opening } from "~/rules/snapshot/now";
 import { ownTitle } from "~/rules/telling/own-title";
-import { type AlertView, becauseIn, flapsSince } from "../alerts/list";
 
 type Firing = Awaited<ReturnType<typeof firingNow>>[number];
 

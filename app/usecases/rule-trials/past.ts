@@ -1,3 +1,5 @@
+import { understand } from "~/alerts/examine";
+import { rawOfKept } from "~/alerts/kept-request";
 import { rulesOf } from "~/db/queries/rule";
 import { lastDeliveries } from "~/db/queries/rule-trial";
 import { read } from "~/db/read";
@@ -8,8 +10,6 @@ import { sourceOf } from "~/sources/kinds/known-kinds";
 import { sourceById } from "~/sources/queries/source";
 import { settingsOf } from "~/sources/read";
 import { type RuleView, ruleView } from "../alert-rules/view";
-import { understand } from "../alerts/examine";
-import { rawOfKept } from "../alerts/kept-request";
 import { missing } from "../change/answers";
 
 /** So many deliveries are tried. */

@@ -1,7 +1,7 @@
 import { isSecretName } from "~/access/secret-names";
 import { struckOut } from "~/access/strike-out";
+import { globMatches } from "~/alerts/rules/rule-match";
 import { type Refusal, says } from "~/failures/refusal";
-import { globMatches } from "~/rules/alerts/rule-match";
 
 export type StatusRange = [from: number, to: number];
 

@@ -1,0 +1,87 @@
+import { firingsByIds, firingsIn, stillUnacknowledged } from "~/db/queries/escalation";
+import { noticesByIds } from "~/db/queries/notice";
+import { pageById } from "~/db/queries/page";
+import { peopleStill } from "~/db/queries/recipients";
+import { read } from "~/db/read";
+import { alert } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { type AcknowledgeLink, readAcknowledgeToken } from "~/engines/letters/acknowledge-link";
+import { fail, ok, type Result } from "~/failures/failure";
+import { as, type Ctx } from "~/platform/ctx";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+
+const gone = fail({ name: "gone" });
+
+/** Its holder acts on the page still, and the notice is known: which firings it is about. null = it is of no use any more. */
+async function holding(ctx: Ctx, token: string) {
+  const link = await readAcknowledgeToken(ctx, token);
+  if (!link) return null;
+  const [[notice], [page], [person]] = await read(
+    ctx,
+    noticesByIds(ctx, [link.noticeId]),
+    pageById(ctx, link.pageId),
+    peopleStill(ctx, [link.personId], link.pageId),
+  );
+  if (notice?.pageId !== link.pageId || !page || !person) return null;
+  return { link, page, person, firings: firingsIn(notice.scope) };
+}
+
+export interface ShownAcknowledgement {
+  pageName: string;
+  /** As whom. */
+  name: string;
+  alerts: { id: string; title: string; acknowledgedBy: string | null }[];
+  /** Nobody need acknowledge any of them any more. */
+  over: boolean;
+}
+
+/** What the holder of a link may know; changes nothing, because scanners of mail follow links. Failures: gone. */
+export async function readAcknowledgement(
+  ctx: Ctx,
+  { token }: { token: string },
+): Promise<Result<ShownAcknowledgement>> {
+  const held = await holding(ctx, token);
+  if (!held) return gone;
+  const { page, person, firings } = held;
+  const [found] = await read(ctx, firingsByIds(ctx, page.id, firings));
+  const alerts = found.map(({ id, title, acknowledgedByName: acknowledgedBy }) => ({ id, title, acknowledgedBy }));
+  const waits = found.some(
+    (each) => each.state === "firing" && each.acknowledgedAt === null && each.dismissedAt === null,
+  );
+  return ok({ pageName: page.name, name: person.name, alerts, over: !waits });
+}
+
+async function acknowledge(ctx: Ctx, token: string, commitId: string): Promise<Result<AcknowledgeLink>> {
+  const held = await holding(ctx, token);
+  if (!held) return gone;
+  const { link, page, firings } = held;
+  const [found] = await read(ctx, stillUnacknowledged(ctx, page.id, firings));
+  const [first] = found;
+  if (!first) return ok(link);
+  const seen = { acknowledgedAt: ctx.now(), acknowledgedBy: link.personId };
+  const actor = { kind: "person", id: link.personId, operator: false, sessionId: "" } as const;
+  const done = await commitChange(as(ctx, actor), {
+    id: commitId,
+    pageId: page.id,
+    expect: [{ table: alert, rows: found.map(({ id, version }) => ({ id, version })) }],
+    changes: updateRows(
+      alert,
+      page.id,
+      found.map(({ id }) => ({ id, ...seen })),
+    ),
+    audit: {
+      action: "alert.acknowledge",
+      subjectKind: "alert",
+      subjectId: first.id,
+      after: { title: found.map(({ title }) => title).join("\n") },
+    },
+  });
+  return done.ok ? ok(link) : done;
+}
+
+/** Acknowledges, as the person whose link it is, what of its firings goes on. Twice is once. Failures: gone. */
+export const acknowledgeByLink = (
+  ctx: Ctx,
+  { token, commitId = ctx.id() }: { token: string; commitId?: string },
+): Promise<Result<AcknowledgeLink>> => changing(ctx, () => acknowledge(ctx, token, commitId));

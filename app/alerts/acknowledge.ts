@@ -1,0 +1,21 @@
+import { authorOf } from "~/db/author";
+import { alert } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { oneAlert } from "./one";
+import { type AlertTarget, alertTarget } from "./rules/input";
+
+/** Someone has acknowledged it; moves nothing. Twice is once. Failures: missing. */
+export const acknowledgeAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneAlert, input: alertTarget }, given, ({ row: { id, pageId, title, acknowledgedAt } }) => {
+    if (acknowledgedAt !== null) return ok(null);
+    const seen = { acknowledgedAt: ctx.now(), acknowledgedBy: authorOf(ctx).authorId };
+    return ok({
+      action: "alert.acknowledge",
+      changes: updateRows(alert, pageId, [{ id, ...seen }]),
+      after: { title },
+    });
+  });

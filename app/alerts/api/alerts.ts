@@ -1,0 +1,215 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Result } from "~/failures/failure";
+import { type Api, atPage, linkNext, precondition } from "~/machines/api/environment";
+import { orRefuse } from "~/machines/api/reply";
+import {
+  body,
+  id,
+  instant,
+  itemParam,
+  json,
+  pageParam,
+  refusals,
+  toInstant,
+  toInstantOrNull,
+} from "~/machines/api/shapes";
+import { acknowledgeAlert } from "../acknowledge";
+import { attachAlert } from "../attach";
+import { dismissAlert } from "../dismiss";
+import { type AlertView, listAlerts } from "../list";
+import { type EpisodeView, readAlert } from "../read";
+import { restoreAlert } from "../restore";
+
+const alert = z
+  .object({
+    id: z.string(),
+    source_id: id,
+    source_family: z.enum(["source", "monitor", "heartbeat"]).nullable(),
+    key: z.string(),
+    state: z.string(),
+    severity: z.string().nullable(),
+    title: z.string(),
+    labels: z.record(z.string(), z.string()),
+    link: z.string().nullable(),
+    started_at: instant,
+    ended_at: instant.nullable(),
+    incident_id: id.nullable(),
+    count: z.number().int(),
+    first_seen_at: instant,
+    last_seen_at: instant,
+    acknowledged_at: instant.nullable(),
+    dismissed_at: instant.nullable(),
+    flapping_since: instant.nullable().openapi({ description: "It keeps turning, and is held firing since" }),
+    because_of: id.nullable().openapi({ description: "The source, monitor or heartbeat whose failure explains it" }),
+    flags: z.array(z.string()),
+  })
+  .openapi("Alert");
+
+const told = z
+  .object({
+    at: instant,
+    people: z.array(z.object({ id, name: z.string() })),
+    channels: z.array(z.object({ id, name: z.string() })),
+  })
+  .openapi("AlertEscalation");
+
+const firing = z
+  .object({
+    started_at: instant,
+    ended_at: instant.nullable(),
+    incident_id: id.nullable(),
+    dismissed_at: instant.nullable(),
+    dismissed_reason: z.string().nullable(),
+    escalated: z.array(told).openapi({
+      description:
+        "Each time that people and channels were told that nobody had acknowledged it; who is deleted is left out",
+    }),
+  })
+  .openapi("AlertFiring");
+
+const alertWithFirings = alert
+  .extend({
+    acknowledged_by: z.string().nullable().openapi({ description: "The name of who acknowledged it" }),
+    firings: z.array(firing).openapi({ description: "The newest twenty, the newest first" }),
+  })
+  .openapi("AlertWithFirings");
+
+const tags = ["Alerts"];
+const path = "/pages/{page}/alerts";
+const list = createRoute({
+  method: "get",
+  path,
+  tags,
+  summary: "The alerts of a page, last heard of first, 50 at a time; Link leads on",
+  request: {
+    params: pageParam,
+    query: z.object({
+      source: z.string().optional(),
+      state: z.enum(["firing", "resolved"]).optional(),
+      incident: z.string().optional(),
+      before: z.string().max(120).optional(),
+    }),
+  },
+  responses: { 200: json(z.array(alert), "Alerts"), ...refusals },
+});
+const one = createRoute({
+  method: "get",
+  path: `${path}/{id}`,
+  tags,
+  summary: "One alert with its firings, and who was told of each when it was escalated",
+  request: { params: itemParam },
+  responses: { 200: json(alertWithFirings, "The alert"), ...refusals },
+});
+/** What is done to it without further words. */
+const deed = <Verb extends string>(verb: Verb, summary: string, description: string) =>
+  createRoute({
+    method: "post",
+    path: `${path}/{id}/${verb}`,
+    tags,
+    summary,
+    request: { params: itemParam },
+    responses: { 204: { description }, ...refusals },
+  });
+const acknowledge = deed("acknowledge", "Someone has acknowledged it", "Acknowledged");
+const restore = deed("restore", "A dismissed firing counts again, from its start", "Restored");
+const dismiss = createRoute({
+  method: "post",
+  path: `${path}/{id}/dismiss`,
+  tags,
+  summary: "This firing does not count; the next one does again",
+  request: {
+    params: itemParam,
+    ...body(z.strictObject({ alert: z.strictObject({ reason: z.string() }) })),
+  },
+  responses: { 204: { description: "Dismissed" }, ...refusals },
+});
+const attach = createRoute({
+  method: "post",
+  path: `${path}/{id}/attach`,
+  tags,
+  summary: "It belongs to this open incident, with all that is grouped with it; null takes it away again",
+  request: {
+    params: itemParam,
+    ...body(z.strictObject({ alert: z.strictObject({ incident_id: z.string().nullable() }) })),
+  },
+  responses: { 204: { description: "Attached" }, ...refusals },
+});
+
+const show = (row: AlertView): z.output<typeof alert> => ({
+  id: row.id,
+  source_id: row.sourceId,
+  source_family: row.family,
+  key: row.key,
+  state: row.state,
+  severity: row.severity,
+  title: row.title,
+  labels: row.labels,
+  link: row.link,
+  started_at: toInstant(row.startedAt),
+  ended_at: toInstantOrNull(row.endedAt),
+  incident_id: row.incidentId,
+  count: row.count,
+  first_seen_at: toInstant(row.firstSeenAt),
+  last_seen_at: toInstant(row.lastSeenAt),
+  acknowledged_at: toInstantOrNull(row.acknowledgedAt),
+  dismissed_at: toInstantOrNull(row.dismissedAt),
+  flapping_since: toInstantOrNull(row.flappingSince),
+  because_of: row.because?.id ?? null,
+  flags: row.flags,
+});
+
+const showFiring = (row: EpisodeView): z.output<typeof firing> => ({
+  started_at: toInstant(row.startedAt),
+  ended_at: toInstantOrNull(row.endedAt),
+  incident_id: row.incidentId,
+  dismissed_at: toInstantOrNull(row.dismissedAt),
+  dismissed_reason: row.dismissedReason,
+  escalated: row.told.map(({ at, people, channels }) => ({ at: toInstant(at), people, channels })),
+});
+
+type Context = Parameters<typeof atPage>[0];
+
+/** Which alert a change is about, and the identity of that. */
+async function asked(c: Context, { id }: { id: string }) {
+  const { ctx, pageId } = await atPage(c);
+  const { commitId } = await precondition(c);
+  return { ctx, target: { pageId, id, commitId } };
+}
+
+function done(c: Context, result: Result<unknown>) {
+  orRefuse(result);
+  return c.body(null, 204);
+}
+
+export function addAlerts(api: Api): void {
+  api.openapi(list, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { source: sourceId, state, incident: incidentId, before: cursor } = c.req.valid("query");
+    const asked = { pageId, sourceId, state, incidentId, before: cursor };
+    const { alerts, before } = orRefuse(await listAlerts(ctx, asked));
+    linkNext(c, before);
+    return c.json(alerts.map(show), 200);
+  });
+  api.openapi(one, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const found = orRefuse(await readAlert(ctx, { pageId, id: c.req.valid("param").id }));
+    const { alert: row, acknowledgedByName, episodes } = found;
+    return c.json({ ...show(row), acknowledged_by: acknowledgedByName, firings: episodes.map(showFiring) }, 200);
+  });
+  api.openapi(acknowledge, async (c) => {
+    const { ctx, target } = await asked(c, c.req.valid("param"));
+    return done(c, await acknowledgeAlert(ctx, target));
+  });
+  api.openapi(dismiss, async (c) => {
+    const { ctx, target } = await asked(c, c.req.valid("param"));
+    return done(c, await dismissAlert(ctx, { ...target, reason: c.req.valid("json").alert.reason }));
+  });
+  api.openapi(restore, async (c) => {
+    const { ctx, target } = await asked(c, c.req.valid("param"));
+    return done(c, await restoreAlert(ctx, target));
+  });
+  api.openapi(attach, async (c) => {
+    const { ctx, target } = await asked(c, c.req.valid("param"));
+    return done(c, await attachAlert(ctx, { ...target, incidentId: c.req.valid("json").alert.incident_id }));
+  });
+}

@@ -1,0 +1,29 @@
+import { readBody } from "~/http/body";
+import { problemResponse } from "~/http/problem";
+import type { Ctx } from "~/platform/ctx";
+import { type Accepted, accept } from "../accept";
+
+const tokenOf = (pathname: string) => /^\/ingest\/([^/]+)\/?$/.exec(pathname)?.[1] ?? "";
+
+/** By which some kind of source delivers; which of them, its kind says. */
+const methods = ["POST", "PUT", "GET", "OPTIONS"];
+
+/** What the source's sender expects, or the delivery with its alerts and what was skipped. */
+export function acceptedResponse({ answer, id, duplicate, alerts, skipped }: Accepted): Response {
+  if (!answer) return Response.json({ id, duplicate, alerts, skipped }, { status: 202 });
+  const { status, headers, body } = answer;
+  return body === undefined ? new Response(null, { status, headers }) : Response.json(body, { status, headers });
+}
+
+/**
+ * `/ingest/:token`: 202 with the delivery's id, its alerts and what was skipped, after it is written; a problem
+ * (RFC 9457) otherwise. Its guard is the token in the address; no cookie is looked at.
+ */
+export async function ingest(request: Request, ctx: Ctx): Promise<Response> {
+  const { method, headers } = request;
+  if (!methods.includes(method)) return problemResponse({ name: "method", allow: ["POST"] }, ctx.requestId);
+  const { pathname, searchParams: query } = new URL(request.url);
+  const body = await readBody(request);
+  const accepted = await accept(ctx, { token: tokenOf(pathname), method, query, headers, body });
+  return accepted.ok ? acceptedResponse(accepted.value) : problemResponse(accepted.failure, ctx.requestId);
+}

@@ -1,0 +1,122 @@
+import { type Failure, ok } from "~/failures/failure";
+import { isHeartbeatAddress } from "~/heartbeats/address-known";
+import { pingByMail } from "~/heartbeats/ping-by-mail";
+import type { Ctx } from "~/platform/ctx";
+import { receiverOf } from "~/sources/rules/mail-proof";
+import { bounceName, takeBounce } from "~/usecases/mailers/take-bounce";
+import { accept } from "../accept";
+import { isMailSource } from "../mail-source";
+
+/** An email as Cloudflare hands it over (https://developers.cloudflare.com/email-routing/email-workers/runtime-api/). */
+export interface IncomingMail {
+  /** Addresses of the envelope; `from` is empty for a report that a mail could not be delivered. */
+  from: string;
+  to: string;
+  headers: Headers;
+  raw: ReadableStream<Uint8Array>;
+  /** Refuses it for good, with words for its sender; on one machine from another process, so it is waited for. */
+  setReject(reason: string): void | Promise<void>;
+  /** On one machine, before a message is sent: only whether this address takes email, without a message. */
+  asksOnly?: boolean;
+}
+
+/** Its sender tries again for days: nothing of it is in. */
+export class TryAgain extends Error {}
+
+/** So much of a mail is read: its text stands before what is attached to it. */
+const bytesRead = 200_000;
+
+/** Who writes down what it found out about a mail's sender, at the head of all that others may have written. */
+const receiver = (ctx: Ctx): string => (ctx.config.onCloudflare ? "mx.cloudflare.net" : "upfront");
+
+async function firstBytes(raw: IncomingMail["raw"]): Promise<Uint8Array> {
+  const bytes = new Uint8Array(bytesRead);
+  const reader = raw.getReader();
+  let size = 0;
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return bytes.subarray(0, size);
+    bytes.set(value.subarray(0, bytesRead - size), size);
+    size += value.length;
+    if (size < bytesRead) continue;
+    await reader.cancel();
+    return bytes;
+  }
+}
+
+const unfolded = (head: string) => head.replaceAll(/\r?\n[ \t]+/g, " ").split(/\r?\n/);
+
+/** The first of these headers, if the server that we trust wrote it: what stands below may be the sender's own. */
+function findingsIn(bytes: Uint8Array, ctx: Ctx): string | null {
+  const [head = ""] = new TextDecoder("latin1").decode(bytes.subarray(0, 65_536)).split(/\r?\n\r?\n/);
+  const line = unfolded(head).find((each) => /^authentication-results:/i.test(each));
+  const findings = line?.slice(line.indexOf(":") + 1).trim() ?? "";
+  return receiverOf(findings) === receiver(ctx) ? findings : null;
+}
+
+/** A mail that we sent and that comes back would tell the team of itself, for ever. */
+const isOurs = ({ headers }: IncomingMail, { config }: Ctx): boolean =>
+  (headers.get("message-id") ?? "").toLowerCase().endsWith(`@${new URL(config.origin).hostname}>`);
+
+const later: readonly Failure["name"][] = ["overloaded", "limited"];
+
+const reasonFor = (failure: Failure): string => {
+  if (failure.name === "missing" || failure.name === "method") return "There is no such address here.";
+  if (failure.name === "unauthenticated") return "This address does not take email of this sender.";
+  return "This email cannot be read as an alert.";
+};
+
+const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** To a heartbeat's own uuid. */
+async function takePing(mail: IncomingMail, uuid: string, ctx: Ctx): Promise<void> {
+  const bytes = await firstBytes(mail.raw);
+  const pinged = await pingByMail(ctx, { uuid, from: mail.from, bytes });
+  if (pinged.ok || pinged.failure.name === "malformed") return;
+  if (later.includes(pinged.failure.name)) throw new TryAgain(pinged.failure.name);
+  await mail.setReject(reasonFor(pinged.failure));
+}
+
+async function take(mail: IncomingMail, ctx: Ctx): Promise<void> {
+  const [token = ""] = mail.to.toLowerCase().split("@");
+  if (uuidForm.test(token)) return takePing(mail, token, ctx);
+  const bytes = await firstBytes(mail.raw);
+  const findings = findingsIn(bytes, ctx);
+  const headers = new Headers({ "content-type": "message/rfc822" });
+  if (findings !== null) headers.set("authentication-results", findings.replaceAll(/[^\x20-\x7e]/g, "?"));
+  const accepted = await accept(ctx, { token, method: "MAIL", headers, body: ok(bytes), kind: "mail" });
+  if (accepted.ok) return;
+  if (later.includes(accepted.failure.name)) throw new TryAgain(accepted.failure.name);
+  await mail.setReject(reasonFor(accepted.failure));
+}
+
+async function tell(mail: IncomingMail, ctx: Ctx): Promise<void> {
+  const [token = ""] = mail.to.toLowerCase().split("@");
+  const known = await (uuidForm.test(token) ? isHeartbeatAddress(ctx, token) : isMailSource(ctx, token));
+  if (known.ok) return;
+  if (later.includes(known.failure.name)) throw new TryAgain(known.failure.name);
+  await mail.setReject(reasonFor(known.failure));
+}
+
+/** A report about a mail of ours: it is never answered, whatever it says. */
+async function takeReport({ raw }: IncomingMail, ctx: Ctx): Promise<void> {
+  ctx.log.info(`mail.report_${await takeBounce(ctx, await firstBytes(raw))}`);
+}
+
+const isForReports = ({ to }: IncomingMail, { config }: Ctx): boolean =>
+  to.toLowerCase() === `${bounceName}@${config.mailDomain}`;
+
+/**
+ * An email to the address of a source or a heartbeat: written before it is taken. Its guard is the address; what comes back from
+ * ourselves is dropped without an answer, and so is what reports about a mail that could not be delivered, where it was
+ * not sent to the address for that.
+ */
+export async function receiveMail(mail: IncomingMail, ctx: Ctx): Promise<void> {
+  if (mail.asksOnly) return isForReports(mail, ctx) ? undefined : tell(mail, ctx);
+  if (isForReports(mail, ctx)) return takeReport(mail, ctx);
+  if (mail.from === "" || mail.from === "<>" || isOurs(mail, ctx)) {
+    ctx.log.info("mail.dropped");
+    return;
+  }
+  await take(mail, ctx);
+}

@@ -1,0 +1,100 @@
+import type { Failure } from "~/failures/failure";
+import { failureHeaders, problemResponse } from "~/http/problem";
+import { refusalTexts } from "~/i18n/refusal-text";
+import type { Ctx } from "~/platform/ctx";
+import type { SentAlert, SentDelivery } from "../asked-by-sender";
+import { alertNumberOf } from "../rules/alert-number";
+
+/** Answers in the words of Opsgenie's API (https://docs.opsgenie.com/docs/alert-api); what took how long nobody says. */
+type Body = Record<string, unknown>;
+
+export const answerWith = (ctx: Ctx, status: number, body: Body, headers: Record<string, string> = {}): Response =>
+  Response.json({ ...body, took: 0, requestId: ctx.requestId }, { status, headers });
+
+const unprocessable = "Request body is not processable. Please check the errors.";
+
+/** A failure as the API words it; its clients try again on 429 and 5xx. */
+export function failureAnswer(failure: Failure, ctx: Ctx): Response {
+  if (failure.name === "missing" || failure.name === "unauthenticated") {
+    return answerWith(ctx, 401, { message: "Could not authenticate" });
+  }
+  if (failure.name === "limited") {
+    return answerWith(ctx, 429, { message: "You are making too many requests!" }, failureHeaders(failure));
+  }
+  if (failure.name === "invalid")
+    return answerWith(ctx, 422, { message: unprocessable, errors: refusalTexts(failure.fields, "en") });
+  if (failure.name === "malformed" && failure.code === "invalid_alert") {
+    return answerWith(ctx, 422, { message: unprocessable, errors: { message: failure.detail } });
+  }
+  if (failure.name === "malformed") return answerWith(ctx, 400, { message: failure.detail });
+  return problemResponse(failure, ctx.requestId);
+}
+
+const priorities: Readonly<Record<string, string>> = { critical: "P1", error: "P2", warning: "P3", info: "P5" };
+
+const iso = (at: number) => new Date(at).toISOString();
+
+const tagsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).flatMap(([name, value]) => (value === "" ? [name] : []));
+
+const detailsOf = ({ entity: _entity, source: _source, ...labels }: Record<string, string>) =>
+  Object.fromEntries(Object.entries(labels).filter(([, value]) => value !== ""));
+
+/** An alert as the API shows it; a label without a value came as a tag. */
+export const alertBody = (alert: SentAlert): Body => ({
+  id: alert.id,
+  tinyId: alertNumberOf(alert.id),
+  alias: alert.key,
+  message: alert.title,
+  status: alert.state === "firing" ? "open" : "closed",
+  acknowledged: alert.acknowledgedAt !== null,
+  isSeen: alert.acknowledgedAt !== null,
+  tags: tagsOf(alert.labels),
+  snoozed: false,
+  count: alert.count,
+  lastOccurredAt: iso(alert.startedAt),
+  createdAt: iso(alert.firstSeenAt),
+  updatedAt: iso(alert.lastSeenAt),
+  source: alert.labels.source ?? "",
+  owner: "",
+  priority: priorities[alert.severity ?? ""] ?? "P3",
+  entity: alert.labels.entity ?? "",
+  description: alert.body,
+  details: detailsOf(alert.labels),
+});
+
+/** What a request was, by the verb in its path, and what became of it. */
+const actions: Readonly<Record<string, readonly [action: string, status: string]>> = {
+  create: ["Create", "Created alert"],
+  delete: ["Delete", "Deleted alert"],
+  close: ["Close", "Closed alert"],
+  acknowledge: ["Acknowledge", "Acknowledged alert"],
+  notes: ["AddNote", "Added note"],
+  message: ["UpdateMessage", "Updated message"],
+  description: ["UpdateDescription", "Updated description"],
+  priority: ["UpdatePriority", "Updated priority"],
+};
+
+function verbOf(headers: Record<string, string>): string {
+  const [, identifier, verb] = /^\/v2\/alerts\/([^/]+)(?:\/([a-z]+))?/.exec(headers[":path"] ?? "") ?? [];
+  if (identifier === undefined) return "create";
+  return verb ?? "delete";
+}
+
+/** What became of a request. One that named no alert has failed; one that said nothing new has not. */
+export function requestBody({ receivedAt, headers, signals, alertIds }: SentDelivery): Body {
+  const verb = verbOf(headers);
+  const [action, status] = Object.hasOwn(actions, verb) ? (actions[verb] ?? [verb, verb]) : [verb, "Processed"];
+  const at = signals.findIndex(({ state }) => state !== "skipped");
+  const success = at >= 0;
+  return {
+    success,
+    action,
+    processedAt: iso(receivedAt),
+    integrationId: "",
+    isSuccess: success,
+    status: success ? status : "Alert does not exist",
+    alertId: success ? alertIds[at] : "",
+    alias: success ? signals[at]?.key : "",
+  };
+}

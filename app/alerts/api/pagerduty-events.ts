@@ -1,0 +1,46 @@
+import type { Failure } from "~/failures/failure";
+import { readBody } from "~/http/body";
+import { failureHeaders, problemResponse } from "~/http/problem";
+import { refusalTexts } from "~/i18n/refusal-text";
+import type { Ctx } from "~/platform/ctx";
+import { parseJsonBytes } from "~/text/json-text";
+import { accept } from "../accept";
+import { acceptedResponse } from "./ingest";
+
+/** The key stands in the body, or in a header. */
+function routingKeyIn(bytes: Uint8Array, headers: Headers): string {
+  const body = parseJsonBytes(bytes);
+  const given = body.ok ? (body.value as { routing_key?: unknown } | null)?.routing_key : undefined;
+  return typeof given === "string" ? given.trim() : (headers.get("x-routing-key") ?? "");
+}
+
+const refused = (errors: string[]) =>
+  Response.json({ status: "invalid event", message: "Event object is invalid", errors }, { status: 400 });
+
+const reasonsOf = (failure: Failure): string[] => {
+  if (failure.name === "missing") return ["'routing_key' is invalid"];
+  if (failure.name === "malformed") return failure.detail.split("\n");
+  return failure.name === "invalid" ? Object.values(refusalTexts(failure.fields, "en")) : [];
+};
+
+/** A failure as the Events API words it; a sender tries again on 429 and 5xx. */
+function failureResponse(failure: Failure, ctx: Ctx): Response {
+  const reasons = reasonsOf(failure);
+  if (reasons.length > 0) return refused(reasons);
+  if (failure.name !== "limited") return problemResponse(failure, ctx.requestId);
+  const body = { status: "throttle exceeded", message: "Events for this routing key arrive too quickly." };
+  return Response.json(body, { status: 429, headers: failureHeaders(failure) });
+}
+
+/** `POST /v2/enqueue` and `/v2/change/enqueue`: PagerDuty's Events API, version 2. Its guard is the routing key. */
+export async function pagerdutyEvents(request: Request, ctx: Ctx): Promise<Response> {
+  const { method, headers } = request;
+  if (method !== "POST") return problemResponse({ name: "method", allow: ["POST"] }, ctx.requestId);
+  const path = new URL(request.url).pathname;
+  const body = await readBody(request);
+  if (!body.ok) return failureResponse(body.failure, ctx);
+  const token = routingKeyIn(body.value, headers);
+  if (token === "") return refused(["'routing_key' is missing or blank"]);
+  const accepted = await accept(ctx, { token, method, path, headers, body, kind: "pagerduty-events" });
+  return accepted.ok ? acceptedResponse(accepted.value) : failureResponse(accepted.failure, ctx);
+}

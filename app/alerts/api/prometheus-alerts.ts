@@ -1,0 +1,24 @@
+import { readBody } from "~/http/body";
+import { problemResponse } from "~/http/problem";
+import type { Ctx } from "~/platform/ctx";
+import { accept } from "../accept";
+import { acceptedResponse } from "./ingest";
+
+const inPath = /^\/ingest\/([^/]+)\/api\/v2\/alerts$/;
+
+function tokenOf({ url, headers }: Request): string {
+  const [, token] = inPath.exec(new URL(url).pathname) ?? [];
+  return token ?? /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
+}
+
+/**
+ * `POST /api/v2/alerts` with the source's token as bearer token, and `/ingest/:token/api/v2/alerts`: Prometheus posts
+ * here as to an Alertmanager. It drops what is not answered 2xx, and sends firing alerts again each minute.
+ */
+export async function prometheusAlerts(request: Request, ctx: Ctx): Promise<Response> {
+  const { method, headers } = request;
+  if (method !== "POST") return problemResponse({ name: "method", allow: ["POST"] }, ctx.requestId);
+  const body = await readBody(request);
+  const accepted = await accept(ctx, { token: tokenOf(request), method, headers, body, kind: "prometheus" });
+  return accepted.ok ? acceptedResponse(accepted.value) : problemResponse(accepted.failure, ctx.requestId);
+}

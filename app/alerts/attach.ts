@@ -1,0 +1,129 @@
+import { rulesOf } from "~/db/queries/rule";
+import { alert, alertGroup, episode, incident } from "~/db/schema";
+import { type Statement, updateRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { ruleFact, ruleView } from "~/usecases/alert-rules/view";
+import { type Done, missing } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { oneAlert } from "./one";
+import { type AttachAlertInput, attachAlertInput } from "./rules/input";
+import { groupKeyOf, type RuleFact, ruleFor } from "./rules/rule-match";
+import { firingOfSource, freeGroupKey, groupsOfSource, incidentState, moveUnseen } from "./settling/queries/attach";
+import { alertLimit, nobodySettles } from "./settling/queries/settle";
+
+export type { AttachAlertInput };
+
+type Member = Awaited<ReturnType<typeof firingOfSource>>[number];
+type Group = typeof alertGroup.$inferSelect;
+
+interface Facts {
+  row: typeof alert.$inferSelect;
+  target: Awaited<ReturnType<typeof incidentState>>[number] | undefined;
+  members: Member[];
+  /** What was looked at of its source, newest first. */
+  firing: Member[];
+  group: Group | undefined;
+}
+
+const groupIdOf = (rules: readonly RuleFact[], each: Member): string | null => {
+  const rule = ruleFor(rules, each.sourceId, each);
+  return rule ? `${rule.id} ${groupKeyOf(rule, each)}` : null;
+};
+
+/** The alerts that are one group with it under its rule, and that group. */
+function together(own: Member, firing: Member[], rules: readonly RuleFact[], groups: readonly Group[]) {
+  const groupId = groupIdOf(rules, own);
+  if (groupId === null) return { members: [own], group: undefined };
+  const others = firing.filter((each) => each.id !== own.id && each.dismissedAt === null);
+  const members = [own, ...others.filter((each) => groupIdOf(rules, each) === groupId)];
+  return { members, group: groups.find((each) => each.id === groupId) };
+}
+
+function refusal({ row, target }: Facts, incidentId: string | null): Result<never> | null {
+  if (row.state !== "firing" || row.dismissedAt !== null) {
+    return fail({ name: "conflict", code: "not_firing", detail: "alert.not_firing" });
+  }
+  if (incidentId === null) return null;
+  if (!target) return missing;
+  if (!target.closed) return null;
+  return fail({
+    name: "conflict",
+    code: "incident_closed",
+    detail: "incident.closed",
+  });
+}
+
+/** Its group goes along: into the incident at once, or back to waiting for its hold. */
+function groupStep({ group }: Facts, incidentId: string | null, dueAt: number): Statement[] {
+  if (!group) return [];
+  const state = incidentId === null ? "waiting" : "open";
+  const row = { id: group.id, state, incidentId, dueAt: incidentId === null ? dueAt : null } as const;
+  return [...updateRows(alertGroup, group.pageId, [row]), freeGroupKey(group.pageId, group.id)];
+}
+
+/** The rest of a group that is larger than what is looked at. */
+function unseenStep({ row, firing, group }: Facts, incidentId: string | null): Statement[] {
+  const oldest = firing.at(-1);
+  if (!group || !oldest || firing.length < alertLimit || row.incidentId === null) return [];
+  const seen = firing.filter((each) => each.startedAt === oldest.startedAt).map(({ id }) => id);
+  const { pageId, sourceId, incidentId: from } = row;
+  return moveUnseen({ pageId, sourceId, oldestAt: oldest.startedAt, seen, from, to: incidentId });
+}
+
+function changesOf(ctx: Ctx, facts: Facts, incidentId: string | null, holdSeconds: number): Statement[] {
+  const { pageId } = facts.row;
+  const moved = facts.members.map(({ id }) => ({ id, incidentId }));
+  const episodes = facts.members.map(({ id, startedAt }) => ({ alertId: id, startedAt, incidentId }));
+  return [
+    ...updateRows(alert, pageId, moved),
+    ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"]),
+    ...unseenStep(facts, incidentId),
+    ...groupStep(facts, incidentId, ctx.now() + holdSeconds * 1000),
+  ];
+}
+
+/** Not of the others of its group: they may be heard of meanwhile, and stay of it. */
+const expectations = ({ group, target }: Facts) =>
+  [
+    { table: alertGroup, rows: group ? [{ id: group.id, version: group.version }] : [] },
+    { table: incident, rows: target ? [{ id: target.id, version: target.version }] : [] },
+  ].filter(({ rows }) => rows.length > 0);
+
+/**
+ * Says that an alert belongs to an open incident, with all that is grouped with it: no other opens for it, and the
+ * incident knows when it recovers. `incidentId: null` takes it away again: after its hold its rule decides again.
+ * Failures: invalid, conflict (not firing, incident closed), missing.
+ */
+export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      ...oneAlert,
+      input: attachAlertInput,
+      facts: (_, { pageId, id, incidentId }) => ({
+        target: incidentState(ctx, pageId, incidentId ?? ""),
+        firing: firingOfSource(ctx, pageId, id),
+        groups: groupsOfSource(ctx, pageId, id),
+        found: rulesOf(ctx, pageId),
+      }),
+      settles: true,
+    },
+    given,
+    ({ row, fields: { incidentId }, target: [target], firing, groups, found }) => {
+      const rules = found.map(ruleView).map(ruleFact);
+      const facts: Facts = { row, target, firing, ...together(row, firing, rules, groups) };
+      const refused = refusal(facts, incidentId);
+      if (refused) return refused;
+      if (row.incidentId === incidentId) return ok(null);
+      const hold = ruleFor(rules, row.sourceId, row)?.holdSeconds ?? 0;
+      return ok({
+        action: incidentId === null ? "alert.detach" : "alert.attach",
+        expect: expectations(facts),
+        guards: [nobodySettles(row.pageId, ctx.now())],
+        changes: changesOf(ctx, facts, incidentId, hold),
+        before: { incidentId: row.incidentId },
+        after: { title: row.title, incidentId },
+      });
+    },
+  );

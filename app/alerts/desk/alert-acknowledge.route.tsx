@@ -1,0 +1,67 @@
+import { data } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { onDesk, orThrow, param } from "~/desk/frame/desk";
+import { Shell } from "~/desk/frame/shell";
+import { titledBy } from "~/desk/frame/title";
+import { Button } from "~/desk/parts/button";
+import { PostForm } from "~/desk/parts/form";
+import { List, PageHead, Row } from "~/desk/parts/list";
+import { answer, readPosted } from "~/desk/parts/posted";
+import type { Guard } from "~/http/guard";
+import { acknowledgeByLink, readAcknowledgement, type ShownAcknowledgement } from "../acknowledge-by-link";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "token-link" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "link.title");
+
+/** Shows and changes nothing: mail scanners follow links. */
+export const loader = onDesk(async (desk) => {
+  const shown = orThrow(await readAcknowledgement(desk.ctx, { token: param(desk, "token") }));
+  return data(shown);
+});
+
+export const action = onDesk(async (desk) => {
+  const posted = await readPosted(desk);
+  const given = { token: param(desk, "token"), commitId: posted.commitId };
+  return answer(posted, await acknowledgeByLink(desk.ctx, given), desk.url.pathname, "alert-acknowledged");
+});
+
+function Alerts({ alerts }: Pick<ShownAcknowledgement, "alerts">) {
+  const { say } = useWords();
+  return (
+    <List>
+      {alerts.map(({ id, title, acknowledgedBy }) => (
+        <Row key={id}>
+          <bdi className="font-medium">{title}</bdi>
+          {acknowledgedBy === null ? null : (
+            <p className="text-soft">{say("link.by", { name: <bdi>{acknowledgedBy}</bdi> })}</p>
+          )}
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+export default function AcknowledgeAlerts() {
+  const { pageName, name, alerts, over } = useLoaderData<() => Promise<ShownAcknowledgement>>();
+  const { t, say } = useWords();
+  return (
+    <Shell narrow>
+      <PageHead title={t("link.title")} note={say("link.page", { page: <bdi>{pageName}</bdi> })} />
+      <p className="max-w-prose">
+        {over ? t("link.over") : say("link.about", { count: alerts.length, name: <bdi>{name}</bdi> })}
+      </p>
+      {alerts.length === 0 ? null : <Alerts alerts={alerts} />}
+      {over ? null : (
+        <PostForm name="acknowledge">
+          <div>
+            <Button look="primary">{t("acknowledge.button")}</Button>
+          </div>
+        </PostForm>
+      )}
+    </Shell>
+  );
+}

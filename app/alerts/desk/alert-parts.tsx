@@ -1,0 +1,206 @@
+import { Link } from "@remix-run/react";
+import { useMay } from "~/desk/frame/may";
+import { Button } from "~/desk/parts/button";
+import { SelectField, TextField } from "~/desk/parts/field";
+import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
+import { Card, Detail, Fold, List, Row, Section } from "~/desk/parts/list";
+import { Tag } from "~/desk/parts/status-mark";
+import { cell, DataTable } from "~/desk/parts/table";
+import { AgoText, lengthWords, TimeText } from "~/desk/parts/time-text";
+import type { OneAlert } from "../read";
+import { Because } from "../shown/desk/alert-list";
+import { Severity } from "../shown/desk/alert-marks";
+import { AlertOrigin, target } from "../shown/desk/alert-origin";
+import type { Titled } from "../shown/desk/alert-titles";
+import { useWords } from "./words/words";
+
+type Props = Omit<OneAlert, "alert"> & { alert: Titled<OneAlert["alert"]>; slug: string };
+type Episode = Props["episodes"][number];
+
+function Acknowledged({ at, by }: { at: number; by: string | null }) {
+  const { say } = useWords();
+  const ago = <AgoText at={at} />;
+  return (
+    <span>
+      {by ? say("fact.acknowledged_by", { ago, name: <bdi>{by}</bdi> }) : say("fact.acknowledged_ago", { ago })}
+    </span>
+  );
+}
+
+/** What it is, since when, from where, who has seen it. */
+export function AlertFacts({ alert, acknowledgedByName, slug }: Props) {
+  const { t, say } = useWords();
+  return (
+    <Detail>
+      <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
+      {alert.because ? <Because cause={alert.because} slug={slug} /> : null}
+      <Severity severity={alert.severity} />
+      <span>{say("fact.since", { time: <TimeText at={alert.startedAt} /> })}</span>
+      {alert.endedAt === null ? null : <span>{say("fact.recovered", { time: <TimeText at={alert.endedAt} /> })}</span>}
+      <span>{say("fact.times_last", { count: alert.count, ago: <AgoText at={alert.lastSeenAt} /> })}</span>
+      {alert.flappingSince === null ? null : (
+        <span>{say("fact.flapping", { time: <TimeText at={alert.flappingSince} /> })}</span>
+      )}
+      {alert.acknowledgedAt === null ? null : <Acknowledged at={alert.acknowledgedAt} by={acknowledgedByName} />}
+      {alert.link ? (
+        <a href={alert.link} rel="noreferrer" className={target}>
+          {t("fact.open")}
+        </a>
+      ) : null}
+    </Detail>
+  );
+}
+
+/** What its tool said of it. */
+export function Labels({ labels }: { labels: Record<string, string> }) {
+  const { t } = useWords();
+  const names = Object.keys(labels).sort();
+  if (names.length === 0) return null;
+  return (
+    <DataTable label={t("labels.title")} heads={[t("labels.name"), t("labels.value")]}>
+      {names.map((name) => (
+        <tr key={name}>
+          <th scope="row" className={`${cell} text-start font-medium`}>
+            <bdi>{name}</bdi>
+          </th>
+          <td className={`${cell} [overflow-wrap:anywhere]`}>
+            <bdi>{labels[name]}</bdi>
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+/** Each time that people were told that nobody had acknowledged it, and who. */
+function ToldSteps({ told }: Pick<Episode, "told">) {
+  const { t, list } = useWords();
+  if (told.length === 0) return null;
+  return (
+    <div>
+      <p className="font-medium">{t("told.title")}</p>
+      <ol className="grid gap-1">
+        {told.map(({ at, people, channels }) => {
+          const names = [...people, ...channels].map(({ name }) => name);
+          return (
+            <li key={at} className="flex flex-wrap gap-x-2 text-soft">
+              <TimeText at={at} />
+              <bdi>{names.length === 0 ? t("told.nobody") : t("told.to", { names: list(names) })}</bdi>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+/** Where the time of a firing is corrected that should never have been. */
+const correctionPath = (slug: string, source: string, { startedAt, endedAt }: Episode) =>
+  `/manage/${slug}/corrections/new?${new URLSearchParams({ source, from: String(startedAt), to: String(endedAt) })}`;
+
+/** Each firing, how long it was and what became of it. */
+export function Episodes({ alert, episodes, slug, now }: Pick<Props, "alert" | "episodes" | "slug"> & { now: number }) {
+  const { t, say, language } = useWords();
+  const corrects = useMay("admin") && alert.family !== null;
+  return (
+    <List>
+      {episodes.map((each) => (
+        <Row key={each.startedAt}>
+          <p className="flex flex-wrap items-center gap-2">
+            {each.endedAt === null ? <Tag tone="alarm">{t("episode.firing")}</Tag> : <Tag>{t("episode.resolved")}</Tag>}
+            <TimeText at={each.startedAt} />
+          </p>
+          <Detail>
+            <span>
+              {t("episode.lasted", { length: lengthWords((each.endedAt ?? now) - each.startedAt, language) })}
+            </span>
+            {each.incidentId === null ? null : (
+              <Link to={`/manage/${slug}/incidents/${each.incidentId}`} className={target}>
+                {t("episode.incident")}
+              </Link>
+            )}
+            {each.dismissedAt === null ? null : (
+              <span>
+                {each.dismissedReason
+                  ? say("episode.dismissed", { reason: <bdi>{each.dismissedReason}</bdi> })
+                  : t("episode.dismissed_bare")}
+              </span>
+            )}
+            {corrects && each.endedAt !== null && each.dismissedAt === null ? (
+              <Link to={correctionPath(slug, alert.sourceId, each)} className={target}>
+                {t("episode.wrong")}
+              </Link>
+            ) : null}
+          </Detail>
+          <ToldSteps told={each.told} />
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+/** To an open incident, to another one, or away: no other incident opens for it meanwhile. */
+export function AttachForm({ alert, incidents }: Pick<Props, "alert" | "incidents">) {
+  const { t } = useWords();
+  const others = incidents.filter(({ id }) => id !== alert.incidentId);
+  if (others.length === 0) return null;
+  const choices = others.map(({ id, title, visibility }) => ({
+    value: id,
+    label: visibility === "draft" ? t("attach.draft", { title }) : title,
+  }));
+  return (
+    <PostForm name="attach">
+      <Card>
+        <SelectField
+          name="incident"
+          label={t(alert.incidentId === null ? "attach.first" : "attach.another")}
+          hint={t("attach.about")}
+          value={others[0]?.id ?? ""}
+          choices={choices}
+        />
+        <div>
+          <Button>{t("attach.button")}</Button>
+        </div>
+      </Card>
+    </PostForm>
+  );
+}
+
+/** The way back from attaching. */
+export function Detach({ alert }: Pick<Props, "alert">) {
+  const { t } = useWords();
+  if (alert.incidentId === null) return null;
+  return (
+    <ButtonForm name="detach">
+      <Button>{t("attach.detach")}</Button>
+    </ButtonForm>
+  );
+}
+
+/** The way back from dismissing. */
+export function Restore() {
+  const { t } = useWords();
+  return (
+    <Section title={t("page.mistaken")}>
+      <p className="text-soft">{t("page.mistaken_about")}</p>
+      <ButtonForm name="restore">
+        <Button>{t("dismiss.restore")}</Button>
+      </ButtonForm>
+    </Section>
+  );
+}
+
+/** Takes this firing out of the count. */
+export function DismissFold() {
+  const { t } = useWords();
+  return (
+    <Fold title={t("dismiss.this")} open={useFormState("dismiss-alert") !== null}>
+      <PostForm name="dismiss-alert">
+        <TextField name="reason" label={t("dismiss.reason")} hint={t("dismiss.about")} required />
+        <div>
+          <Button look="danger">{t("dismiss.button")}</Button>
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}

@@ -1,0 +1,170 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { onPage, orThrow, type PageDesk, param } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { Button, ButtonLink } from "~/desk/parts/button";
+import { ButtonForm } from "~/desk/parts/form";
+import { Columns, PageHead, Section } from "~/desk/parts/list";
+import { answer, readPosted, showErrors, typed } from "~/desk/parts/posted";
+import { Verbatim } from "~/desk/parts/verbatim";
+import { useViewer } from "~/desk/parts/viewer";
+import type { Refusal } from "~/failures/refusal";
+import type { Guard } from "~/http/guard";
+import { refusalText } from "~/i18n/refusal-text";
+import { EvidenceSection } from "~/monitors/desk/monitor-evidence";
+import { shownEvidence } from "~/monitors/desk/shown-evidence";
+import { type EvidenceView, readEvidence } from "~/monitors/evidence";
+import { downKey } from "~/monitors/rules/monitor-alerts";
+import { acknowledgeAlert } from "../acknowledge";
+import { attachAlert } from "../attach";
+import { dismissAlert } from "../dismiss";
+import { type OneAlert, readAlert } from "../read";
+import { restoreAlert } from "../restore";
+import { StateTag } from "../shown/desk/alert-marks";
+import { originPath, target } from "../shown/desk/alert-origin";
+import { alertTitles } from "../shown/desk/alert-titles";
+import { AlertFacts, AttachForm, Detach, DismissFold, Episodes, Labels, Restore } from "./alert-parts";
+import { GoneRefusal } from "./gone-refusal";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.title");
+
+/** Of a monitor that is down: what its checks saw in the times that are listed. */
+async function evidenceOf({ ctx, pageId }: PageDesk, { alert, episodes }: OneAlert): Promise<EvidenceView[]> {
+  if (alert.family !== "monitor" || alert.key !== downKey) return [];
+  const seen = orThrow(await readEvidence(ctx, { pageId, id: alert.sourceId }));
+  return seen.filter(({ at }) => episodes.some(({ startedAt }) => startedAt === at));
+}
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const found = orThrow(await readAlert(ctx, { pageId, id: param(desk, "id") }));
+  const named = (await alertTitles(desk))(found.alert);
+  const seen = await evidenceOf(desk, found);
+  const evidence = shownEvidence(seen, desk.language);
+  return { ...found, evidence, alert: { ...named, body: refusalText(named.body as Refusal, desk.language) }, slug };
+});
+
+export const action = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const id = param(desk, "id");
+  const posted = await readPosted(desk);
+  const given = { pageId, id, commitId: posted.commitId };
+  const here = `/manage/${slug}/alerts/${encodeURIComponent(id)}`;
+  if (posted.intent === "acknowledge") {
+    return answer(posted, await acknowledgeAlert(ctx, given), here, "alert-acknowledged");
+  }
+  if (posted.intent === "dismiss-alert") {
+    const reason = typed(posted.fields, "reason");
+    return answer(posted, await dismissAlert(ctx, { ...given, reason }), here, "alert-dismissed", id);
+  }
+  if (posted.intent === "restore") {
+    return answer(posted, await restoreAlert(ctx, given), here, "alert-restored");
+  }
+  if (posted.intent === "detach") {
+    return answer(posted, await attachAlert(ctx, { ...given, incidentId: null }), here, "alert-detached");
+  }
+  if (posted.intent !== "attach") return showErrors(posted, { "": wordsIn(posted.language).t("attach.unknown") });
+  const incidentId = typed(posted.fields, "incident");
+  return answer(posted, await attachAlert(ctx, { ...given, incidentId }), here, "alert-attached");
+});
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** What a responder does with it while it fires. */
+function Deeds({ data }: { data: Data }) {
+  const { t, say } = useWords();
+  const title = data.incidents.find(({ id }) => id === data.alert.incidentId)?.title;
+  const incident = (
+    <Link to={`/manage/${data.slug}/incidents/${data.alert.incidentId}`} className={target}>
+      <bdi>{title ?? t("attach.an_incident")}</bdi>
+    </Link>
+  );
+  return (
+    <Section title={t("page.incident")}>
+      {data.alert.incidentId === null ? (
+        <p className="text-soft">{t("attach.none")}</p>
+      ) : (
+        <p>{say("attach.to", { incident })}</p>
+      )}
+      <AttachForm alert={data.alert} incidents={data.incidents} />
+      <Detach alert={data.alert} />
+      <DismissFold />
+    </Section>
+  );
+}
+
+/** What its source sent of it, and a rule for what is like it. */
+function OfItsSource({ alert, slug }: { alert: Data["alert"]; slug: string }) {
+  const { t } = useWords();
+  const source = originPath(slug, "source", alert.sourceId);
+  return (
+    <div className="flex flex-wrap gap-3">
+      <ButtonLink to={`${source}/deliveries?${new URLSearchParams({ text: alert.key.slice(0, 100) })}`}>
+        {t("page.deliveries")}
+      </ButtonLink>
+      {useMay("admin") ? (
+        <ButtonLink to={`${source}/rules/new?alert=${encodeURIComponent(alert.id)}`}>{t("page.rule")}</ButtonLink>
+      ) : null}
+    </div>
+  );
+}
+
+function WhatItSays({ data }: { data: Data }) {
+  const { now } = useViewer();
+  const { t } = useWords();
+  const { alert } = data;
+  return (
+    <>
+      {alert.body === "" ? null : (
+        <Section title={t("page.details")}>
+          <Verbatim label={t("page.details")}>{alert.body}</Verbatim>
+        </Section>
+      )}
+      <EvidenceSection evidence={data.evidence} />
+      <Labels labels={alert.labels} />
+      {alert.family === "source" ? <OfItsSource alert={alert} slug={data.slug} /> : null}
+      <Section title={t("page.firings")}>
+        <Episodes alert={alert} episodes={data.episodes} slug={data.slug} now={now} />
+      </Section>
+    </>
+  );
+}
+
+export default function Alert() {
+  const data = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  const { alert } = data;
+  const lasts = useMay("responder") && alert.state === "firing";
+  const fires = lasts && alert.dismissedAt === null;
+  const acknowledge =
+    fires && alert.acknowledgedAt === null ? (
+      <ButtonForm name="acknowledge">
+        <Button look="primary">{t("acknowledge.button")}</Button>
+      </ButtonForm>
+    ) : null;
+  return (
+    <>
+      <PageHead
+        title={alert.title}
+        note={
+          <div className="grid gap-1">
+            <div>
+              <StateTag alert={alert} />
+            </div>
+            <AlertFacts {...data} />
+          </div>
+        }
+        action={acknowledge}
+      />
+      <GoneRefusal shows={(form) => (form === "restore" ? lasts && !fires : fires)} />
+      <Columns asideFirst aside={fires ? <Deeds data={data} /> : lasts ? <Restore /> : null}>
+        <WhatItSays data={data} />
+      </Columns>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from "~/desk/parts/button";
+import { CheckboxField, TextField } from "~/desk/parts/field";
+import { PostForm, useFormState } from "~/desk/parts/form";
+import { Unfold } from "~/desk/parts/unfold";
+import { form } from "./alert-tick";
+import { useWords } from "./words/words";
+
+/** What is done to all that are ticked above: acknowledged at once; dismissed only where that was meant. */
+export function SeveralAlerts({ slug }: { slug: string }) {
+  const { t } = useWords();
+  const state = useFormState(form);
+  return (
+    <PostForm
+      id={form}
+      name={form}
+      action={`/manage/${slug}?index`}
+      label={t("several.form")}
+      className="flex flex-wrap items-start gap-3"
+    >
+      <Button name="intent" value="acknowledge-several">
+        {t("several.acknowledge")}
+      </Button>
+      <Unfold label={t("several.dismiss")} about={t("several.form")} open={state?.values.intent === "dismiss-several"}>
+        <TextField name="reason" label={t("dismiss.reason")} hint={t("several.dismiss_about")} />
+        <CheckboxField name="sure" label={t("several.sure")} checked={false} />
+        <div>
+          <Button look="danger" name="intent" value="dismiss-several">
+            {t("several.dismiss_button")}
+          </Button>
+        </div>
+      </Unfold>
+    </PostForm>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { Stalled } from "~/platform/database";
+import { makeGatherer, NobodyLeads } from "~/platform/gather";
+import { onePerDeployment } from "~/platform/isolate";
+import { DatabaseAway } from "~/platform/trouble";
+import type { Examined, Kept } from "./delivery-parts";
+import { keepTogether, type Member } from "./keep-together";
+import { refusedKey, silentKey } from "./rules/signal";
+import { alertIdOf } from "./settling/engine/alert-id";
+
+/** What comes at once for a page is one batch, of so many deliveries and characters of their bodies. */
+const together = 100;
+const charactersTogether = 400_000;
+
+const weigh = ({ examined }: Member) => examined.delivery.body.length;
+
+const gathererOf = onePerDeployment(() =>
+  makeGatherer<Member, Result<Kept>>({ most: together, heaviest: charactersTogether, weigh }),
+);
+
+async function memberOf(ctx: Ctx, examined: Examined): Promise<Member> {
+  const signals = examined.result.ok ? examined.result.value.signals : [];
+  const own = examined.source.silenceHours === null ? [refusedKey] : [refusedKey, silentKey];
+  const keys = new Set([...signals.flatMap((each) => (each.kind === "alert" ? [each.key] : [])), ...own]);
+  const named = [...keys].map(async (key) => [key, await alertIdOf(ctx, examined.source.id, key)] as const);
+  return { examined, ids: new Map(await Promise.all(named)) };
+}
+
+/**
+ * Keeps an examined delivery and what it changes, in one batch with what comes at the same time for its page. Fails with
+ * missing (the source is gone), conflict (id_reused), limited or overloaded (it would change too many alerts). Throws
+ * SourceChanged, and DatabaseAway when it is not in: then the sender must send again.
+ */
+export async function keepDelivery(ctx: Ctx, examined: Examined): Promise<Result<Kept>> {
+  return gathered(ctx, await memberOf(ctx, examined));
+}
+
+/** The same with several, each decided on what those before it came to. */
+export async function keepDeliveries(ctx: Ctx, all: readonly Examined[]): Promise<Result<Kept>[]> {
+  const members = await Promise.all(all.map((examined) => memberOf(ctx, examined)));
+  return Promise.all(members.map((member) => gathered(ctx, member)));
+}
+
+async function gathered(ctx: Ctx, member: Member): Promise<Result<Kept>> {
+  const { pageId } = member.examined.source;
+  const work = (places: Parameters<typeof keepTogether>[2]) => keepTogether(ctx, pageId, places);
+  try {
+    return await gathererOf(ctx)(pageId, member, { work, now: ctx.now, defer: ctx.defer });
+  } catch (error) {
+    if (error instanceof Stalled || error instanceof NobodyLeads) throw new DatabaseAway(String(error));
+    throw error;
+  }
+}

@@ -1,0 +1,272 @@
+import { type ChangeWindow, hasRoom, untilNextWindow, windowStart, withChanged } from "~/access/change-window";
+import { runBatch } from "~/db/run-batch";
+import { fail, ok, type Result } from "~/failures/failure";
+import { inEnglish } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import type { Place } from "~/platform/gather";
+import { OverBudget, roomIn } from "~/platform/meter";
+import { DatabaseAway, LostRace, Taken, understand } from "~/platform/trouble";
+import { silenceOf } from "~/sources/rules/source-silence";
+import { draftOf, type Examined, isSent, type Kept, signalsOf, tooMany } from "./delivery-parts";
+import { type AcceptFacts, acceptFacts, type DeliveryRow, deliveryName } from "./queries/accept-facts";
+import { type AcceptPlan, acceptRows, brokeSilence } from "./queries/accept-rows";
+import { type AlertOutcome, type Decider, type DeliveryStep, makeDecider } from "./rules/delivery";
+import { stillAs } from "./rules/delivery-entry";
+import { type AlertSignal, ownKeyPrefix, refusedKey, silentKey } from "./rules/signal";
+
+/** A delivery and the ids of the alerts of its keys. */
+export interface Member {
+  examined: Examined;
+  ids: ReadonlyMap<string, string>;
+}
+
+export type KeptPlace = Place<Member, Result<Kept>>;
+
+/** The source has changed since it was read: what its settings decided is to be decided again. */
+export class SourceChanged extends Error {}
+
+/** Statements of one try: four to read, twelve to write. */
+const oneTry = 16;
+
+const alertSignals = ({ result }: Examined) =>
+  result.ok ? result.value.signals.filter((each): each is AlertSignal => each.kind === "alert") : [];
+
+const isRead = (examined: Examined) => examined.result.ok && isSent(examined);
+
+const closedGroups = ({ source, result }: Examined) =>
+  (result.ok ? result.value.signals : []).flatMap((each) =>
+    each.kind === "close_group" ? [{ sourceId: source.id, groupKey: each.groupKey }] : [],
+  );
+
+function factsOf(ctx: Ctx, pageId: string, members: readonly Member[]): Promise<AcceptFacts> {
+  const examined = members.map((each) => each.examined);
+  const ended = examined.flatMap(alertSignals).filter((each) => each.status === "resolved");
+  const named = examined.filter((each) => each.delivery.eventId);
+  return acceptFacts(ctx, {
+    pageId,
+    sourceIds: [...new Set(examined.map((each) => each.source.id))],
+    alertIds: [...new Set(members.flatMap((each) => [...each.ids.values()]))],
+    starts: [...new Set(ended.flatMap((each) => each.startedAt ?? []))],
+    closedGroups: examined.flatMap(closedGroups),
+    deliveries: named.map(({ source, delivery }) => ({ sourceId: source.id, id: delivery.id })),
+  });
+}
+
+/** A delivery under an id that was used: the same, or another one under an id that its sender promised to use once. */
+function again({ examined: { source, adapter, delivery }, ids }: Member, earlier: DeliveryRow): Result<Kept> | null {
+  if (earlier.bodyHash === delivery.bodyHash) {
+    const told = earlier.signals.filter((each) => each.state !== "skipped");
+    const alerts = told.map((each) => ({ flags: [], ...each, id: ids.get(each.key) ?? "" }) as AlertOutcome);
+    return ok({ id: delivery.id, duplicate: true, alerts, settles: false });
+  }
+  if (!adapter.immutableIds) return null;
+  const detail = inEnglish(
+    `${source.name} sent another body under an event id that it has used before; the first is kept.`,
+  );
+  return fail({ name: "conflict", code: "id_reused", detail });
+}
+
+const isListenedTo = ({ source }: Examined) => source.heartbeatSeconds !== null || source.silenceHours !== null;
+
+/** What a test or a replay says is kept whatever has become of the source's settings; what was sent, only as they were. */
+function expectedSources(kept: readonly Examined[]): AcceptPlan["sources"] {
+  const anyhow = kept.map((each) => [each.source.id, null] as const);
+  const asRead = kept.filter(isSent).map(({ source: { id, version } }) => [id, version] as const);
+  return [...new Map<string, number | null>([...anyhow, ...asRead])].map(([id, version]) => ({ id, version }));
+}
+
+/** Deliveries of a page in their order, each decided on what those before it came to. */
+class Round {
+  readonly drafts: (AcceptPlan["drafts"][number] & { place: KeptPlace; step: DeliveryStep })[] = [];
+  /** Of an id that is in this batch already: it is decided when that one is in. */
+  readonly later: KeptPlace[] = [];
+  private readonly deciders = new Map<string, Decider>();
+  private readonly taken = new Set<string>();
+  private readonly changed: Record<string, number> = {};
+  private window: ChangeWindow;
+  private marks = 0;
+
+  constructor(
+    private readonly facts: AcceptFacts,
+    private readonly members: readonly Member[],
+    private readonly of: { pageId: string; now: number; limit: number },
+  ) {
+    this.window = facts.window;
+  }
+
+  take(place: KeptPlace): void {
+    const { source, delivery } = place.item.examined;
+    const version = this.facts.versions.get(source.id);
+    if (version === undefined) {
+      place.answer(fail({ name: "missing" }));
+      return;
+    }
+    if (version !== source.version && isSent(place.item.examined)) {
+      place.fail(new SourceChanged());
+      return;
+    }
+    const name = deliveryName(source.id, delivery.id);
+    if (this.taken.has(name)) {
+      this.later.push(place);
+      return;
+    }
+    const earlier = this.facts.earlier.get(name);
+    const known = earlier ? again(place.item, earlier) : null;
+    if (known) place.answer(known);
+    else this.decide(place, earlier !== undefined, name);
+  }
+
+  plan(): AcceptPlan {
+    const { pageId, now, limit } = this.of;
+    const made = [...this.deciders].map(([sourceId, each]) => ({ sourceId, writes: each.writes() }));
+    const ends = made.flatMap((each) => each.writes.recoveredAt ?? []);
+    const kept = this.drafts.map((each) => each.place.item.examined);
+    const heard = kept.filter((each) => isListenedTo(each) && isRead(each));
+    const first = kept.filter((each) => this.isFirst(each));
+    return {
+      pageId,
+      made,
+      limit,
+      drafts: this.drafts.map(({ place: _, step: __, ...draft }) => draft),
+      sources: expectedSources(kept),
+      wish: {
+        now,
+        times: this.marks,
+        changed: this.changed,
+        windowAt: windowStart(now),
+        recoveredAt: ends.length > 0 ? Math.max(...ends) : null,
+        publishes: first.length > 0,
+      },
+      first: [...new Set(first.map((each) => each.source.id))],
+      heard: [...new Set(heard.map((each) => each.source.id))],
+      silences: this.silences(heard),
+    };
+  }
+
+  /** Who speaks ends its silence; that nobody is silent must still be so, as the tick may find it so meanwhile. */
+  private silences(heard: readonly Examined[]): AcceptPlan["silences"] {
+    const { now } = this.of;
+    const listened = heard.filter(({ source }) => source.silenceHours !== null);
+    const facts = new Map(this.facts.alerts.map((each) => [each.id, each]));
+    const found = listened.map(({ source }) => {
+      const member = this.members.find((each) => each.examined.source.id === source.id && each.ids.has(silentKey));
+      const id = member?.ids.get(silentKey) ?? "";
+      return { id, before: facts.get(id) ?? null, sourceId: source.id, hours: source.silenceHours ?? 0 };
+    });
+    return {
+      quiet: found.filter(({ before }) => before?.state !== "firing").map(({ id, before }) => stillAs(id, before)),
+      over: found
+        .filter(({ before }) => before?.state === "firing")
+        .map(({ sourceId, hours }) => ({ id: sourceId, dueAt: now + silenceOf(hours) })),
+    };
+  }
+
+  private deciderOf(sourceId: string): Decider {
+    const known = this.deciders.get(sourceId);
+    if (known) return known;
+    const mine = this.members.filter((each) => each.examined.source.id === sourceId);
+    const ids = new Map(mine.flatMap((each) => [...each.ids]));
+    const alerts = this.facts.alerts.filter((each) => each.id.startsWith(`${sourceId}.`));
+    const { olderEpisodes } = this.facts;
+    const made = makeDecider({ now: this.of.now, alerts, olderEpisodes, idOf: (key) => ids.get(key) ?? "" });
+    this.deciders.set(sourceId, made);
+    return made;
+  }
+
+  private decide(place: KeptPlace, replaces: boolean, name: string): void {
+    const { examined, ids } = place.item;
+    const { now, limit } = this.of;
+    const { source, adapter, result } = examined;
+    const decider = this.deciderOf(source.id);
+    const [refused, silent] = [ids.get(refusedKey) ?? "", ids.get(silentKey) ?? ""];
+    const own = { refused: decider.present(refused), silent: decider.present(silent) };
+    const signals = signalsOf(examined, own, now);
+    const step = decider.step(signals, result.ok ? adapter.order : "arrival", examined.replays?.receivedAt);
+    const changed = [...step.turned].filter((id) => id !== refused && id !== silent).length;
+    if (!hasRoom(this.window, source.id, { now, changed, limit })) {
+      place.answer(fail(tooMany(adapter, untilNextWindow(now))));
+      return;
+    }
+    decider.keep(step);
+    this.taken.add(name);
+    this.count(source.id, changed);
+    const mark = step.changes || this.isFirst(examined) ? ++this.marks : 0;
+    this.drafts.push({ ...draftOf(examined, step.outcomes, now, mark), replaces, place, step });
+  }
+
+  private isFirst(examined: Examined): boolean {
+    return isRead(examined) && this.facts.unheard.has(examined.source.id);
+  }
+
+  private count(sourceId: string, changed: number): void {
+    if (changed === 0) return;
+    this.window = withChanged(this.window, sourceId, changed, this.of.now);
+    this.changed[sourceId] = (this.changed[sourceId] ?? 0) + changed;
+  }
+}
+
+/**
+ * The batch ran before and its answer was lost: under an id of ours, it is in. Under one of the sender's it may be
+ * somebody else's; where both are together, nobody knows whose it was.
+ */
+function isOwnRepeat(error: unknown, round: Round): boolean {
+  if (!(error instanceof Taken) || !error.constraint.startsWith("delivery.source_id")) return false;
+  const named = round.drafts.filter((each) => each.place.item.examined.delivery.eventId);
+  if (named.length === round.drafts.length) throw new LostRace("delivery");
+  return named.length === 0;
+}
+
+async function write(ctx: Ctx, round: Round): Promise<boolean> {
+  const plan = round.plan();
+  try {
+    return brokeSilence(plan, await runBatch(ctx, acceptRows(plan)));
+  } catch (error) {
+    const trouble = understand(error);
+    if (!isOwnRepeat(trouble, round)) throw trouble;
+    return plan.heard.length > 0;
+  }
+}
+
+/** Reads, decides, writes; returns those that are to be decided after these. */
+async function attempt(ctx: Ctx, pageId: string, places: readonly KeptPlace[]): Promise<readonly KeptPlace[]> {
+  const members = places.map((each) => each.item);
+  const of = { pageId, now: ctx.now(), limit: ctx.config.ingestLimit };
+  const round = new Round(await factsOf(ctx, pageId, members), members, of);
+  for (const place of places) round.take(place);
+  if (round.drafts.length === 0) return round.later;
+  const speaksAgain = await write(ctx, round);
+  for (const { id, place, step, settleMark } of round.drafts) {
+    const alerts = step.outcomes.filter((each) => !each.key.startsWith(ownKeyPrefix));
+    place.answer(ok({ id, duplicate: false, alerts, settles: settleMark > 0 || speaksAgain }));
+  }
+  return round.later;
+}
+
+/** What is no trouble of the database may be that of one delivery: it is not the others'. */
+function giveUp(left: readonly KeptPlace[], error: unknown): void {
+  for (const place of left) {
+    if (left.length === 1 || error instanceof DatabaseAway) place.fail(error);
+    else place.alone();
+  }
+}
+
+const fits = ({ meter }: Ctx) => roomIn(meter) >= oneTry;
+
+/**
+ * Keeps deliveries of one page in one batch. What another isolate turned meanwhile is decided again, as often as this
+ * invocation's budget carries; who is not told by then goes on in the next one's.
+ */
+export async function keepTogether(ctx: Ctx, pageId: string, places: readonly KeptPlace[]): Promise<void> {
+  let left = places;
+  for (let tries = 1; left.length > 0; tries++) {
+    try {
+      left = await attempt(ctx, pageId, left);
+    } catch (error) {
+      left = left.filter((each) => !each.isTold);
+      if (error instanceof OverBudget) return;
+      if (!(error instanceof LostRace)) return giveUp(left, error);
+      if (!fits(ctx)) return;
+      await ctx.sleep(Math.min(tries, 4) * 10 * (1 + ctx.chance()));
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { Failure } from "~/failures/failure";
+import type { AnySource } from "~/sources/contract/contract";
+import type { Raw } from "~/sources/contract/decode";
+import { bodyKept } from "~/sources/rules/replay";
+import { mediaType } from "~/text/media-type";
+import { storable } from "./rules/signal-limits";
+
+/** What a delivery's row keeps of its headers, whatever its kind: nothing that proves who sent it. */
+const keptHeaders = ["content-type", "content-length", "user-agent", "webhook-id", "webhook-timestamp"];
+
+const headersKept = 40;
+
+const isKept = (name: string, patterns: readonly string[]) =>
+  patterns.some((each) => (each.endsWith("*") ? name.startsWith(each.slice(0, -1)) : name === each));
+
+function shown(fields: URLSearchParams, hidden: readonly string[]): string {
+  const kept = [...fields].filter(([name]) => !hidden.includes(name));
+  return String(new URLSearchParams(kept));
+}
+
+/** Whether its fields are as many a name and value, so that those that prove the sender can be left out. */
+const isForm = ({ headers }: Raw) => mediaType(headers.get("content-type")) === "application/x-www-form-urlencoded";
+
+function headersOf({ headers, method, query, path }: Raw, { keptHeaders: own, hiddenFields }: AnySource) {
+  const kept = [...headers].filter(([name]) => isKept(name, [...keptHeaders, ...own])).slice(0, headersKept);
+  const line = [
+    [":method", method === "POST" ? "" : method],
+    [":path", path],
+    [":query", shown(query, hiddenFields)],
+  ];
+  const all = [...kept, ...line.filter(([, value]) => value !== "")];
+  return Object.fromEntries(all.map(([name, value = ""]) => [name, storable(value).slice(0, 2048)]));
+}
+
+const refusedReadings = ["unreadable", "bad_dedup_key", "too_many_alerts"];
+
+/** Of what was refused, the body stays where its sender was proven and only the reading failed: it can be read again. */
+export const isKeptThough = (failure: Failure): boolean =>
+  failure.name === "invalid" && refusedReadings.includes(failure.code ?? "");
+
+/** A request as its delivery's row keeps it: its headers, and the first 64 KB of its body. */
+export function keptRequest(raw: Raw, adapter: AnySource): { headers: Record<string, string>; body: string } {
+  const text = new TextDecoder().decode(raw.rawBody.subarray(0, bodyKept));
+  const { hiddenFields } = adapter;
+  const body = isForm(raw) && hiddenFields.length > 0 ? shown(new URLSearchParams(text), hiddenFields) : text;
+  return { headers: headersOf(raw, adapter), body: storable(body) };
+}
+
+const encoder = new TextEncoder();
+
+/** The request again, as far as it was kept. */
+export function rawOfKept({ headers, body }: { headers: Record<string, string>; body: string }): Raw {
+  const sent = Object.entries(headers).filter(([name]) => !name.startsWith(":"));
+  return {
+    method: headers[":method"] ?? "POST",
+    headers: new Headers(sent.filter(([, value]) => /^[\t\u0020-\u00ff]*$/.test(value))),
+    query: new URLSearchParams(headers[":query"] ?? ""),
+    rawBody: encoder.encode(body),
+    path: headers[":path"] ?? "",
+  };
+}

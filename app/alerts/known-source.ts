@@ -1,0 +1,55 @@
+import type { Ctx } from "~/platform/ctx";
+import { BoundedMap, onePerDeployment } from "~/platform/isolate";
+import type { AnySource } from "~/sources/contract/contract";
+import { isOpen, type Overlap } from "~/sources/rules/source-overlap";
+import { type FoundSource, sourceByToken } from "./queries/accept-facts";
+
+/** A source as this isolate read it. Each delivery that is decided with it asks the database whether it is still so. */
+export interface KnownSource extends FoundSource {
+  /** Opened once they are needed. */
+  settings?: unknown;
+  oldSettings?: unknown;
+}
+
+/** By the hash of their tokens. */
+const memoryOf = onePerDeployment(() => new BoundedMap<string, KnownSource>(1000));
+
+/** It was found by the address that it was rotated from. */
+export const isByOldAddress = ({ row }: FoundSource, tokenHash: string): boolean => row.tokenHash !== tokenHash;
+
+export const overlapOf = ({ overlaps }: FoundSource, what: Overlap["what"], now: number): Overlap | null =>
+  overlaps.find((each) => each.what === what && isOpen(each, now)) ?? null;
+
+/** Null for an address that nobody has, and for an old one whose time is over. */
+export async function sourceOfToken(ctx: Ctx, tokenHash: string): Promise<KnownSource | null> {
+  const memory = memoryOf(ctx);
+  const remembered = memory.get(tokenHash);
+  const isOver = remembered && isByOldAddress(remembered, tokenHash) && !overlapOf(remembered, "address", ctx.now());
+  if (remembered && !isOver) return remembered;
+  const found = await sourceByToken(ctx, tokenHash);
+  if (!found) return null;
+  const read = { ...found };
+  memory.set(tokenHash, read);
+  return read;
+}
+
+export const forgetSource = (ctx: Ctx, tokenHash: string): void => void memoryOf(ctx).delete(tokenHash);
+
+async function opened(ctx: Ctx, adapter: AnySource, sealed: string): Promise<unknown> {
+  const text = await ctx.secrets.open(sealed);
+  return text === null ? null : adapter.settings.parse(JSON.parse(text));
+}
+
+/** Null while they are sealed with a secret that is not set. */
+export async function openSettings(ctx: Ctx, adapter: AnySource, source: KnownSource): Promise<unknown> {
+  source.settings ??= await opened(ctx, adapter, source.row.settingsSealed);
+  return source.settings;
+}
+
+/** Those of before, whose secrets still prove a sender; null where there are none. */
+export async function openOldSettings(ctx: Ctx, adapter: AnySource, source: KnownSource): Promise<unknown> {
+  const overlap = overlapOf(source, "settings", ctx.now());
+  if (!overlap) return null;
+  source.oldSettings ??= await opened(ctx, adapter, overlap.sealed);
+  return source.oldSettings;
+}

@@ -1,0 +1,80 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import type { AlertOrigin, alert } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { ownTitle } from "~/rules/telling/own-title";
+import type { SaidTitle } from "~/text/said-title";
+import { paged, pageSize, readCursor } from "~/usecases/cursor";
+import { alertList } from "./queries/alert-list";
+import type { AlertFact } from "./rules/alert";
+import { isFlapping, type Turning } from "./rules/flapping";
+import { type ListAlertsInput, listAlertsInput } from "./rules/input";
+
+export type { ListAlertsInput };
+
+type NotShown = "groupKey" | "resolvedReceivedAt" | "lastEventAt" | "reportedStart" | "turns" | "heldEnd";
+
+/** The alert that explains it, and what that comes from; `name` is what people know of the two. */
+export interface Because {
+  id: string;
+  alertId: string;
+  family: AlertOrigin;
+  name: string;
+}
+
+/** An alert with its latest episode; instants in ms. */
+export interface AlertView extends Omit<AlertFact, NotShown | "state"> {
+  sourceId: string;
+  /** What it comes from; null when that is gone. */
+  sourceName: string | null;
+  family: AlertOrigin | null;
+  /** What it is called where it is one of ours; null: `title` is its sender's. */
+  titleSaid: SaidTitle | null;
+  /** It fires only because of another alert. */
+  because: Because | null;
+  state: string;
+}
+
+export interface ListedAlerts {
+  alerts: AlertView[];
+  before: string | null;
+}
+
+interface Found {
+  row: typeof alert.$inferSelect;
+  sourceName: string | null;
+  family: AlertOrigin | null;
+  because: string | null;
+}
+
+export const causeIn = (text: string | null): Because | null => (text === null ? null : (JSON.parse(text) as Because));
+
+/** What explains an alert, as long as that counts. */
+export const becauseIn = (text: string | null, { dismissedAt }: { dismissedAt: number | null }): Because | null =>
+  dismissedAt === null ? causeIn(text) : null;
+
+/** Since when it flaps, while it does. */
+export const flapsSince = (row: Pick<Turning, "turns" | "flappingSince">, now: number): number | null =>
+  isFlapping(row, now) ? row.flappingSince : null;
+
+export function alertView({ row, sourceName, family, because }: Found, now: number): AlertView {
+  const { pageId, groupKey, resolvedReceivedAt, lastEventAt, turns, heldEnd, causeId, ...rest } = row;
+  const explained = row.state === "firing" ? becauseIn(because, row) : null;
+  const titleSaid = ownTitle({ ...row, family, sourceName });
+  return { ...rest, titleSaid, flappingSince: flapsSince(row, now), sourceName, family, because: explained };
+}
+
+/** The page's alerts, last heard of first, 50 at a time. */
+export async function listAlerts(ctx: Ctx, given: ListAlertsInput): Promise<Result<ListedAlerts>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
+  if (!may.ok) return may;
+  const parsed = parseInput(listAlertsInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, before: cursor, ...filter } = parsed.value;
+  const listing = { ...filter, before: readCursor(cursor), limit: pageSize + 1 };
+  const [found] = await read(ctx, alertList(ctx, pageId, listing));
+  const { rows, before } = paged(found, pageSize, ({ row }) => [row.lastSeenAt, row.id]);
+  return ok({ alerts: rows.map((each) => alertView(each, ctx.now())), before });
+}

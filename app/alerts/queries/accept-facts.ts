@@ -1,0 +1,155 @@
+import { and, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
+import type { ChangeWindow } from "~/access/change-window";
+import { read } from "~/db/read";
+import { alert, delivery, episode, settle, source } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { overlapsIn, overlapsOfSource } from "~/sources/queries/source-overlap";
+import type { Overlap } from "~/sources/rules/source-overlap";
+import type { AlertFact } from "../rules/alert";
+import { episodeName } from "../rules/delivery";
+
+export type SourceRow = typeof source.$inferSelect;
+export type DeliveryRow = Pick<typeof delivery.$inferSelect, "id" | "bodyHash" | "signals">;
+
+/** So many of a source's firing alerts, the newest, are looked through for the members of a group that closes. */
+const closedAmong = 5000;
+
+/** A source, and what it was rotated from as long as that goes on. */
+export interface FoundSource {
+  row: SourceRow;
+  overlaps: Overlap[];
+}
+
+/**
+ * The source of an ingest address, by the hash of its token or of the one before, until that ends. A heartbeat's address
+ * takes pings, never deliveries.
+ */
+export async function sourceByToken(ctx: Ctx, tokenHash: string): Promise<FoundSource | null> {
+  const before = sql`(source.token_hash NOT LIKE 'deleted:%' AND source.id =
+    (SELECT o.source_id FROM source_overlap o WHERE o.token_hash = ${tokenHash} AND o.ends_at > ${ctx.now()}))`;
+  const outside = and(or(eq(source.tokenHash, tokenHash), before), eq(source.family, "source"));
+  const columns = { row: source, overlaps: overlapsOfSource.as("overlaps") };
+  const [[found]] = await read(ctx, ctx.db.select(columns).from(source).where(outside).limit(1));
+  return found ? { row: found.row, overlaps: overlapsIn(found.overlaps) } : null;
+}
+
+export interface Wanted {
+  pageId: string;
+  sourceIds: readonly string[];
+  alertIds: readonly string[];
+  /** Reported starts that recoveries name: which of them are earlier episodes? */
+  starts: readonly number[];
+  closedGroups: readonly { sourceId: string; groupKey: string }[];
+  /** Deliveries to which their sender gave an id. */
+  deliveries: readonly { sourceId: string; id: string }[];
+}
+
+export interface AlertFacts {
+  alerts: AlertFact[];
+  olderEpisodes: Set<string>;
+}
+
+export interface AcceptFacts extends AlertFacts {
+  /** By `deliveryName`. */
+  earlier: ReadonlyMap<string, DeliveryRow>;
+  /** The present version of each source; one that is gone is not among them. */
+  versions: ReadonlyMap<string, number>;
+  /** Those of them that have delivered nothing yet. */
+  unheard: ReadonlySet<string>;
+  window: ChangeWindow;
+}
+
+export const deliveryName = (sourceId: string, id: string): string => `${sourceId} ${id}`;
+
+const rowsOf = (values: readonly unknown[]) => sql`json_each(${JSON.stringify(values)}) j`;
+const listed = (values: readonly unknown[]) => sql`(SELECT value FROM ${rowsOf(values)})`;
+
+function alertQuery({ db }: Ctx, starts: readonly number[], where: SQL | undefined) {
+  const { pageId: _page, sourceId: _source, ...columns } = getTableColumns(alert);
+  const older = sql<string>`(SELECT json_group_array(o.started_at) FROM episode o WHERE o.alert_id = alert.id AND o.started_at IN ${listed(starts)})`;
+  return db
+    .select({ ...columns, reportedStart: episode.reportedStart, older: older.as("older") })
+    .from(alert)
+    .leftJoin(episode, and(eq(episode.alertId, alert.id), eq(episode.startedAt, alert.startedAt)))
+    .where(where);
+}
+
+/** Firing members of the groups, found by the index of each source's firing alerts, newest first. */
+const inGroups = ({ pageId, closedGroups }: Wanted) =>
+  sql`alert.id IN (SELECT a.id FROM (SELECT DISTINCT j.value->>'$.sourceId' AS id FROM ${rowsOf(closedGroups)}) s
+    CROSS JOIN alert a ON a.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing'
+      AND b.source_id = s.id ORDER BY b.started_at DESC LIMIT ${closedAmong})
+    WHERE (a.source_id, a.group_key) IN
+      (SELECT j.value->>'$.sourceId', j.value->>'$.groupKey' FROM ${rowsOf(closedGroups)}))`;
+
+const deliveryQuery = ({ db }: Ctx, { deliveries }: Wanted) =>
+  db
+    .select({ sourceId: delivery.sourceId, id: delivery.id, bodyHash: delivery.bodyHash, signals: delivery.signals })
+    .from(delivery)
+    .where(
+      sql`(delivery.source_id, delivery.id) IN (SELECT j.value->>'$.sourceId', j.value->>'$.id' FROM ${rowsOf(deliveries)})`,
+    );
+
+const sourceQuery = ({ db }: Ctx, { pageId, sourceIds }: Wanted) =>
+  db
+    .select({
+      id: source.id,
+      version: source.version,
+      unheard: source.unheard,
+      at: settle.windowAt,
+      counts: settle.windowCounts,
+    })
+    .from(source)
+    .leftJoin(settle, eq(settle.pageId, source.pageId))
+    .where(and(eq(source.pageId, pageId), sql`source.id IN ${listed(sourceIds)}`));
+
+type Row = Awaited<ReturnType<typeof alertQuery>>[number];
+
+const toFact = ({ older: _, ...row }: Row): AlertFact => ({
+  ...row,
+  state: row.state === "firing" ? "firing" : "resolved",
+  reportedStart: row.reportedStart ?? row.startedAt,
+});
+
+const olderOf = ({ id, older }: Row) => (JSON.parse(older) as number[]).map((start) => episodeName(id, start));
+
+function alertFacts(found: readonly Row[]): AlertFacts {
+  const rows = [...new Map(found.map((row) => [row.id, row])).values()];
+  return { alerts: rows.map(toFact), olderEpisodes: new Set(rows.flatMap(olderOf)) };
+}
+
+/** Alerts by their ids: what our own checks decide on. One statement. */
+export async function alertsById(ctx: Ctx, ids: readonly string[]): Promise<AlertFact[]> {
+  const [rows] = await read(ctx, alertQuery(ctx, [], sql`alert.id IN ${listed(ids)}`));
+  return alertFacts(rows).alerts;
+}
+
+/** What deliveries of a page are decided on, in one batch: two statements, and one more for each rarer question. */
+export async function acceptFacts(ctx: Ctx, wanted: Wanted): Promise<AcceptFacts> {
+  const [alerts, sources, grouped, deliveries] = await optional(
+    ctx,
+    alertQuery(ctx, wanted.starts, sql`alert.id IN ${listed(wanted.alertIds)}`),
+    sourceQuery(ctx, wanted),
+    wanted.closedGroups.length > 0 ? alertQuery(ctx, wanted.starts, inGroups(wanted)) : null,
+    wanted.deliveries.length > 0 ? deliveryQuery(ctx, wanted) : null,
+  );
+  return {
+    ...alertFacts([...alerts, ...grouped]),
+    earlier: new Map(deliveries.map((row) => [deliveryName(row.sourceId, row.id), row])),
+    versions: new Map(sources.map(({ id, version }) => [id, version])),
+    unheard: new Set(sources.filter(({ unheard }) => unheard).map(({ id }) => id)),
+    window: { at: sources[0]?.at ?? 0, counts: sources[0]?.counts ?? {} },
+  };
+}
+
+type Query<T> = { _: { result: T[] } } | null;
+
+/** One batch of those that are asked; the others answer with no rows. */
+async function optional<A, B, C, D>(
+  ctx: Ctx,
+  ...queries: [Query<A>, Query<B>, Query<C>, Query<D>]
+): Promise<[A[], B[], C[], D[]]> {
+  const asked = queries.filter((each) => each !== null);
+  const answers = (await read(ctx, ...(asked as never as Parameters<Ctx["db"]["batch"]>[0]))) as unknown[][];
+  return queries.map((each) => (each === null ? [] : (answers[asked.indexOf(each)] ?? []))) as [A[], B[], C[], D[]];
+}

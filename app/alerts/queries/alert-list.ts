@@ -1,0 +1,129 @@
+import { and, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { type AlertOrigin, alert, episode } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+export interface AlertListing {
+  sourceId?: string | undefined;
+  state?: "firing" | "resolved" | undefined;
+  incidentId?: string | undefined;
+  before: [number, string] | null;
+  limit: number;
+}
+
+/** What an alert fires because of, as JSON: of an outside source the alert, else the monitor or heartbeat. */
+export const becauseOf = (causeId: SQL) =>
+  sql<
+    string | null
+  >`(SELECT json_object('id', s.id, 'alertId', c.id, 'family', s.family, 'name', iif(s.family = 'source', c.title, s.name)) FROM alert c JOIN source s ON s.id = c.source_id WHERE c.id = ${causeId})`.as(
+    "because",
+  );
+
+/** What the firing alert of a monitor or heartbeat waits for, if it fires only because of that; one range of an index. */
+export const waitingFor = sql<
+  string | null
+>`(SELECT json_object('id', s.id, 'alertId', c.id, 'family', s.family, 'name', iif(s.family = 'source', c.title, s.name))
+    FROM alert a JOIN alert c ON c.id = a.cause_id JOIN source s ON s.id = c.source_id
+    WHERE a.page_id = source.page_id AND a.source_id = source.id AND a.state = 'firing' AND a.dismissed_at IS NULL LIMIT 1)`.as(
+  "waiting_for",
+);
+
+/** An alert with the name and family of what it comes from; null when that is gone. */
+const fromWhere = {
+  row: alert,
+  sourceName: sql<string | null>`(SELECT s.name FROM source s WHERE s.id = alert.source_id)`.as("source_name"),
+  family: sql<AlertOrigin | null>`(SELECT s.family FROM source s WHERE s.id = alert.source_id)`.as("family"),
+  because: becauseOf(sql`alert.cause_id`),
+};
+
+const firedIn = (incidentId: string) => sql`SELECT e.alert_id FROM episode e WHERE e.incident_id = ${incidentId}`;
+
+/** Last heard of first. A source's alerts are one range of ids. */
+export function alertList({ db }: Db, pageId: string, { sourceId, state, incidentId, before, limit }: AlertListing) {
+  const older = before
+    ? or(lt(alert.lastSeenAt, before[0]), and(eq(alert.lastSeenAt, before[0]), lt(alert.id, before[1])))
+    : undefined;
+  const ofSource = sourceId ? and(gte(alert.id, `${sourceId}.`), lt(alert.id, `${sourceId}/`)) : undefined;
+  return db
+    .select(fromWhere)
+    .from(alert)
+    .where(
+      and(
+        eq(alert.pageId, pageId),
+        ofSource,
+        state === "firing" ? sql`state = 'firing'` : state ? eq(alert.state, state) : undefined,
+        incidentId ? and(sql`alert.id IN (${firedIn(incidentId)})`, eq(alert.incidentId, incidentId)) : undefined,
+        older,
+      ),
+    )
+    .orderBy(desc(alert.lastSeenAt), desc(alert.id))
+    .limit(limit);
+}
+
+/** Each firing that an incident was about, newest first, with its alert as that is now: by the index of incidents. */
+export const firingsOf = ({ db }: Db, pageId: string, incidentId: string, limit: number) =>
+  db
+    .select({
+      ...fromWhere,
+      firedAt: sql<number>`episode.started_at`.as("fired_at"),
+      recoveredAt: sql<number | null>`episode.ended_at`.as("recovered_at"),
+    })
+    .from(episode)
+    .innerJoin(alert, eq(alert.id, episode.alertId))
+    .where(and(sql`episode.incident_id = ${incidentId}`, sql`+${episode.pageId} = ${pageId}`))
+    .orderBy(desc(episode.startedAt))
+    .limit(limit);
+
+export const alertById = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select()
+    .from(alert)
+    .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
+
+/** Those of the page among them; each by its key. */
+export const alertsByIds = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+  db
+    .select()
+    .from(alert)
+    .where(
+      and(eq(alert.pageId, pageId), sql`${alert.id} IN (SELECT j.value FROM json_each(${JSON.stringify(ids)}) j)`),
+    );
+
+/** One, with who has seen it. */
+export const alertWithOrigin = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select({
+      ...fromWhere,
+      acknowledgedByName: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = alert.acknowledged_by)`.as(
+        "acknowledged_by_name",
+      ),
+    })
+    .from(alert)
+    .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
+
+/** What those of whom `told` speaks are called by now, by id; who is gone is not in it. */
+const toldNames = sql<string>`(SELECT json_group_object(n.id, n.name) FROM (
+  SELECT c.id, c.name FROM channel c WHERE c.page_id = episode.page_id
+    AND c.id IN (SELECT i.value FROM json_each(episode.told) s, json_each(s.value, '$.channelIds') i)
+  UNION ALL SELECT p.id, p.name FROM person p
+    WHERE p.id IN (SELECT i.value FROM json_each(episode.told) s, json_each(s.value, '$.personIds') i)) n)`;
+
+/** Its last twenty firings, newest first. */
+export const episodesOf = ({ db }: Db, pageId: string, alertId: string) =>
+  db
+    .select({
+      startedAt: episode.startedAt,
+      endedAt: episode.endedAt,
+      incidentId: episode.incidentId,
+      dismissedAt: episode.dismissedAt,
+      dismissedReason: episode.dismissedReason,
+      told: episode.told,
+      toldNames: toldNames.as("told_names"),
+    })
+    .from(episode)
+    .where(and(eq(episode.alertId, alertId), eq(episode.pageId, pageId)))
+    .orderBy(desc(episode.startedAt))
+    .limit(20);
+
+export type EpisodeRow = Awaited<ReturnType<typeof episodesOf>>[number];

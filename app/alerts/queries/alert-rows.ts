@@ -1,0 +1,125 @@
+import { alert, episode } from "~/db/schema";
+import { inPage, insertRows, ofRows, pageOfRow, type Statement, updateRows } from "~/db/write";
+import type { AlertFact } from "../rules/alert";
+import type { AlertWrites, TurnGuard } from "../rules/delivery-entry";
+
+/** What signals of one source came to. */
+export interface SourceWrites {
+  sourceId: string;
+  writes: AlertWrites;
+}
+
+const value = (key: string) => `j.value->>'$.${key}'`;
+
+/** An alert that is held in one episode is given other starts by its sender, and nothing else of it need change. */
+const reportedStart =
+  "coalesce((SELECT e.reported_start FROM episode e WHERE e.alert_id = t.id AND e.started_at = t.started_at), t.started_at)";
+
+/** Whether a turn was decided on what is still so. Words, counts and versions are not compared: a storm moves those. */
+const stands = `CASE WHEN ${value("state")} IS NULL THEN t.id IS NULL
+  ELSE t.state = ${value("state")} AND t.started_at = ${value("startedAt")} AND
+    CASE WHEN ${value("eventsBefore")} IS NULL
+      THEN t.last_event_at IS ${value("lastEventAt")} AND t.resolved_received_at IS ${value("resolvedReceivedAt")}
+        AND ${reportedStart} = ${value("reportedStart")}
+      ELSE coalesce(t.last_event_at, 0) < ${value("eventsBefore")} END
+  END`;
+
+/** As a part of a statement that fills `guard`; `rows` is the parameter that holds the guards as JSON. */
+export const lostTurns = (rows: string): string =>
+  `SELECT 'alert' FROM json_each(${rows}) j LEFT JOIN alert t ON t.id = ${value("id")} WHERE (${stands}) IS NOT TRUE`;
+
+export const guardsText = (guards: readonly TurnGuard[]): string => JSON.stringify(guards);
+
+const assigned = (columns: Record<string, string>) =>
+  Object.entries(columns)
+    .map(([column, key]) => `${column} = ${value(key)}`)
+    .join(", ");
+
+const times = assigned({
+  state: "state",
+  ended_at: "endedAt",
+  resolved_received_at: "resolvedReceivedAt",
+  last_seen_at: "lastSeenAt",
+  last_event_at: "lastEventAt",
+  turns: "turns",
+  flapping_since: "flappingSince",
+  held_end: "heldEnd",
+});
+
+const words = assigned({
+  severity: "severity",
+  title: "title",
+  body: "body",
+  link: "link",
+  labels: "labels",
+  group_key: "groupKey",
+  started_at: "startedAt",
+});
+
+/** What belongs to an episode begins again with it; within one it is what people and settlings have made of it. */
+const ofEpisode = (column: string, otherwise: string) =>
+  `${column} = CASE WHEN alert.started_at = ${value("startedAt")} THEN ${column} ELSE ${otherwise} END`;
+
+const episodes = [
+  ...["incident_id", "acknowledged_at", "acknowledged_by", "dismissed_at", "cause_id"].map((each) =>
+    ofEpisode(each, "NULL"),
+  ),
+  ofEpisode("flags", value("flags")),
+].join(", ");
+
+const heard = `count = count + ${value("by")}, version = version + 1`;
+
+function update(set: string, pageId: string, rows: readonly object[]): Statement[] {
+  if (rows.length === 0) return [];
+  const sql = `UPDATE alert SET ${set} FROM json_each(?1) j WHERE alert.id = ${value("id")} AND alert.page_id = ${pageOfRow}`;
+  return [ofRows(sql, inPage(pageId, rows))];
+}
+
+/** State and times only. */
+function timeColumns(row: AlertFact & { by: number }) {
+  const { id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, turns, flappingSince, heldEnd, by } = row;
+  return { id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, turns, flappingSince, heldEnd, by };
+}
+
+const begunAnew =
+  "reported_start = excluded.reported_start, received_at = excluded.received_at, ended_at = excluded.ended_at, incident_id = NULL, dismissed_at = NULL, dismissed_reason = NULL, told = '[]'";
+
+/** One of the same start may be left of an alert that was purged: it is that alert's no more. */
+function startRows(rows: Parameters<typeof insertRows<typeof episode>>[1]): Statement[] {
+  return insertRows(episode, rows, { onConflict: { key: ["alertId", "startedAt"], set: begunAnew } });
+}
+
+/** Alerts and episodes: at most one statement a table and kind, however many sources. Their guards stand for themselves. */
+export function alertRows(pageId: string, made: readonly SourceWrites[]): Statement[] {
+  const all = made.map((each) => each.writes);
+  const fresh = made.flatMap(({ sourceId, writes }) =>
+    writes.inserted.map(({ reportedStart: _, ...row }) => ({ ...row, pageId, sourceId, version: 0 })),
+  );
+  const closed = all
+    .flatMap((each) => each.ended)
+    .map(({ alertId, startedAt, endedAt, reportedStart }) => ({ alertId, startedAt, endedAt, reportedStart }));
+  const touched = `count = count + ${value("by")}, last_seen_at = max(last_seen_at, ${value("lastSeenAt")})`;
+  return [
+    ...insertRows(alert, fresh),
+    ...update(
+      `${times}, ${words}, ${episodes}, ${heard}`,
+      pageId,
+      all.flatMap((each) => each.updated),
+    ),
+    ...update(`${times}, ${heard}`, pageId, all.flatMap((each) => each.retimed).map(timeColumns)),
+    ...update(
+      touched,
+      pageId,
+      all.flatMap((each) => each.touched),
+    ),
+    ...updateRows(episode, pageId, closed, ["alertId", "startedAt"]),
+    ...startRows(all.flatMap((each) => each.started).map((each) => ({ ...each, pageId }))),
+  ];
+}
+
+/** Breaks the batch of our own checks when an alert has turned meanwhile. */
+export function guardTurns(made: readonly SourceWrites[]): Statement[] {
+  const guards = made.flatMap((each) => each.writes.guards);
+  if (guards.length === 0) return [];
+  return [ofRows(`INSERT INTO guard (lost) ${lostTurns("?1")}`, guards)];
+}

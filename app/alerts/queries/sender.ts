@@ -1,0 +1,25 @@
+import { and, eq, gte, lt } from "drizzle-orm";
+import { alert, delivery } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+/** The alert whose id begins so; ids of a source end in hexadecimal digits, so `g` stands behind all of them. */
+export const alertByPrefix = ({ db }: Db, pageId: string, prefix: string) =>
+  db
+    .select()
+    .from(alert)
+    .where(and(eq(alert.pageId, pageId), gte(alert.id, prefix), lt(alert.id, `${prefix}g`)))
+    .orderBy(alert.id)
+    .limit(1);
+
+export const deliveryOfSource = ({ db }: Db, sourceId: string, id: string) =>
+  db
+    .select({
+      id: delivery.id,
+      receivedAt: delivery.receivedAt,
+      headers: delivery.headers,
+      signals: delivery.signals,
+    })
+    .from(delivery)
+    .where(and(eq(delivery.sourceId, sourceId), eq(delivery.id, id)));

@@ -1,0 +1,30 @@
+import { alert, episode } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { oneAlert } from "./one";
+import { type AlertTarget, alertTarget } from "./rules/input";
+
+const recovered = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
+
+/**
+ * Takes back that the present episode was dismissed: it counts again from its start. What has recovered meanwhile stays
+ * dismissed, as nothing is left to notify anybody of. Failures: conflict (not firing), missing.
+ */
+export const restoreAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneAlert, input: alertTarget, settles: true }, given, ({ row }) => {
+    if (row.state !== "firing") return recovered;
+    if (row.dismissedAt === null) return ok(null);
+    const { id, pageId, startedAt, title } = row;
+    const counted = { alertId: id, startedAt, dismissedAt: null, dismissedReason: null };
+    return ok({
+      action: "alert.restore",
+      changes: [
+        ...updateRows(alert, pageId, [{ id, dismissedAt: null }]),
+        ...updateRows(episode, pageId, [counted], ["alertId", "startedAt"]),
+      ],
+      after: { title },
+    });
+  });

@@ -1,0 +1,293 @@
+import { believable, clampEnd, clampStart, isAhead, isSkewed } from "./alert-time";
+import { contentOf, saysTheSame } from "./alert-words";
+import { neverTurned, type Turning } from "./flapping";
+import { type AlertSignal, type CloseGroupSignal, type Order, partialFlag } from "./signal";
+
+/** An alert and the present (or last) episode of it. `reportedStart` and `lastEventAt` are of the sender's clock. */
+export interface AlertFact extends Turning {
+  id: string;
+  key: string;
+  state: "firing" | "resolved";
+  severity: string | null;
+  title: string;
+  body: string;
+  link: string | null;
+  labels: Record<string, string>;
+  groupKey: string;
+  startedAt: number;
+  endedAt: number | null;
+  resolvedReceivedAt: number | null;
+  firstSeenAt: number;
+  lastSeenAt: number;
+  /** event_time: the last event's time. arrival: the latest start or end that the sender has named. */
+  lastEventAt: number | null;
+  count: number;
+  incidentId: string | null;
+  acknowledgedAt: number | null;
+  acknowledgedBy: string | null;
+  dismissedAt: number | null;
+  flags: string[];
+  version: number;
+  /** What the sender calls the start of the present episode; a firing after a gap repeats it. */
+  reportedStart: number;
+}
+
+export interface EpisodeFact {
+  alertId: string;
+  startedAt: number;
+  reportedStart: number;
+  receivedAt: number;
+  endedAt: number | null;
+}
+
+export type Outcome = "new" | "repeat" | "updates" | "fires_again" | "resolves" | "held" | "late" | "tombstone";
+
+export interface Around {
+  now: number;
+  order: Order;
+  /** `now` is when the delivery came that is read again now. */
+  isReplay?: boolean;
+  /** Whether an earlier episode of this alert is known to have begun at that reported start. */
+  isOlderEpisode(reportedStart: number): boolean;
+}
+
+/** What one signal comes to. `touch`: only heard again, may be written blindly; else the alert is written guarded. */
+export interface AlertStep {
+  outcome: Outcome;
+  write: "none" | "touch" | "whole";
+  alert: AlertFact;
+  started?: EpisodeFact;
+  ended?: EpisodeFact;
+}
+
+/** A firing of the episode that was just resolved, so soon after, overtook nothing: it is late. */
+export const lateWithin = 20_000;
+
+export const tombstoneFlag = "tombstone";
+
+const ignore = (alert: AlertFact, outcome: Outcome = "late"): AlertStep => ({ outcome, write: "none", alert });
+
+const largest = (...given: (number | null)[]): number | null => {
+  const known = given.filter((each) => each !== null);
+  return known.length > 0 ? Math.max(...known) : null;
+};
+
+const eventAt = (signal: AlertSignal, now: number) => believable(signal.eventAt, now) ?? now;
+
+const flagsOf = (signal: AlertSignal, skewed: boolean, ...more: string[]) => [
+  ...new Set([...signal.flags, ...(skewed ? ["clock_skew"] : []), ...more]),
+];
+
+const episodeOf = (alert: AlertFact, receivedAt: number): EpisodeFact => ({
+  alertId: alert.id,
+  startedAt: alert.startedAt,
+  reportedStart: alert.reportedStart,
+  receivedAt,
+  endedAt: alert.endedAt,
+});
+
+/** The alert at the start of a new episode; nobody has taken it yet. */
+function begun(id: string, known: AlertFact | null, signal: AlertSignal, { now, order }: Around): AlertFact {
+  const reported = signal.startedAt ?? signal.eventAt ?? now;
+  const repeated = known !== null && order === "arrival" && reported <= known.reportedStart;
+  const earliest = known ? Math.max(known.startedAt + 1, known.endedAt ?? 0) : 0;
+  return {
+    ...contentOf(signal),
+    id,
+    key: signal.key,
+    state: "firing",
+    startedAt: Math.max(earliest, repeated ? now : clampStart(reported, now)),
+    endedAt: null,
+    resolvedReceivedAt: null,
+    firstSeenAt: known?.firstSeenAt ?? now,
+    lastSeenAt: now,
+    lastEventAt:
+      order === "event_time" ? eventAt(signal, now) : largest(known?.lastEventAt ?? null, believable(reported, now)),
+    count: (known?.count ?? 0) + 1,
+    incidentId: null,
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    dismissedAt: null,
+    flags: flagsOf(signal, isSkewed(reported, now)),
+    version: known?.version ?? 0,
+    ...neverTurned(),
+    reportedStart: reported,
+  };
+}
+
+function fire(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
+  const alert = begun(known.id, known, signal, around);
+  const started = episodeOf(alert, around.now);
+  if (known.state === "resolved") return { outcome: "fires_again", write: "whole", alert, started };
+  const ended = { ...episodeOf(known, around.now), endedAt: alert.startedAt };
+  return { outcome: "fires_again", write: "whole", alert, started, ended };
+}
+
+function hear(known: AlertFact, signal: AlertSignal, { now, order }: Around): AlertStep {
+  const lastEventAt = order === "event_time" ? largest(known.lastEventAt, eventAt(signal, now)) : known.lastEventAt;
+  const heard = { ...known, count: known.count + 1, lastSeenAt: now, lastEventAt };
+  if (!saysTheSame(known, signal)) {
+    return { outcome: "updates", write: "whole", alert: { ...heard, ...contentOf(signal) } };
+  }
+  return { outcome: "repeat", write: lastEventAt === known.lastEventAt ? "touch" : "whole", alert: heard };
+}
+
+function firesByArrival(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
+  const start = signal.startedAt ?? known.reportedStart;
+  const misdated = isAhead(known.reportedStart, around.now);
+  if (start < known.reportedStart && misdated) {
+    return known.state === "firing" ? hear(known, signal, around) : fire(known, signal, around);
+  }
+  if (start < known.reportedStart) return ignore(known);
+  if (start > known.reportedStart) return fire(known, signal, around);
+  if (known.state === "firing") return hear(known, signal, around);
+  const isLate = around.now - (known.resolvedReceivedAt ?? 0) <= lateWithin;
+  return isLate ? ignore(known) : fire(known, signal, around);
+}
+
+function firesByTime(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
+  if (eventAt(signal, around.now) < (known.lastEventAt ?? 0)) return ignore(known);
+  return known.state === "firing" ? hear(known, signal, around) : fire(known, signal, around);
+}
+
+/** Closes the present episode; its words stay those of the firing, as a recovery often says less. */
+function close(
+  known: AlertFact,
+  end: number | null,
+  reportedStart: number,
+  { now, order }: Around,
+  at?: number,
+): AlertStep {
+  const alert: AlertFact = {
+    ...known,
+    state: "resolved",
+    endedAt: clampEnd(end, known.startedAt, now),
+    resolvedReceivedAt: now,
+    lastSeenAt: now,
+    lastEventAt:
+      order === "event_time"
+        ? (at ?? now)
+        : largest(known.lastEventAt, believable(end, now), believable(reportedStart, now)),
+    reportedStart: Math.max(known.reportedStart, reportedStart),
+  };
+  return { outcome: "resolves", write: "whole", alert, ended: episodeOf(alert, now) };
+}
+
+/** An episode that we only hear the end of: kept, so that its late firing does not open anything. */
+function bury(id: string, known: AlertFact | null, signal: AlertSignal, around: Around): AlertStep {
+  const { now, order } = around;
+  const dated = { ...signal, startedAt: signal.startedAt ?? signal.endedAt ?? signal.eventAt };
+  const born = begun(id, known, dated, around);
+  const at = order === "event_time" ? eventAt(signal, now) : largest(born.lastEventAt, believable(signal.endedAt, now));
+  const alert: AlertFact = {
+    ...born,
+    state: "resolved",
+    endedAt: clampEnd(signal.endedAt, born.startedAt, now),
+    resolvedReceivedAt: now,
+    lastEventAt: at,
+    count: known?.count ?? 0,
+    flags: [...new Set([...born.flags, tombstoneFlag])],
+  };
+  return { outcome: "tombstone", write: "whole", alert, started: episodeOf(alert, now) };
+}
+
+/** Resolved again, or later than known: only the order is kept, so that what was sent before it stays late. */
+function remember(known: AlertFact, lastEventAt: number | null, now: number): AlertStep {
+  if (lastEventAt === null || lastEventAt <= (known.lastEventAt ?? 0)) return ignore(known, "repeat");
+  const alert = { ...known, lastEventAt, resolvedReceivedAt: now, lastSeenAt: now };
+  return { outcome: "repeat", write: "whole", alert };
+}
+
+/** True when this end was already heard: after a gap the same words are a repeat of the last recovery. */
+const endedBefore = (known: AlertFact, end: number | null) =>
+  end !== null && known.lastEventAt !== null && known.lastEventAt > known.reportedStart && end <= known.lastEventAt;
+
+/** Whether a recovery speaks of the present episode: by its start, or by covering it where senders merged two starts. */
+function closesByArrival(known: AlertFact, start: number | null, end: number | null, around: Around): boolean {
+  if (endedBefore(known, end)) return false;
+  if (start === null || start >= known.reportedStart) return true;
+  return end !== null && end > known.reportedStart && !around.isOlderEpisode(start);
+}
+
+function resolvesByArrival(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
+  const { startedAt: start, endedAt: end } = signal;
+  if (known.state === "firing") {
+    const closing = closesByArrival(known, start, end, around);
+    return closing ? close(known, end, start ?? known.reportedStart, around) : ignore(known);
+  }
+  if (start !== null && start > known.reportedStart) return bury(known.id, known, signal, around);
+  return start === null || start === known.reportedStart
+    ? remember(known, believable(end, around.now), around.now)
+    : ignore(known);
+}
+
+function resolvesByTime(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
+  const at = eventAt(signal, around.now);
+  if (known.state === "resolved") return remember(known, at, around.now);
+  if (at <= (known.lastEventAt ?? 0)) return ignore(known);
+  return close(known, signal.endedAt ?? at, known.reportedStart, around, at);
+}
+
+function saidByUs(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
+  const firing = known.state === "firing";
+  if (signal.status === "firing") return firing ? hear(known, signal, around) : fire(known, signal, around);
+  return firing ? close(known, signal.endedAt, known.reportedStart, around) : ignore(known, "repeat");
+}
+
+/** An alert of which nobody says a title is called by its key (`alerts/rules/signal-limits`). */
+const hasTitle = ({ title, key }: AlertSignal) => title !== "" && title !== key;
+
+/** What a signal leaves out of an alert that is known stays as it is known. */
+function inKnownWords(known: AlertFact, signal: AlertSignal): AlertSignal {
+  if (!signal.flags.includes(partialFlag)) return signal;
+  const { link, labels, groupKey } = known;
+  return {
+    ...signal,
+    title: hasTitle(signal) ? signal.title : known.title,
+    body: signal.body || known.body,
+    severity: signal.severity ?? (known.severity as AlertSignal["severity"]),
+    link,
+    labels,
+    groupKey,
+  };
+}
+
+/**
+ * Of a replay only what is news: what was heard of the alert after that delivery is newer than it, and what it said then
+ * stands. What it is read as now, and was not then, is taken.
+ */
+function replayed(known: AlertFact | null, signal: AlertSignal, { now, isReplay }: Around): AlertStep | null {
+  if (!isReplay || !known || known.lastSeenAt < now) return null;
+  if (known.lastSeenAt > now) return ignore(known);
+  if (known.state !== signal.status) return null;
+  if (known.state === "resolved" || saysTheSame(known, signal)) return ignore(known, "repeat");
+  return { outcome: "updates", write: "whole", alert: { ...known, ...contentOf(signal) } };
+}
+
+/** What one signal about one alert comes to (docs/protocols.md, "Accepting alerts"). When in doubt, firing wins. */
+export function decideAlert(id: string, known: AlertFact | null, given: AlertSignal, around: Around): AlertStep {
+  const signal = known ? inKnownWords(known, given) : given;
+  const before = replayed(known, signal, around);
+  if (before) return before;
+  if (signal.status === "firing" && signal.reopens === false) {
+    if (known?.state === "resolved") return ignore(known);
+    if (!known && signal.flags.includes(partialFlag)) return ignore(bury(id, null, signal, around).alert);
+  }
+  if (known && around.order === "own") return saidByUs(known, signal, around);
+  const byTime = around.order === "event_time";
+  if (signal.status === "resolved") {
+    if (!known) return bury(id, null, signal, around);
+    return byTime ? resolvesByTime(known, signal, around) : resolvesByArrival(known, signal, around);
+  }
+  if (known) return byTime ? firesByTime(known, signal, around) : firesByArrival(known, signal, around);
+  const alert = begun(id, null, signal, around);
+  return { outcome: "new", write: "whole", alert, started: episodeOf(alert, around.now) };
+}
+
+/** A group recovered whole: closes what was cut from the message, but nothing that began after all that it names. */
+export function closeGroupMember(known: AlertFact, signal: CloseGroupSignal, around: Around): AlertStep {
+  const { endedAt } = signal;
+  const begunLater = endedAt !== null && known.reportedStart > endedAt;
+  if (known.state === "resolved" || begunLater || endedBefore(known, endedAt)) return ignore(known);
+  return close(known, endedAt, known.reportedStart, around, endedAt ?? around.now);
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { languageNames } from "~/i18n/languages";
+import { spokenTitle } from "~/i18n/said-title";
+import { spoken } from "~/i18n/usual";
+import { degradedKey, downKey } from "~/monitors/rules/monitor-alerts";
+import { becauseOf } from "~/status/usual-words";
+import { blank, firing, rule, settleOnce, source } from "../../../../tests/support/settling";
+import { words } from "../../../../tests/support/words";
+import type { SettleRead } from "../queries/settle";
+import type { FiringAlert, OpenedIncident } from "../rules/settle-facts";
+import { inPublicWords } from "./public-words";
+
+const start = Date.UTC(2026, 10, 20, 12);
+const secret = "OOM on db-7.internal";
+
+interface Given {
+  language?: string;
+  rule?: Parameters<typeof rule>[0];
+  alert?: Partial<FiringAlert> & { key?: string };
+  components?: string[];
+}
+
+/** What opens of one alert, in the words that are written. */
+function opens({ language = "en", rule: change = {}, alert = {}, components = ["a"] }: Given) {
+  const sources = [source("s"), source("m", { family: "monitor" }), source("h", { family: "heartbeat" })];
+  const named = components.map((componentId) => ({ componentId, status: "major_outage" as const }));
+  const rules = sources.map(({ id }) => rule({ id, sourceId: id, components: named, holdSeconds: 0, ...change }));
+  const facts = { ...blank(rules), sources, alerts: [firing(alert.key ?? "x", { title: secret, ...alert })] };
+  const waiting = settleOnce(facts);
+  const { decision } = settleOnce({ ...waiting.facts, now: start + 1 });
+  const opened = [...waiting.decision.opened, ...decision.opened] as OpenedIncident[];
+  const names = new Map(["a", "b", "c", "d"].map((id) => [id, `Part ${id.toUpperCase()}`]));
+  const read = { facts, language, timeZone: "Europe/Berlin", names } as unknown as SettleRead;
+  const [incident] = inPublicWords(words(language), read, { ...decision, opened }).opened;
+  if (!incident) throw new Error("nothing opened");
+  return incident;
+}
+
+test.each([
+  ["one component", ["a"], "Problem with Part A", { key: "problem_with", names: ["Part A"] }],
+  ["three", ["c", "a", "b"], "Problem with Part A, Part B, and Part C", { key: "problem_with" }],
+  ["more", ["a", "b", "c", "d"], "Problem with several components", { key: "problem_several", names: [] }],
+  ["none", [], "Problem detected", { key: "problem", names: [] }],
+])(
+  "a rule that says nothing: the usual words of %s, and the alert's own title for the team alone",
+  (_, components, title, said) => {
+    const opened = opens({ components });
+    expect(opened).toMatchObject({ title, titleSaid: said, alertTitle: secret, first: { said: "opened" } });
+    const { alertTitle: _title, ...visible } = opened;
+    expect(JSON.stringify(visible)).not.toContain(secret);
+  },
+);
+
+test.each([
+  [{ publicTitle: "{component} down since {since}" }, "Part A down since Nov 20, 13:00"],
+  [{ publicTitle: "{{component}} is slow" }, "Part A is slow"],
+  [{ publicTitle: "{title}", showsTitle: true }, secret],
+  [{ showsTitle: true }, secret],
+  [{ publicTitle: "{component}: {title}", showsTitle: true }, `Part A: ${secret}`],
+])("a rule's template %j is the page's own words, in no other language", (words, title) => {
+  expect(opens({ rule: words })).toMatchObject({ title, titleSaid: null, alertTitle: secret });
+});
+
+test("a template that names the title shows nothing of it where the rule does not allow that", () => {
+  const rule = { publicTitle: "{component} {title}", publicBody: "See {title}" };
+  const { title, first } = opens({ rule });
+  expect([title, first.body]).toEqual(["Part A", "See"]);
+  expect(opens({ rule: { publicTitle: "{title}" } }).title).toBe("Problem with Part A");
+});
+
+test("the first update is the rule's, with what the alert says as words and never as Markdown", () => {
+  const alert = { title: "[here](https://evil.example) **now**\n# big" };
+  const rule = { publicBody: "**{component}** says {title}", showsTitle: true };
+  const { first } = opens({ alert, rule });
+  expect(first.said).toBeNull();
+  expect(first.bodyHtml).toContain("<strong>Part A</strong>");
+  expect(first.bodyHtml).not.toMatch(/<a |<strong>now|<h1/);
+  expect(first.bodyText).toContain("[here](https://evil.example) **now**");
+});
+
+test("our own alerts are called in the page's language, by a key that other readers read in theirs", () => {
+  const titles = (language: string) =>
+    (
+      [
+        ["m", downKey, { monitor: "Kasse" }],
+        ["m", degradedKey, { monitor: "Kasse" }],
+        ["h", "missed", { heartbeat: "Sicherung", ping: "fail" }],
+        ["h", "missed", { heartbeat: "Sicherung" }],
+        ["s", downKey, { monitor: "Kasse" }],
+      ] as const
+    ).map(([sourceId, key, labels]) => opens({ language, alert: { sourceId, key, labels } }).title);
+  expect(titles("de")).toEqual([
+    "Kasse ist ausgefallen",
+    "Kasse ist langsam",
+    "Sicherung ist fehlgeschlagen",
+    "Sicherung ist überfällig",
+    "Störung: Part A",
+  ]);
+  expect(titles("en")[0]).toBe("Kasse is down");
+});
+
+describe("because of somebody else", () => {
+  const link = "https://www.githubstatus.com/";
+  const labels = { monitor: "GitHub", kind: "vendor", link };
+  const alert = { sourceId: "m", key: downKey, labels };
+
+  test("the title names them and what is affected, the first update links to where they say so", () => {
+    const { title, titleSaid, first } = opens({ alert });
+    expect(title).toBe("Problem with Part A because of GitHub");
+    expect(titleSaid).toEqual({ key: "because", names: ["GitHub", "Part A"] });
+    expect(first.bodyHtml).toContain(`href="${link}"`);
+    expect(first.bodyText).toContain("because of GitHub, whose status page reports it");
+    expect(becauseOf(first.said)).toEqual({ vendor: "GitHub", url: link });
+  });
+
+  test("of nothing, and of many components, it names them alone", () => {
+    for (const components of [[], ["a", "b", "c", "d"]])
+      expect(opens({ alert, components })).toMatchObject({
+        title: "Problem because of GitHub",
+        titleSaid: { key: "because_vendor", names: ["GitHub"] },
+      });
+  });
+
+  test.each(Object.keys(languageNames))("in %s, whatever the page is in", (language) => {
+    const { title, first } = opens({ alert });
+    const said = spoken(words(language), first);
+    expect(said?.html).toContain(`<a href="${link}" rel="nofollow noopener">www.githubstatus.com</a>`);
+    expect(said?.text).toContain("GitHub");
+    expect(said?.text).toContain(link);
+    const titled = spokenTitle(words(language), { key: "because", names: ["GitHub", "Part A"] });
+    expect(titled).toContain("GitHub");
+    expect(titled).toContain("Part A");
+    if (language !== "en") expect([titled, said?.text]).not.toEqual([title, first.bodyText]);
+  });
+
+  test("what a vendor is called and its address are words and no markup", () => {
+    const hostile = {
+      monitor: "<b>x</b> [y](https://evil.example)",
+      kind: "vendor",
+      link: 'https://a.example/"><script>',
+    };
+    const { first } = opens({ alert: { ...alert, labels: hostile } });
+    for (const html of [first.bodyHtml, spoken(words("de"), first)?.html ?? ""]) {
+      expect(html).not.toMatch(/<script|<b>|href="https:\/\/evil/);
+    }
+  });
+
+  test("only our own monitors are believed, and only web addresses are linked", () => {
+    expect(opens({ alert: { ...alert, sourceId: "s" } }).first.said).toBe("opened");
+    const odd = { ...labels, link: "javascript:alert(1)" };
+    expect(opens({ alert: { ...alert, labels: odd } })).toMatchObject({
+      first: { said: "opened" },
+      titleSaid: { key: "monitor_down" },
+    });
+  });
+});

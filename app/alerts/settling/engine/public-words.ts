@@ -1,0 +1,134 @@
+import { dates } from "~/i18n/dates";
+import { spokenTitle } from "~/i18n/said-title";
+import type { Words } from "~/i18n/words";
+import { renderMarkdown } from "~/platform/markdown";
+import { ownTitle } from "~/rules/telling/own-title";
+import { type Because, isPublicLink, saidBecause, type UsualSaid, type UsualWord } from "~/status/usual-words";
+import type { SaidTitle } from "~/text/said-title";
+import { bodyOf, inMarkdown, type Placeholder, titleOf } from "../../rules/public-words";
+import type { SettleRead } from "../queries/settle";
+import type { OpenedIncident, SettleDecision } from "../rules/settle-facts";
+
+/** The columns of a first update; `said` is the key of what no person wrote. */
+export interface FirstWords {
+  body: string;
+  bodyHtml: string;
+  bodyText: string;
+  said: UsualSaid | null;
+}
+
+/** An incident that opens, in the words that visitors may read; `alertTitle` is the team's alone. */
+export interface WordedIncident extends Omit<OpenedIncident, "alert" | "rule"> {
+  title: string;
+  titleSaid: SaidTitle | null;
+  alertTitle: string;
+  first: FirstWords;
+}
+
+/** What was decided, ready to be written. */
+export interface WordedDecision extends Omit<SettleDecision, "opened"> {
+  opened: WordedIncident[];
+}
+
+/** So many components are named; of more a title says that they are several. */
+const namesShown = 3;
+
+function usualTitle(names: string[]): SaidTitle {
+  if (names.length === 0) return { key: "problem", names };
+  return names.length > namesShown ? { key: "problem_several", names: [] } : { key: "problem_with", names };
+}
+
+/** Names in the order of the page, which is that of its components. */
+const namesOf = ({ names }: SettleRead, { components }: OpenedIncident): string[] => {
+  const moved = new Set(components.map(({ componentId }) => componentId));
+  return [...names].flatMap(([id, name]) => (moved.has(id) ? [name] : []));
+};
+
+function valuesOf(
+  { t, list, language }: Words,
+  known: SettleRead,
+  opened: OpenedIncident,
+): Record<Placeholder, string> {
+  const names = namesOf(known, opened);
+  return {
+    component: names.length > namesShown ? t("auto.several_components") : list(names),
+    since: dates(language, known.timeZone).instant(opened.startedAt),
+    title: opened.alert?.title ?? "",
+  };
+}
+
+/** A standard sentence in the page's language, which other readers read in theirs. */
+export function usualUpdate({ t }: Words, said: UsualWord): FirstWords {
+  const text = t(`auto.${said}`);
+  const { html } = renderMarkdown(text);
+  return { body: text, bodyHtml: html, bodyText: text, said };
+}
+
+/** Whose word it is: of one of our own monitors, which says where visitors can read it. */
+function causeOf(known: SettleRead, { alert }: OpenedIncident): Because | null {
+  const own = known.facts.sources.find(({ id }) => id === alert?.sourceId)?.family === "monitor";
+  const { monitor: vendor = "", link: url } = alert?.labels ?? {};
+  return own && vendor !== "" && isPublicLink(url) ? { vendor, url } : null;
+}
+
+function becauseTitle({ vendor }: Because, names: string[]): SaidTitle {
+  if (names.length === 0 || names.length > namesShown) return { key: "because_vendor", names: [vendor] };
+  return { key: "because", names: [vendor, ...names] };
+}
+
+/** With a link to where they say so, which readers of other languages read in theirs. */
+function becauseUpdate({ t }: Words, cause: Because): FirstWords {
+  const link = `[${inMarkdown(new URL(cause.url).host)}](<${cause.url}>)`;
+  const body = t("auto.because_opened", { vendor: inMarkdown(cause.vendor), link });
+  const { html, text } = renderMarkdown(body);
+  return { body, bodyHtml: html, bodyText: text, said: saidBecause(cause) };
+}
+
+interface FirstFacts {
+  rule: OpenedIncident["rule"];
+  values: Record<Placeholder, string>;
+  cause: Because | null;
+}
+
+function firstWords(spoken: Words, { rule, values, cause }: FirstFacts): FirstWords {
+  const body = bodyOf(rule, values);
+  if (body === null) return cause ? becauseUpdate(spoken, cause) : usualUpdate(spoken, "opened");
+  const { html, text } = renderMarkdown(body);
+  return { body, bodyHtml: html, bodyText: text, said: null };
+}
+
+const ownSourceOf = ({ facts }: SettleRead, { alert }: OpenedIncident) =>
+  facts.sources.find(({ id, family }) => id === alert?.sourceId && family !== "source");
+
+const isOwn = (known: SettleRead, incident: OpenedIncident): boolean => ownSourceOf(known, incident) !== undefined;
+
+function saidTitleOf(known: SettleRead, incident: OpenedIncident, cause: Because | null): SaidTitle {
+  const names = namesOf(known, incident);
+  if (cause) return becauseTitle(cause, names);
+  const family = ownSourceOf(known, incident)?.family;
+  return (family && incident.alert && ownTitle({ ...incident.alert, family })) ?? usualTitle(names);
+}
+
+function worded(spoken: Words, known: SettleRead, incident: OpenedIncident): WordedIncident {
+  const { alert, rule, ...opened } = incident;
+  const values = valuesOf(spoken, known, incident);
+  const given = isOwn(known, incident) ? null : titleOf(rule, values);
+  const cause = causeOf(known, incident);
+  const said = given === null ? saidTitleOf(known, incident, cause) : null;
+  const title = given ?? (said ? spokenTitle(spoken, said).slice(0, 255) : "");
+  const first = firstWords(spoken, { rule, values, cause });
+  return { ...opened, title, titleSaid: said, alertTitle: (alert?.title ?? "").slice(0, 255), first };
+}
+
+/**
+ * What opens speaks in the page's language: by its rule's template, else by a key that every reader reads in their own.
+ * What an alert calls itself is public only where its rule says so; our own alerts are in our words.
+ */
+export const inPublicWords = (
+  spoken: Words,
+  known: SettleRead,
+  { opened, ...rest }: SettleDecision,
+): WordedDecision => ({
+  ...rest,
+  opened: opened.map((each) => worded(spoken, known, each)),
+});

@@ -1,0 +1,145 @@
+import { alert, alertGroup, component, episode, incident, incidentComponent, incidentUpdate } from "~/db/schema";
+import { deleteRows, insertRows, type Statement, updateRows, upsertRows } from "~/db/write";
+import { timelineRows } from "~/engines/timeline/extend";
+import type { Words } from "~/i18n/words";
+import type { IncidentStatus } from "~/incidents/rules/incident";
+import type { Ctx } from "~/platform/ctx";
+import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
+import { markRecovered, type SettleRead } from "../queries/settle";
+import { incidentLayerChanges } from "../rules/incident-layer";
+import { type FirstWords, usualUpdate, type WordedDecision } from "./public-words";
+
+function timeline({ facts }: SettleRead, decision: WordedDecision): LayerChange[] {
+  const observed = decision.observed.flatMap(({ component: { id }, rows }) =>
+    rows.map((row): LayerChange => ({ componentId: id, layer: "observed", ...row })),
+  );
+  return [...observed, ...incidentLayerChanges(decision, facts.now)];
+}
+
+function machineUpdate(ctx: Ctx, pageId: string, incidentId: string, status: IncidentStatus, body: FirstWords) {
+  const now = ctx.now();
+  const times = { shownAt: now, createdAt: now, updatedAt: now };
+  return {
+    id: ctx.id(),
+    pageId,
+    incidentId,
+    status,
+    ...body,
+    ...times,
+    notify: true,
+    changes: [],
+    authorKind: "machine" as const,
+    authorId: null,
+  };
+}
+
+function updates(ctx: Ctx, pageId: string, spoken: Words, decision: WordedDecision): Statement[] {
+  const opened = decision.opened.map(({ id, first }) => machineUpdate(ctx, pageId, id, "investigating", first));
+  const changed = decision.changed.flatMap(({ id, change, status }) =>
+    change === "reopened" || change === "resolved"
+      ? [machineUpdate(ctx, pageId, id, status, usualUpdate(spoken, change))]
+      : [],
+  );
+  return insertRows(incidentUpdate, [...opened, ...changed]);
+}
+
+function opened(ctx: Ctx, pageId: string, decision: WordedDecision): Statement[] {
+  const now = ctx.now();
+  const rows = decision.opened.map(({ sourceId, groupId, components: _, first: __, ...row }) => ({
+    ...row,
+    pageId,
+    status: "investigating" as const,
+    originId: sourceId,
+    groupKey: groupId,
+    publishedAt: row.visibility === "published" ? now : null,
+    createdAt: now,
+    updatedAt: now,
+  }));
+  const named = decision.opened.flatMap(({ id, components }) =>
+    components.map(({ componentId, status }) => ({ incidentId: id, componentId, pageId, status })),
+  );
+  return [...insertRows(incident, rows), ...insertRows(incidentComponent, named)];
+}
+
+/** Where alerts belong and because of which they fire: one row each, with both. */
+function joined(pageId: string, { facts }: SettleRead, decision: WordedDecision): Statement[] {
+  const incidents = new Map(decision.joined.map(({ alertId, incidentId }) => [alertId, incidentId]));
+  const causes = new Map(decision.blamed.map(({ alertId, causeId }) => [alertId, causeId]));
+  const alerts = facts.alerts
+    .filter(({ id }) => incidents.has(id) || causes.has(id))
+    .map(({ id, incidentId, causeId }) => ({
+      id,
+      incidentId: incidents.get(id) ?? incidentId,
+      causeId: causes.has(id) ? (causes.get(id) ?? null) : causeId,
+    }));
+  const episodes = decision.joined.map(({ alertId, startedAt, incidentId }) => ({ alertId, startedAt, incidentId }));
+  return [...updateRows(alert, pageId, alerts), ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"])];
+}
+
+/** What was held ends when its sender said so, and the team hears of it now. */
+function calmed(pageId: string, now: number, decision: WordedDecision): Statement[] {
+  const over = { state: "resolved" as const, resolvedReceivedAt: now, flappingSince: null, heldEnd: null };
+  const alerts = decision.calmed.map(({ alertId, endedAt }) => ({ id: alertId, ...over, endedAt }));
+  const episodes = decision.calmed.map(({ alertId, startedAt, endedAt }) => ({ alertId, startedAt, endedAt }));
+  return [...updateRows(alert, pageId, alerts), ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"])];
+}
+
+function groups(pageId: string, decision: WordedDecision): Statement[] {
+  const rows = decision.groups.map((group) => ({ ...group, pageId, version: group.version + 1 }));
+  const removed = decision.removedGroups.map((id) => ({ id }));
+  return [...upsertRows(alertGroup, rows, ["pageId", "id"]), ...deleteRows(alertGroup, pageId, removed)];
+}
+
+/** Whether all alerts have recovered is ours alone to say: whoever writes an update meanwhile has no conflict with it. */
+const isMark = ({ change }: WordedDecision["changed"][number]) => change === "recovered" || change === "firing";
+
+function changed(ctx: Ctx, pageId: string, decision: WordedDecision): Statement[] {
+  const rows = decision.changed
+    .filter((each) => !isMark(each))
+    .map(({ change: _, ...row }) => ({ ...row, updatedAt: ctx.now() }));
+  const marks = decision.changed.filter(isMark).map(({ id, recoveredAt }) => ({ id, recoveredAt }));
+  return [...updateRows(incident, pageId, rows), ...markRecovered(pageId, marks)];
+}
+
+/** Whether it moves a layer, or what the incident layer is made of though its worst stays. */
+export const movesTimeline = ({ observed, before, after }: WordedDecision) =>
+  observed.length > 0 || JSON.stringify(before) !== JSON.stringify(after);
+
+export interface SettlingOfPage {
+  pageId: string;
+  /** In the page's language. */
+  spoken: Words;
+  known: SettleRead;
+}
+
+/** One settling's statements, at most eleven and two where what flapped is calm, however many alerts there are;
+ * what it adds to the timeline takes its next version in the statement that finishes it. */
+export async function settleChanges(
+  ctx: Ctx,
+  { pageId, spoken, known }: SettlingOfPage,
+  decision: WordedDecision,
+): Promise<Statement[]> {
+  const components = decision.observed.map(({ component: each }) => ({
+    id: each.id,
+    observedStatus: each.observedStatus,
+    observedSince: each.observedSince,
+    observedBefore: each.observedBefore,
+  }));
+  const rows = await timelineRows(ctx, {
+    pageId,
+    state: known.timeline,
+    changes: timeline(known, decision),
+    cause: "alert",
+    reference: decision.opened[0]?.id ?? decision.changed[0]?.id ?? null,
+  });
+  return [
+    ...updateRows(component, pageId, components),
+    ...rows,
+    ...groups(pageId, decision),
+    ...opened(ctx, pageId, decision),
+    ...updates(ctx, pageId, spoken, decision),
+    ...changed(ctx, pageId, decision),
+    ...joined(pageId, known, decision),
+    ...calmed(pageId, ctx.now(), decision),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { NoticeDraft } from "~/commit/commit";
+import { toldToBoth } from "~/engines/telling/told-both";
+import { unmutedAt } from "~/rules/settling/muting";
+import { endsTold, teamNews } from "~/rules/telling/team-news";
+import type { SettleRead } from "../queries/settle";
+import type { WordedDecision } from "./public-words";
+
+const usefulFor = 24 * 3600_000;
+
+/** What subscribers and the team are told of incidents. `sequence` = the version after this commit: it is guarded. */
+function incidentNotices({ facts }: SettleRead, decision: WordedDecision): NoticeDraft[] {
+  const times = { dueAt: facts.now, expiresAt: facts.now + usefulFor };
+  const about = (id: string, sequence: number) => ({ subjectId: id, sequence, scope: { incident_id: id }, ...times });
+  const opened = decision.opened.flatMap(({ id, visibility }): NoticeDraft[] =>
+    visibility === "draft"
+      ? [{ kind: "draft_opened", audience: "team", ...about(id, 0) }]
+      : [
+          { kind: "incident_opened", audience: "team", ...about(id, 0) },
+          { kind: "incident_update", audience: "subscribers", ...about(id, 0) },
+        ],
+  );
+  const versions = new Map(facts.incidents.map((each) => [each.id, each.version + 1]));
+  const told = decision.changed.filter((each) => each.change === "reopened" || each.change === "resolved");
+  const updates = told.flatMap(({ id, change }): NoticeDraft[] =>
+    toldToBoth(
+      { kind: "incident_update", audience: "subscribers", ...about(id, versions.get(id) ?? 0) },
+      change === "resolved" ? "incident_resolved" : "incident_updated",
+      true,
+    ),
+  );
+  return [...opened, ...updates];
+}
+
+/** Components that moved, of which no open incident speaks, or whose end was told before, and of which somebody may be told. */
+function movedAlone({ facts, news }: SettleRead, { observed, after, silencedComponents }: WordedDecision): number {
+  const spokenOf = new Set(after.flatMap(({ components }) => components.map((each) => each.componentId)));
+  const heard = observed.filter(({ component }) => !silencedComponents.has(component.id));
+  const since = new Map(facts.components.map((each) => [each.id, each.observedSince]));
+  const ends = ({ id, observedStatus }: (typeof heard)[number]["component"]) =>
+    endsTold(observedStatus, since.get(id) ?? facts.now, news.changedTold);
+  return heard.filter(({ component }) => !spokenOf.has(component.id) || ends(component)).length;
+}
+
+/** What channels are told of alerts and components: one message a source and kind, due when a storm has been gathered. */
+function newsNotices(known: SettleRead, decision: WordedDecision): NoticeDraft[] {
+  const { facts, news } = known;
+  const heard = news.sources.filter(({ id }) => !decision.silencedSources.has(id));
+  const calmed = new Set(decision.calmed.map(({ sourceId }) => sourceId));
+  const sources = heard.map((each) => ({
+    ...each,
+    recoveredAt: calmed.has(each.id) ? facts.now : each.recoveredAt,
+    unmutedAt: unmutedAt(facts, each.id),
+  }));
+  const quiet = new Set([...decision.silencedAlerts, ...decision.calmed.map(({ alertId }) => alertId)]);
+  const fired = news.fired.filter(({ alertId }) => !quiet.has(alertId));
+  const found = teamNews({ ...news, sources, fired, now: facts.now, moved: movedAlone(known, decision) });
+  return found.map(({ kind, subjectId, after, until, dueAt }) => ({
+    kind,
+    subjectId,
+    sequence: dueAt,
+    audience: "team",
+    scope: { after, until },
+    dueAt,
+    expiresAt: dueAt + usefulFor,
+  }));
+}
+
+export const settleNotices = (known: SettleRead, decision: WordedDecision): NoticeDraft[] => [
+  ...incidentNotices(known, decision),
+  ...newsNotices(known, decision),
+];

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { read } from "~/db/read";
+import { component, incident } from "~/db/schema";
+import { forgetIsolate } from "~/platform/isolate";
+import { saveRule } from "~/usecases/alert-rules/save";
+import { viewPage } from "~/usecases/published/view";
+import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
+import { holding } from "../../../../tests/support/held-database";
+import { group, post } from "../../../../tests/support/ingest";
+import { aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
+import { settle } from "./settle";
+
+let deployment: TestDeployment;
+let page: TestPage;
+
+/** What fires has been held as long as its rule says: the next settling opens an incident. */
+beforeEach(async () => {
+  forgetIsolate();
+  deployment = await openDeployment();
+  page = await arrange(deployment, aPage({ mode: "publish", holdSeconds: 60 }));
+  await post(deployment.ctx(), page, group([{ key: "one", startsAt: deployment.clock.now }]));
+  await deployment.settled();
+  deployment.clock.now += 60_000;
+});
+afterEach(() => deployment.close());
+
+const machine = (database = deployment.bindings.DB) => deployment.ctx({ kind: "machine", id: "tick" }, { database });
+
+/** Saves the rule between what the settling has read and what it writes. */
+async function saveMeanwhile(change: object): Promise<void> {
+  const held = holding(deployment.bindings.DB, "SET done = ");
+  const settling = settle(machine(held.database), page.id);
+  await held.came;
+  const asked = { pageId: page.id, sourceId: page.sourceId, id: page.ruleId, version: 0 };
+  const person = { kind: "person" as const, id: "admin", operator: false, sessionId: "s" };
+  const admin = { ...deployment.ctx(person), member: { pageId: page.id, role: "admin" as const } };
+  expect(await saveRule(admin, { ...asked, ...change })).toMatchObject({ ok: true });
+  held.release();
+  await settling;
+  await deployment.settled();
+  await settle(machine(), page.id);
+}
+
+const facts = () => {
+  const ctx = deployment.ctx();
+  return read(ctx, ctx.db.select().from(incident), ctx.db.select().from(component));
+};
+
+test("a rule that is made a draft's while a settling is at work publishes nothing any more", async () => {
+  await saveMeanwhile({ mode: "draft" });
+  expect((await facts())[0]).toMatchObject([{ visibility: "draft" }]);
+  const view = await viewPage(deployment.ctx(), { slug: page.slug });
+  expect(view.ok && view.value.snapshot.incidents).toEqual([]);
+});
+
+test("nor does one that is put out of use", async () => {
+  await saveMeanwhile({ mode: "none" });
+  expect((await facts())[0]).toEqual([]);
+});
+
+test("other components are moved by the rule as it is now, and those that it named before are well again", async () => {
+  const [first = "", other = ""] = page.components;
+  await saveMeanwhile({ components: { [other]: "degraded_performance" } });
+  const [incidents, components] = await facts();
+  expect(incidents).toMatchObject([{ visibility: "published" }]);
+  const statuses = Object.fromEntries(components.map(({ id, observedStatus }) => [id, observedStatus]));
+  expect(statuses).toEqual({ [first]: "operational", [other]: "degraded_performance" });
+});
+
+test("words that a rule is given meanwhile are those of what it opens", async () => {
+  await saveMeanwhile({ publicTitle: "Payments are slow", showsTitle: false });
+  expect((await facts())[0]).toMatchObject([{ title: "Payments are slow" }]);
+});

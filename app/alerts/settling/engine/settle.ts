@@ -1,0 +1,228 @@
+import { type Commit, commit, commitTogether } from "~/commit/commit";
+import { deciding } from "~/commit/deciding";
+import { alert, alertGroup, component, incident, rule } from "~/db/schema";
+import { moveBackPage } from "~/engines/moving-back/move-back";
+import { partsOf, publishPages } from "~/engines/publishing/publish";
+import { wakeSender } from "~/engines/telling/wake";
+import { readWords } from "~/i18n/words";
+import type { Ctx } from "~/platform/ctx";
+import { OverBudget, roomIn } from "~/platform/meter";
+import { DatabaseAway } from "~/platform/trouble";
+import { finishSettle, holdsLease, type SettleRead, settleFactsOf, takeSettleLeases } from "../queries/settle";
+import { decideSettle } from "../rules/settle";
+import type { SettleDecision } from "../rules/settle-facts";
+import { inPublicWords, type WordedDecision } from "./public-words";
+import { movesTimeline, settleChanges } from "./settle-changes";
+import { settleNotices } from "./settle-notices";
+
+const rounds = 2;
+/** Statements of one publish; where they no longer fit into the invocation, the tick publishes. */
+const publishing = 9;
+/** And of one more settling with it. */
+const another = 24;
+
+const isQuiet = (decision: WordedDecision) =>
+  decision.opened.length +
+    decision.changed.filter((each) => each.change !== "recovered" && each.change !== "firing").length ===
+  0;
+
+/** Visitors see components and published incidents; drafts and groups they do not. Feeds show incidents only. */
+function visibleIn(decision: WordedDecision, { publishes }: SettleRead): boolean | "home" {
+  const { observed, opened, changed } = decision;
+  const published = [...opened, ...changed].filter((each) => each.visibility === "published");
+  const told = published.filter(
+    (each) => !("change" in each) || each.change === "reopened" || each.change === "resolved",
+  );
+  return told.length > 0 || ((publishes || observed.length > 0) && "home");
+}
+
+const auditOf = (decision: WordedDecision) => {
+  const first = decision.opened[0]?.id ?? decision.changed[0]?.id ?? "";
+  const action = decision.opened.length > 0 ? "incident.open" : `incident.${decision.changed[0]?.change ?? "change"}`;
+  const opened = decision.opened.map(({ id, title, visibility }) => ({ id, title, visibility }));
+  const changed = decision.changed.map(({ id, change }) => ({ id, change }));
+  return { action, subjectKind: "incident", subjectId: first, after: { opened, changed } };
+};
+
+/** Rules by which something is said: who changes one meanwhile has been told that it holds. */
+function speakingRules({ opened, changed, groups }: WordedDecision): Set<string> {
+  const begun = new Set([...opened, ...changed.filter(({ change }) => change === "reopened")].map(({ id }) => id));
+  return new Set(groups.filter(({ incidentId }) => begun.has(incidentId ?? "")).map(({ ruleId }) => ruleId));
+}
+
+/** The versions that the decision was made on; the settle lease guards the groups and the rest. */
+function expectations({ facts, ruleVersions }: SettleRead, decision: WordedDecision) {
+  const rules = speakingRules(decision);
+  const calmed = new Set(decision.calmed.map(({ alertId }) => alertId));
+  const observed = new Set(decision.observed.map((each) => each.component.id));
+  const incidents = new Set([
+    ...decision.changed.map(({ id }) => id),
+    ...decision.joined.map((each) => each.incidentId),
+  ]);
+  return [
+    { table: rule, rows: ruleVersions.filter(({ id }) => rules.has(id)) },
+    {
+      table: component,
+      rows: facts.components.filter(({ id }) => observed.has(id)).map(({ id, version }) => ({ id, version })),
+    },
+    {
+      table: incident,
+      rows: facts.incidents.filter(({ id }) => incidents.has(id)).map(({ id, version }) => ({ id, version })),
+    },
+    {
+      table: alertGroup,
+      rows: facts.groups
+        .filter(({ id }) => decision.removedGroups.includes(id))
+        .map(({ id, version }) => ({ id, version })),
+    },
+    {
+      table: alert,
+      rows: facts.alerts.filter(({ id }) => calmed.has(id)).map(({ id, version }) => ({ id, version })),
+    },
+  ].filter((each) => each.rows.length > 0);
+}
+
+/** Whether it writes anything that people read. */
+const speaks = ({ opened, changed }: SettleDecision) =>
+  opened.length > 0 || changed.some(({ change }) => change === "reopened" || change === "resolved");
+
+/** What is to be committed for a page, and what follows from it. */
+interface PlannedSettling {
+  pageId: string;
+  wanted: number;
+  plan: Commit;
+  visible: boolean;
+  tells: boolean;
+}
+
+async function settlingOf(ctx: Ctx, pageId: string, token: string, known: SettleRead): Promise<PlannedSettling> {
+  const decided = decideSettle(known.facts, ctx.id);
+  const spoken = await readWords(ctx, speaks(decided) ? known.language : "en");
+  const decision = inPublicWords(spoken, known, decided);
+  const changes = await settleChanges(ctx, { pageId, spoken, known }, decision);
+  const visible = visibleIn(decision, known);
+  const notices = settleNotices(known, decision);
+  const plan: Commit = {
+    id: ctx.id(),
+    pageId,
+    guards: [holdsLease(pageId, token)],
+    expect: expectations(known, decision),
+    changes: [
+      ...changes,
+      finishSettle(pageId, {
+        now: known.facts.now,
+        wanted: known.wanted,
+        dueAt: decision.dueAt,
+        timeline: movesTimeline(decision) ? known.timeline : null,
+        holder: ctx.requestId,
+      }),
+    ],
+    ...(isQuiet(decision) ? {} : { audit: auditOf(decision) }),
+    notices,
+    publishes: visible,
+  };
+  return { pageId, wanted: known.wanted, plan, visible: visible !== false, tells: notices.length > 0 };
+}
+
+/** What one settling came to: more has come in meanwhile; somebody is to be told. */
+interface Settled {
+  more: boolean;
+  tells: boolean;
+}
+
+const nothing: Settled = { more: false, tells: false };
+
+/** One settling under the lease. */
+async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<Settled> {
+  const known = (await settleFactsOf(ctx, [pageId])).get(pageId);
+  if (!known) return nothing;
+  const { plan, visible, tells } = await settlingOf(ctx, pageId, token, known);
+  const { answers } = await commit(ctx, plan);
+  if (visible && roomIn(ctx.meter) >= publishing) await publishPages(ctx, [pageId], partsOf(plan.publishes));
+  return { more: Number(answers.at(-1)?.wanted ?? 0) > known.wanted, tells };
+}
+
+/** As often as more comes in and fits; true when somebody is to be told. */
+async function settleRounds(ctx: Ctx, pageId: string): Promise<boolean> {
+  let tells = false;
+  for (let round = 0; round < rounds; round++) {
+    if (round > 0 && roomIn(ctx.meter) < another) return tells;
+    const token = ctx.token();
+    if ((await takeSettleLeases(ctx, [pageId], token)).length === 0) return tells;
+    const settled = await deciding(ctx, () => settleOnce(ctx, pageId, token));
+    tells ||= settled.tells;
+    if (!settled.more) return tells;
+  }
+  return tells;
+}
+
+/**
+ * Brings the page up to what its alerts say: observed layer, groups, incidents. Runs under a lease, by
+ * whoever comes first: right after a delivery, and by the tick for what was left or fell due. Reads 4 statements.
+ * The sender is woken last: where it runs in this invocation, it takes what is left of the budget.
+ */
+export async function settle(ctx: Ctx, pageId: string): Promise<void> {
+  if (await settleRounds(ctx, pageId)) wakeSender(ctx);
+}
+
+/** One that cannot be decided harms no other: it is moved back. */
+async function settlingsOf(ctx: Ctx, pageIds: readonly string[], token: string): Promise<PlannedSettling[]> {
+  const facts = await settleFactsOf(ctx, pageIds);
+  const all: PlannedSettling[] = [];
+  for (const [pageId, known] of facts) {
+    try {
+      all.push(await settlingOf(ctx, pageId, token, known));
+    } catch (error) {
+      if (error instanceof OverBudget) throw error;
+      await moveBackPage(ctx, "settle", pageId, error);
+    }
+  }
+  return all;
+}
+
+/** After a race that one of them lost; each under the lease that it has. What does not fit any more stays due. */
+async function settleSingly(ctx: Ctx, pageIds: readonly string[], token: string): Promise<boolean> {
+  let tells = false;
+  for (const pageId of pageIds) {
+    if (roomIn(ctx.meter) < another) return tells;
+    try {
+      tells = (await deciding(ctx, () => settleOnce(ctx, pageId, token))).tells || tells;
+    } catch (error) {
+      if (error instanceof OverBudget) return tells;
+      await moveBackPage(ctx, "settle", pageId, error);
+    }
+  }
+  return tells;
+}
+
+/**
+ * The same for several pages at once: their facts are read and their changes are committed by the same statements,
+ * however many pages there are, and published together. Where that loses a race, or one of them cannot be written,
+ * each goes on by itself; where there is no room for that, it throws, and they come back in smaller parts. True when
+ * somebody is to be told.
+ */
+export async function settlePages(ctx: Ctx, pageIds: readonly string[]): Promise<boolean> {
+  const [only, ...others] = pageIds;
+  if (only !== undefined && others.length === 0) return settleRounds(ctx, only);
+  const token = ctx.token();
+  const taken = await takeSettleLeases(ctx, pageIds, token);
+  if (taken.length === 0) return false;
+  const settlings = await settlingsOf(ctx, taken, token);
+  if (settlings.length === 0) return false;
+  try {
+    await commitTogether(
+      ctx,
+      settlings.map(({ plan }) => plan),
+    );
+  } catch (error) {
+    if (error instanceof OverBudget || error instanceof DatabaseAway) throw error;
+    ctx.log.warn("settle.singly", { pages: settlings.length, reason: String(error) });
+    if (roomIn(ctx.meter) < another) throw error;
+    const singly = settlings.map(({ pageId }) => pageId);
+    return settleSingly(ctx, singly, token);
+  }
+  const visible = settlings.filter((each) => each.visible).map(({ pageId }) => pageId);
+  const parts = partsOf(settlings.some(({ plan }) => plan.publishes === true) || "home");
+  if (visible.length > 0 && roomIn(ctx.meter) >= publishing) await publishPages(ctx, visible, parts);
+  return settlings.some((each) => each.tells);
+}

@@ -1,0 +1,94 @@
+import { askToSettle } from "~/db/queries/wish";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { isPublicLink } from "~/status/usual-words";
+import { alertsById } from "../../queries/accept-facts";
+import { alertRows, guardTurns } from "../../queries/alert-rows";
+import { type DeliveryDecision, decideDelivery } from "../../rules/delivery";
+import type { AlertSignal } from "../../rules/signal";
+import { alertIdOf } from "./alert-id";
+
+/** What one monitor or heartbeat says of its own alerts. */
+export interface Said {
+  sourceId: string;
+  signals: readonly AlertSignal[];
+}
+
+/** What of the page is to be settled besides: something fell silent or speaks again, at that instant. */
+interface Wishes {
+  settles?: boolean;
+  recoveredAt?: number | null;
+  /** A monitor said its first word: from then on it vouches for its components. */
+  vouches?: boolean;
+}
+
+export interface Signalled {
+  /** Guards included; for the batch that keeps the state which they follow from. */
+  statements: Statement[];
+  settles: boolean;
+}
+
+async function namedBy(ctx: Ctx, said: readonly Said[]) {
+  const keys = said.flatMap(({ sourceId, signals }) => signals.map(({ key }) => ({ sourceId, key })));
+  const named = keys.map(
+    async ({ sourceId, key }) => [`${sourceId} ${key}`, await alertIdOf(ctx, sourceId, key)] as const,
+  );
+  return new Map(await Promise.all(named));
+}
+
+const latest = (decisions: readonly DeliveryDecision[], other: number | null) => {
+  const ends = [...decisions.map((each) => each.recoveredAt), other].filter((each) => each !== null);
+  return ends.length > 0 ? Math.max(...ends) : null;
+};
+
+/** What we see ourselves counts against nobody's window. */
+const wishOf = (ctx: Ctx, recoveredAt: number | null, publishes: boolean) => ({
+  now: ctx.now(),
+  times: 1,
+  recoveredAt,
+  publishes,
+  windowAt: 0,
+  changed: {},
+});
+
+/** What the checks of a page say of its alerts. */
+export interface Telling extends Wishes {
+  pageId: string;
+  said: readonly Said[];
+}
+
+/** Visitors read what it says beside components, also where it moves none. */
+const isVendors = ({ labels }: AlertSignal): boolean => isPublicLink(labels.link);
+
+type Ids = ReadonlyMap<string, string>;
+type Alerts = Awaited<ReturnType<typeof alertsById>>;
+
+function signalsOf(ctx: Ctx, { pageId, said, ...wishes }: Telling, ids: Ids, alerts: Alerts): Signalled {
+  const firing = new Set(alerts.filter((each) => each.state === "firing").map(({ id }) => id));
+  const decided = said.map(({ sourceId, signals }) => {
+    const idOf = (key: string) => ids.get(`${sourceId} ${key}`) ?? "";
+    const news = signals.filter((each) => each.status === "firing" || firing.has(idOf(each.key)));
+    const facts = { now: ctx.now(), order: "own" as const, olderEpisodes: new Set<string>() };
+    return { sourceId, decision: { ...decideDelivery({ ...facts, signals: news, alerts, idOf }), touched: [] } };
+  });
+  const decisions = decided.map((each) => each.decision);
+  const made = decided.map(({ sourceId, decision }) => ({ sourceId, writes: decision }));
+  const settles = wishes.settles === true || decisions.some((each) => each.changes);
+  const tells = said.some(({ signals }, at) => decided[at]?.decision.changes && signals.some(isVendors));
+  const wish = wishOf(ctx, latest(decisions, wishes.recoveredAt ?? null), tells || wishes.vouches === true);
+  const rows = [...guardTurns(made), ...alertRows(pageId, made)];
+  return { statements: [...rows, ...(settles ? askToSettle(pageId, wish) : [])], settles };
+}
+
+/**
+ * What our own checks say of alerts, as statements for the batch that keeps what they saw, page by page: one road. What
+ * they say is so: a recovery of what does not fire is nothing. Reads one statement where there are signals, else none.
+ */
+export async function signalsOfPages(ctx: Ctx, tellings: readonly Telling[]): Promise<Signalled[]> {
+  const ids = await namedBy(
+    ctx,
+    tellings.flatMap(({ said }) => said),
+  );
+  const alerts = ids.size > 0 ? await alertsById(ctx, [...new Set(ids.values())]) : [];
+  return tellings.map((telling) => signalsOf(ctx, telling, ids, alerts));
+}

@@ -1,0 +1,90 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { alert, alertGroup, incident } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { alertLimit } from "./settle";
+
+type Db = Pick<Ctx, "db">;
+
+/** What one source has firing, as far as rules look at it: the newest, as a settling reads them. */
+export const firingOfSource = ({ db }: Db, pageId: string, alertId: string) =>
+  db
+    .select({
+      id: alert.id,
+      sourceId: alert.sourceId,
+      severity: alert.severity,
+      title: alert.title,
+      labels: alert.labels,
+      startedAt: alert.startedAt,
+      incidentId: alert.incidentId,
+      dismissedAt: alert.dismissedAt,
+    })
+    .from(alert)
+    .where(
+      and(
+        eq(alert.pageId, pageId),
+        sql`alert.state = 'firing' AND alert.source_id = (SELECT o.source_id FROM alert o WHERE o.id = ${alertId})`,
+      ),
+    )
+    .orderBy(desc(alert.startedAt))
+    .limit(alertLimit);
+
+/** Those of a source's firing alerts that lie beyond what is looked at, and are of the same incident. */
+const unseen = `SELECT a.id, a.started_at FROM alert a WHERE a.page_id = ?1 AND a.source_id = ?2 AND a.state = 'firing'
+  AND a.started_at <= ?3 AND a.incident_id = ?4 AND a.id NOT IN (SELECT value FROM json_each(?6))`;
+
+export interface UnseenMove {
+  pageId: string;
+  sourceId: string;
+  /** Start of the oldest that was looked at, and those of that start. */
+  oldestAt: number;
+  seen: readonly string[];
+  from: string;
+  to: string | null;
+}
+
+/** What nobody looks at goes along with its incident's others; a settling that sees it later puts it where its group is. */
+export function moveUnseen({ pageId, sourceId, oldestAt, seen, from, to }: UnseenMove): Statement[] {
+  const params = [pageId, sourceId, oldestAt, from, to, JSON.stringify(seen)];
+  return [
+    { sql: `UPDATE episode SET incident_id = ?5 WHERE (alert_id, started_at) IN (${unseen})`, params },
+    {
+      sql: `UPDATE alert SET incident_id = ?5, version = version + 1 WHERE id IN (SELECT id FROM (${unseen}))`,
+      params,
+    },
+  ];
+}
+
+/** Groups of the alert's source. */
+export const groupsOfSource = ({ db }: Db, pageId: string, alertId: string) =>
+  db
+    .select()
+    .from(alertGroup)
+    .where(
+      and(
+        eq(alertGroup.pageId, pageId),
+        sql`alert_group.source_id = (SELECT o.source_id FROM alert o WHERE o.id = ${alertId})`,
+      ),
+    );
+
+/** What an incident must be to take an alert. */
+export const incidentState = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select({ id: incident.id, title: incident.title, closed: incident.closed, version: incident.version })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
+
+/** Its group's own incident is of the group no more: it may open another (index `incident_open_group`). */
+export const freeGroupKey = (pageId: string, groupId: string): Statement => ({
+  sql: "UPDATE incident SET group_key = '' WHERE page_id = ?1 AND group_key = ?2 AND closed = 0",
+  params: [pageId, groupId],
+});
+
+/** What an alert may be attached to, newest start first. */
+export const unclosedIncidents = ({ db }: Db, pageId: string) =>
+  db
+    .select({ id: incident.id, title: incident.title, visibility: incident.visibility })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), sql`closed = 0 AND incident.visibility IN ('draft', 'published')`))
+    .orderBy(desc(incident.startedAt), desc(incident.id))
+    .limit(50);

@@ -1,0 +1,296 @@
+import { and, eq, isNull, or, sql } from "drizzle-orm";
+import type { BatchResponse } from "drizzle-orm/batch";
+import { endedAhead, leaseIsOver } from "~/db/instants";
+import { movesComponent } from "~/db/queries/rule";
+import { stateOf, takenTimeline, timelineColumns } from "~/db/queries/status-change";
+import { changedTold, heardAt, newsOfSources, wantedEvents } from "~/db/queries/team-news";
+import { type PageRef, readPages } from "~/db/read-pages";
+import { runBatch } from "~/db/run-batch";
+import { alert, component, incident, page, source } from "~/db/schema";
+import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+import { incidentComponents } from "~/incidents/queries/incident";
+import type { Ctx } from "~/platform/ctx";
+import type { TimelineState } from "~/rules/snapshot/layer-change";
+import type { NewsFacts, NewsSource } from "~/rules/telling/team-news";
+import { type Status, toStatus } from "~/status/status";
+import type { AlertGroup } from "../../rules/alert-group";
+import type { RuleFact } from "../../rules/rule-match";
+import { testKeyPrefix } from "../../rules/signal";
+import type { SettleFacts, SettleIncident, SettleSource } from "../rules/settle-facts";
+
+/** So many firing alerts of one source are looked at; of a source that has more, nothing is believed to have recovered. */
+export const alertLimit = 1000;
+
+const leaseFor = 20_000;
+
+/** The pages, of those asked for, that this call now settles alone; not those where nothing waits or somebody is at it. */
+export async function takeSettleLeases(ctx: Ctx, pageIds: readonly string[], token: string): Promise<string[]> {
+  const sql = `UPDATE settle SET lease_until = ?2 + ${leaseFor}, lease_token = ?3
+    WHERE page_id IN (SELECT value FROM json_each(?1)) AND ${leaseIsOver("?2", leaseFor)}
+      AND (wanted > done OR due_at <= ?2 OR ${endedAhead("?2")}) RETURNING page_id AS pageId`;
+  const [result] = await runBatch(ctx, [{ sql, params: [JSON.stringify(pageIds), ctx.now(), token] }]);
+  return ((result?.results ?? []) as unknown as { pageId: string }[]).map(({ pageId }) => pageId);
+}
+
+/** Breaks the batch when the lease was lost. */
+export const holdsLease = (pageId: string, token: string): Statement =>
+  ofRows(
+    `INSERT INTO guard (lost) SELECT 'settle' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM settle
+      WHERE page_id = j.value->>'$.pageId' AND lease_token = j.value->>'$.token')`,
+    [{ pageId, token }],
+  );
+
+/** Breaks the batch while somebody settles: groups are written by whoever holds the lease, and now by us. */
+export const nobodySettles = (pageId: string, now: number): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'settle' WHERE EXISTS (SELECT 1 FROM settle WHERE page_id = ?1 AND NOT ${leaseIsOver("?2", leaseFor)})`,
+  params: [pageId, now],
+});
+
+/** A clock that was ahead went back: what was to be looked at by its time is looked at now. */
+export const settleAfterJump = (now: number): Statement => ({
+  sql: `UPDATE settle SET asked_at = CASE WHEN wanted > done THEN asked_at ELSE ?1 END, wanted = wanted + 1
+    WHERE due_at > ?1`,
+  params: [now],
+});
+
+/** What a settling leaves, at `now`; `timeline` where it adds to the one that was read. */
+interface RecoveredMark {
+  id: string;
+  /** UTC ms; null = an alert of it fires. */
+  recoveredAt: number | null;
+}
+
+/** Since when all alerts of these incidents have recovered. Their versions stay: nothing changed that people write. */
+export const markRecovered = (pageId: string, rows: readonly RecoveredMark[]): Statement[] =>
+  rows.length === 0
+    ? []
+    : [
+        ofRows(
+          `UPDATE incident SET recovered_at = j.value->>'$.recoveredAt' FROM json_each(?1) j
+            WHERE incident.id = j.value->>'$.id' AND incident.page_id = ${pageOfRow}`,
+          inPage(
+            pageId,
+            rows.map((row) => ({ ...row })),
+          ),
+        ),
+      ];
+
+export interface SettleEnd {
+  now: number;
+  wanted: number;
+  dueAt: number | null;
+  timeline: TimelineState | null;
+  /** The invocation that settles. */
+  holder: string;
+}
+
+/** Done up to `wanted` and free again. Returns what is wanted by now. */
+export const finishSettle = (pageId: string, { now, wanted, dueAt, timeline, holder }: SettleEnd): Statement =>
+  ofRows(
+    `UPDATE settle SET done = j.value->>'$.wanted', due_at = j.value->>'$.dueAt', lease_until = j.value->>'$.endedAt',
+      timeline = ${takenTimeline("(j.value->>'$.timeline')", "(j.value->>'$.holder')", "(j.value->>'$.now')")},
+      timeline_holder = CASE WHEN timeline_holder = j.value->>'$.holder' THEN '' ELSE timeline_holder END, not_before = 0, tries = 0, reason = NULL,
+      recovered_at = CASE WHEN wanted = j.value->>'$.wanted' THEN NULL ELSE recovered_at END,
+      publishes = CASE WHEN wanted = j.value->>'$.wanted' THEN 0 ELSE publishes END
+    FROM json_each(?1) j WHERE page_id = j.value->>'$.pageId' RETURNING wanted`,
+    [{ pageId, wanted, dueAt, timeline: timeline?.timeline ?? null, holder, now, endedAt: now - leaseFor }],
+  );
+
+/** Small lists of the page as JSON columns of its one row: every statement counts against the invocation. */
+const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'resolveAfterSeconds', r.resolve_after_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'publicTitle', r.public_title, 'publicBody', r.public_body, 'showsTitle', r.shows_title, 'version', r.version, 'components', json((SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id AND ${movesComponent("r.source_id")})))) FROM rule r WHERE r.page_id = page.id)`;
+const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', coalesce(s.last_heard_at, s.created_at))) FROM source s WHERE s.page_id = page.id)`;
+const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'groupKey', g.group_key, 'state', g.state, 'firstFiredAt', g.first_fired_at, 'dueAt', g.due_at, 'incidentId', g.incident_id, 'version', g.version)) FROM alert_group g WHERE g.page_id = page.id)`;
+const maintainedOfPage = sql<string>`(SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id IN (SELECT m.id FROM maintenance m WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')))`;
+
+const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
+  db
+    .select({
+      ...timelineColumns,
+      mutedUntil: page.mutedUntil,
+      language: page.language,
+      timeZone: page.timeZone,
+      wanted: sql<number>`(SELECT wanted FROM settle WHERE page_id = page.id)`.as("wanted"),
+      recoveredAt: sql<number | null>`(SELECT recovered_at FROM settle WHERE page_id = page.id)`.as("recovered_at"),
+      publishes: sql<number>`(SELECT publishes FROM settle WHERE page_id = page.id)`.as("publishes"),
+      rules: rulesOfPage.as("rules"),
+      sources: sourcesOfPage.as("sources"),
+      groups: groupsOfPage.as("groups"),
+      maintained: maintainedOfPage.as("maintained"),
+      wants: wantedEvents.as("wants"),
+      told: newsOfSources.as("told"),
+      changedTold: changedTold.as("changed_told"),
+    })
+    .from(page)
+    .where(eq(page.id, pageId));
+
+/** The newest of each source, by the index that holds what fires in that order: nothing is sorted, the rest is not read. */
+const firingAlerts = ({ db }: Ctx, pageId: PageRef) => {
+  const { id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt, version } = alert;
+  const { causeId } = alert;
+  const { turns, flappingSince, heldEnd } = alert;
+  return db
+    .select({
+      id,
+      key,
+      sourceId,
+      severity,
+      title,
+      labels,
+      startedAt,
+      incidentId,
+      dismissedAt,
+      version,
+      causeId,
+      turns,
+      flappingSince,
+      heldEnd,
+      heardAt: heardAt(pageId),
+    })
+    .from(source)
+    .crossJoin(alert)
+    .where(
+      sql`source.page_id = ${pageId} AND alert.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing' AND b.source_id = source.id ORDER BY b.started_at DESC LIMIT ${alertLimit})`,
+    );
+};
+
+/** Open ones, and those that a group still refers to. */
+function incidentsAtHand({ db }: Ctx, pageId: PageRef) {
+  const referred = sql`${incident.id} IN (SELECT g.incident_id FROM alert_group g WHERE g.page_id = ${pageId} AND g.incident_id IS NOT NULL)`;
+  return db
+    .select({ row: incident, components: incidentComponents.as("components") })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), or(sql`closed = 0`, referred)));
+}
+
+const componentsOf = (text: string): { componentId: string; status: Status }[] =>
+  (JSON.parse(text) as { componentId: string; status: string }[]).map((each) => ({
+    ...each,
+    status: toStatus(each.status),
+  }));
+
+type StoredRule = Omit<RuleFact, "catchAll" | "showsTitle" | "components"> & {
+  version: number;
+  catchAll: number;
+  showsTitle: number;
+  components: { componentId: string; status: string }[];
+};
+
+const toRule = ({ version: _, ...row }: StoredRule): RuleFact => ({
+  ...row,
+  mode: row.mode === "publish" || row.mode === "none" ? row.mode : "draft",
+  catchAll: row.catchAll !== 0,
+  showsTitle: row.showsTitle !== 0,
+  components: row.components.map((each) => ({ ...each, status: toStatus(each.status) })),
+});
+
+const toIncident = ({
+  row,
+  components,
+}: {
+  row: typeof incident.$inferSelect;
+  components: string;
+}): SettleIncident => ({
+  ...row,
+  components: componentsOf(components),
+});
+
+function crowded(alerts: readonly { sourceId: string }[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const { sourceId } of alerts) counts.set(sourceId, (counts.get(sourceId) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count >= alertLimit).map(([sourceId]) => sourceId));
+}
+
+export interface SettleRead {
+  facts: SettleFacts;
+  ruleVersions: readonly { id: string; version: number }[];
+  /** The page's, as a BCP 47 tag. */
+  language: string;
+  /** In which its own words name a time. */
+  timeZone: string;
+  /** What its components are called, by id. */
+  names: ReadonlyMap<string, string>;
+  /** What channels may be told of it. */
+  news: Omit<NewsFacts, "now" | "moved" | "fired"> & { fired: (NewsFacts["fired"][number] & { alertId: string })[] };
+  /** The settling that this one does. */
+  wanted: number;
+  /** Visitors may see something else though it moves nothing. */
+  publishes: boolean;
+  /** Where the page's timeline stood. */
+  timeline: TimelineState;
+}
+
+type Heard = { id: string; sourceId: string; key: string; heardAt: number | null; dismissedAt: number | null };
+
+function newsIn(
+  pageId: string,
+  row: { wants: string; told: string; changedTold: number | null },
+  alerts: readonly Heard[],
+): SettleRead["news"] {
+  const fired = alerts.flatMap(({ id, sourceId, heardAt: at, key, dismissedAt }) =>
+    at === null || dismissedAt !== null || key.startsWith(testKeyPrefix)
+      ? []
+      : [{ alertId: id, sourceId, heardAt: at }],
+  );
+  const sources = JSON.parse(row.told) as NewsSource[];
+  return { pageId, wants: JSON.parse(row.wants) as string[], sources, fired, changedTold: row.changedTold };
+}
+
+const queries = (ctx: Ctx, pageId: PageRef) =>
+  [
+    pageQuery(ctx, pageId),
+    firingAlerts(ctx, pageId),
+    ctx.db
+      .select()
+      .from(component)
+      .where(and(eq(component.pageId, pageId), isNull(component.archivedAt))),
+    incidentsAtHand(ctx, pageId),
+  ] as const;
+
+type Answers = BatchResponse<ReturnType<typeof queries>>;
+
+function factsIn(pageId: string, [pages, alerts, parts, incidents]: Answers, now: number): SettleRead | null {
+  const [row] = pages;
+  if (!row) return null;
+  const rules = JSON.parse(row.rules) as StoredRule[];
+  const facts: SettleFacts = {
+    now,
+    alerts,
+    rules: rules.map(toRule),
+    sources: JSON.parse(row.sources) as SettleSource[],
+    groups: JSON.parse(row.groups) as AlertGroup[],
+    components: parts.map((each) => ({
+      ...each,
+      observedStatus: toStatus(each.observedStatus),
+      observedBefore: toStatus(each.observedBefore),
+    })),
+    incidents: incidents.map(toIncident),
+    mutedUntil: row.mutedUntil,
+    mutedComponents: new Map(parts.flatMap(({ id, mutedUntil }) => (mutedUntil === null ? [] : [[id, mutedUntil]]))),
+    maintained: new Set(JSON.parse(row.maintained) as string[]),
+    recoveredAt: row.recoveredAt,
+    cutSources: crowded(alerts),
+  };
+  return {
+    facts,
+    ruleVersions: rules.map(({ id, version }) => ({ id, version })),
+    language: row.language,
+    timeZone: row.timeZone,
+    names: new Map(parts.map(({ id, name }) => [id, name])),
+    news: newsIn(pageId, row, alerts),
+    wanted: row.wanted,
+    publishes: row.publishes !== 0,
+    timeline: stateOf([row]),
+  };
+}
+
+/** All facts of the settlings of these pages in one batch; without pages that are gone. 4 statements. */
+export async function settleFactsOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SettleRead>> {
+  const now = ctx.now();
+  const found = await readPages(ctx, pageIds, (page) => queries(ctx, page));
+  return new Map(
+    [...found].flatMap(([pageId, answers]) => {
+      const facts = factsIn(pageId, answers, now);
+      return facts ? [[pageId, facts] as const] : [];
+    }),
+  );
+}

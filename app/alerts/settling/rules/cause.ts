@@ -1,0 +1,93 @@
+import { type Status, severityOf } from "~/status/status";
+import type { RuleFact } from "../../rules/rule-match";
+import type { FiringAlert, SettleComponent, SettleSource } from "./settle-facts";
+
+export interface Dependent {
+  id: string;
+  /** The one on whose failure its own is blamed. */
+  dependsOn: string | null;
+}
+
+/** On a circle of which all fail, the first by id stands for all of them. */
+function standIn(circle: readonly string[]): string {
+  return [...circle].sort()[0] as string;
+}
+
+function rootOf(start: string, blamed: ReadonlyMap<string, string>): string {
+  const path = [start];
+  for (;;) {
+    const next = blamed.get(path.at(-1) as string);
+    if (next === undefined) return path.at(-1) as string;
+    const seen = path.indexOf(next);
+    if (seen >= 0) return standIn(path.slice(seen));
+    path.push(next);
+  }
+}
+
+/**
+ * Who fails → the one that this is because of: up the chain of what depends on what, as far as each fails itself. Who is
+ * not in it fails by itself. The same whatever came first.
+ */
+export function causesOf(dependents: readonly Dependent[], failing: ReadonlySet<string>): Map<string, string> {
+  const blamed = new Map<string, string>();
+  for (const { id, dependsOn } of dependents) {
+    if (dependsOn !== null && dependsOn !== id && failing.has(dependsOn)) blamed.set(id, dependsOn);
+  }
+  const roots = [...blamed.keys()].map((id) => [id, rootOf(id, blamed)] as const);
+  return new Map(roots.filter(([id, root]) => id !== root));
+}
+
+interface Ruled {
+  alert: FiringAlert;
+  rule: RuleFact;
+}
+
+interface Around {
+  sources: readonly SettleSource[];
+  components: readonly SettleComponent[];
+  /** Rules of which nothing opens for now: what they took explains nothing. */
+  muted: ReadonlySet<RuleFact>;
+}
+
+const explains = ({ alert, rule }: Ruled, muted: Around["muted"]) =>
+  alert.dismissedAt === null && rule.mode !== "none" && !muted.has(rule);
+
+/** A component that is only slow explains no outage of another. */
+const isDown = (status: Status) => severityOf(status) >= severityOf("partial_outage");
+
+const first = (ids: readonly string[]): string | undefined => [...ids].sort()[0];
+
+const keepFirst = (known: Map<string, string>, name: string, id: string) =>
+  void known.set(name, first([id, ...(known.has(name) ? [known.get(name) as string] : [])]) as string);
+
+/** Of each source and each component the alert that stands for its failure. */
+function failures(matched: readonly Ruled[], muted: Around["muted"]) {
+  const [sources, components] = [new Map<string, string>(), new Map<string, string>()];
+  for (const { alert, rule } of matched.filter((each) => explains(each, muted))) {
+    keepFirst(sources, alert.sourceId, alert.id);
+    const down = rule.components.filter(({ status }) => isDown(status));
+    for (const { componentId } of down) keepFirst(components, componentId, alert.id);
+  }
+  return { sources, components };
+}
+
+/**
+ * Alert → the alert that it fires because of: its source, monitor or heartbeat depends on one that fails, or each of its
+ * components on one that is down. What is muted, dismissed or opens nothing explains nothing.
+ */
+export function alertCauses(matched: readonly Ruled[], { sources, components, muted }: Around): Map<string, string> {
+  const failing = failures(matched, muted);
+  const above = new Map([...sources, ...components].map(({ id, dependsOn }) => [id, dependsOn]));
+  const failureAbove = (id: string, of: ReadonlyMap<string, string>) => of.get(above.get(id) ?? "");
+  const blamed = ({ alert, rule }: Ruled): string | null => {
+    const bySource =
+      above.get(alert.sourceId) === alert.sourceId ? undefined : failureAbove(alert.sourceId, failing.sources);
+    if (bySource !== undefined) return bySource;
+    const causes = rule.components.map(({ componentId }) => failureAbove(componentId, failing.components));
+    if (causes.length === 0 || causes.includes(undefined)) return null;
+    return first(causes.filter((each): each is string => each !== undefined && each !== alert.id)) ?? null;
+  };
+  const firing = matched.filter(({ alert }) => alert.dismissedAt === null);
+  const dependents = firing.map((each) => ({ id: each.alert.id, dependsOn: blamed(each) }));
+  return causesOf(dependents, new Set(firing.map(({ alert }) => alert.id)));
+}

@@ -1,0 +1,80 @@
+import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
+import { type Status, worst } from "~/status/status";
+import type { ChangedIncident, GivingIncident } from "./settle-facts";
+
+type Ended = Pick<ChangedIncident, "id" | "change" | "recoveredAt">;
+
+/** What is open before and after a settling, and what the settling does to which incident. */
+interface Settled {
+  before: readonly GivingIncident[];
+  after: readonly GivingIncident[];
+  changed: readonly Ended[];
+}
+
+/** What one incident gives one component, from its start until it is over. */
+interface Share {
+  status: Status;
+  from: number;
+  until: number;
+}
+
+/** The shares of the components that this settling may move. */
+function sharesOf(
+  incidents: readonly GivingIncident[],
+  moving: ReadonlySet<string>,
+  ends: ReadonlyMap<string, number>,
+): Map<string, Share[]> {
+  const found = new Map<string, Share[]>();
+  for (const { id, startedAt, components } of incidents) {
+    const until = ends.get(id) ?? Number.POSITIVE_INFINITY;
+    for (const { componentId, status } of components.filter((each) => moving.has(each.componentId))) {
+      const known = found.get(componentId) ?? [];
+      known.push({ status, from: startedAt, until });
+      found.set(componentId, known);
+    }
+  }
+  return found;
+}
+
+/** When each incident that is over was over: when its last alert recovered, not when we were sure of it. */
+const endsOf = ({ changed }: Settled, now: number): Map<string, number> =>
+  new Map(
+    changed
+      .filter((each) => each.change === "resolved")
+      .map(({ id, recoveredAt }) => [id, Math.min(recoveredAt ?? now, now)]),
+  );
+
+/** Components of what is open on one side alone. */
+function movingIn({ before, after }: Settled): Set<string> {
+  const [was, is] = [new Set(before.map(({ id }) => id)), new Set(after.map(({ id }) => id))];
+  const turned = [...before.filter(({ id }) => !is.has(id)), ...after.filter(({ id }) => !was.has(id))];
+  return new Set(turned.flatMap(({ components }) => components.map((each) => each.componentId)));
+}
+
+const statusOf = (shares: readonly Share[]): Status | null => worst(shares.map((each) => each.status));
+
+function changesOf(componentId: string, before: readonly Share[], after: readonly Share[], now: number): LayerChange[] {
+  const first = Math.min(now, ...before.map(({ until }) => until));
+  const edges = before.flatMap(({ from, until }) => [from, until]).filter((at) => at >= first && at < now);
+  let from = statusOf(before);
+  return [...new Set([...edges.sort((one, other) => one - other), now])].flatMap((at) => {
+    const present = before.filter((each) => each.from <= at && at < each.until);
+    const to = statusOf(at < now ? present : after);
+    if (to === from) return [];
+    const row: LayerChange = { componentId, layer: "incident", from, to, at };
+    from = to;
+    return [row];
+  });
+}
+
+/**
+ * What a settling does to the incident layer, each component at its own instants: what is over leaves it when its own
+ * alerts recovered, what opens enters it now.
+ */
+export function incidentLayerChanges(settled: Settled, now: number): LayerChange[] {
+  const moving = movingIn(settled);
+  if (moving.size === 0) return [];
+  const before = sharesOf(settled.before, moving, endsOf(settled, now));
+  const after = sharesOf(settled.after, moving, new Map());
+  return [...moving].flatMap((id) => changesOf(id, before.get(id) ?? [], after.get(id) ?? [], now));
+}

@@ -1,0 +1,144 @@
+import type { IncidentStatus, Resolver, Visibility } from "~/incidents/rules/incident";
+import type { ObservedChange, ObservedComponent } from "~/rules/timeline/observed";
+import type { Impact, Status } from "~/status/status";
+import type { AlertGroup } from "../../rules/alert-group";
+import type { Turning } from "../../rules/flapping";
+import type { RuleFact } from "../../rules/rule-match";
+
+export interface FiringAlert extends Turning {
+  id: string;
+  key: string;
+  sourceId: string;
+  severity: string | null;
+  title: string;
+  labels: Record<string, string>;
+  /** Start of its present episode. */
+  startedAt: number;
+  incidentId: string | null;
+  dismissedAt: number | null;
+  /** The alert because of which it fires, as the last settling found. */
+  causeId: string | null;
+  version: number;
+}
+
+/** Where alerts come from: a tool outside that calls a source's address, or a monitor or heartbeat of ours. */
+export type AlertOrigin = "source" | "monitor" | "heartbeat";
+
+/** What sends alerts; the table `source` holds all three. */
+export interface SettleSource {
+  id: string;
+  family: AlertOrigin;
+  mutedUntil: number | null;
+  /** Of a tool outside: silent when it delivered nothing for that long; no heartbeat of ours. */
+  heartbeatSeconds: number | null;
+  /** Of a monitor or heartbeat: since when nothing is known of it. */
+  silentSince: number | null;
+  /** The source, monitor or heartbeat on whose failure its own is blamed. */
+  dependsOn: string | null;
+  /** The last delivery, or when the source was made. */
+  lastHeardAt: number;
+}
+
+/** An incident as far as it gives components a status. */
+export interface GivingIncident {
+  id: string;
+  startedAt: number;
+  components: { componentId: string; status: Status }[];
+}
+
+export interface SettleIncident extends GivingIncident {
+  version: number;
+  visibility: Visibility;
+  status: IncidentStatus;
+  edited: boolean;
+  closed: boolean;
+  resolvedAt: number | null;
+  resolvedBy: Resolver | null;
+  recoveredAt: number | null;
+  updatedAt: number;
+}
+
+export interface SettleComponent extends ObservedComponent {
+  /** The component because of which it fails when that one does. */
+  dependsOn: string | null;
+  version: number;
+}
+
+export interface SettleFacts {
+  now: number;
+  alerts: FiringAlert[];
+  rules: RuleFact[];
+  sources: SettleSource[];
+  groups: AlertGroup[];
+  components: SettleComponent[];
+  /** The open ones of the page, and those that a group still refers to. */
+  incidents: SettleIncident[];
+  /** Components in active maintenance. */
+  maintained: ReadonlySet<string>;
+  /** Until when messages and new incidents are silenced, of the page and by component. */
+  mutedUntil: number | null;
+  mutedComponents: ReadonlyMap<string, number>;
+  /** Latest end of an episode that is not settled yet. */
+  recoveredAt: number | null;
+  /** Sources that have more firing alerts than were read: what is not among them may still fire. */
+  cutSources: ReadonlySet<string>;
+}
+
+/** `alert` names it to the team; visitors read what `rule` lets them (alerts/settling/engine/public-words). */
+export interface OpenedIncident {
+  id: string;
+  alert: FiringAlert | null;
+  rule: RuleFact;
+  visibility: "draft" | "published";
+  impact: Impact;
+  impactOverride: Impact | null;
+  startedAt: number;
+  /** A heartbeat counts as a monitor. */
+  origin: "source" | "monitor";
+  sourceId: string;
+  groupId: string;
+  components: { componentId: string; status: Status }[];
+}
+
+/** What becomes of an incident that was there: written as one statement, so all have the same fields. */
+export interface ChangedIncident {
+  id: string;
+  change: "reopened" | "resolved" | "dismissed" | "recovered" | "firing";
+  visibility: Visibility;
+  status: IncidentStatus;
+  closed: boolean;
+  resolvedAt: number | null;
+  resolvedBy: Resolver | null;
+  recoveredAt: number | null;
+}
+
+/** An alert that was held firing and is calm: it recovered when its sender said so. */
+export interface CalmedAlert {
+  alertId: string;
+  sourceId: string;
+  startedAt: number;
+  endedAt: number;
+}
+
+export interface SettleDecision {
+  observed: ObservedChange[];
+  groups: AlertGroup[];
+  removedGroups: string[];
+  opened: OpenedIncident[];
+  changed: ChangedIncident[];
+  /** Of whom nobody is notified: muted, or because of another one's failure. Alerts, and sources with all of theirs. */
+  silencedAlerts: ReadonlySet<string>;
+  silencedSources: ReadonlySet<string>;
+  /** Components of whose moves nobody is notified. */
+  silencedComponents: ReadonlySet<string>;
+  calmed: CalmedAlert[];
+  /** Alerts that now belong to an incident. */
+  joined: { alertId: string; startedAt: number; incidentId: string }[];
+  /** Alerts that now fire because of another one; null = for themselves again. */
+  blamed: { alertId: string; causeId: string | null }[];
+  /** Open published incidents before and after, for the incident layer. */
+  before: GivingIncident[];
+  after: GivingIncident[];
+  /** When this page must be settled again without anything new; null = not by the clock. */
+  dueAt: number | null;
+}

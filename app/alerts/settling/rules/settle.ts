@@ -1,0 +1,204 @@
+import { isComponentMuted, mutedRules, mutedSources, mutedUntil, nextMuteEnd } from "~/rules/settling/muting";
+import { observedChanges } from "~/rules/timeline/observed";
+import { type AlertGroup, stepGroup } from "../../rules/alert-group";
+import { groupKeyOf, type RuleFact, ruleFor } from "../../rules/rule-match";
+import { refusedKey, testKeyPrefix } from "../../rules/signal";
+import { calmedAlerts, nextCalm, withoutCalmed } from "./calming";
+import { alertCauses } from "./cause";
+import type { FiringAlert, GivingIncident, SettleDecision, SettleFacts, SettleIncident } from "./settle-facts";
+import { incidentFor, isFiring, isFolded, type Matched, type Settling, settleIncidents } from "./settle-incidents";
+import { nextSilence, silentComponents, watchedComponents } from "./silence";
+
+const groupIdOf = (rule: RuleFact, alert: FiringAlert) => `${rule.id} ${groupKeyOf(rule, alert)}`;
+
+/** That a source sends what nobody can read, and tests of it, say nothing of the components: no rule sees them. */
+function matchAll({ alerts, rules }: SettleFacts): Matched[] {
+  const ofSource = Map.groupBy(rules, (rule) => rule.sourceId);
+  return alerts.flatMap((alert) => {
+    if (alert.key === refusedKey || alert.key.startsWith(testKeyPrefix)) return [];
+    const rule = ruleFor(ofSource.get(alert.sourceId) ?? [], alert.sourceId, alert);
+    return rule ? [{ alert, rule, groupId: groupIdOf(rule, alert) }] : [];
+  });
+}
+
+function newGroups(settling: Settling): AlertGroup[] {
+  const { facts, matched } = settling;
+  const known = new Set(facts.groups.map((each) => each.id));
+  const found = new Map<string, AlertGroup>();
+  for (const each of matched.filter((one) => isFiring(one) && !isFolded(settling, one))) {
+    const { groupId: id, rule, alert } = each;
+    if (known.has(id) || rule.mode === "none") continue;
+    const firstFiredAt = Math.min(alert.startedAt, found.get(id)?.firstFiredAt ?? alert.startedAt);
+    const dueAt = facts.now + rule.holdSeconds * 1000;
+    const group = { id, sourceId: rule.sourceId, ruleId: rule.id, groupKey: groupKeyOf(rule, alert) };
+    found.set(id, { ...group, state: "waiting", firstFiredAt, dueAt, incidentId: null, version: 0 });
+  }
+  return [...found.values()];
+}
+
+const isMasked = (rule: RuleFact | null, { maintained }: SettleFacts) =>
+  rule !== null && rule.components.length > 0 && rule.components.every((each) => maintained.has(each.componentId));
+
+/** Alerts of its source and incident that another grouping took from a group count for it as well. */
+function isOf({ alert, groupId }: Matched, group: AlertGroup): boolean {
+  const regrouped = group.state === "open" && group.incidentId !== null && alert.incidentId === group.incidentId;
+  return groupId === group.id || regrouped;
+}
+
+const hasOpenIncident = ({ incidents }: Settling, { state, incidentId }: AlertGroup): boolean =>
+  (state === "open" || state === "recovering") && incidents.get(incidentId ?? "")?.closed === false;
+
+/** Starts of what keeps a group firing. What is folded keeps only an incident that is open already. */
+function startsOf(settling: Settling, group: AlertGroup): number[] {
+  const keeps = hasOpenIncident(settling, group);
+  const mine = settling.bySource.get(group.sourceId) ?? [];
+  const members = mine.filter((each) => isFiring(each) && isOf(each, group));
+  return members.filter((each) => keeps || !isFolded(settling, each)).map((each) => each.alert.startedAt);
+}
+
+function step(settling: Settling, group: AlertGroup): AlertGroup | null {
+  const { facts } = settling;
+  const starts = startsOf(settling, group);
+  if (starts.length === 0 && facts.cutSources.has(group.sourceId)) return group;
+  const rule = settling.rules.get(group.ruleId) ?? null;
+  const incident = group.incidentId ? settling.incidents.get(group.incidentId) : undefined;
+  const { next, opens } = stepGroup(group, {
+    now: facts.now,
+    starts,
+    rule,
+    incident: incident ? { closed: incident.closed, closedAt: incident.resolvedAt ?? incident.updatedAt } : null,
+    mutedUntil: mutedUntil(facts, settling.sources.get(group.sourceId), rule?.components ?? []),
+    masked: isMasked(rule, facts),
+  });
+  return next && opens && rule ? { ...next, incidentId: incidentFor(settling, next, rule) } : next;
+}
+
+/** Its own group's incident; of what is folded, that of the group of its cause. */
+function incidentOf(settling: Settling, open: ReadonlyMap<string, string | null>, each: Matched): string | null {
+  const own = open.get(each.groupId) ?? null;
+  const cause = settling.byAlert.get(settling.causes.get(each.alert.id) ?? "");
+  return own ?? (cause ? (open.get(cause.groupId) ?? null) : null);
+}
+
+function joins(settling: Settling, groups: AlertGroup[]): SettleDecision["joined"] {
+  const open = new Map(groups.filter((each) => each.state === "open").map((each) => [each.id, each.incidentId]));
+  return settling.matched.filter(isFiring).flatMap((each) => {
+    const incidentId = incidentOf(settling, open, each);
+    const { id: alertId, startedAt } = each.alert;
+    return incidentId && each.alert.incidentId !== incidentId ? [{ alertId, startedAt, incidentId }] : [];
+  });
+}
+
+/** Alerts that fire because of another one than before, or for themselves again. */
+const blamed = ({ matched, causes }: Settling): SettleDecision["blamed"] =>
+  matched.filter(isFiring).flatMap(({ alert }) => {
+    const causeId = causes.get(alert.id) ?? null;
+    return causeId === alert.causeId ? [] : [{ alertId: alert.id, causeId }];
+  });
+
+const giving = (incidents: Iterable<SettleIncident>): GivingIncident[] =>
+  [...incidents]
+    .filter((each) => !each.closed && each.visibility === "published")
+    .map(({ id, startedAt, components }) => ({ id, startedAt, components }));
+
+const isSame = (one: AlertGroup, other: AlertGroup | undefined) =>
+  other !== undefined && one.state === other.state && one.dueAt === other.dueAt && one.incidentId === other.incidentId;
+
+function earliest(times: readonly (number | null)[]): number | null {
+  const known = times.filter((at): at is number => at !== null);
+  return known.length > 0 ? Math.min(...known) : null;
+}
+
+/** Components that only what is folded moves. */
+function foldedComponents(settling: Settling): Set<string> {
+  const [folded, others] = [new Set<string>(), new Set<string>()];
+  for (const each of settling.matched.filter(isFiring)) {
+    const found = isFolded(settling, each) ? folded : others;
+    for (const { componentId } of each.rule.components) found.add(componentId);
+  }
+  return new Set([...folded].filter((id) => !others.has(id)));
+}
+
+/** Of whose alerts and moves nobody is notified. */
+function silenced(
+  settling: Settling,
+): Pick<SettleDecision, "silencedAlerts" | "silencedSources" | "silencedComponents"> {
+  const { facts, matched } = settling;
+  const muted = mutedRules(facts);
+  const quiet = matched.filter((each) => isFolded(settling, each) || muted.has(each.rule));
+  const folded = foldedComponents(settling);
+  const components = facts.components.map(({ id }) => id);
+  return {
+    silencedAlerts: new Set(quiet.map(({ alert }) => alert.id)),
+    silencedSources: mutedSources(facts),
+    silencedComponents: new Set(components.filter((id) => folded.has(id) || isComponentMuted(facts, id))),
+  };
+}
+
+/** A group that waits although its hold is over waits for the end of a mute. */
+function dueAtOf({ facts }: Settling, groups: readonly AlertGroup[]): number | null {
+  const ahead = groups.map(({ dueAt }) => (dueAt !== null && dueAt > facts.now ? dueAt : null));
+  const mute = facts.alerts.length > 0 ? nextMuteEnd(facts) : null;
+  return earliest([...ahead, mute, nextSilence(facts.sources, facts.now)]);
+}
+
+function observed({ facts, matched }: Settling): SettleDecision["observed"] {
+  const unread = facts.rules.filter((each) => facts.cutSources.has(each.sourceId));
+  return observedChanges(facts.components, {
+    alerts: matched.map(({ alert, rule }) => ({
+      startedAt: alert.startedAt,
+      dismissed: alert.dismissedAt !== null,
+      components: rule.components,
+    })),
+    silent: silentComponents(facts.sources, facts.rules, facts.now),
+    watched: watchedComponents(facts.sources, facts.rules),
+    held: new Set(unread.flatMap((each) => each.components.map(({ componentId }) => componentId))),
+    recoveredAt: facts.recoveredAt,
+    now: facts.now,
+  });
+}
+
+function settlingOf(facts: SettleFacts, newId: () => string): Settling {
+  const matched = matchAll(facts);
+  return {
+    facts,
+    newId,
+    matched,
+    opened: [],
+    changed: new Map(),
+    bySource: Map.groupBy(matched, ({ alert }) => alert.sourceId),
+    sources: new Map(facts.sources.map((each) => [each.id, each])),
+    rules: new Map(facts.rules.map((each) => [each.id, each])),
+    byAlert: new Map(matched.map((each) => [each.alert.id, each])),
+    causes: alertCauses(matched, { ...facts, muted: mutedRules(facts) }),
+    incidents: new Map(facts.incidents.map((each) => [each.id, each])),
+  };
+}
+
+/**
+ * Settling: from what fires now to the observed layer, to groups, to incidents. Pure; applied to its
+ * own outcome it changes nothing until something new comes or `dueAt` is reached.
+ */
+export function decideSettle(read: SettleFacts, newId: () => string): SettleDecision {
+  const calmed = calmedAlerts(read);
+  const facts = withoutCalmed(read, calmed);
+  const settling = settlingOf(facts, newId);
+  const stepped = [...facts.groups, ...newGroups(settling)].flatMap((group) => step(settling, group) ?? []);
+  const groups = settleIncidents(settling, stepped);
+  const known = new Map(facts.groups.map((each) => [each.id, each]));
+  const left = new Set(groups.map((each) => each.id));
+  return {
+    observed: observed(settling),
+    groups: groups.filter((each) => !isSame(each, known.get(each.id))),
+    removedGroups: facts.groups.map(({ id }) => id).filter((id) => !left.has(id)),
+    opened: settling.opened,
+    changed: [...settling.changed.values()],
+    ...silenced(settling),
+    calmed,
+    joined: joins(settling, groups),
+    blamed: blamed(settling),
+    before: giving(facts.incidents),
+    after: giving(settling.incidents.values()),
+    dueAt: earliest([dueAtOf(settling, groups), nextCalm(facts, calmed)]),
+  };
+}

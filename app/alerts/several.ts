@@ -1,0 +1,97 @@
+import { authorOf } from "~/db/author";
+import { priorCommit } from "~/db/queries/audit";
+import { wantSettle } from "~/db/queries/wish";
+import { read } from "~/db/read";
+import { alert, episode } from "~/db/schema";
+import { type Statement, updateRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing, replayOf } from "~/usecases/change/answers";
+import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { settleAfterAnswer } from "~/usecases/change/settle-after-answer";
+import { alertsByIds } from "./queries/alert-list";
+import { type SeveralAlertsInput, severalAlertsInput } from "./rules/input";
+
+export type { SeveralAlertsInput };
+
+type Row = Awaited<ReturnType<typeof alertsByIds>>[number];
+type Asked = ReturnType<typeof severalAlertsInput.parse>;
+
+const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
+
+const fires = ({ state, dismissedAt }: Row): boolean => state === "firing" && dismissedAt === null;
+
+/** The firing that was seen: one that has begun since is another, which nobody has judged. */
+const ofFiring = ["id", "startedAt"];
+
+function acknowledging(ctx: Ctx, { pageId }: Asked, rows: readonly Row[]): Statement[] {
+  const seen = { acknowledgedAt: ctx.now(), acknowledgedBy: authorOf(ctx).authorId };
+  return updateRows(
+    alert,
+    pageId,
+    rows.map(({ id, startedAt }) => ({ id, startedAt, ...seen })),
+    ofFiring,
+  );
+}
+
+function dismissing(ctx: Ctx, { pageId, reason = "" }: Asked, rows: readonly Row[]): Statement[] {
+  const dismissedAt = ctx.now();
+  return [
+    ...updateRows(
+      alert,
+      pageId,
+      rows.map(({ id, startedAt }) => ({ id, startedAt, dismissedAt })),
+      ofFiring,
+    ),
+    ...updateRows(
+      episode,
+      pageId,
+      rows.map(({ id, startedAt }) => ({ alertId: id, startedAt, dismissedAt, dismissedReason: reason })),
+      ["alertId", "startedAt"],
+    ),
+    wantSettle(pageId, dismissedAt),
+  ];
+}
+
+const deeds = {
+  acknowledge: { concerns: (row: Row) => fires(row) && row.acknowledgedAt === null, changes: acknowledging },
+  dismiss: { concerns: fires, changes: dismissing },
+};
+
+async function attempt(ctx: Ctx, input: Asked, commitId: string): Promise<Result<Done>> {
+  const { pageId, ids, action, reason } = input;
+  const [prior, rows] = await read(ctx, priorCommit(ctx, commitId), alertsByIds(ctx, pageId, ids));
+  const replay = replayOf(prior, pageId);
+  if (replay) return replay;
+  if (rows.length < ids.length) return missing;
+  const deed = deeds[action];
+  const concerned = rows.filter(deed.concerns);
+  if (concerned.length === 0) return action === "dismiss" ? notFiring : ok({ id: pageId });
+  return commitChange(ctx, {
+    id: commitId,
+    pageId,
+    changes: deed.changes(ctx, input, concerned),
+    audit: {
+      action: `alert.${action}_several`,
+      subjectKind: "page",
+      subjectId: pageId,
+      before: { alerts: concerned.map(({ title }) => title) },
+      after: { count: concerned.length, ...(reason ? { reason } : {}) },
+    },
+  });
+}
+
+/**
+ * Acknowledges or dismisses up to 200 alerts in one commit; those that it no longer concerns stay as they are. Failures:
+ * invalid, conflict (none of them fires), missing.
+ */
+export async function actOnAlerts(ctx: Ctx, given: SeveralAlertsInput): Promise<Result<Done>> {
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: severalAlertsInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
+  const done = await changing(ctx, () => attempt(ctx, input, commitId));
+  if (done.ok && input.action === "dismiss") settleAfterAnswer(ctx, input.pageId);
+  return done;
+}

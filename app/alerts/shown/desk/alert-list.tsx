@@ -1,0 +1,141 @@
+import { Link } from "@remix-run/react";
+import type { ComponentType } from "react";
+import { Button } from "~/desk/parts/button";
+import { TextField } from "~/desk/parts/field";
+import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
+import { Detail, List, Row, RowLink } from "~/desk/parts/list";
+import { ClockText } from "~/desk/parts/time-text";
+import { Unfold } from "~/desk/parts/unfold";
+import type { NowAlert } from "~/usecases/now/firing";
+import { useWords } from "../../desk/words/words";
+import { Severity, StateTag } from "./alert-marks";
+import { AlertOrigin, alertPath, type Cause, causePath, target } from "./alert-origin";
+import type { Titled } from "./alert-titles";
+
+/** As it is called here. */
+type ListedAlert = Titled<Omit<NowAlert, "acknowledgedByName"> & Partial<NowAlert>>;
+
+interface AlertListProps {
+  alerts: ListedAlert[];
+  slug: string;
+  editable: boolean;
+  /** Several are acted on together: the box of each for the form below (alert-tick). */
+  tick?: ComponentType<{ alert: ListedAlert }> | null;
+  /** They stand under this source, monitor or heartbeat, which need not be named again. */
+  within?: string | undefined;
+}
+
+/** Where its forms post: Now. */
+const actionOf = (slug: string) => `/manage/${slug}?index`;
+
+interface DeedProps {
+  alert: ListedAlert;
+  slug: string;
+}
+
+/** What is said by one press. */
+function OnePress({ alert: { id, title }, slug, deed }: DeedProps & { deed: "acknowledge" | "restore" }) {
+  const { t } = useWords();
+  const [named, button] =
+    deed === "restore"
+      ? [t("dismiss.restore_named", { title }), t("dismiss.restore")]
+      : [t("acknowledge.named", { title }), t("acknowledge.button")];
+  return (
+    <ButtonForm name={`${deed}-${id}`} action={actionOf(slug)} hidden={{ intent: deed, id }}>
+      <Button label={named}>{button}</Button>
+    </ButtonForm>
+  );
+}
+
+function Dismissal({ alert, slug }: DeedProps) {
+  const { t } = useWords();
+  const form = `dismiss-${alert.id}`;
+  return (
+    <Unfold label={t("dismiss.unfold")} about={alert.title} open={useFormState(form) !== null}>
+      <PostForm name={form} action={actionOf(slug)} hidden={{ intent: "dismiss-alert", id: alert.id }}>
+        <TextField name="reason" label={t("dismiss.reason")} hint={t("dismiss.about")} required />
+        <div>
+          <Button look="danger" label={t("dismiss.named", { title: alert.title })}>
+            {t("dismiss.button")}
+          </Button>
+        </div>
+      </PostForm>
+    </Unfold>
+  );
+}
+
+function Deeds(given: DeedProps) {
+  const { acknowledgedAt, dismissedAt } = given.alert;
+  if (dismissedAt !== null) return <OnePress {...given} deed="restore" />;
+  return (
+    <>
+      {acknowledgedAt === null ? <OnePress {...given} deed="acknowledge" /> : null}
+      <Dismissal {...given} />
+    </>
+  );
+}
+
+export function Because({ cause, slug }: { cause: Cause; slug: string }) {
+  const name = (
+    <Link to={causePath(slug, cause)} className={target}>
+      <bdi>{cause.name}</bdi>
+    </Link>
+  );
+  return <span className="font-medium">{useWords().say("fact.because", { name })}</span>;
+}
+
+function Acknowledged({ by }: { by: string | null }) {
+  const { t, say } = useWords();
+  return <span>{by === null ? t("fact.acknowledged") : say("link.by", { name: <bdi>{by}</bdi> })}</span>;
+}
+
+function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; within: string | undefined }) {
+  const { t, say } = useWords();
+  return (
+    <Detail>
+      {within === alert.sourceId ? null : (
+        <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
+      )}
+      {alert.because ? <Because cause={alert.because} slug={slug} /> : null}
+      <Severity severity={alert.severity} />
+      <span>{say("fact.since", { time: <ClockText at={alert.startedAt} /> })}</span>
+      {alert.count > 1 ? <span>{t("fact.times", { count: alert.count })}</span> : null}
+      {alert.acknowledgedAt === null ? null : <Acknowledged by={alert.acknowledgedByName ?? null} />}
+      {alert.link ? (
+        <a
+          href={alert.link}
+          rel="noreferrer"
+          className={target}
+          aria-label={t("fact.open_named", { title: alert.title })}
+        >
+          {t("fact.open")}
+        </a>
+      ) : null}
+    </Detail>
+  );
+}
+
+/** What tools, monitors and heartbeats said, with the way back to them. */
+export function AlertList({ alerts, slug, editable, tick: Tick = null, within }: AlertListProps) {
+  return (
+    <List>
+      {alerts.map((alert) => {
+        const lasts = editable && alert.state === "firing";
+        return (
+          <Row key={alert.id} actions={lasts ? <Deeds alert={alert} slug={slug} /> : null}>
+            <p className="flex flex-wrap items-center gap-2 font-medium">
+              {lasts && Tick && alert.dismissedAt === null ? <Tick alert={alert} /> : null}
+              <StateTag alert={alert} />
+              <span className="flex min-w-0 flex-1 basis-40">
+                <RowLink to={alertPath(slug, alert.id)}>
+                  {alert.isOurs ? alert.title : <bdi>{alert.title}</bdi>}
+                </RowLink>
+              </span>
+            </p>
+            <Facts alert={alert} slug={slug} within={within} />
+          </Row>
+        );
+      })}
+    </List>
+  );
+}

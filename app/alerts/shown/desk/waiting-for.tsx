@@ -1,0 +1,20 @@
+import { Link } from "@remix-run/react";
+import type { ComponentProps } from "react";
+import { useWords } from "../../desk/words/words";
+import type { AlertList } from "./alert-list";
+import { causePath, target } from "./alert-origin";
+
+type Given = Pick<ComponentProps<typeof AlertList>, "alerts" | "slug">;
+
+/** On the page of a monitor or heartbeat that fires only because of another one: that nobody is told of it until then. */
+export function WaitingFor({ alerts, slug }: Given) {
+  const { say } = useWords();
+  const cause = alerts.find((each) => each.state === "firing" && each.because)?.because;
+  if (!cause) return null;
+  const name = (
+    <Link to={causePath(slug, cause)} className={target}>
+      <bdi>{cause.name}</bdi>
+    </Link>
+  );
+  return <p className="font-medium">{say("fact.waiting", { name })}</p>;
+}
