@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { deleteRule } from "~/alert-rules/delete";
+import { saveRule } from "~/alert-rules/save";
 import { deleteHeartbeat } from "~/heartbeats/delete";
 import { updateHeartbeat } from "~/heartbeats/update";
 import { bulkMonitors } from "~/monitors/bulk";
@@ -11,8 +13,6 @@ import { noOutbound } from "~/platform/outbound";
 import { createSource } from "~/sources/create";
 import { deleteSource } from "~/sources/delete";
 import { sendTest } from "~/sources/send-test";
-import { deleteRule } from "~/usecases/alert-rules/delete";
-import { saveRule } from "~/usecases/alert-rules/save";
 import { good } from "./support/desk";
 import { openHeartbeats } from "./support/heartbeat-desk";
 import { group } from "./support/ingest";

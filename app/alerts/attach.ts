@@ -1,9 +1,9 @@
-import { rulesOf } from "~/db/queries/rule";
+import { rulesOf } from "~/alert-rules/queries/rule";
+import { ruleFact, ruleView } from "~/alert-rules/view";
 import { alert, alertGroup, episode, incident } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ruleFact, ruleView } from "~/usecases/alert-rules/view";
 import { type Done, missing } from "~/usecases/change/answers";
 import { changeOne } from "~/usecases/change/change-one";
 import { oneAlert } from "./one";

@@ -1,4 +1,4 @@
-import { dropRuleComponent } from "~/db/queries/rule";
+import { dropRuleComponent } from "~/alert-rules/queries/rule";
 import { component } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";

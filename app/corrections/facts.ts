@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import { rulesOf } from "~/alert-rules/queries/rule";
 import { type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
 import { packingOf, packingQueries } from "~/db/queries/component-year";
-import { rulesOf } from "~/db/queries/rule";
 import { firstChangesSince, toChange } from "~/db/queries/status-change";
 import type { NamedRows } from "~/db/read";
 import { packedBefore } from "~/engines/timeline/close-days";

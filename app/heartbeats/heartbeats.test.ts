@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listRules } from "~/alert-rules/list";
+import { saveRule } from "~/alert-rules/save";
 import { read } from "~/db/read";
 import { auditEntry, rule, snapshot, source } from "~/db/schema";
 import { listSources } from "~/sources/list";
 import { readSource } from "~/sources/read";
-import { listRules } from "~/usecases/alert-rules/list";
-import { saveRule } from "~/usecases/alert-rules/save";
 import { listAudit } from "~/usecases/audit/list";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { openHeartbeats, simple } from "../../tests/support/heartbeat-desk";

@@ -1,10 +1,10 @@
 import { atLeast, permit } from "~/access/permission";
+import { rulesOf } from "~/alert-rules/queries/rule";
+import { ruleView } from "~/alert-rules/view";
 import { pageById } from "~/db/queries/page";
-import { rulesOf } from "~/db/queries/rule";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ruleView } from "~/usecases/alert-rules/view";
 import { missing } from "~/usecases/change/answers";
 import { mailAddressOf, pingUrlOf, slugUrlOf } from "./address";
 import { type ListedPing, listedPings } from "./pings";

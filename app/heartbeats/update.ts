@@ -1,5 +1,6 @@
+import { rulesOf } from "~/alert-rules/queries/rule";
+import { ruleView } from "~/alert-rules/view";
 import { checkedCause } from "~/components/dependences/checked";
-import { rulesOf } from "~/db/queries/rule";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { heartbeat, rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
@@ -7,7 +8,6 @@ import { allWrong, ok, type Result } from "~/failures/failure";
 import { dependencesOf } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { endAlerts } from "~/sources/queries/source";
-import { ruleView } from "~/usecases/alert-rules/view";
 import { type Done, missing } from "~/usecases/change/answers";
 import { changeOne } from "~/usecases/change/change-one";
 import { differences, present } from "~/usecases/change/differences";

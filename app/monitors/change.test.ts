@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { rulesOf } from "~/db/queries/rule";
+import { rulesOf } from "~/alert-rules/queries/rule";
+import { ruleView } from "~/alert-rules/view";
 import { read } from "~/db/read";
 import {
   alert,
@@ -15,7 +16,6 @@ import {
 } from "~/db/schema";
 import { said } from "~/failures/refusal";
 import { mask } from "~/fields/secret";
-import { ruleView } from "~/usecases/alert-rules/view";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { firing, hush, planOf, watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { rulesOf } from "~/db/queries/rule";
+import { rulesOf } from "~/alert-rules/queries/rule";
+import { ruleView } from "~/alert-rules/view";
 import { read } from "~/db/read";
 import { auditEntry, monitor, source } from "~/db/schema";
 import { mask } from "~/fields/secret";
-import { ruleView } from "~/usecases/alert-rules/view";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { aMonitor, hush, planOf, shardsOf, watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";

@@ -1,11 +1,11 @@
 import { atLeast, permit } from "~/access/permission";
+import { rulesOf } from "~/alert-rules/queries/rule";
+import { ruleView } from "~/alert-rules/view";
 import { deploymentFacts } from "~/db/queries/mailer";
-import { rulesOf } from "~/db/queries/rule";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { masked, type SettingField, settingFields } from "~/usecases/adapter-settings/settings";
-import { ruleView } from "~/usecases/alert-rules/view";
 import { missing } from "~/usecases/change/answers";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { type MonitorFactsWithHistory, monitorWithHistory } from "./queries/monitor";

@@ -1,5 +1,6 @@
+import { rulesOf } from "~/alert-rules/queries/rule";
+import { ruleView } from "~/alert-rules/view";
 import { checkedCause, judgedCause } from "~/components/dependences/checked";
-import { rulesOf } from "~/db/queries/rule";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { type NamedRows, read } from "~/db/read";
 import { monitor } from "~/db/schema";
@@ -7,7 +8,6 @@ import { type Statement, updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { masked, missingSecrets } from "~/usecases/adapter-settings/settings";
-import { ruleView } from "~/usecases/alert-rules/view";
 import { andAlso, settingsGiven } from "~/usecases/change/and-also";
 import type { Done } from "~/usecases/change/answers";
 import { changeOne } from "~/usecases/change/change-one";

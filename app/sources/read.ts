@@ -1,11 +1,11 @@
 import { atLeast, permit } from "~/access/permission";
-import { rulesOf } from "~/db/queries/rule";
+import { rulesOf } from "~/alert-rules/queries/rule";
+import { type RuleView, ruleView } from "~/alert-rules/view";
 import { read } from "~/db/read";
 import type { source as sourceTable } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { masked, type SettingField, settingFields } from "~/usecases/adapter-settings/settings";
-import { type RuleView, ruleView } from "~/usecases/alert-rules/view";
 import { missing } from "~/usecases/change/answers";
 import type { AnySource } from "./contract/contract";
 import { sourceOf } from "./kinds/known-kinds";

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { saveRule } from "~/alert-rules/save";
 import { acknowledgeAlert } from "~/alerts/acknowledge";
 import { attachAlert } from "~/alerts/attach";
 import { dismissAlert } from "~/alerts/dismiss";
@@ -18,7 +19,6 @@ import { cancelMaintenance } from "~/maintenances/cancel";
 import { planMaintenance } from "~/maintenances/plan";
 import { createSource } from "~/sources/create";
 import { deleteSource } from "~/sources/delete";
-import { saveRule } from "~/usecases/alert-rules/save";
 import { updatePage } from "~/usecases/pages/update";
 import { noon } from "../support/database";
 import { good } from "../support/desk";

@@ -1,3 +1,4 @@
+import { saveRule } from "~/alert-rules/save";
 import { attachAlert } from "~/alerts/attach";
 import { dismissAlert } from "~/alerts/dismiss";
 import { restoreAlert } from "~/alerts/restore";
@@ -37,7 +38,6 @@ import { updateMonitor } from "~/monitors/update";
 import type { Ctx } from "~/platform/ctx";
 import { deleteSource } from "~/sources/delete";
 import { updateSource } from "~/sources/update";
-import { saveRule } from "~/usecases/alert-rules/save";
 import { confirmSubscription } from "~/usecases/subscribers/confirm";
 import { leave } from "~/usecases/subscribers/leave";
 import { sendPing } from "./heartbeats";

@@ -1,9 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
+import { matchWords } from "~/alert-rules/desk/match-words";
 import { onPage, orThrow, type PageDesk, param } from "~/desk/frame/desk";
 import { useMay } from "~/desk/frame/may";
 import { titledBy } from "~/desk/frame/title";
-import { actOnMute, isMuting } from "~/desk/mutes/mute-actions";
-import { MuteForm } from "~/desk/mutes/mute-form";
 import { Conflict } from "~/desk/parts/conflict";
 import { useFormState } from "~/desk/parts/form";
 import { SureFold } from "~/desk/parts/form-part";
@@ -14,10 +13,11 @@ import { answer, type Posted, readPosted, showErrors, ticked, timeIn, typed } fr
 import { StatusMark } from "~/desk/parts/status-mark";
 import { TimeText } from "~/desk/parts/time-text";
 import { useLanguage } from "~/desk/parts/viewer";
-import { matchWords } from "~/desk/sources/match-words";
 import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
+import { actOnMute, isMuting } from "~/mutes/desk/mute-actions";
+import { MuteForm } from "~/mutes/desk/mute-form";
 import { archiveComponent } from "../archive";
 import { listComponents } from "../list";
 import { possibleCauses } from "../rules/dependence";

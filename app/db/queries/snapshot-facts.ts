@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
+import { movesComponent } from "~/alert-rules/queries/rule";
 import { incidentComponents } from "~/incidents/queries/incident";
 import type { SnapshotCorrection, SnapshotVendor } from "~/rules/snapshot/snapshot-document";
 import type {
@@ -19,7 +20,6 @@ import type { UsualSaid } from "~/status/usual-words";
 import type { Ctx } from "../../platform/ctx";
 import { asked, factsQuestion, type PageRef, type PagesQuestion, questionOf, readPages } from "../read-pages";
 import { component, componentYear, incident, maintenance, page } from "../schema";
-import { movesComponent } from "./rule";
 import { changesAfterFold, changesSinceOpen, toChange } from "./status-change";
 
 const day = 24 * 3600_000;

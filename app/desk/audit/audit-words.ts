@@ -1,4 +1,5 @@
 import { agentFields } from "~/agents/rules/fields";
+import { ruleFields } from "~/alert-rules/rules/fields";
 import { componentFields, groupFields } from "~/components/rules/fields";
 import { correctionFields } from "~/corrections/rules/fields";
 import type { Fields } from "~/fields/fields";
@@ -9,7 +10,6 @@ import { incidentFields } from "~/incidents/rules/fields";
 import { maintenanceFields } from "~/maintenances/rules/fields";
 import { repeatFields } from "~/maintenances/rules/repeat-fields";
 import { monitorFields } from "~/monitors/rules/fields";
-import { ruleFields } from "~/rules/alerts/rule-fields";
 import { pageFields } from "~/rules/pages/fields";
 import { channelFields } from "~/rules/telling/fields";
 import { sourceFields } from "~/sources/rules/fields";

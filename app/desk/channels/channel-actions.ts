@@ -1,5 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import { valuesIn } from "~/fields/fields";
+import { actOnSubject, hereOf, subjectOf, unsure } from "~/mutes/desk/subject-actions";
 import { channelFields } from "~/rules/telling/fields";
 import { deleteChannel } from "~/usecases/channels/delete";
 import { pauseChannel } from "~/usecases/channels/pause";
@@ -10,7 +11,6 @@ import { sendTest } from "~/usecases/channels/send-test";
 import { updateChannel } from "~/usecases/channels/update";
 import type { PageDesk } from "../frame/desk";
 import { answer, type Posted, settingsOf, showFailure, typed } from "../parts/posted";
-import { actOnSubject, hereOf, subjectOf, unsure } from "../parts/subject-actions";
 
 const list = "channels";
 

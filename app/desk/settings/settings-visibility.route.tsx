@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
+import { unsure } from "~/mutes/desk/subject-actions";
 import { visibilityFields } from "~/rules/pages/fields";
 import { pageAddress } from "~/rules/pages/page-address";
 import { readPagePassphrase } from "~/usecases/pages/passphrase";
@@ -14,7 +15,6 @@ import { useFormState } from "../parts/form";
 import { PageHead } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { answer, readPosted } from "../parts/posted";
-import { unsure } from "../parts/subject-actions";
 import { PassphrasePart, VisibilityForm } from "./settings-visibility";
 import { useWords, wordsIn } from "./words";
 

@@ -8,8 +8,8 @@ import {
   escalationStill,
   noteTold,
 } from "~/db/queries/escalation";
+import { mutedUntil } from "~/mutes/rules/muting";
 import type { Ctx } from "~/platform/ctx";
-import { mutedUntil } from "~/rules/settling/muting";
 import { type EscalationPolicy, escalate, type Unacknowledged } from "~/rules/telling/escalation";
 import type { Unit } from "~/time/units";
 import { changePages } from "../pages-together/change-pages";

@@ -1,6 +1,6 @@
 import type { PageDesk } from "~/desk/frame/desk";
 import { answer, type Posted } from "~/desk/parts/posted";
-import { actOnSubject, hereOf, subjectOf } from "~/desk/parts/subject-actions";
+import { actOnSubject, hereOf, subjectOf } from "~/mutes/desk/subject-actions";
 import { deleteHeartbeat } from "../delete";
 import { pauseHeartbeat } from "../pause";
 import { resumeHeartbeat } from "../resume";

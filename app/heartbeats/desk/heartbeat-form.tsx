@@ -1,4 +1,4 @@
-import { MovingFields } from "~/desk/alert-rules/moving-fields";
+import { MovingFields } from "~/alert-rules/desk/moving-fields";
 import { Button } from "~/desk/parts/button";
 import { type Choice, TextField } from "~/desk/parts/field";
 import { useFieldText } from "~/desk/parts/field-text";

@@ -1,4 +1,4 @@
-import { MovingFields } from "~/desk/alert-rules/moving-fields";
+import { MovingFields } from "~/alert-rules/desk/moving-fields";
 import { Button } from "~/desk/parts/button";
 import type { Choice } from "~/desk/parts/field";
 import { PostForm, useFormState } from "~/desk/parts/form";

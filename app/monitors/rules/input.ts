@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Refusal, said } from "~/failures/refusal";
 import { changeBounds, eachBound, wholeBounds } from "~/fields/field-bounds";
 import { absentIfEmpty, committed, idText, lineText, ofPage, oneOf, versioned } from "~/fields/text";
-import { muteMinutes } from "~/rules/settling/mute-input";
+import { muteMinutes } from "~/mutes/rules/mute-input";
 import { belongingFields, intervalField, monitorFields } from "./fields";
 import { resultRanges } from "./monitor-points";
 

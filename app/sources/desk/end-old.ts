@@ -1,6 +1,6 @@
 import type { PageDesk } from "~/desk/frame/desk";
 import { answer, type Posted } from "~/desk/parts/posted";
-import { subjectOf } from "~/desk/parts/subject-actions";
+import { subjectOf } from "~/mutes/desk/subject-actions";
 import { endOverlap } from "../end-overlap";
 
 /** The old address or the old secrets end now; null = it is another form. */

@@ -1,7 +1,7 @@
 import type { PageDesk } from "~/desk/frame/desk";
 import type { Posted } from "~/desk/parts/posted";
-import { actOnSubject, hereOf } from "~/desk/parts/subject-actions";
 import { throwFailure } from "~/http/page-failure";
+import { actOnSubject, hereOf } from "~/mutes/desk/subject-actions";
 import { rotateSource } from "../rotate";
 import { sendTest } from "../send-test";
 import { endOld } from "./end-old";

@@ -1,11 +1,11 @@
+import { deleteRule } from "~/alert-rules/delete";
+import { moveRule } from "~/alert-rules/move";
+import { ruleIn } from "~/alert-rules/rules/rule-form";
+import { saveRule } from "~/alert-rules/save";
 import { orThrow, type PageDesk } from "~/desk/frame/desk";
 import { answer, type Posted, settingsOf, typed } from "~/desk/parts/posted";
-import { actOnSubject, hereOf, subjectOf } from "~/desk/parts/subject-actions";
 import { valuesIn } from "~/fields/fields";
-import { ruleIn } from "~/rules/alerts/rule-form";
-import { deleteRule } from "~/usecases/alert-rules/delete";
-import { moveRule } from "~/usecases/alert-rules/move";
-import { saveRule } from "~/usecases/alert-rules/save";
+import { actOnSubject, hereOf, subjectOf } from "~/mutes/desk/subject-actions";
 import { deleteSource } from "../delete";
 import { readSource } from "../read";
 import { rotateSource } from "../rotate";

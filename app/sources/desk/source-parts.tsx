@@ -1,15 +1,15 @@
-import type { RuleValues } from "~/desk/alert-rules/rule-form";
+import { matchWords } from "~/alert-rules/desk/match-words";
+import type { RuleValues } from "~/alert-rules/desk/rule-form";
 import { Button } from "~/desk/parts/button";
 import { useFieldText } from "~/desk/parts/field-text";
 import { ButtonForm } from "~/desk/parts/form";
 import { SureFold } from "~/desk/parts/form-part";
 import { Detail, List, Row, RowLink } from "~/desk/parts/list";
 import { useLanguage } from "~/desk/parts/viewer";
-import { matchWords } from "~/desk/sources/match-words";
 import { modeFields } from "~/moving/rules/fields";
 import { useWords } from "./words/words";
 
-export { matchWords } from "~/desk/sources/match-words";
+export { matchWords } from "~/alert-rules/desk/match-words";
 
 export interface ListedRule extends RuleValues {
   id: string;

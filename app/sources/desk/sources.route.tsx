@@ -1,4 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
+import { matchWords } from "~/alert-rules/desk/match-words";
+import { listRules } from "~/alert-rules/list";
 import { target } from "~/alerts/shown/desk/alert-origin";
 import { allOrThrow, onPage } from "~/desk/frame/desk";
 import { useMay } from "~/desk/frame/may";
@@ -9,10 +11,8 @@ import { useFieldText } from "~/desk/parts/field-text";
 import { KindName } from "~/desk/parts/kind-icon";
 import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/desk/parts/list";
 import { AgoText } from "~/desk/parts/time-text";
-import { matchWords } from "~/desk/sources/match-words";
 import type { Guard } from "~/http/guard";
 import { modeFields } from "~/moving/rules/fields";
-import { listRules } from "~/usecases/alert-rules/list";
 import { listSources } from "../list";
 import { isWordOf, useWords, wordsIn } from "./words/words";
 

@@ -1,5 +1,6 @@
 import { personOf } from "~/access/actor";
 import { permit } from "~/access/permission";
+import { ruleFact, ruleView } from "~/alert-rules/view";
 import { layersBy } from "~/components/list";
 import { type ComponentState, statesView } from "~/components/list-states";
 import { componentStates, givenByIncidents, givenByMaintenance } from "~/components/queries/component";
@@ -24,7 +25,6 @@ import { type FirstSteps, isNew, openingOf, overdueSince, soon, whyUnreached } f
 import { isUnmonitored } from "~/rules/snapshot/unmonitored";
 import { type PolicyReach, policyReach } from "~/rules/telling/escalation-reach";
 import type { Banner, Layer, Layers, Status } from "~/status/status";
-import { ruleFact, ruleView } from "../alert-rules/view";
 import { missing } from "../change/answers";
 import { type MailView, noMail } from "../notices/view";
 import { type SealedThing, sealedAwayOf } from "../sealed/list";

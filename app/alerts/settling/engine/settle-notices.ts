@@ -1,6 +1,6 @@
 import type { NoticeDraft } from "~/commit/commit";
 import { toldToBoth } from "~/engines/telling/told-both";
-import { unmutedAt } from "~/rules/settling/muting";
+import { unmutedAt } from "~/mutes/rules/muting";
 import { endsTold, teamNews } from "~/rules/telling/team-news";
 import type { SettleRead } from "../queries/settle";
 import type { WordedDecision } from "./public-words";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { saveRule } from "~/alert-rules/save";
 import { read } from "~/db/read";
 import { component, incident } from "~/db/schema";
 import { forgetIsolate } from "~/platform/isolate";
-import { saveRule } from "~/usecases/alert-rules/save";
 import { viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { holding } from "../../../../tests/support/held-database";

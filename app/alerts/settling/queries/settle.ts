@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
+import { movesComponent } from "~/alert-rules/queries/rule";
 import { endedAhead, leaseIsOver } from "~/db/instants";
-import { movesComponent } from "~/db/queries/rule";
 import { stateOf, takenTimeline, timelineColumns } from "~/db/queries/status-change";
 import { changedTold, heardAt, newsOfSources, wantedEvents } from "~/db/queries/team-news";
 import { type PageRef, readPages } from "~/db/read-pages";

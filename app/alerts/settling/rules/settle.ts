@@ -1,4 +1,4 @@
-import { isComponentMuted, mutedRules, mutedSources, mutedUntil, nextMuteEnd } from "~/rules/settling/muting";
+import { isComponentMuted, mutedRules, mutedSources, mutedUntil, nextMuteEnd } from "~/mutes/rules/muting";
 import { observedChanges } from "~/rules/timeline/observed";
 import { type AlertGroup, stepGroup } from "../../rules/alert-group";
 import { groupKeyOf, type RuleFact, ruleFor } from "../../rules/rule-match";

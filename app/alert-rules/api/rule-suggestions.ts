@@ -1,0 +1,41 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { type Api, atPage } from "~/machines/api/environment";
+import { orRefuse } from "~/machines/api/reply";
+import { itemParam, json, refusals } from "~/machines/api/shapes";
+import { seenBySource } from "../trials/try";
+
+const suggestions = z
+  .object({
+    labels: z.array(
+      z.object({
+        name: z.string(),
+        value: z.string(),
+        count: z.number().int().openapi({ description: "In so many alerts" }),
+      }),
+    ),
+    titles: z.array(z.string()),
+  })
+  .openapi("RuleSuggestions");
+
+const list = createRoute({
+  tags: ["Rules"],
+  summary: "What a rule may be made of: labels and titles of the last 50 deliveries, the most frequent first",
+  method: "get",
+  path: "/pages/{page}/sources/{id}/suggestions",
+  request: { params: itemParam },
+  responses: { 200: json(suggestions, "Labels and titles"), ...refusals },
+});
+
+/** `name=value`; a name holds no equals sign. */
+const labelOf = ({ line, count }: { line: string; count: number }) => {
+  const at = line.indexOf("=");
+  return { name: line.slice(0, at), value: line.slice(at + 1), count };
+};
+
+export function addRuleSuggestions(api: Api): void {
+  api.openapi(list, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { labels, titles } = orRefuse(await seenBySource(ctx, { pageId, sourceId: c.req.valid("param").id }));
+    return c.json({ labels: labels.map(labelOf), titles }, 200);
+  });
+}

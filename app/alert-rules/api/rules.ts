@@ -1,0 +1,168 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { inEnglish } from "~/failures/refusal";
+import { type Api, atPage, sliced } from "~/machines/api/environment";
+import { sentShape, sentValues, shownAs, shownShape } from "~/machines/api/noun-fields";
+import { addNoun } from "~/machines/api/noun-handlers";
+import { nounRoutes } from "~/machines/api/noun-routes";
+import { orRefuse, Refused } from "~/machines/api/reply";
+import {
+  body,
+  id,
+  instant,
+  json,
+  pageParam,
+  refusals,
+  slice,
+  status,
+  toInstant,
+  wholeNumber,
+} from "~/machines/api/shapes";
+import { movingOf } from "~/moving/rules/fields";
+import type { Ctx } from "~/platform/ctx";
+import { deleteRule } from "../delete";
+import { listRules } from "../list";
+import { ruleFields } from "../rules/fields";
+import { saveRule } from "../save";
+import { tryRule } from "../trials/try";
+import type { RuleView } from "../view";
+
+const match = z.object({
+  labels: z.record(z.string(), z.string()).optional(),
+  severities: z.array(z.string()).optional(),
+  title: z.string().optional(),
+});
+const rule = z
+  .object({
+    id,
+    page_id: id,
+    source_id: id,
+    position: z.number().int(),
+    catch_all: z.boolean(),
+    match,
+    ...shownShape(ruleFields),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .openapi("Rule");
+
+const fields = {
+  match: z.strictObject(match.shape).optional(),
+  ...sentShape(ruleFields),
+  component_ids: z.array(z.string()).optional().openapi({ description: "With `status`, instead of `components`" }),
+  status: status.optional(),
+  position: wholeNumber.optional(),
+};
+const made = z.strictObject({ rule: z.strictObject({ source_id: z.string(), ...fields }) });
+const changed = z.strictObject({ rule: z.strictObject(fields) });
+
+const at = nounRoutes("Rules", "/pages/{page}/rules");
+const list = at.list(
+  "The rules of a page, or of one source, in the order in which they are tried",
+  json(z.array(rule), "Rules"),
+  slice.extend({ source: z.string().optional() }),
+);
+const answered = json(rule, "The rule");
+const routes = {
+  create: at.create("Add a rule before the catch-all of its source", made, answered),
+  read: at.read("One rule", answered),
+  change: at.change("Change a rule, the catch-all too", changed, answered),
+  remove: at.remove("Delete a rule; the catch-all stays"),
+};
+
+const trial = z
+  .object({
+    deliveries: z.number().int(),
+    matched: z.number().int().openapi({ description: "Deliveries of which it would have taken an alert" }),
+    covered: z.number().int().openapi({ description: "Of which another rule takes an alert first" }),
+    unread: z.number().int().openapi({ description: "That cannot be read again" }),
+    found: z.array(
+      z.object({
+        delivery_id: z.string(),
+        received_at: instant,
+        alerts: z.array(z.object({ title: z.string(), taken_by: id.nullable() })),
+      }),
+    ),
+  })
+  .openapi("RuleTrial");
+const tried = z.strictObject({
+  rule: z.strictObject({ source_id: z.string(), id: z.string().optional(), match: fields.match }),
+});
+const attempt = createRoute({
+  method: "post",
+  path: "/pages/{page}/rules/try",
+  tags: ["Rules"],
+  summary: "What a rule would have taken of the last 50 deliveries; nothing is saved",
+  request: { params: pageParam, ...body(tried) },
+  responses: { 200: json(trial, "What it would have taken, the newest first"), ...refusals },
+});
+
+const show = (pageId: string, row: RuleView) => ({
+  id: row.id,
+  page_id: pageId,
+  source_id: row.sourceId,
+  position: row.position,
+  catch_all: row.catchAll,
+  match: row.match,
+  ...shownAs(ruleFields, movingOf(row)),
+  created_at: toInstant(row.createdAt),
+  updated_at: toInstant(row.updatedAt),
+});
+
+async function oneOf(ctx: Ctx, pageId: string, wanted: string): Promise<RuleView> {
+  const found = orRefuse(await listRules(ctx, { pageId })).find((each) => each.id === wanted);
+  if (!found) throw new Refused({ name: "missing" });
+  return found;
+}
+
+type Made = z.output<typeof made>;
+type Changed = z.output<typeof changed>;
+
+/** `component_ids` with one `status` for all of them is the same as `components`. */
+function inputOf({ component_ids: ids, status: one, match, position, ...given }: Changed["rule"]) {
+  const values = { ...sentValues(ruleFields, given), match, position };
+  if (!ids && one === undefined) return values;
+  if (!ids || one === undefined) {
+    const field = ids ? "status" : "component_ids";
+    throw new Refused({
+      name: "invalid",
+      fields: { [field]: inEnglish("component_ids and status are given together.") },
+    });
+  }
+  return { ...values, components: { ...Object.fromEntries(ids.map((id) => [id, one])), ...values.components } };
+}
+
+export function addRules(api: Api): void {
+  api.openapi(list, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const query = c.req.valid("query");
+    const rules = orRefuse(await listRules(ctx, { pageId, sourceId: query.source }));
+    return c.json(
+      sliced(rules, query).map((each) => show(pageId, each)),
+      200,
+    );
+  });
+  api.openapi(attempt, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { source_id: sourceId, id: own, match: asked } = c.req.valid("json").rule;
+    const { found, ...counts } = orRefuse(await tryRule(ctx, { pageId, sourceId, id: own, match: asked }));
+    const shown = found.map(({ id: delivery, receivedAt, alerts }) => ({
+      delivery_id: delivery,
+      received_at: toInstant(receivedAt),
+      alerts: alerts.map(({ title, takenBy }) => ({ title, taken_by: takenBy === "" ? null : takenBy })),
+    }));
+    return c.json({ ...counts, found: shown }, 200);
+  });
+  addNoun(api, routes, {
+    one: async (ctx, pageId, id) => {
+      const row = await oneOf(ctx, pageId, id);
+      return { shown: show(pageId, row), version: row.version };
+    },
+    create: (ctx, { rule: { source_id: sourceId, ...given } }: Made, place) =>
+      saveRule(ctx, { ...inputOf(given), ...place, sourceId }),
+    change: async (ctx, { rule: given }: Changed, target) => {
+      const { sourceId } = await oneOf(ctx, target.pageId, target.id);
+      return saveRule(ctx, { ...inputOf(given), ...target, sourceId });
+    },
+    remove: deleteRule,
+  });
+}

@@ -1,0 +1,36 @@
+import { rule, ruleComponent } from "~/db/schema";
+import { deleteRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { oneRule } from "./one";
+import { dropGroups, rulesOfSources } from "./queries/rule";
+import { type RuleTarget, ruleTarget } from "./rules/input";
+
+const isCatchAll = fail({
+  name: "conflict",
+  code: "catch_all",
+  detail: "rule.catch_all",
+});
+
+/** Deletes a rule; its alerts go by the next one that matches. The catch-all stays. Failures: conflict, missing. */
+export const deleteRule = (ctx: Ctx, given: RuleTarget): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    { ...oneRule, input: ruleTarget, row: (_, input) => rulesOfSources(ctx, input.pageId, input.sourceId) },
+    given,
+    ({ row, input: { pageId } }) => {
+      if (row.catchAll) return isCatchAll;
+      const { id, sourceId, match, components, mode } = row;
+      return ok({
+        action: "rule.delete",
+        changes: [
+          ...deleteRows(ruleComponent, pageId, [{ ruleId: id }]),
+          dropGroups(pageId, id),
+          ...deleteRows(rule, pageId, [{ id }]),
+        ],
+        before: { sourceId, match, components, mode },
+      });
+    },
+  );

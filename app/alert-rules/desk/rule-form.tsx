@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import type { Match } from "~/alerts/rules/rule-match";
+import { Button, EnterButton } from "~/desk/parts/button";
+import type { Choice } from "~/desk/parts/field";
+import { PostForm } from "~/desk/parts/form";
+import { Card } from "~/desk/parts/list";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { NounFields } from "~/desk/parts/noun-fields";
+import type { ShownOf } from "~/fields/fields";
+import { groupByField, matchFields, publicWordFields, ruleFields, ruleMovingFields } from "../rules/fields";
+import { matchValues } from "../rules/rule-form";
+import type { Seen } from "../rules/rule-trial";
+import { MovingFields } from "./moving-fields";
+import { SeenLately } from "./rule-trial";
+import { useWords } from "./words/words";
+
+export interface RuleValues extends ShownOf<typeof ruleFields> {
+  match: Match;
+}
+
+interface RuleFormProps {
+  form: string;
+  version?: number;
+  /** The catch-all takes every alert, so it has no match. */
+  catchAll: boolean;
+  values: RuleValues;
+  components: Choice[];
+  submit: string;
+  /** What the source has sent lately, and the button that tries the match on it; absent = there is no match to try. */
+  seen?: Seen;
+  /** What trying it found. */
+  trial?: ReactNode;
+}
+
+/** What an alert does: move components at once, and open an incident after the hold. */
+export function RuleForm({ form, version, catchAll, values, components, submit, seen, trial }: RuleFormProps) {
+  const { t } = useWords();
+  return (
+    <PostForm
+      name={form}
+      fields={ruleFields}
+      {...(version === undefined ? {} : { version })}
+      hidden={{ intent: "rule" }}
+    >
+      {seen ? <EnterButton name="save" value="1" /> : null}
+      {catchAll ? null : (
+        <Card>
+          <NounFields fields={matchFields} values={matchValues(values.match)} picks={{}} />
+          {seen ? <SeenLately seen={seen} /> : null}
+          {seen ? (
+            <div>
+              <Button name="try" value="1">
+                {t("form.try")}
+              </Button>
+            </div>
+          ) : null}
+          {trial}
+        </Card>
+      )}
+      <Card>
+        <MovingFields fields={ruleMovingFields} values={values} components={components} />
+        <NounFields fields={groupByField} values={values} picks={{}} />
+      </Card>
+      <Card>
+        <NounFields fields={publicWordFields} values={values} picks={{}} />
+        <div>
+          <Button look={catchAll ? "quiet" : "primary"}>{submit}</Button>
+        </div>
+      </Card>
+    </PostForm>
+  );
+}
+
+interface RuleConflictProps {
+  form: string;
+  rule: RuleValues & { version: number; catchAll: boolean };
+  components: Choice[];
+  keepTo: string;
+}
+
+/** Both versions of a rule; the catch-all has no match in which they could differ. */
+export const RuleConflict = ({ form, rule, components, keepTo }: RuleConflictProps) => (
+  <NounConflict
+    form={form}
+    saved={{ ...rule, ...matchValues(rule.match) }}
+    fields={rule.catchAll ? ruleFields : { ...matchFields, ...ruleFields }}
+    picks={{ components }}
+    keepTo={keepTo}
+  />
+);

@@ -1,0 +1,107 @@
+import { Link, useActionData } from "@remix-run/react";
+import type { Match } from "~/alerts/rules/rule-match";
+import { Answer } from "~/desk/parts/answer";
+import { Button } from "~/desk/parts/button";
+import { Detail, Fold, List, Row } from "~/desk/parts/list";
+import { TimeText } from "~/desk/parts/time-text";
+import { useLanguage } from "~/desk/parts/viewer";
+import type { RuleTrial, Seen } from "../rules/rule-trial";
+import { matchWords } from "./match-words";
+import { useWords } from "./words/words";
+
+const isTrial = (data: unknown, form: string): data is { trial: RuleTrial } =>
+  typeof data === "object" && data !== null && "trial" in data && "form" in data && data.form === form;
+
+/** What the form's last trial found; null = it was not tried. */
+export function useTrial(form: string): RuleTrial | null {
+  const data = useActionData();
+  return isTrial(data, form) ? data.trial : null;
+}
+
+const shown = 20;
+const titlesShown = 3;
+
+type Tried = RuleTrial["found"][number];
+
+interface TrialProps {
+  trial: RuleTrial;
+  /** The source's address. */
+  here: string;
+  rules: readonly { id: string; match: Match; catchAll: boolean }[];
+}
+
+function Found({ found, here, rules }: Pick<TrialProps, "here" | "rules"> & { found: Tried }) {
+  const { t, say } = useWords();
+  const language = useLanguage();
+  const taken = found.alerts.filter(({ takenBy }) => takenBy === null);
+  const [covered] = found.alerts.filter(({ takenBy }) => takenBy !== null);
+  const above = rules.find(({ id }) => id === covered?.takenBy);
+  const more = found.alerts.length - titlesShown;
+  return (
+    <Row>
+      <Link to={`${here}/deliveries/${found.id}`} className="-my-2.5 inline-flex min-h-hit w-fit items-center">
+        <TimeText at={found.receivedAt} exact />
+      </Link>
+      <Detail>
+        {found.alerts.slice(0, titlesShown).map(({ title }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat, and nothing moves
+          <bdi key={index}>{title}</bdi>
+        ))}
+        {more > 0 ? <span>{t("trial.more", { count: more })}</span> : null}
+        {taken.length > 0 ? <span>{t("trial.taken")}</span> : null}
+        {above ? <span>{say("trial.covered", { rule: <bdi>{matchWords(above.match, language)}</bdi> })}</span> : null}
+      </Detail>
+    </Row>
+  );
+}
+
+/** What the rule would have done, before it is saved. */
+export function Trial({ trial, here, rules }: TrialProps) {
+  const { t } = useWords();
+  const { deliveries, matched, covered, unread, found } = trial;
+  return (
+    <section aria-label={t("trial.title")} className="grid gap-3">
+      <Answer className="font-semibold">
+        {deliveries === 0 ? t("trial.nothing") : t("trial.result", { matched, count: deliveries })}
+      </Answer>
+      {covered > 0 ? <p>{t("trial.above", { count: covered })}</p> : null}
+      {unread > 0 ? <p className="text-soft">{t("trial.unread", { count: unread })}</p> : null}
+      {found.length > 0 ? (
+        <List>
+          {found.slice(0, shown).map((each) => (
+            <Found key={each.id} found={each} here={here} rules={rules} />
+          ))}
+        </List>
+      ) : null}
+      {found.length > shown ? <p className="text-soft">{t("trial.shown", { count: shown })}</p> : null}
+    </section>
+  );
+}
+
+/** What the source has sent lately; pressing one adds it to the match, with script or without. */
+export function SeenLately({ seen }: { seen: Seen }) {
+  const { t } = useWords();
+  if (seen.labels.length + seen.titles.length === 0) return null;
+  return (
+    <Fold title={t("seen.title")}>
+      <ul className="flex flex-wrap gap-2" aria-label={t("seen.labels")}>
+        {seen.labels.map(({ line, count }) => (
+          <li key={line} className="max-w-full">
+            <Button name="add-label" value={line} label={t("seen.add", { line, count })}>
+              <bdi className="[overflow-wrap:anywhere]">{line}</bdi>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ul className="flex flex-wrap gap-2" aria-label={t("seen.titles")}>
+        {seen.titles.map((title) => (
+          <li key={title} className="max-w-full">
+            <Button name="use-title" value={title} label={t("seen.use", { title })}>
+              <bdi className="[overflow-wrap:anywhere]">{title}</bdi>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  );
+}

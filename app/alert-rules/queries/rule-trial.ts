@@ -1,0 +1,39 @@
+import { and, eq, sql } from "drizzle-orm";
+import { delivery } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+/** So many characters of bodies are read at once; of what lies beyond, the body is left out. */
+const charactersRead = 1_000_000;
+
+/** Ids of ours sort by their time and below this; those that senders give, above it. */
+const beyond = "8";
+
+const ownIds = (sourceId: string, limit: number) =>
+  sql`SELECT id FROM delivery WHERE source_id = ${sourceId} AND id < ${beyond} ORDER BY id DESC LIMIT ${limit}`;
+const senderIds = (sourceId: string, limit: number) =>
+  sql`SELECT id FROM delivery WHERE source_id = ${sourceId} AND id >= ${beyond} ORDER BY received_at DESC LIMIT ${limit}`;
+
+const fits = sql`sum(length(body)) OVER (ORDER BY received_at DESC, id DESC) <= ${charactersRead}`;
+
+/** The last deliveries of a source as they came, the newest first; `body` null where all of them would be too much. */
+export const lastDeliveries = ({ db }: Db, pageId: string, sourceId: string, limit: number) =>
+  db
+    .select({
+      id: delivery.id,
+      receivedAt: delivery.receivedAt,
+      headers: delivery.headers,
+      body: sql<string | null>`CASE WHEN ${fits} THEN body END`.as("body"),
+    })
+    .from(delivery)
+    .where(
+      and(
+        eq(delivery.sourceId, sourceId),
+        eq(delivery.pageId, pageId),
+        eq(delivery.outcome, "accepted"),
+        sql`(delivery.id IN (${ownIds(sourceId, limit)}) OR delivery.id IN (${senderIds(sourceId, limit)}))`,
+      ),
+    )
+    .orderBy(sql`received_at DESC, id DESC`)
+    .limit(limit);

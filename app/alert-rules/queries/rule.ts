@@ -1,0 +1,49 @@
+import { and, eq, sql } from "drizzle-orm";
+import { rule } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+/**
+ * Whether a rule's component `c` is moved by it. A vendor's status page that leaves it operational only has its word shown
+ * beside: it neither moves the component nor vouches for it. `source`: an expression for the rule's source.
+ */
+export const movesComponent = (source: string) =>
+  sql.raw(
+    `(c.status <> 'operational' OR NOT EXISTS (SELECT 1 FROM source v WHERE v.id = ${source} AND v.kind = 'vendor'))`,
+  );
+
+const components = sql<string>`(SELECT json_group_object(c.component_id, c.status) FROM rule_component c WHERE c.page_id = rule.page_id AND c.rule_id = rule.id)`;
+
+const outside = sql`rule.source_id IN (SELECT s.id FROM source s WHERE s.page_id = rule.page_id AND s.family = 'source')`;
+
+const inOrder = sql`rule.catch_all, rule.position, rule.id`;
+
+/** The rules of a source in the order in which they are tried, the catch-all last; without a source, all of the page. */
+export const rulesOf = ({ db }: Db, pageId: string, sourceId?: string) =>
+  db
+    .select({ row: rule, components: components.as("components") })
+    .from(rule)
+    .where(and(eq(rule.pageId, pageId), sourceId === undefined ? undefined : eq(rule.sourceId, sourceId)))
+    .orderBy(inOrder);
+
+/** As `rulesOf`, of outside sources only: those of monitors and heartbeats are changed on their own forms. */
+export const rulesOfSources = ({ db }: Db, pageId: string, sourceId?: string) =>
+  db
+    .select({ row: rule, components: components.as("components") })
+    .from(rule)
+    .where(and(eq(rule.pageId, pageId), sourceId === undefined ? undefined : eq(rule.sourceId, sourceId), outside))
+    .orderBy(inOrder);
+
+/** A component that is archived moves nothing any more. */
+export const dropRuleComponent = (pageId: string, componentId: string): Statement => ({
+  sql: "DELETE FROM rule_component WHERE page_id = ?1 AND component_id = ?2",
+  params: [pageId, componentId],
+});
+
+/** The groups of a rule: what waits for it is forgotten with it. */
+export const dropGroups = (pageId: string, ruleId: string): Statement => ({
+  sql: "DELETE FROM alert_group WHERE page_id = ?1 AND rule_id = ?2",
+  params: [pageId, ruleId],
+});

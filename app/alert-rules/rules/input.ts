@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { said } from "~/failures/refusal";
+import { changeBounds } from "~/fields/field-bounds";
+import { absentIfEmpty, committed, idText, lineText, nameText, ofPage, oneOf, versioned } from "~/fields/text";
+import { ruleFields } from "./fields";
+
+const target = { ...ofPage, ...committed, ...versioned, id: idText };
+
+const glob = lineText.refine((text) => text.length <= 255, said("value.longest", { most: 255 }));
+
+const labels = z.record(nameText, glob).refine((given) => Object.keys(given).length <= 20, said("rule.labels"));
+
+/** From a form `name=glob`, one a line. */
+function labelsIn(text: string, issues: { addIssue(message: string): void }): Record<string, string> | undefined {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const given = lines.filter((line) => line !== "");
+  const bad = given.find((line) => line.indexOf("=") < 1);
+  if (bad !== undefined) issues.addIssue(said("rule.line", { line: bad }));
+  const pairs = given.map((line) => {
+    const at = line.indexOf("=");
+    return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+  });
+  return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
+}
+
+export const ruleMatchInput = z.object({
+  labels: z
+    .preprocess((given, issues) => (typeof given === "string" ? labelsIn(given, issues) : given), labels.optional())
+    .optional() as unknown as z.ZodOptional<
+    z.ZodType<Record<string, string> | undefined, Record<string, string> | string | undefined>
+  >,
+  severities: z
+    .array(oneOf(["critical", "error", "warning", "info", "none"]))
+    .max(5)
+    .optional(),
+  title: absentIfEmpty(glob),
+});
+
+export const saveRuleInput = z.object({
+  ...ofPage,
+  ...committed,
+  ...versioned,
+  sourceId: idText,
+  /** Absent = a new rule, before the catch-all. */
+  id: idText.optional(),
+  match: ruleMatchInput.optional(),
+  ...changeBounds(ruleFields),
+  position: z.number().int().min(0).max(1000).optional(),
+});
+export type SaveRuleInput = z.input<typeof saveRuleInput>;
+
+export const tryRuleInput = saveRuleInput.pick({ pageId: true, sourceId: true, id: true, match: true });
+export type TryRuleInput = z.input<typeof tryRuleInput>;
+
+export const ruleTarget = z.object({ ...target, sourceId: idText.optional() });
+export type RuleTarget = z.input<typeof ruleTarget>;
+export const moveRuleInput = z.object({ ...target, direction: oneOf(["up", "down"]) });
+export type MoveRuleInput = z.input<typeof moveRuleInput>;

@@ -1,0 +1,111 @@
+import { type RuleWords, wordsTrouble } from "~/alerts/rules/public-words";
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { rule, ruleComponent } from "~/db/schema";
+import { deleteRows, insertRows, type Statement } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { sourceById } from "~/sources/queries/source";
+import { type Done, missing } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { createOne } from "~/usecases/change/create-one";
+import { differences, present } from "~/usecases/change/differences";
+import { oneRule } from "./one";
+import { rulesOf } from "./queries/rule";
+import { type SaveRuleInput, saveRuleInput } from "./rules/input";
+
+export type { SaveRuleInput };
+
+type Parsed = ReturnType<typeof saveRuleInput.parse>;
+type Facts = { source: readonly object[]; components: readonly { id: string }[] };
+
+const ruleLimit = 100;
+
+const facts = (ctx: Ctx, { pageId, sourceId }: Parsed) => ({
+  source: sourceById(ctx, pageId, sourceId),
+  components: shownComponents(ctx, pageId),
+});
+
+const rulesOfSource = (ctx: Ctx, { pageId, sourceId }: Parsed) => rulesOf(ctx, pageId, sourceId);
+
+/** The source must be there, and so must the components that it moves. */
+function refusalOf(input: Parsed, { source, components }: Facts): Result<never> | null {
+  if (source.length === 0) return missing;
+  const strange = Object.keys(input.components ?? {}).find((id) => !components.some((each) => each.id === id));
+  return strange === undefined ? null : invalid(`components.${strange}`, "component.unknown");
+}
+
+const componentRows = (pageId: string, ruleId: string, components: Parsed["components"]): Statement[] =>
+  insertRows(
+    ruleComponent,
+    Object.entries(components ?? {}).map(([componentId, status]) => ({ pageId, ruleId, componentId, status })),
+  );
+
+const columnsOf = ({ match, mode, hold, resolveAfter, groupBy, position, ...words }: Parsed) => {
+  const { publicTitle, publicBody, showsTitle } = words;
+  const waits = { holdSeconds: hold, resolveAfterSeconds: resolveAfter };
+  return present({ match, mode, ...waits, groupBy, position, publicTitle, publicBody, showsTitle });
+};
+
+/** What visitors would read: placeholders that there are, and the alert's own title only where that is allowed. */
+function wordsRefusal(words: RuleWords): Result<never> | null {
+  const trouble = wordsTrouble(words);
+  return trouble ? invalid(trouble.field, trouble.message) : null;
+}
+
+const noWords: RuleWords = { publicTitle: "", publicBody: "", showsTitle: false };
+const wordsIn = ({ publicTitle, publicBody, showsTitle }: Parsed) => ({ publicTitle, publicBody, showsTitle });
+
+const auditedOf = (input: Parsed) => ({ ...columnsOf(input), ...present({ components: input.components }) });
+
+const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<Done>> =>
+  createOne(
+    ctx,
+    {
+      role: "admin",
+      subject: "rule",
+      input: saveRuleInput,
+      facts: (_, input) => ({ ...facts(ctx, input), rules: rulesOfSource(ctx, input) }),
+      settles: true,
+    },
+    given,
+    ({ id, input, source, components, rules }) => {
+      const refusal =
+        refusalOf(input, { source, components }) ?? wordsRefusal({ ...noWords, ...present(wordsIn(input)) });
+      if (refusal) return refusal;
+      if (rules.length > ruleLimit) return invalid("match", said("rule.limit", { most: ruleLimit }));
+      const last = Math.max(0, ...rules.filter(({ row }) => !row.catchAll).map(({ row }) => row.position));
+      const { pageId, sourceId } = input;
+      const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
+      const row = { match: {}, groupBy: [], position: last + 1, ...columnsOf(input), id, pageId, sourceId, ...times };
+      return ok({
+        action: "rule.create",
+        changes: [...insertRows(rule, [row]), ...componentRows(pageId, id, input.components)],
+        after: auditedOf(input),
+      });
+    },
+  );
+
+const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    { ...oneRule, input: saveRuleInput, row: rulesOfSource, facts },
+    given,
+    ({ row, input, source, components }) => {
+      const refusal = refusalOf(input, { source, components }) ?? wordsRefusal({ ...row, ...present(wordsIn(input)) });
+      if (refusal) return refusal;
+      const { pageId } = input;
+      const { match, ...columns } = columnsOf(input);
+      const gone = deleteRows(ruleComponent, pageId, [{ pageId, ruleId: row.id }]);
+      return ok({
+        action: "rule.update",
+        fields: row.catchAll || match === undefined ? columns : { ...columns, match },
+        changes: input.components ? [...gone, ...componentRows(pageId, row.id, input.components)] : [],
+        ...differences(row, auditedOf(input)),
+      });
+    },
+  );
+
+/** Makes or changes a rule; the catch-all keeps matching everything. Failures: invalid, conflict, missing. */
+export const saveRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<Done>> =>
+  given.id === undefined ? newRule(ctx, given) : otherRule(ctx, { ...given, id: given.id });

@@ -1,0 +1,54 @@
+import { understand } from "~/alerts/examine";
+import { rawOfKept } from "~/alerts/kept-request";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { sourceOf } from "~/sources/kinds/known-kinds";
+import { sourceById } from "~/sources/queries/source";
+import { settingsOf } from "~/sources/read";
+import { missing } from "~/usecases/change/answers";
+import { rulesOf } from "../queries/rule";
+import { lastDeliveries } from "../queries/rule-trial";
+import type { PastDelivery } from "../rules/rule-trial";
+import { type RuleView, ruleView } from "../view";
+
+/** So many deliveries are tried. */
+const tried = 50;
+
+export interface SourcePast {
+  rules: RuleView[];
+  deliveries: PastDelivery[];
+}
+
+type Kept = Awaited<ReturnType<typeof lastDeliveries>>[number];
+
+/** Our own tests are nobody's alerts. */
+const isTest = ({ headers }: Kept) => headers["user-agent"] === "upfront-test";
+
+/** The alerts of a delivery, read again as it was kept, with the settings of today. */
+async function readAgain(kept: Kept, { kind, settings }: { kind: string; settings: unknown }): Promise<PastDelivery> {
+  const { id, receivedAt, body } = kept;
+  const adapter = sourceOf(kind);
+  const parsed = adapter?.settings.safeParse(settings);
+  if (!adapter || !parsed?.success || body === null) return { id, receivedAt, alerts: null };
+  const read = await understand(adapter, rawOfKept({ ...kept, body }), { settings: parsed.data, now: receivedAt });
+  if (!read.ok) return { id, receivedAt, alerts: null };
+  return { id, receivedAt, alerts: read.value.reading.signals.flatMap((each) => (each.kind === "alert" ? each : [])) };
+}
+
+/** A source's rules and what it sent last. Failure: missing. One batch of three statements. */
+export async function pastOf(
+  ctx: Ctx,
+  { pageId, sourceId }: { pageId: string; sourceId: string },
+): Promise<Result<SourcePast>> {
+  const [[source], rules, kept] = await read(
+    ctx,
+    sourceById(ctx, pageId, sourceId),
+    rulesOf(ctx, pageId, sourceId),
+    lastDeliveries(ctx, pageId, sourceId, tried),
+  );
+  if (!source) return missing;
+  const about = { kind: source.kind, settings: await settingsOf(ctx, source) };
+  const deliveries = await Promise.all(kept.filter((each) => !isTest(each)).map((each) => readAgain(each, about)));
+  return ok({ rules: rules.map(ruleView), deliveries });
+}

@@ -1,0 +1,33 @@
+import { permit } from "~/access/permission";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { type TryRuleInput, tryRuleInput } from "../rules/input";
+import { type RuleTrial, type Seen, seenIn, tryMatch } from "../rules/rule-trial";
+import { ruleFact } from "../view";
+import { pastOf } from "./past";
+
+export type { TryRuleInput };
+
+/**
+ * What a rule would have taken of the last 50 deliveries of its source, where it stands or, new, before the catch-all.
+ * Nothing is saved. Failures: invalid, missing.
+ */
+export async function tryRule(ctx: Ctx, given: TryRuleInput): Promise<Result<RuleTrial>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(tryRuleInput, given);
+  if (!parsed.ok) return parsed;
+  const { sourceId, id = null, match = {} } = parsed.value;
+  const past = await pastOf(ctx, parsed.value);
+  if (!past.ok) return past;
+  return ok(tryMatch({ id, sourceId, match }, past.value.rules.map(ruleFact), past.value.deliveries));
+}
+
+/** Labels and titles that a source has sent lately: what a rule may be made of. Whoever sees the deliveries sees these. Failure: missing. */
+export async function seenBySource(ctx: Ctx, of: { pageId: string; sourceId: string }): Promise<Result<Seen>> {
+  const may = permit(ctx.actor, ctx.member, of.pageId, "viewer");
+  if (!may.ok) return may;
+  const past = await pastOf(ctx, of);
+  return past.ok ? ok(seenIn(past.value.deliveries)) : past;
+}

@@ -1,0 +1,95 @@
+import { Button } from "~/desk/parts/button";
+import { TextField } from "~/desk/parts/field";
+import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
+import { Fold } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { TimeText } from "~/desk/parts/time-text";
+import { useViewer } from "~/desk/parts/viewer";
+import type { MuteSubject } from "../rules/mute-input";
+import { useWords } from "./words/words";
+
+interface MuteFormProps {
+  /** Where it posts, as the form `mute` or `unmute`; empty = this page. */
+  action: string;
+  subject: MuteSubject;
+  mutedUntil: number | null;
+}
+
+/** Offered while typing; any number up to a week may be typed. */
+const lengths = ["15", "30", "60", "120", "240", "480", "1440"];
+
+const isMutedAt = (mutedUntil: number | null, now: number): mutedUntil is number =>
+  mutedUntil !== null && mutedUntil > now;
+
+/** Ends a mute before its time. */
+export function UnmuteButton({ action, subject }: Omit<MuteFormProps, "mutedUntil">) {
+  const { t } = useWords();
+  return (
+    <ButtonForm name="unmute" {...(action ? { action } : {})}>
+      <Button label={t(`unmute.${subject.kind}`)}>{t("unmute.button")}</Button>
+    </ButtonForm>
+  );
+}
+
+/** Silences messages and new incidents for a while; when it is muted: until when, and the button that ends it. */
+export function MuteForm({ action, subject, mutedUntil }: MuteFormProps) {
+  const { now } = useViewer();
+  const { t, say } = useWords();
+  const muted = isMutedAt(mutedUntil, now);
+  return (
+    <div className="grid gap-3">
+      {muted ? (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p>{say("state.until", { until: <TimeText at={mutedUntil} /> })}</p>
+          <UnmuteButton action={action} subject={subject} />
+        </div>
+      ) : null}
+      <Fold title={t(muted ? "mute.change" : `mute.${subject.kind}`)} open={useFormState("mute") !== null}>
+        <PostForm name="mute" {...(action ? { action } : {})}>
+          <p className="max-w-prose text-soft">{t("mute.about")}</p>
+          <TextField
+            name="minutes"
+            type="number"
+            label={t("mute.minutes")}
+            hint={t("mute.minutes_hint")}
+            value="60"
+            suggestions={lengths}
+            required
+          />
+          <TextField name="reason" label={t("mute.reason")} hint={t("mute.reason_hint")} />
+          <div>
+            <Button>{t(`mute.${subject.kind}`)}</Button>
+          </div>
+        </PostForm>
+      </Fold>
+    </div>
+  );
+}
+
+interface PageMuteProps {
+  action: string;
+  pageId: string;
+  mute: { until: number; by: string | null; reason: string | null };
+  editable: boolean;
+}
+
+/** At the top of the overview while everything is muted. */
+export function PageMute({ action, pageId, mute, editable }: PageMuteProps) {
+  const { t, say } = useWords();
+  const told = { what: <strong>{t("state.everything")}</strong>, until: <TimeText at={mute.until} /> };
+  return (
+    <Notice>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div>
+          <p>
+            {mute.by === null
+              ? say("state.everything_until", told)
+              : say("state.everything_until_by", { ...told, name: <bdi>{mute.by}</bdi> })}
+          </p>
+          {mute.reason === null ? null : <p>{say("state.reason", { reason: <bdi>{mute.reason}</bdi> })}</p>}
+        </div>
+        {editable ? <UnmuteButton action={action} subject={{ kind: "page", id: pageId }} /> : null}
+      </div>
+    </Notice>
+  );
+}

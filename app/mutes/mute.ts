@@ -1,0 +1,35 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { mutable, mutableTable } from "./queries/mute";
+import { type MuteInput, muteInput } from "./rules/mute-input";
+
+export type { MuteInput };
+
+/**
+ * Silences the team's messages and new incidents of a component, source, monitor, heartbeat or of everything for so
+ * many minutes from now; never the status. Ends automatically; muting again sets another end. Failures: invalid, missing.
+ */
+export const mute = (ctx: Ctx, given: MuteInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      role: "responder",
+      subject: given.subject.kind,
+      table: mutableTable(given.subject),
+      input: muteInput,
+      row: (_, { pageId, subject }) => mutable(ctx, pageId, subject),
+      settles: true,
+    },
+    given,
+    ({ row, fields: { subject, minutes, reason = "" } }) => {
+      const mutedUntil = ctx.now() + minutes * 60_000;
+      return ok({
+        action: `${subject.kind}.mute`,
+        fields: { mutedUntil },
+        before: { mutedUntil: row.mutedUntil },
+        after: { name: row.name, mutedUntil, ...(reason ? { reason } : {}) },
+      });
+    },
+  );

@@ -1,0 +1,40 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { component, page, source } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import type { MuteSubject } from "../rules/mute-input";
+
+type Db = Pick<Ctx, "db">;
+
+/** What is to be muted or was; no row where the page has no such thing. */
+export function mutable({ db }: Db, pageId: string, { kind, id }: MuteSubject) {
+  if (kind === "page") {
+    const { name, mutedUntil, version } = page;
+    const own = and(eq(page.id, pageId), eq(page.id, id));
+    return db.select({ id: page.id, name, mutedUntil, version }).from(page).where(own);
+  }
+  if (kind === "component") {
+    const { name, mutedUntil, version } = component;
+    const own = and(eq(component.pageId, pageId), eq(component.id, id), isNull(component.archivedAt));
+    return db.select({ id: component.id, name, mutedUntil, version }).from(component).where(own);
+  }
+  const { name, mutedUntil, version } = source;
+  const own = and(eq(source.pageId, pageId), eq(source.id, id), eq(source.family, kind));
+  return db.select({ id: source.id, name, mutedUntil, version }).from(source).where(own);
+}
+
+export const mutableTable = ({ kind }: { kind: string }) => {
+  if (kind === "page") return page;
+  return kind === "component" ? component : source;
+};
+
+const actorName = `CASE e.actor_kind
+  WHEN 'token' THEN coalesce((SELECT t.name FROM api_token t WHERE t.id = e.actor_id), e.actor_id)
+  ELSE (SELECT p.name FROM person p WHERE p.id = e.actor_id) END`;
+
+/** Columns of a page's row: its mute, and who set it and why, from the audit log of the week that a mute can last. */
+export const pageMute = (now: number) => ({
+  mutedUntil: sql<number | null>`iif(page.muted_until > ${now}, page.muted_until, NULL)`.as("muted_until_now"),
+  muteSetting: sql<string | null>`(SELECT json_object('by', ${sql.raw(actorName)}, 'reason', e.after ->> '$.reason')
+    FROM audit_entry e WHERE page.muted_until > ${now} AND e.page_id = page.id AND e.action = 'page.mute'
+      AND e.at > ${now - 8 * 24 * 3600_000} ORDER BY e.at DESC LIMIT 1)`.as("mute_setting"),
+});

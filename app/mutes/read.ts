@@ -1,0 +1,26 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+import { mutable } from "./queries/mute";
+import type { MuteSubject } from "./rules/mute-input";
+
+export interface MuteView {
+  name: string;
+  /** null = it is not muted. */
+  mutedUntil: number | null;
+}
+
+/** Until when something is muted. Failures: missing. */
+export async function readMute(
+  ctx: Ctx,
+  { pageId, subject }: { pageId: string; subject: MuteSubject },
+): Promise<Result<MuteView>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[row]] = await read(ctx, mutable(ctx, pageId, subject));
+  if (!row) return missing;
+  const over = row.mutedUntil === null || row.mutedUntil <= ctx.now();
+  return ok({ name: row.name, mutedUntil: over ? null : row.mutedUntil });
+}

@@ -1,0 +1,36 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { mutable, mutableTable } from "./queries/mute";
+import { type UnmuteInput, unmuteInput } from "./rules/mute-input";
+
+export type { UnmuteInput };
+
+/**
+ * Ends a mute now, as if it had been set for so long: what fires is told, and what is due opens. What is not muted stays
+ * so. Failures: invalid, missing.
+ */
+export const unmute = (ctx: Ctx, given: UnmuteInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      role: "responder",
+      subject: given.subject.kind,
+      table: mutableTable(given.subject),
+      input: unmuteInput,
+      row: (_, { pageId, subject }) => mutable(ctx, pageId, subject),
+      settles: true,
+    },
+    given,
+    ({ row: { name, mutedUntil }, fields: { subject } }) => {
+      const now = ctx.now();
+      if (mutedUntil === null || mutedUntil <= now) return ok(null);
+      return ok({
+        action: `${subject.kind}.unmute`,
+        fields: { mutedUntil: now },
+        before: { mutedUntil },
+        after: { name, mutedUntil: now },
+      });
+    },
+  );
