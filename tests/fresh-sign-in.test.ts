@@ -23,8 +23,8 @@ const forms: Record<string, string[]> = {
   "desk/audit/audit-export.route.tsx": ["exportAudit"],
   "desk/backup/deployment-backup.route.tsx": ["downloadBackup"],
   "desk/backup/settings-export.route.tsx": ["exportPage"],
-  "desk/channels/channel-actions.ts": ["rotateChannel", "updateChannel"],
-  "desk/channels/channel-new.route.tsx": ["createChannel"],
+  "channels/desk/channel-actions.ts": ["rotateChannel", "updateChannel"],
+  "channels/desk/channel-new.route.tsx": ["createChannel"],
   "desk/deployment/deployment-audit-export.route.tsx": ["exportDeploymentAudit"],
   "desk/deployment/deployment-people.route.tsx": ["disablePerson", "enablePerson", "endOperator", "endSessionsOf"],
   "desk/deployment/deployment.route.tsx": ["moveMailer", "setGlobalping"],
@@ -49,7 +49,7 @@ const forms: Record<string, string[]> = {
 /** What a program's call does of the same: it has no sign-in, and its token was made within ten minutes of one. */
 const calls: Record<string, string[]> = {
   "agents/api/agents.ts": ["rotateAgent"],
-  "machines/api/channels.ts": ["createChannel", "rotateChannel", "updateChannel"],
+  "channels/api/channels.ts": ["createChannel", "rotateChannel", "updateChannel"],
   "machines/api/pages.ts": ["updatePage"],
   "machines/api/people.ts": ["createInvitation"],
   "machines/api/subscribers.ts": ["addSubscriber"],

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { createChannel } from "~/channels/create";
 import { runBatch } from "~/db/run-batch";
 import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { signInLimits, signInWindow } from "~/rules/people/sign-in";
-import { createChannel } from "~/usecases/channels/create";
 import { acceptInvitation } from "~/usecases/invitations/accept";
 import { createInvitation } from "~/usecases/invitations/create";
 import { removeMember } from "~/usecases/memberships/remove";

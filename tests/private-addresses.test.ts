@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createChannel } from "~/channels/create";
 import { membership, subscriber } from "~/db/schema";
 import { makeOutbound } from "~/http/safe-fetch";
 import { tick } from "~/jobs/tick";
 import { forgetIsolate } from "~/platform/isolate";
-import { createChannel } from "~/usecases/channels/create";
 import { readVersion } from "~/usecases/deployment/version";
 import { openDeployment } from "./support/database";
 import { type Desk, good, openDesk, operator } from "./support/desk";

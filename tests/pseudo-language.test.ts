@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { channels } from "~/channels/kinds/known-kinds";
 import { pseudoLanguage } from "~/i18n/pseudo";
 import { mailers } from "~/mail/mailers";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
-import { channels } from "~/notify/channels";
 import routes from "~/routes";
 import { sources } from "~/sources/kinds/known-kinds";
 import { addresses } from "./support/addresses";

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ingest } from "~/alerts/api/ingest";
+import { readChannel } from "~/channels/read";
 import { runBatch } from "~/db/run-batch";
 import { channel, identityProvider, mailer } from "~/db/schema";
 import { listHeartbeats } from "~/heartbeats/list";
@@ -13,7 +14,6 @@ import { WrongSecret } from "~/platform/own-key";
 import { makeSecrets } from "~/platform/secrets";
 import { readSource } from "~/sources/read";
 import { updateSource } from "~/sources/update";
-import { readChannel } from "~/usecases/channels/read";
 import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
 import { readMailer } from "~/usecases/mailers/read";
 import { readNow } from "~/usecases/now/read";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { withinLimits } from "~/alerts/rules/signal-limits";
+import type { SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
+import { channels } from "~/channels/kinds/known-kinds";
 import { inEnglish } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
 import { mailers } from "~/mail/mailers";
 import { jsonTrouble, pathTrouble } from "~/monitors/contract/http/json-path";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
-import { channels } from "~/notify/channels";
-import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
 import { sources } from "~/sources/kinds/known-kinds";
 import { masked, mergedSettings, type Settable } from "~/usecases/adapter-settings/settings";
 import { attacksSaid } from "../support/attacks-said";

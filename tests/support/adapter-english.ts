@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
+import { channels } from "~/channels/kinds/known-kinds";
 import type { AdapterFamily } from "~/i18n/adapter-text";
 import { mailers } from "~/mail/mailers";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
-import { channels } from "~/notify/channels";
 import type { AnySource, Setup } from "~/sources/contract/contract";
 import { sources } from "~/sources/kinds/known-kinds";
 import { type Settable, settingFields } from "~/usecases/adapter-settings/settings";

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
+import { createChannel } from "~/channels/create";
+import { retryDelivery } from "~/channels/retry-delivery";
+import { sendTest } from "~/channels/send-test";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channelDelivery, identity, identityProvider, page, passkey } from "~/db/schema";
 import { proofName, proofText } from "~/rules/pages/host-proof";
-import { createChannel } from "~/usecases/channels/create";
-import { retryDelivery } from "~/usecases/channels/retry-delivery";
-import { sendTest } from "~/usecases/channels/send-test";
 import { acceptInvitation } from "~/usecases/invitations/accept";
 import { createInvitation } from "~/usecases/invitations/create";
 import { createMailer } from "~/usecases/mailers/create";

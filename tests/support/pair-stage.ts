@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { createChannel } from "~/channels/create";
 import { setComponentStatus } from "~/components/set-status";
 import { read } from "~/db/read";
 import { alert, channel, component, incident, maintenance, rule, source } from "~/db/schema";
@@ -10,7 +11,6 @@ import { tick } from "~/jobs/tick";
 import { planMaintenance } from "~/maintenances/plan";
 import { startMaintenance } from "~/maintenances/start";
 import type { Ctx } from "~/platform/ctx";
-import { createChannel } from "~/usecases/channels/create";
 import type { TestDeployment } from "./database";
 import { good } from "./desk";
 import { asOwner } from "./every-fault";

@@ -1,7 +1,7 @@
+import { createChannel } from "~/channels/create";
+import { listChannelDeliveries } from "~/channels/list-deliveries";
 import { runBatch } from "~/db/run-batch";
 import { openIncident } from "~/incidents/open";
-import { createChannel } from "~/usecases/channels/create";
-import { listChannelDeliveries } from "~/usecases/channels/list-deliveries";
 import { type Desk, good, openDesk } from "./desk";
 import { type Hook, startHook } from "./hook";
 import { nodeOutbound } from "./outbound";

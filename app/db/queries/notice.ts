@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { deliveriesDue } from "~/channels/queries/channel";
 import { longestWaitFor, retryDelays } from "~/net/retry";
 import { lanes, lanesButReminders, lanesToAsk, subscriberNotices, wayLanes } from "~/rules/telling/notice";
 import type { Counters, NoticeOutcome } from "~/rules/telling/notice-plan";
@@ -6,7 +7,6 @@ import { clocksDiffer } from "~/time/instants";
 import type { Ctx } from "../../platform/ctx";
 import { deployment, mailer, notice } from "../schema";
 import type { Statement } from "../write";
-import { deliveriesDue } from "./channel";
 
 type Db = Pick<Ctx, "db">;
 export type NoticeRow = typeof notice.$inferSelect;

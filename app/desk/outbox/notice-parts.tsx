@@ -1,5 +1,5 @@
+import { ChannelState, NextTry, type ShownAttempt } from "~/channels/desk/channel-parts";
 import type { BatchView, FailureView, NoticeDetail } from "~/usecases/notices/read";
-import { ChannelState, NextTry, type ShownAttempt } from "../channels/channel-parts";
 import { Detail, Fold, List, Row } from "../parts/list";
 import { TimeText } from "../parts/time-text";
 import { Verbatim } from "../parts/verbatim";

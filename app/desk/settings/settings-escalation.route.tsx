@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
+import { listChannels } from "~/channels/list";
 import { filledIn, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { escalationFields } from "~/rules/pages/fields";
-import { listChannels } from "~/usecases/channels/list";
 import { listMembers } from "~/usecases/memberships/list";
 import { readPolicyReach } from "~/usecases/pages/policy-reach";
 import { readPage } from "~/usecases/pages/read";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readAlert } from "~/alerts/read";
+import { createChannel } from "~/channels/create";
+import { deleteChannel } from "~/channels/delete";
+import { pauseChannel } from "~/channels/pause";
 import { tick } from "~/jobs/tick";
 import { createSource } from "~/sources/create";
-import { createChannel } from "~/usecases/channels/create";
-import { deleteChannel } from "~/usecases/channels/delete";
-import { pauseChannel } from "~/usecases/channels/pause";
 import { readNow } from "~/usecases/now/read";
 import { readPolicyReach } from "~/usecases/pages/policy-reach";
 import { updatePage } from "~/usecases/pages/update";

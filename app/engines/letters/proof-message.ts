@@ -1,6 +1,6 @@
+import type { SubscriberMessage } from "~/channels/contract/messages";
 import { lengthText } from "~/i18n/span";
 import { readWords } from "~/i18n/words";
-import type { SubscriberMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import { isLeftByReply } from "~/rules/telling/ways";
 import { brandOf, type PageFacts } from "./writer";

@@ -1,3 +1,4 @@
+import type { SubscriberMessage } from "~/channels/contract/messages";
 import { readWords } from "~/i18n/words";
 import type { Brand, Content, Reader } from "~/letters/content";
 import { subscriberHeaders } from "~/letters/headers";
@@ -5,7 +6,6 @@ import type { Letter, Recipient } from "~/letters/letter";
 import { filled, patterns } from "~/letters/pattern";
 import { readerOf } from "~/letters/reader";
 import type { SubscriptionLinks } from "~/letters/subscription";
-import type { SubscriberMessage } from "~/notify/messages";
 import { leavingIn } from "./leaving";
 import { subscriptionToken } from "./subscriber-links";
 import { type LetterWriter, mask, newest, rootOf, type SubscribedRecipient, type Task } from "./writer";

@@ -1,4 +1,5 @@
 import { isFlapping } from "~/alerts/rules/flapping";
+import type { TeamMessage } from "~/channels/contract/messages";
 import { firingsIn, stillUnacknowledged } from "~/db/queries/escalation";
 import type { NoticeRow } from "~/db/queries/notice";
 import { mailTrouble } from "~/db/queries/outbox";
@@ -8,7 +9,6 @@ import { firedIn, movedIn, recoveredIn, type Span, sourceName, unwellOn } from "
 import { read } from "~/db/read";
 import { readWords, type Words } from "~/i18n/words";
 import { componentsIn, incidentById } from "~/incidents/queries/incident";
-import type { TeamMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import { pageAddress } from "~/rules/pages/page-address";
 import { limitNames } from "~/rules/plan/usage";

@@ -1,5 +1,5 @@
+import { smsText } from "~/channels/contract/text";
 import { readWords } from "~/i18n/words";
-import { smsText } from "~/notify/text";
 import type { Ctx } from "~/platform/ctx";
 import { subscriptionToken } from "./subscriber-links";
 import { brandOf, type PageFacts } from "./writer";

@@ -1,8 +1,8 @@
+import type { SubscriberMessage } from "~/channels/contract/messages";
 import type { NoticeRow } from "~/db/queries/notice";
 import type { Brand } from "~/letters/content";
 import { oneLine } from "~/letters/harmless";
 import type { Letter, Recipient } from "~/letters/letter";
-import type { SubscriberMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import { pageAddress } from "~/rules/pages/page-address";
 import { messageIdOf } from "~/text/message-id";

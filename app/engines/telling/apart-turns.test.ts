@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createChannel } from "~/usecases/channels/create";
+import { createChannel } from "~/channels/create";
 import { good } from "../../../tests/support/desk";
 import { arrange, someSubscribers } from "../../../tests/support/scenario";
 import { open, openTold } from "../../../tests/support/told";

@@ -1,7 +1,3 @@
-import type { ChannelRow } from "~/db/queries/channel";
-import type { ChannelAttempt } from "~/db/schema";
-import { inEnglish, type Refusal, shortened } from "~/failures/refusal";
-import { channelOf } from "~/notify/channels";
 import {
   type AnyChannel,
   type ChannelCall,
@@ -10,8 +6,12 @@ import {
   mostCalls,
   mostState,
   type Telling,
-} from "~/notify/contract";
-import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
+} from "~/channels/contract/contract";
+import type { SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
+import { channelOf } from "~/channels/kinds/known-kinds";
+import type { ChannelRow } from "~/channels/queries/channel";
+import type { ChannelAttempt } from "~/db/schema";
+import { inEnglish, type Refusal, shortened } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import type { AddressOwner } from "~/platform/outbound";
 import { strangerText } from "~/text/stranger-text";

@@ -1,12 +1,12 @@
+import { type AnyChannel, says } from "~/channels/contract/contract";
+import type { SubscriberMessage } from "~/channels/contract/messages";
+import { channelOf } from "~/channels/kinds/known-kinds";
 import { resealTargets } from "~/db/queries/subscriber";
 import { runBatch } from "~/db/run-batch";
 import { type Refusal, said } from "~/failures/refusal";
 import { untouched } from "~/mail/contract";
 import { networkSettings } from "~/net/network-settings";
 import { askedUntil } from "~/net/retry";
-import { channelOf } from "~/notify/channels";
-import { type AnyChannel, says } from "~/notify/contract";
-import type { SubscriberMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import type { LetterWriter, SubscribedRecipient } from "../letters/writer";
 import { callAll, composed } from "./call-channel";

@@ -1,10 +1,10 @@
-import { channelsNamed, channelsThatWant } from "~/db/queries/channel";
+import { channelsNamed, channelsThatWant } from "~/channels/queries/channel";
+import { channelWants } from "~/channels/rules/channel-wants";
 import type { NoticeRow } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import { channelDelivery } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { channelWants } from "~/rules/telling/channel-wants";
 import { quietEnd } from "~/rules/telling/quiet-hours";
 import { teamMessage } from "../letters/team-message";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { claimDeliveries, deliveriesDue } from "~/db/queries/channel";
+import { claimDeliveries, deliveriesDue } from "~/channels/queries/channel";
 import { runBatch } from "~/db/run-batch";
 import {
   deliveriesOf,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
+import { channels } from "~/channels/kinds/known-kinds";
 import { channel } from "~/db/schema";
-import { channels } from "~/notify/channels";
 import { channelEvents } from "~/rules/telling/notice";
 import { faulty } from "../../../tests/support/faults";
 import { keepWorld } from "../../../tests/support/kept-world";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { pauseChannel } from "~/channels/pause";
+import { readChannel } from "~/channels/read";
+import { retryDelivery } from "~/channels/retry-delivery";
 import { dismissIncident } from "~/incidents/dismiss";
-import { pauseChannel } from "~/usecases/channels/pause";
-import { readChannel } from "~/usecases/channels/read";
-import { retryDelivery } from "~/usecases/channels/retry-delivery";
 import { failureOf, good } from "../../../tests/support/desk";
 import { purgeAll } from "../../../tests/support/purged";
 import {

@@ -1,3 +1,4 @@
+import type { TeamMessage } from "~/channels/contract/messages";
 import {
   type ChannelDeliveryRow,
   type ChannelRow,
@@ -8,12 +9,11 @@ import {
   keepThread,
   switchOff,
   threadsOf,
-} from "~/db/queries/channel";
+} from "~/channels/queries/channel";
 import { type NoticeRow, noticesByIds } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { retryAt } from "~/net/retry";
-import type { TeamMessage } from "~/notify/messages";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { quietEnd } from "~/rules/telling/quiet-hours";
 import { teamMessage } from "../letters/team-message";

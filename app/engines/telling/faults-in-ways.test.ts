@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { teamMessageOf } from "~/channels/contract/contract-samples";
+import { channels } from "~/channels/kinds/known-kinds";
 import { channel } from "~/db/schema";
-import { channels } from "~/notify/channels";
-import { teamMessageOf } from "~/notify/contract-samples";
 import { channelEvents } from "~/rules/telling/notice";
 import { ways } from "~/rules/telling/ways";
 import { createSource } from "~/sources/create";

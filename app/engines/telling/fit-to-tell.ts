@@ -1,4 +1,4 @@
-import type { Said, SubscriberMessage, TeamMessage } from "~/notify/messages";
+import type { Said, SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
 import { strangerText } from "~/text/stranger-text";
 
 /** Characters; well below what any kind of channel takes in all (a signed webhook: about 20 KB). */

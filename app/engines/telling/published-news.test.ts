@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createChannel } from "~/channels/create";
 import { read } from "~/db/read";
 import { notice } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
@@ -11,7 +12,6 @@ import { extendMaintenance } from "~/maintenances/extend";
 import { planMaintenance } from "~/maintenances/plan";
 import { postMaintenanceUpdate } from "~/maintenances/post-update";
 import { publishedNotices } from "~/rules/telling/notice";
-import { createChannel } from "~/usecases/channels/create";
 import { failureOf, good } from "../../../tests/support/desk";
 import { deliveriesOf, forgetTold, makeWebhook, openTeam, type Team } from "../../../tests/support/team-channels";
 import { tick } from "../../jobs/tick";

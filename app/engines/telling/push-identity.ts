@@ -1,7 +1,7 @@
+import { newPushIdentity, type PushIdentity } from "~/channels/contract/push-identity";
 import { pushKeySealed, savePushKey } from "~/db/queries/push-key";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { newPushIdentity, type PushIdentity } from "~/notify/push-identity";
 import type { Ctx } from "~/platform/ctx";
 
 async function stored(ctx: Ctx) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createChannel } from "~/channels/create";
 import { openIncident } from "~/incidents/open";
-import { createChannel } from "~/usecases/channels/create";
 import { good } from "../../../tests/support/desk";
 import { type Hook, startHook } from "../../../tests/support/hook";
 import { arrange, someSubscribers } from "../../../tests/support/scenario";

@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createChannel } from "~/channels/create";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channelDelivery, notice } from "~/db/schema";
@@ -8,7 +9,6 @@ import { postUpdate } from "~/incidents/post-update";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { noOutbound } from "~/platform/outbound";
-import { createChannel } from "~/usecases/channels/create";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { good } from "../../../tests/support/desk";
 import { type Hook, startHook } from "../../../tests/support/hook";

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createChannel } from "~/channels/create";
 import { read } from "~/db/read";
 import { alert, episode, incident, notice } from "~/db/schema";
 import type { Surroundings } from "~/platform/ctx";
 import { charge } from "~/platform/meter";
 import { noOutbound } from "~/platform/outbound";
-import { createChannel } from "~/usecases/channels/create";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { good } from "../../../tests/support/desk";
 import { aPage, arrange, someMonitors, type TestPage } from "../../../tests/support/scenario";

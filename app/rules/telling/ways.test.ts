@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { channels } from "~/notify/channels";
+import { channels } from "~/channels/kinds/known-kinds";
 import { laneOf, mailLanes, subscriberNotices } from "./notice";
 import { laneOfWay, sequenceOf, wayOfLane, ways } from "./ways";
 

@@ -1,5 +1,5 @@
 /**
- * Ways in which a visitor gives an address of their own, besides mail: their file stands in notify/channels, in the order in
+ * Ways in which a visitor gives an address of their own, besides mail: their file stands in channels/kinds/known-kinds, in the order in
  * which they are offered. Rows keep their place in this list: new ones come last.
  */
 export const otherWays = ["webhook", "slack", "discord", "teams", "sms"] as const;

@@ -1,6 +1,6 @@
+import { channelOf } from "~/channels/kinds/known-kinds";
 import { mailerOf } from "~/mail/mailers";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
-import { channelOf } from "~/notify/channels";
 import { sourceOf } from "~/sources/kinds/known-kinds";
 import { type SettingField, settingFields } from "./settings";
 

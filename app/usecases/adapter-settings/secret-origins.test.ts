@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { channels } from "~/channels/kinds/known-kinds";
 import { mask } from "~/fields/secret";
 import { mailers } from "~/mail/mailers";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
-import { channels } from "~/notify/channels";
 import { sources } from "~/sources/kinds/known-kinds";
 import { mergedSettings, settingFields } from "./settings";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createChannel } from "~/channels/create";
 import { runBatch } from "~/db/run-batch";
 import type { BackupHeader } from "~/rules/backup/backup";
 import { createSource } from "~/sources/create";
 import { readSource } from "~/sources/read";
 import { type Desk, failureOf, good, openDesk, operator } from "../../../tests/support/desk";
-import { createChannel } from "../channels/create";
 import { downloadBackup, exportPage } from "./download";
 import { lookAt } from "./read";
 

@@ -1,7 +1,7 @@
+import { channelOf } from "~/channels/kinds/known-kinds";
 import type { Refusal } from "~/failures/refusal";
 import { mailerOf } from "~/mail/mailers";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
-import { channelOf } from "~/notify/channels";
 import type { BackupRow, SetAgain } from "~/rules/backup/backup";
 import { sourceOf } from "~/sources/kinds/known-kinds";
 import { type Settable, settingFields } from "../adapter-settings/settings";

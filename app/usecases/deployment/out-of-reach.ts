@@ -1,14 +1,14 @@
+import { channelOf } from "~/channels/kinds/known-kinds";
+import { addressesOf } from "~/channels/settings";
 import { deploymentFacts, mailersInOrder } from "~/db/queries/mailer";
 import { channelsInUse, ownMonitors, targetsOfKinds } from "~/db/queries/private-addresses";
 import { providersInOrder } from "~/db/queries/provider";
 import { read } from "~/db/read";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { demoDomain } from "~/net/private-names";
-import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
 import type { AddressOwner, CalledAddress } from "~/platform/outbound";
 import { otherWays } from "~/rules/telling/ways";
-import { addressesOf } from "../channels/settings";
 import { targetOf } from "../subscribers/shown-target";
 
 /** What the team has set that leads to a private network which is not allowed. */

@@ -1,4 +1,5 @@
 import { permit } from "~/access/permission";
+import { deliveryView, type ListedChannelDelivery } from "~/channels/delivery-view";
 import { batchesOf, deliveriesOfNotice, mailTrouble, outboxNotice, reasonsOf, unknownOf } from "~/db/queries/outbox";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
@@ -7,7 +8,6 @@ import type { Ctx } from "~/platform/ctx";
 import { leftBefore } from "~/rules/telling/quarantine";
 import { maskedAddress } from "~/rules/telling/subscriber";
 import { missing } from "../change/answers";
-import { deliveryView, type ListedChannelDelivery } from "../channels/delivery-view";
 import { type MailView, type NoticeView, noMail, noticeView } from "./view";
 
 export interface BatchView {

@@ -1,5 +1,10 @@
 import type { z } from "zod";
-import { channelsThatWant } from "~/db/queries/channel";
+import type { AnyChannel, Compose } from "~/channels/contract/contract";
+import { type Drawn, drawnCall } from "~/channels/contract/drawn";
+import type { SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
+import { channelOf, channels } from "~/channels/kinds/known-kinds";
+import { channelsThatWant } from "~/channels/queries/channel";
+import { channelWants } from "~/channels/rules/channel-wants";
 import type { NoticeRow } from "~/db/queries/notice";
 import type { PageRow } from "~/db/queries/page";
 import { toldByKind, toldOfKinds } from "~/db/queries/recipients";
@@ -11,16 +16,11 @@ import { composed } from "~/engines/telling/call-channel";
 import { fitToTell, subscriberTextFitted } from "~/engines/telling/fit-to-tell";
 import { fail, ok, type Result } from "~/failures/failure";
 import { inScheme } from "~/letters/style";
-import { channelOf, channels } from "~/notify/channels";
-import type { AnyChannel, Compose } from "~/notify/contract";
-import { type Drawn, drawnCall } from "~/notify/drawn";
-import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
-import { channelWants } from "~/rules/telling/channel-wants";
 import type { PublishedNotice } from "~/rules/telling/notice";
 import { authorizeAndParse, type Target } from "../change/authorize-and-parse";
 
-export type { Drawn, DrawnLine, DrawnTone } from "~/notify/drawn";
+export type { Drawn, DrawnLine, DrawnTone } from "~/channels/contract/drawn";
 
 /** Subscribers who are told in this way. */
 export interface PreviewedWay {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { drawnCall } from "~/channels/contract/drawn";
+import { createChannel } from "~/channels/create";
 import { read } from "~/db/read";
 import { channelDelivery, notice, subscriber } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
@@ -7,8 +9,6 @@ import { publishPostmortem } from "~/incidents/postmortems/publish";
 import { tick } from "~/jobs/tick";
 import { planMaintenance } from "~/maintenances/plan";
 import { postMaintenanceUpdate } from "~/maintenances/post-update";
-import { drawnCall } from "~/notify/drawn";
-import { createChannel } from "~/usecases/channels/create";
 import { countRows } from "../../../tests/support/counted-rows";
 import { failureOf, good } from "../../../tests/support/desk";
 import { anOpening, mailOf, timeless } from "../../../tests/support/previewed";

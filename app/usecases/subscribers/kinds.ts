@@ -1,5 +1,5 @@
-import { channelOf } from "~/notify/channels";
-import { takesReplies } from "~/notify/twilio";
+import { takesReplies } from "~/channels/contract/twilio";
+import { channelOf } from "~/channels/kinds/known-kinds";
 import type { Texting } from "~/platform/texting";
 import { type OtherWay, otherWays } from "~/rules/telling/ways";
 

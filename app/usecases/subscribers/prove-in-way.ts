@@ -1,5 +1,5 @@
+import { channelOf } from "~/channels/kinds/known-kinds";
 import { invalid, ok, type Result } from "~/failures/failure";
-import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { typedCode } from "~/rules/telling/proof-code";

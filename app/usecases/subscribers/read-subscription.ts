@@ -1,8 +1,8 @@
+import { channelOf } from "~/channels/kinds/known-kinds";
 import { groupsNamed } from "~/components/queries/component";
 import type { SubscriberRow } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
-import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
 import { maskedAddress } from "~/rules/telling/subscriber";
 import { heldBy } from "./held";

@@ -1,5 +1,5 @@
+import { channelOf } from "~/channels/kinds/known-kinds";
 import type { SubscriberRow } from "~/db/queries/subscriber";
-import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
 
 /** The last characters tell two addresses of one server apart, and open nothing. */

@@ -1,10 +1,10 @@
+import { channelOf } from "~/channels/kinds/known-kinds";
 import { notSubscribed, type SubscriberRow, stillAtVersion, subscriptionsOfAddress } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
-import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
 import { endpointAddress } from "~/rules/telling/subscriber";
 import { type SubscribeEndpointInput, subscribeEndpointInput } from "~/rules/telling/subscriber-input";

@@ -1,6 +1,6 @@
+import type { AnyChannel } from "~/channels/contract/contract";
+import { channelOf } from "~/channels/kinds/known-kinds";
 import { accountOf } from "~/engines/telling/endpoint-account";
-import { channelOf } from "~/notify/channels";
-import type { AnyChannel } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
 import { endpointAddress } from "~/rules/telling/subscriber";
 import type { OtherWay } from "~/rules/telling/ways";

@@ -3,7 +3,7 @@
  * (docs/mechanisms.md, "Browser notifications"). It handles no requests. At most 2,048 bytes as it is built.
  */
 
-/** As app/notify/channels/web-push writes it. */
+/** As app/channels/kinds/web-push writes it. */
 interface Told {
   id: string;
   title: string;

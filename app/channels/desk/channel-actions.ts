@@ -1,0 +1,47 @@
+import { data } from "@remix-run/cloudflare";
+import type { PageDesk } from "~/desk/frame/desk";
+import { answer, type Posted, settingsOf, showFailure, typed } from "~/desk/parts/posted";
+import { valuesIn } from "~/fields/fields";
+import { actOnSubject, hereOf, subjectOf, unsure } from "~/mutes/desk/subject-actions";
+import { channelFields } from "~/rules/telling/fields";
+import { deleteChannel } from "../delete";
+import { pauseChannel } from "../pause";
+import { resumeChannel } from "../resume";
+import { retryDelivery } from "../retry-delivery";
+import { rotateChannel } from "../rotate";
+import { sendTest } from "../send-test";
+import { updateChannel } from "../update";
+
+const list = "channels";
+
+/** The secret that was made is in the answer itself: no address leads to it a second time. */
+async function rotate(desk: PageDesk, posted: Posted) {
+  const refused = unsure(posted);
+  if (refused) return refused;
+  const made = await rotateChannel(desk.ctx, subjectOf(desk, posted));
+  return made.ok ? data({ shownOnce: made.value.shownOnce }, { status: 200 }) : showFailure(posted, made.failure);
+}
+
+async function retry(desk: PageDesk, posted: Posted) {
+  const { pageId, id: channelId, commitId } = subjectOf(desk, posted);
+  const given = { pageId, channelId, id: typed(posted.fields, "delivery"), commitId };
+  return answer(posted, await retryDelivery(desk.ctx, given), hereOf(desk, list), "channel-retried");
+}
+
+const steps = {
+  pause: { act: pauseChannel, key: "channel-paused" },
+  resume: { act: resumeChannel, key: "channel-resumed" },
+  test: { act: sendTest, key: "channel-tested", place: "#deliveries" },
+  delete: { act: deleteChannel, key: "channel-deleted", sure: true, ends: true },
+};
+
+/** All that a channel's page can post, by the name of the form. */
+export async function actOnChannel(desk: PageDesk, posted: Posted) {
+  if (posted.intent === "retry") return retry(desk, posted);
+  if (posted.form === "rotate") return rotate(desk, posted);
+  const done = await actOnSubject(desk, posted, { list, steps });
+  if (done) return done;
+  const settings = settingsOf(posted.fields);
+  const given = { ...subjectOf(desk, posted), ...valuesIn(channelFields, posted.values), settings };
+  return answer(posted, await updateChannel(desk.ctx, given), hereOf(desk, list), "channel-saved");
+}

@@ -1,0 +1,29 @@
+import { AdapterForm, type AdapterFormProps } from "~/desk/parts/adapter-form";
+import { type Choice, choicesOf } from "~/desk/parts/field";
+import { NounFields, namedChoices } from "~/desk/parts/noun-fields";
+import { SettingFields, useSettingFields } from "~/desk/parts/setting-fields";
+import { useTable } from "~/desk/parts/words";
+import { channelFields, channelNameField, channelNewsFields } from "~/rules/telling/fields";
+
+export const useChannelPicks = (
+  components: readonly Named[],
+): Record<"minimumSeverity" | "componentIds", Choice[]> => ({
+  minimumSeverity: choicesOf(useTable("severity")),
+  componentIds: namedChoices(components),
+});
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+type ChannelFormProps = AdapterFormProps<typeof channelFields> & { components: readonly Named[] };
+
+/** Name, settings of its kind, and what it wants to be told. */
+export const ChannelForm = ({ values, settingFields, components, ...rest }: ChannelFormProps) => (
+  <AdapterForm fields={{ ...channelFields, ...useSettingFields(settingFields) }} {...rest}>
+    <NounFields fields={channelNameField} values={values} picks={{}} />
+    <SettingFields fields={settingFields} values={values.settings} />
+    <NounFields fields={channelNewsFields} values={values} picks={useChannelPicks(components)} />
+  </AdapterForm>
+);

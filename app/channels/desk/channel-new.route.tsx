@@ -1,0 +1,89 @@
+import { data } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { listComponentNames } from "~/components/names";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { adapterWords } from "~/desk/parts/adapter-words";
+import { ButtonLink } from "~/desk/parts/button";
+import { KindList } from "~/desk/parts/kind-list";
+import { PageHead } from "~/desk/parts/list";
+import { done, readPosted, settingsOf, showFailure, typed } from "~/desk/parts/posted";
+import { blankOf, valuesIn } from "~/fields/fields";
+import type { Guard } from "~/http/guard";
+import { channelFields } from "~/rules/telling/fields";
+import { createChannel } from "../create";
+import { listChannelKinds } from "../list-kinds";
+import { ChannelForm } from "./channel-form";
+import { Secrets, shownOnceOf } from "./channel-parts";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.new");
+
+export const loader = onPage(async ({ ctx, pageId, url, slug, language }) => {
+  const components = orThrow(await listComponentNames(ctx, { pageId }));
+  const kinds = listChannelKinds().map(adapterWords("channels", language).kind);
+  return { kinds, chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null, slug, components };
+});
+
+/** A secret that we made is in the answer itself: no address leads to it a second time. */
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const { ctx, pageId, slug } = desk;
+  const kind = typed(posted.fields, "kind");
+  const given = { ...valuesIn(channelFields, posted.values), settings: settingsOf(posted.fields) };
+  const made = await createChannel(ctx, { pageId, kind, ...given, commitId: posted.commitId });
+  if (!made.ok) return showFailure(posted, made.failure);
+  const { id, shownOnce } = made.value;
+  if (Object.keys(shownOnce).length === 0) return done(`/manage/${slug}/channels/${id}`, "channel-created");
+  return data({ shownOnce, made: `/manage/${slug}/channels/${id}` }, { status: 201 });
+});
+
+function Made({ secrets, to }: { secrets: Record<string, string>; to: string }) {
+  const { t } = useWords();
+  return (
+    <>
+      <PageHead title={t("page.created")} />
+      <Secrets secrets={secrets} />
+      <div>
+        <ButtonLink to={to} look="primary">
+          {t("button.open")}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+export default function NewChannel() {
+  const { t } = useWords();
+  const { kinds, chosen, components } = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>();
+  const secrets = shownOnceOf(answered);
+  if (secrets && answered && "made" in answered) return <Made secrets={secrets} to={String(answered.made)} />;
+  if (!chosen) {
+    return (
+      <>
+        <PageHead title={t("page.new")} note={t("page.which_kind")} />
+        <KindList family="channels" kinds={kinds} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead title={t("page.new_of_kind", { kind: chosen.title })} note={chosen.intro} />
+      <ChannelForm
+        form="channel"
+        action={`?kind=${chosen.kind}`}
+        hidden={{ kind: chosen.kind }}
+        settingFields={chosen.settings}
+        components={components}
+        values={{ ...blankOf(channelFields), settings: {} }}
+        submit={t("button.create")}
+        primary
+      />
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import { Button } from "~/desk/parts/button";
+import { ButtonForm } from "~/desk/parts/form";
+import { SureFold } from "~/desk/parts/form-part";
+import { Detail, EmptyState, List, Row } from "~/desk/parts/list";
+import { Tag } from "~/desk/parts/status-mark";
+import { TimeText } from "~/desk/parts/time-text";
+import { Verbatim } from "~/desk/parts/verbatim";
+import { deliveryStateOf, eventText } from "./channel-words";
+import { useWords } from "./words/words";
+
+export interface ShownAttempt {
+  at: number;
+  /** HTTP status; null when there was no answer. */
+  status: number | null;
+  answer: string;
+  milliseconds: number;
+}
+
+export interface ShownDelivery {
+  id: string;
+  kind: string | null;
+  state: string;
+  attempts: ShownAttempt[];
+  dueAt: number | null;
+  createdAt: number;
+}
+
+/** What an action hands back that is shown now and never again. */
+export interface ShownOnce {
+  shownOnce: Record<string, string>;
+}
+
+/** Of a route's action data; null when it is something else. */
+export const shownOnceOf = (data: unknown): Record<string, string> | null =>
+  typeof data === "object" && data !== null && "shownOnce" in data ? (data as ShownOnce).shownOnce : null;
+
+export function Secrets({ secrets }: { secrets: Record<string, string> }) {
+  const { t } = useWords();
+  return (
+    <section
+      className="grid gap-3 rounded-lg border border-degraded bg-warning-wash p-4"
+      aria-labelledby="once"
+      aria-live="polite"
+    >
+      <h2 id="once" className="text-lg font-semibold">
+        {t("secret.title")}
+      </h2>
+      <p>{t("secret.about")}</p>
+      {Object.entries(secrets).map(([name, value]) => (
+        <Verbatim key={name} label={t("secret.value")}>
+          {value}
+        </Verbatim>
+      ))}
+    </section>
+  );
+}
+
+const tones = { due: "waiting", sent: "good", dead: "alarm" } as const;
+
+/** How a delivery to a channel stands. */
+export function ChannelState({ state }: { state: string }) {
+  const { t } = useWords();
+  const known = deliveryStateOf(state);
+  return known ? <Tag tone={tones[known]}>{t(`delivery.${known}`)}</Tag> : <Tag>{state}</Tag>;
+}
+
+/** Nothing before the first one, and when none will come. */
+export function NextTry({ dueAt, attempts }: { dueAt: number | null; attempts: readonly unknown[] }) {
+  const { say } = useWords();
+  if (dueAt === null || attempts.length === 0) return null;
+  return <span>{say("delivery.next_try", { at: <TimeText at={dueAt} exact /> })}</span>;
+}
+
+/** What was answered, attempt by attempt. */
+export function Attempts({ attempts }: { attempts: ShownAttempt[] }) {
+  const { t } = useWords();
+  return (
+    <ol className="grid gap-1 text-sm">
+      {attempts.map((attempt) => (
+        <li key={attempt.at} className="flex flex-wrap gap-x-3 text-soft">
+          <TimeText at={attempt.at} exact />
+          <span>
+            {attempt.status === null ? t("delivery.no_answer") : t("delivery.answered", { status: attempt.status })}
+          </span>
+          <span>{t("delivery.milliseconds", { milliseconds: attempt.milliseconds })}</span>
+          {attempt.answer ? <bdi className="min-w-0 break-words font-mono">{attempt.answer}</bdi> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const canGoAgain = ({ state, kind }: ShownDelivery) => state === "dead" && kind !== null && kind !== "test";
+
+function Again({ delivery }: { delivery: ShownDelivery }) {
+  const words = useWords();
+  const event = eventText(words, delivery.kind);
+  return (
+    <ButtonForm name={`retry-${delivery.id}`} hidden={{ intent: "retry", delivery: delivery.id }}>
+      <Button label={words.t("delivery.again_event", { event })}>{words.t("delivery.again")}</Button>
+    </ButtonForm>
+  );
+}
+
+/** What was told, newest first, with each attempt and its answer. */
+export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownDelivery[]; editable: boolean }) {
+  const words = useWords();
+  const { t } = words;
+  if (deliveries.length === 0) return <EmptyState title={t("delivery.none")} about={t("delivery.none_about")} />;
+  return (
+    <List>
+      {deliveries.map((delivery) => (
+        <Row key={delivery.id} actions={editable && canGoAgain(delivery) ? <Again delivery={delivery} /> : null}>
+          <p className="font-medium">{eventText(words, delivery.kind)}</p>
+          <Detail>
+            <TimeText at={delivery.createdAt} />
+            <ChannelState state={delivery.state} />
+            <NextTry {...delivery} />
+          </Detail>
+          <Attempts attempts={delivery.attempts} />
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+/** `hasSecret` = we created one for the other side. */
+export function ChannelDanger({ version, hasSecret }: { version: number; hasSecret: boolean }) {
+  const { t } = useWords();
+  const texts = { title: t("delete.title"), label: t("delete.sure"), button: t("delete.button") };
+  return (
+    <>
+      {hasSecret ? (
+        <SureFold
+          name="rotate"
+          version={version}
+          title={t("rotate.title")}
+          label={t("rotate.sure")}
+          button={t("rotate.button")}
+        />
+      ) : null}
+      <SureFold name="delete" version={version} {...texts} />
+    </>
+  );
+}

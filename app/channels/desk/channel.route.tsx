@@ -1,0 +1,150 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ChangeSection } from "~/desk/frame/change-section";
+import { allOrThrow, onPage, param } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { adapterWords } from "~/desk/parts/adapter-words";
+import { Button } from "~/desk/parts/button";
+import { ButtonForm, useFormState } from "~/desk/parts/form";
+import { ButtonConflicts } from "~/desk/parts/form-part";
+import { Fold, PageHead, Section } from "~/desk/parts/list";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { Pager } from "~/desk/parts/pager";
+import { readPosted } from "~/desk/parts/posted";
+import { useSettingFields } from "~/desk/parts/setting-fields";
+import { TimeText } from "~/desk/parts/time-text";
+import { settingValues } from "~/fields/setting";
+import type { Guard } from "~/http/guard";
+import { whyIn } from "~/i18n/refusal-text";
+import { channelNameField, channelNewsFields } from "~/rules/telling/fields";
+import { listChannelDeliveries } from "../list-deliveries";
+import { readChannel } from "../read";
+import { actOnChannel } from "./channel-actions";
+import { attemptsIn } from "./channel-attempts";
+import { ChannelForm, useChannelPicks } from "./channel-form";
+import { ChannelDanger, ChannelDeliveries, Secrets, shownOnceOf } from "./channel-parts";
+import { notifiesText } from "./channel-words";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.one");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug, url } = desk;
+  const id = param(desk, "id");
+  const before = url.searchParams.get("before") ?? undefined;
+  const [read, listed] = await allOrThrow(
+    readChannel(ctx, { pageId, id }),
+    listChannelDeliveries(ctx, { pageId, channelId: id, before }),
+  );
+  const { kind } = read.channel;
+  const words = adapterWords("channels", desk.language);
+  const { kindTitle } = words.row({ kind, kindTitle: read.kindTitle });
+  const said = {
+    kindTitle,
+    intro: words.intro(kind, read.intro),
+    settingFields: words.settings(kind, read.settingFields),
+    channel: { ...read.channel, disabledReason: whyIn(desk.language)(read.channel.disabledReason) },
+    deliveries: listed.deliveries.map((each) => ({ ...each, attempts: attemptsIn(desk.language, each) })),
+  };
+  return { ...read, ...listed, ...said, first: before === undefined, here: `/manage/${slug}/channels/${id}` };
+});
+
+export const action = onPage(async (desk) => actOnChannel(desk, await readPosted(desk)));
+
+/** What it sends, or since when and why it sends nothing. */
+function Sending() {
+  const { channel } = useLoaderData<typeof loader>();
+  const words = useWords();
+  const { disabledAt, disabledReason } = channel;
+  if (disabledAt === null) return <p>{notifiesText(words, channel.events)}</p>;
+  const at = <TimeText at={disabledAt} />;
+  if (!disabledReason) return <p>{words.say("state.paused", { at })}</p>;
+  return (
+    <div>
+      <p>{words.say("state.switched_off", { at })}</p>
+      <p>{words.say("state.reason", { reason: <bdi>{disabledReason}</bdi> })}</p>
+    </div>
+  );
+}
+
+function StatePart() {
+  const { t } = useWords();
+  const { channel } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  const { disabledAt, version } = channel;
+  return (
+    <div className="grid gap-3">
+      <Sending />
+      {admin ? (
+        <div className="flex flex-wrap gap-3">
+          <ButtonForm name="test">
+            <Button>{t("button.test")}</Button>
+          </ButtonForm>
+          <ButtonForm name={disabledAt === null ? "pause" : "resume"} version={version}>
+            <Button>{t(disabledAt === null ? "button.pause" : "button.resume")}</Button>
+          </ButtonForm>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function EditPart() {
+  const { t } = useWords();
+  const { channel, components, settings, settingFields, intro, made, here } = useLoaderData<typeof loader>();
+  const state = useFormState("channel");
+  return (
+    <>
+      <NounConflict
+        form="channel"
+        saved={{ ...channel, ...settingValues(settingFields, settings) }}
+        fields={{ ...channelNameField, ...useSettingFields(settingFields), ...channelNewsFields }}
+        picks={useChannelPicks(components)}
+        keepTo={here}
+      />
+      {state?.conflict ? null : (
+        <Fold title={t("edit.title")} open={state !== null}>
+          <p className="text-soft">{intro}</p>
+          <ChannelForm
+            form="channel"
+            version={channel.version}
+            values={{ ...channel, settings }}
+            settingFields={settingFields}
+            components={components}
+            submit={t("button.save")}
+          />
+        </Fold>
+      )}
+      <ChannelDanger version={channel.version} hasSecret={made.length > 0} />
+    </>
+  );
+}
+
+export default function Channel() {
+  const { t } = useWords();
+  const { channel, kindTitle, deliveries, before, first, here } = useLoaderData<typeof loader>();
+  const secrets = shownOnceOf(useActionData());
+  const admin = useMay("admin");
+  return (
+    <>
+      <PageHead title={channel.name} note={kindTitle} />
+      {secrets ? <Secrets secrets={secrets} /> : null}
+      <ButtonConflicts forms={["pause", "resume", "rotate", "delete"]} version={channel.version} keepTo={here} />
+      <StatePart />
+      <div id="deliveries">
+        <Section title={t("delivery.section")}>
+          <ChannelDeliveries deliveries={deliveries} editable={admin} />
+          <Pager before={before} first={first} />
+        </Section>
+      </div>
+      <ChangeSection>
+        <EditPart />
+      </ChangeSection>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { target } from "~/alerts/shown/desk/alert-origin";
+import { AddLink } from "~/desk/frame/add-link";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { adapterWords } from "~/desk/parts/adapter-words";
+import { KindName } from "~/desk/parts/kind-icon";
+import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/desk/parts/list";
+import { Tag } from "~/desk/parts/status-mark";
+import { AgoText } from "~/desk/parts/time-text";
+import type { Guard } from "~/http/guard";
+import { whyIn } from "~/i18n/refusal-text";
+import { listChannels } from "../list";
+import { deliveryStateOf } from "./channel-words";
+import { useWords, wordsIn } from "./words/words";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.list");
+
+export const loader = onPage(async ({ ctx, pageId, slug, language }) => {
+  const [why, { row }] = [whyIn(language), adapterWords("channels", language)];
+  const channels = orThrow(await listChannels(ctx, { pageId })).map(row);
+  return { channels: channels.map((each) => ({ ...each, disabledReason: why(each.disabledReason) })), slug };
+});
+
+function LastMessage({ last }: { last: { state: string; createdAt: number } | null }) {
+  const { t, say } = useWords();
+  if (last === null) return t("list.nothing_sent");
+  const state = deliveryStateOf(last.state);
+  return say(state ? `list.last_message_${state}` : "list.last_message", { ago: <AgoText at={last.createdAt} /> });
+}
+
+export default function Channels() {
+  const { t } = useWords();
+  const { channels, slug } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  const add = <AddLink to={`/manage/${slug}/channels/new`}>{t("page.new")}</AddLink>;
+  return (
+    <>
+      <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
+      <p className="flex flex-wrap gap-x-4">
+        <Link to="/manage/account#address" className={target}>
+          {t("page.own")}
+        </Link>
+        {admin ? (
+          <Link to={`/manage/${slug}/settings/escalation`} className={target}>
+            {t("page.escalation")}
+          </Link>
+        ) : null}
+      </p>
+      {channels.length === 0 ? (
+        <EmptyState title={t("empty.none_yet")} about={t("empty.about")} />
+      ) : (
+        <List>
+          {channels.map((channel) => (
+            <Row key={channel.id}>
+              <p className="flex flex-wrap items-center gap-2">
+                <RowLink to={`/manage/${slug}/channels/${channel.id}`}>{channel.name}</RowLink>
+                {channel.disabledAt === null ? null : (
+                  <Tag tone={channel.disabledReason ? "alarm" : "neutral"}>
+                    {t(channel.disabledReason ? "list.switched_off" : "list.paused")}
+                  </Tag>
+                )}
+              </p>
+              <Detail>
+                <KindName family="channels" kind={channel.kind} title={channel.kindTitle} />
+                {channel.disabledReason ? <span>{channel.disabledReason}</span> : null}
+                <span>
+                  <LastMessage last={channel.lastDelivery} />
+                </span>
+              </Detail>
+            </Row>
+          ))}
+        </List>
+      )}
+    </>
+  );
+}

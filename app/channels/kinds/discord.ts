@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { jsonCall, postingAddress, toBoth } from "../contract/calls";
+import { type ChannelAnswer, type ChannelCall, type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import type { SubscriberMessage, TeamMessage } from "../contract/messages";
+import { type Shown, shownTo } from "../contract/shown";
+import { discordText } from "../contract/text";
+import { verdictOf } from "../contract/verdict";
+
+const settings = z.object({
+  url: postingAddress(
+    "Webhook address",
+    "The address that Discord gave you; it begins with https://discord.com/api/webhooks/.",
+    /^https$/,
+    /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/,
+  ),
+});
+type Settings = z.output<typeof settings>;
+
+const colours = { critical: 0xd92d20, error: 0xd92d20, warning: 0xf79009, info: 0x2e90fa } as const;
+const green = 0x17b26a;
+
+/** Limits: 256 of a title, 4,096 of a description, 256 and 1,024 of a field, 6,000 in all. */
+const embedOf = ({ mark, title, text, facts, links, from }: Shown, color: number | undefined) => ({
+  title: `${mark}${discordText(title, 240) || "–"}`,
+  url: links[0]?.url,
+  ...(color === undefined ? {} : { color }),
+  description: [discordText(text, 2000), ...links.map((link) => `[${discordText(link.text, 75) || "–"}](${link.url})`)]
+    .filter(Boolean)
+    .join("\n"),
+  fields: facts.slice(0, 8).map(({ name, value }) => ({
+    name: discordText(name, 100) || "–",
+    value: discordText(value, 200) || "–",
+    inline: true,
+  })),
+  footer: { text: discordText(from, 100) || "–" },
+});
+
+function colourOf(message: TeamMessage | SubscriberMessage): number | undefined {
+  if (message.thread?.open === false) return green;
+  return "severity" in message && message.severity ? colours[message.severity] : undefined;
+}
+
+/** With `wait` the answer names the message. The query of the address stays: it may name a thread of a forum. */
+function address(url: string, path = ""): string {
+  const to = new URL(url);
+  to.pathname += path;
+  to.searchParams.set("wait", "true");
+  return to.href;
+}
+
+const call = (url: string, method: "POST" | "PATCH", embed: unknown): ChannelCall =>
+  jsonCall(url, { embeds: [embed], allowed_mentions: { parse: [] } }, {}, method);
+
+/** A webhook cannot reply: what follows is a message of its own, and the one that opened the subject is brought up to date. */
+function compose(message: TeamMessage | SubscriberMessage, { url }: Settings, state: string | null): ChannelCall[] {
+  const embed = embedOf(shownTo(message), colourOf(message));
+  const first = call(address(url), "POST", { ...embed, timestamp: new Date(message.at).toISOString() });
+  if (!state || !/^\d{5,25}$/.test(state)) return [first];
+  return [first, call(address(url, `/messages/${state}`), "PATCH", embed)];
+}
+
+const idIn = ({ text }: ChannelAnswer): string | null => /"id"\s*:\s*"(\d{5,25})"/.exec(text)?.[1] ?? null;
+
+/** Discord says in its body in how many seconds it may be asked again. */
+const secondsIn = ({ text }: ChannelAnswer): number | null => {
+  const [, seconds] = /"retry_after"\s*:\s*(\d{1,6}(?:\.\d+)?)/.exec(text) ?? [];
+  return seconds ? Math.ceil(Number(seconds)) : null;
+};
+
+/** https://docs.discord.com/developers/resources/webhook: execute webhook, edit webhook message. */
+export const discord = defineChannel<Settings>({
+  kind: "discord",
+  title: "Discord",
+  intro:
+    "In Discord: Server Settings, Integrations, Webhooks, New Webhook; choose the channel and copy the webhook URL. Who has it may post there, so it is kept encrypted.",
+  settings,
+  ...toBoth(({ message, settings, state }) => compose(message, settings, state)),
+  sent: ({ call, reply, state }) => (call === 0 ? (state ?? idIn(reply)) : state),
+  read(answer): ChannelVerdict {
+    if (answer.status === 404 && /"code"\s*:\s*10015\b/.test(answer.text))
+      return { outcome: "gone", reason: says("Discord answered 404: this webhook no longer exists.") };
+    // The opening message was deleted: there is nothing to bring up to date.
+    if (answer.status === 404 && /"code"\s*:\s*10008\b/.test(answer.text)) return { outcome: "sent" };
+    const verdict = verdictOf(answer);
+    return verdict.outcome === "again" ? { ...verdict, retryAfter: verdict.retryAfter ?? secondsIn(answer) } : verdict;
+  },
+  sampleSettings: { url: "https://discord.com/api/webhooks/123456789012345678/x1y2z3x1y2z3" },
+  sampleAnswers: {
+    sent: { status: 200, text: '{"id":"1234567890123456789","type":0}' },
+    refused: { status: 400, text: '{"message":"Invalid Form Body","code":50035}' },
+    limited: { status: 429, text: '{"message":"You are being rate limited.","retry_after":0.65,"global":false}' },
+    gone: { status: 404, text: '{"message":"Unknown Webhook","code":10015}' },
+  },
+});

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { jsonCall } from "../contract/calls";
+import { type ChannelAnswer, type ChannelCall, type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import type { TeamMessage } from "../contract/messages";
+import { linesOf, type Marking, shownToTeam } from "../contract/shown";
+import { markdownText, plain } from "../contract/text";
+import { verdictOf } from "../contract/verdict";
+
+const settings = z.object({
+  repository: z
+    .string()
+    .regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/, "Owner and name, such as acme/status.")
+    .meta({ title: "Repository" }),
+  token: z
+    .string()
+    .regex(/^\w{20,300}$/, "A token that may write issues.")
+    .meta({ title: "Access token", secret: true }),
+});
+type Settings = z.output<typeof settings>;
+
+const marking: Marking = {
+  text: markdownText,
+  bold: (text) => `**${text}**`,
+  link: (text, url) => `[${text}](${url})`,
+};
+
+/** Two spaces at the end of a line keep it a line. */
+const bodyOf = (message: TeamMessage) => linesOf(shownToTeam(message), marking).replaceAll("\n", "  \n");
+
+/** The issue that was opened for a subject is commented, and closed with it; without one a new one is opened for what goes on. None for what is planned. */
+function callsOf(message: TeamMessage, { repository, token }: Settings, state: string | null): ChannelCall[] {
+  const issues = `https://api.github.com/repos/${repository}/issues`;
+  const headers = {
+    accept: "application/vnd.github+json",
+    authorization: `Bearer ${token}`,
+    "user-agent": "Upfront",
+    "x-github-api-version": "2022-11-28",
+  };
+  if (!message.alarm) return [];
+  const known = state && /^\d{1,12}$/.test(state) ? `${issues}/${state}` : null;
+  if (!known && message.thread?.open === false) return [];
+  if (!known) return [jsonCall(issues, { title: plain(message.title, 250) || "–", body: bodyOf(message) }, headers)];
+  const comment = jsonCall(`${known}/comments`, { body: bodyOf(message) }, headers);
+  const close = jsonCall(known, { state: "closed", state_reason: says("completed") }, headers, "PATCH");
+  return message.thread?.open === false ? [comment, close] : [comment];
+}
+
+const numberIn = ({ text }: ChannelAnswer): string | null => /"number"\s*:\s*(\d{1,12})\s*,/.exec(text)?.[1] ?? null;
+
+/** https://docs.github.com/en/rest/issues/issues, https://docs.github.com/en/rest/issues/comments */
+export const githubIssue = defineChannel<Settings>({
+  kind: "github-issue",
+  title: "GitHub issue",
+  intro:
+    "On GitHub: Settings, Developer settings, Fine-grained tokens; give it this repository alone, with read and write access to issues. Do not use a public repository for what visitors may not see.",
+  settings,
+  team: ({ message, settings, state }) => callsOf(message, settings, state),
+  sent: ({ reply, state }) => state ?? numberIn(reply),
+  read(answer): ChannelVerdict {
+    if (answer.status === 410 && /Issues (?:are|has been) disabled/i.test(answer.text))
+      return { outcome: "gone", reason: says("GitHub answered 410: issues are disabled in this repository.") };
+    if (answer.status === 410)
+      return { outcome: "refused", reason: says("GitHub answered 410: this issue was deleted.") };
+    // The secondary limit is a 403 that says when to come back.
+    const limited = answer.status === 403 && /rate limit/i.test(answer.text);
+    return verdictOf(limited ? { ...answer, status: 429 } : answer);
+  },
+  sampleSettings: { repository: "acme/status", token: "github_pat_x1y2z3x1y2z3x1y2z3" },
+  sampleAnswers: {
+    sent: { status: 201, text: '{"id":1,"number":1347,"state":"open"}' },
+    refused: { status: 404, text: '{"message":"Not Found"}' },
+    limited: {
+      status: 403,
+      headers: { "retry-after": "60" },
+      text: '{"message":"You have exceeded a secondary rate limit."}',
+    },
+    gone: { status: 410, text: '{"message":"Issues are disabled for this repo"}' },
+  },
+});

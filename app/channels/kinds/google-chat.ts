@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { jsonCall, postingAddress, toBoth } from "../contract/calls";
+import { type ChannelCall, type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import type { SubscriberMessage, TeamMessage } from "../contract/messages";
+import { shownTo } from "../contract/shown";
+import { htmlText, plain } from "../contract/text";
+import { verdictOf } from "../contract/verdict";
+
+const settings = z.object({
+  url: postingAddress(
+    "Webhook address",
+    "It begins with https://chat.googleapis.com/.",
+    /^https$/,
+    /^chat\.googleapis\.com$/,
+  ),
+});
+
+/** The header and buttons are literal, paragraphs read a little HTML; far below the 32,000 bytes of a message. */
+function cardOf(message: TeamMessage | SubscriberMessage) {
+  const { mark, title, text, facts, links, from } = shownTo(message);
+  const widgets = [
+    ...(text ? [{ textParagraph: { text: htmlText(text, 3000) } }] : []),
+    ...facts.slice(0, 8).map(({ name, value }) => ({
+      decoratedText: { topLabel: plain(name, 100) || "–", text: htmlText(value, 300) || "–", wrapText: true },
+    })),
+    {
+      buttonList: {
+        buttons: links.map((link) => ({ text: plain(link.text, 75) || "–", onClick: { openLink: { url: link.url } } })),
+      },
+    },
+  ];
+  return {
+    header: { title: `${mark}${plain(title, 200) || "–"}`, subtitle: plain(from, 100) || "–" },
+    sections: [{ widgets }],
+  };
+}
+
+/** One subject is one thread, by a key of ours. */
+function callOf(address: string, message: TeamMessage | SubscriberMessage): ChannelCall {
+  const url = new URL(address);
+  url.searchParams.set("messageReplyOption", "REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD");
+  const { mark, title } = shownTo(message);
+  const body = {
+    fallbackText: `${mark}${plain(title, 200) || "–"}`,
+    cardsV2: [{ cardId: "upfront", card: cardOf(message) }],
+    ...(message.thread ? { thread: { threadKey: message.thread.id } } : {}),
+  };
+  return jsonCall(url.href, body, { "content-type": "application/json; charset=UTF-8" });
+}
+
+/** https://developers.google.com/workspace/chat/quickstart/webhooks */
+export const googleChat = defineChannel<z.output<typeof settings>>({
+  kind: "google-chat",
+  title: "Google Chat",
+  intro:
+    "In Google Chat: the space’s menu, Apps & integrations, Webhooks, Add webhook; copy its address. Who has it may post there, so it is kept encrypted.",
+  settings,
+  ...toBoth(({ message, settings: { url } }) => [callOf(url, message)]),
+  read(answer): ChannelVerdict {
+    if (answer.status === 404)
+      return { outcome: "gone", reason: says("Google Chat answered 404: this webhook no longer exists.") };
+    return verdictOf(answer);
+  },
+  sampleSettings: { url: "https://chat.googleapis.com/v1/spaces/AAAA/messages?key=k&token=x1y2z3" },
+  sampleAnswers: {
+    sent: { status: 200, text: '{"name":"spaces/AAAA/messages/BBBB"}' },
+    refused: { status: 400, text: '{"error":{"status":"INVALID_ARGUMENT"}}' },
+    gone: { status: 404, text: '{"error":{"status":"NOT_FOUND"}}' },
+  },
+});

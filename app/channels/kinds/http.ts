@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { postingAddress } from "../contract/calls";
+import { defineChannel } from "../contract/contract";
+import type { TeamMessage } from "../contract/messages";
+import { plain } from "../contract/text";
+import { verdictOf } from "../contract/verdict";
+
+const methods = ["POST", "PUT", "PATCH", "GET"] as const;
+
+/** `Name: value`, a line each; what the connection itself says is not to be said. */
+const headerLine =
+  /^(?!(?:host|content-length|connection|transfer-encoding)\s*:)[A-Za-z0-9-]{1,60}:[ \t]*[\x21-\x7e][\x20-\x7e]{0,1000}$/i;
+const linesIn = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== "");
+
+const settings = z.object({
+  url: postingAddress("Address", "An address that begins with https://."),
+  method: z.enum(methods).default("POST").meta({ title: "Method" }),
+  headers: z
+    .string()
+    .max(4000)
+    .refine((text) => linesIn(text).every((line) => headerLine.test(line)), "One “Name: value” a line.")
+    .default("")
+    .meta({ title: "Headers, one a line", secret: true, origin: "url", lines: 3 }),
+  body: z
+    .string()
+    .max(8000)
+    .default('{"event":"{{event}}","title":"{{title}}","text":"{{text}}","link":"{{link}}"}')
+    .meta({
+      title: "Body, with {{event}}, {{title}}, {{text}}, {{severity}}, {{page}}, {{link}}, {{thread}}, {{id}}, {{at}}",
+      lines: 4,
+    }),
+});
+type Settings = z.output<typeof settings>;
+
+const fieldsOf = (message: TeamMessage): Record<string, string> => ({
+  event: message.event,
+  id: message.id,
+  at: new Date(message.at).toISOString(),
+  title: plain(message.title, 500),
+  text: plain(message.text, 5000),
+  severity: message.severity ?? "",
+  page: plain(message.page.name, 200),
+  link: message.link.url,
+  thread: message.thread?.id ?? "",
+});
+
+/** Within quotes of JSON, and as a value of a form; anywhere else as it is. */
+function escapedFor(type: string): (value: string) => string {
+  if (/json/i.test(type)) return (value) => JSON.stringify(value).slice(1, -1);
+  return /form-urlencoded/i.test(type) ? (value) => encodeURIComponent(value.toWellFormed()) : (value) => value;
+}
+
+/** One pass: what a value says is never read as a field again. */
+const filled = (pattern: string, fields: Record<string, string>, escaped: (value: string) => string): string =>
+  pattern.replace(/\{\{(\w{1,20})\}\}/g, (whole, name: string) =>
+    Object.hasOwn(fields, name) ? escaped(fields[name] ?? "") : whole,
+  );
+
+function headersOf(text: string, body: string): Record<string, string> {
+  const made = linesIn(text).map((line) => {
+    const [name = "", ...value] = line.split(":");
+    return [name.trim().toLowerCase(), value.join(":").trim()];
+  });
+  const json = /^\s*[[{]/.test(body) ? "application/json" : "text/plain; charset=utf-8";
+  return { "content-type": json, ...Object.fromEntries(made) };
+}
+
+/** Whatever an address wants: method, headers and a body with the fields that are named in it. */
+export const http = defineChannel<Settings>({
+  kind: "http",
+  title: "HTTP request",
+  intro:
+    "For whatever has an HTTP API: your own method, headers and body. Fields in {{…}} are filled in, escaped for JSON or for forms by the Content-Type.",
+  settings,
+  team({ message, settings: { url, method, headers, body } }) {
+    if (method === "GET") {
+      const { "content-type": _, ...rest } = headersOf(headers, "");
+      return [{ url, method, headers: rest }];
+    }
+    const named = headersOf(headers, body);
+    const text = filled(body, fieldsOf(message), escapedFor(named["content-type"] ?? ""));
+    return [{ url, method, headers: named, body: text }];
+  },
+  read: verdictOf,
+  sampleSettings: {
+    url: "https://api.example.com/notify",
+    method: "POST",
+    headers: "Authorization: Bearer x1y2z3",
+    body: '{"event":"{{event}}","title":"{{title}}","text":"{{text}}","link":"{{link}}"}',
+  },
+  sampleAnswers: {
+    sent: { status: 200 },
+    refused: { status: 400, text: "unknown field" },
+    gone: { status: 410 },
+  },
+});

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { jsonCall, onServer, ownServer } from "../contract/calls";
+import { type ChannelAnswer, type ChannelVerdict, defineChannel } from "../contract/contract";
+import type { TeamMessage } from "../contract/messages";
+import { linesOf, type Marking, shownToTeam } from "../contract/shown";
+import { htmlText, plain } from "../contract/text";
+import { verdictOf } from "../contract/verdict";
+
+const settings = z.object({
+  server: ownServer("Homeserver", "The homeserver’s address, such as https://matrix.example.com."),
+  token: z.string().min(10).max(500).meta({ title: "Access token", secret: true, origin: "server" }),
+  room: z
+    .string()
+    .regex(/^![^\s/?#]{3,250}$/, "It begins with “!”, as in the room’s settings under Advanced.")
+    .meta({ title: "Internal room ID" }),
+});
+type Settings = z.output<typeof settings>;
+
+const html: Marking = {
+  text: (text, most) => htmlText(text, most).replaceAll("\n", "<br>"),
+  bold: (text) => `<strong>${text}</strong>`,
+  link: (text, url) => `<a href="${url.replaceAll("&", "&amp;").replaceAll('"', "%22")}">${text}</a>`,
+};
+const literal: Marking = { text: plain, bold: (text) => text, link: (_, url) => url };
+
+/** Nobody is mentioned, whatever the text says: https://spec.matrix.org/latest/client-server-api/#user-and-room-mentions */
+const contentOf = (message: TeamMessage, state: string | null) => ({
+  msgtype: "m.text",
+  body: linesOf(shownToTeam(message), literal),
+  format: "org.matrix.custom.html",
+  formatted_body: linesOf(shownToTeam(message), html).replaceAll("\n", "<br>"),
+  "m.mentions": {},
+  ...(state
+    ? {
+        "m.relates_to": {
+          rel_type: "m.thread",
+          event_id: state,
+          is_falling_back: true,
+          "m.in_reply_to": { event_id: state },
+        },
+      }
+    : {}),
+});
+
+const idIn = ({ text }: ChannelAnswer): string | null =>
+  /"event_id"\s*:\s*"(\$[\w.:+/=-]{5,150})"/.exec(text)?.[1] ?? null;
+
+const secondsIn = ({ text }: ChannelAnswer): number | null => {
+  const [, milliseconds] = /"retry_after_ms"\s*:\s*(\d{1,9})/.exec(text) ?? [];
+  return milliseconds ? Math.ceil(Number(milliseconds) / 1000) : null;
+};
+
+/** The transaction's id is the message's: asked again it is the same event. https://spec.matrix.org/latest/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid */
+export const matrix = defineChannel<Settings>({
+  kind: "matrix",
+  title: "Matrix",
+  intro:
+    "Make an account for Upfront, invite it to the room and accept; copy its access token and the room’s internal ID. Rooms with encryption show the message as not encrypted.",
+  settings,
+  team: ({ message, settings: { server, token, room }, state }) => [
+    jsonCall(
+      onServer(
+        server,
+        `/_matrix/client/v3/rooms/${encodeURIComponent(room.toWellFormed())}/send/m.room.message/${encodeURIComponent(message.id.toWellFormed() || "-")}`,
+      ),
+      contentOf(message, state?.startsWith("$") ? state : null),
+      { authorization: `Bearer ${token}` },
+      "PUT",
+    ),
+  ],
+  sent: ({ reply, state }) => state ?? idIn(reply),
+  read(answer): ChannelVerdict {
+    const verdict = verdictOf(answer);
+    return verdict.outcome === "again" ? { ...verdict, retryAfter: verdict.retryAfter ?? secondsIn(answer) } : verdict;
+  },
+  sampleSettings: { server: "https://matrix.example.com", token: "syt_x1y2z3x1y2z3", room: "!abcdef:example.com" },
+  sampleAnswers: {
+    sent: { status: 200, text: '{"event_id":"$YUwRidLecu:example.com"}' },
+    refused: { status: 403, text: '{"errcode":"M_FORBIDDEN","error":"You are not invited to this room."}' },
+    limited: { status: 429, text: '{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":2000}' },
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { attachmentCall } from "../contract/attachments";
+import { postingAddress, toBoth } from "../contract/calls";
+import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import { markdownText } from "../contract/text";
+import { verdictOf } from "../contract/verdict";
+
+const settings = z.object({
+  url: postingAddress("Webhook address", "The address that Mattermost gave you; it contains /hooks/."),
+});
+
+/** Incoming webhook; a webhook cannot reply in a thread. https://developers.mattermost.com/integrate/webhooks/incoming/ */
+export const mattermost = defineChannel<z.output<typeof settings>>({
+  kind: "mattermost",
+  title: "Mattermost",
+  intro:
+    "In Mattermost: Integrations, Incoming Webhooks, Add Incoming Webhook; choose the channel and copy the address. Who has it may post there, so it is kept encrypted.",
+  settings,
+  ...toBoth(({ message, settings: { url } }) => [attachmentCall(url, message, markdownText)]),
+  read(answer): ChannelVerdict {
+    if (
+      /web_hook\.incoming\.(?:invalid|channel)\.app_error|get_incoming.*app_error/.test(answer.text) &&
+      answer.status >= 400
+    )
+      return {
+        outcome: "gone",
+        reason: says("Mattermost answered {{status}}: this webhook no longer exists.", { status: answer.status }),
+      };
+    return verdictOf(answer);
+  },
+  sampleSettings: { url: "https://chat.example.com/hooks/x1y2z3x1y2z3" },
+  sampleAnswers: {
+    sent: { status: 200, text: "ok" },
+    refused: { status: 400, text: '{"id":"web_hook.incoming.text.app_error","message":"No text specified."}' },
+    gone: { status: 400, text: '{"id":"web_hook.incoming.invalid.app_error","message":"Invalid webhook."}' },
+  },
+});

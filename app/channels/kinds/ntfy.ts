@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { jsonCall, ownServer } from "../contract/calls";
+import { type ChannelCall, defineChannel } from "../contract/contract";
+import type { TeamMessage } from "../contract/messages";
+import { plain } from "../contract/text";
+import { verdictOf } from "../contract/verdict";
+
+const settings = z.object({
+  server: ownServer("Server, such as https://ntfy.sh", "The server’s address; it begins with https://."),
+  topic: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, "Letters, digits, “_” and “-”, at most 64.")
+    .meta({ title: "Topic", secret: true, origin: "server" }),
+  token: z
+    .string()
+    .regex(/^[\w-]{0,200}$/, "An access token; it begins with “tk_”.")
+    .optional()
+    .meta({ title: "Access token (only for protected topics)", secret: true, origin: "server" }),
+});
+type Settings = z.output<typeof settings>;
+
+const priorities = { critical: 5, error: 4, warning: 4, info: 3 } as const;
+
+/** Who knows a public server's topic reads and writes it: it is kept like a password. 4,096 bytes of text are a message. */
+function bodyOf(topic: string, { title, text, facts, severity, thread, link, page }: TeamMessage) {
+  const over = thread?.open === false;
+  const lines = facts.slice(0, 5).map(({ name, value }) => plain(`${name}: ${value}`, 80));
+  return {
+    topic,
+    title: plain(`${page.name}: ${title}`, 200) || "–",
+    message: [plain(text, 700), ...lines].filter(Boolean).join("\n") || plain(title, 200) || "–",
+    priority: over || !severity ? 3 : priorities[severity],
+    tags: over ? ["white_check_mark"] : severity === "critical" || severity === "error" ? ["rotating_light"] : [],
+    click: link.url,
+  };
+}
+
+const callOf = ({ server, topic, token }: Settings, message: TeamMessage): ChannelCall =>
+  jsonCall(server, bodyOf(topic, message), token ? { authorization: `Bearer ${token}` } : {});
+
+/** https://docs.ntfy.sh/publish/#publish-as-json */
+export const ntfy = defineChannel<Settings>({
+  kind: "ntfy",
+  title: "ntfy",
+  intro:
+    "Choose a topic that nobody guesses and subscribe to it in the ntfy app. Use your own server or https://ntfy.sh.",
+  settings,
+  team: ({ message, settings }) => [callOf(settings, message)],
+  secretsInBody: ["topic"],
+  read: verdictOf,
+  sampleSettings: { server: "https://ntfy.sh", topic: "acme-x1y2z3x1y2z3", token: "tk_x1y2z3x1y2z3" },
+  sampleAnswers: {
+    sent: { status: 200, text: '{"id":"sPs71M8A2T","event":"message"}' },
+    refused: { status: 403, text: '{"code":40301,"http":403,"error":"forbidden"}' },
+    limited: { status: 429, headers: { "retry-after": "5" }, text: '{"code":42901}' },
+  },
+});

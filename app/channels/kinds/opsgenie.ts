@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { jsonCall } from "../contract/calls";
+import { type ChannelCall, defineChannel } from "../contract/contract";
+import type { TeamMessage } from "../contract/messages";
+import { plain } from "../contract/text";
+import { verdictOf } from "../contract/verdict";
+
+/** The Alert API, and what takes its place at Jira Service Management: the same calls at another address. */
+const hosts = {
+  us: "https://api.opsgenie.com/v2/alerts",
+  eu: "https://api.eu.opsgenie.com/v2/alerts",
+  jsm: "https://api.atlassian.com/jsm/ops/integration/v2/alerts",
+} as const;
+
+const settings = z.object({
+  host: z.enum(["us", "eu", "jsm"]).meta({
+    title: "Where",
+    choices: { us: "Opsgenie", eu: "Opsgenie (EU)", jsm: "Jira Service Management" },
+  }),
+  key: z
+    .string()
+    .regex(/^[\w-]{20,100}$/, "The API key of an API integration.")
+    .meta({ title: "API key", secret: true, origin: "host" }),
+});
+type Settings = z.output<typeof settings>;
+
+const priorities = { critical: "P1", error: "P2", warning: "P3", info: "P5" } as const;
+
+const aliasOf = ({ thread, id }: TeamMessage) => `upfront:${thread?.id ?? id}`.slice(0, 512);
+
+const created = (message: TeamMessage) => ({
+  message: plain(message.title, 130) || "–",
+  alias: aliasOf(message),
+  description: [plain(message.text, 5000), message.link.url].filter(Boolean).join("\n\n"),
+  details: Object.fromEntries(
+    message.facts.slice(0, 8).map(({ name, value }) => [plain(name, 100) || "–", plain(value, 500)]),
+  ),
+  source: plain(message.page.name, 100) || "Upfront",
+  priority: message.severity ? priorities[message.severity] : "P5",
+});
+
+const note = ({ title, text, page, link }: TeamMessage) => ({
+  source: plain(page.name, 100) || "Upfront",
+  note: [plain(title, 200), plain(text, 5000), link.url].filter(Boolean).join("\n"),
+});
+
+/** What is new of an alert that was created is a note on it; a test is closed again; what is planned is no alert. */
+function callsOf(message: TeamMessage, { host, key }: Settings, state: string | null): ChannelCall[] {
+  const call = (path: string, body: unknown) =>
+    jsonCall(`${hosts[host]}${path}`, body, { authorization: `GenieKey ${key}` });
+  const named = (verb: string) =>
+    `/${encodeURIComponent(aliasOf(message).toWellFormed())}/${verb}?identifierType=alias`;
+  const close = call(named("close"), note(message));
+  if (message.event === "test") return [call("", created(message)), close];
+  if (!message.alarm) return [];
+  if (message.thread?.open === false) return [close];
+  return [state ? call(named("notes"), note(message)) : call("", created(message))];
+}
+
+/** https://docs.opsgenie.com/docs/alert-api, https://developer.atlassian.com/cloud/jira/service-desk-ops/rest/v2/api-group-integration-events/ */
+export const opsgenie = defineChannel<Settings>({
+  kind: "opsgenie",
+  title: "Opsgenie or Jira Service Management",
+  intro:
+    "Add an API integration to a team and copy its API key. Opsgenie ends on 5 April 2027: choose Jira Service Management if your account has moved there.",
+  settings,
+  team: ({ message, settings, state }) => callsOf(message, settings, state),
+  sent: () => "created",
+  read: verdictOf,
+  sampleSettings: { host: "eu", key: "x1y2z3x1-y2z3-x1y2-z3x1-y2z3x1y2z3x1" },
+  sampleAnswers: {
+    sent: { status: 202, text: '{"result":"Request will be processed","requestId":"43a29c5c-3dbf"}' },
+    refused: { status: 422, text: '{"message":"Request body is not processable."}' },
+  },
+});

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { jsonCall } from "../contract/calls";
+import { type ChannelCall, defineChannel } from "../contract/contract";
+import type { TeamMessage } from "../contract/messages";
+import { plain } from "../contract/text";
+import { verdictOf } from "../contract/verdict";
+
+const hosts = { us: "https://events.pagerduty.com", eu: "https://events.eu.pagerduty.com" } as const;
+
+const settings = z.object({
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9]{32}$/, "32 letters and digits.")
+    .meta({ title: "Integration key", secret: true, origin: "region" }),
+  region: z
+    .enum(["us", "eu"])
+    .default("us")
+    .meta({ title: "Service region", choices: { us: "US", eu: "EU" } }),
+});
+type Settings = z.output<typeof settings>;
+
+const detailsOf = ({ text, facts }: TeamMessage) => ({
+  ...(text ? { text: plain(text, 3000) } : {}),
+  ...Object.fromEntries(facts.slice(0, 8).map(({ name, value }) => [plain(name, 100) || "–", plain(value, 500)])),
+});
+
+const sourceOf = ({ page }: TeamMessage) => plain(page.name, 255) || "Upfront";
+
+type Action = "trigger" | "resolve";
+
+/** All messages of a subject have one key: what comes while it is open is added to it. */
+const eventOf = (message: TeamMessage, key: string, action: Action) => ({
+  routing_key: key,
+  event_action: action,
+  dedup_key: `upfront:${message.thread?.id ?? message.id}`.slice(0, 255),
+  ...(action === "trigger"
+    ? {
+        payload: {
+          summary: plain(message.title, 1000) || "–",
+          source: sourceOf(message),
+          severity: message.severity ?? "info",
+          timestamp: new Date(message.at).toISOString(),
+          custom_details: detailsOf(message),
+        },
+        links: [{ href: message.link.url, text: plain(message.link.text, 100) || "–" }],
+        client: "Upfront",
+        client_url: message.link.url,
+      }
+    : {}),
+});
+
+/** What is planned wakes nobody: https://developer.pagerduty.com/docs/send-change-event */
+const changeOf = (message: TeamMessage, key: string) => ({
+  routing_key: key,
+  payload: {
+    summary: plain(message.title, 1000) || "–",
+    source: sourceOf(message),
+    timestamp: new Date(message.at).toISOString(),
+    custom_details: detailsOf(message),
+  },
+  links: [{ href: message.link.url, text: plain(message.link.text, 100) || "–" }],
+});
+
+/** A test opens an incident and closes it; what is planned and what has no severity is a change event. */
+function callsOf(message: TeamMessage, { key, region }: Settings): ChannelCall[] {
+  const [enqueue, change] = [`${hosts[region]}/v2/enqueue`, `${hosts[region]}/v2/change/enqueue`];
+  const event = (action: Action) => jsonCall(enqueue, eventOf(message, key, action));
+  if (message.event === "test") return [event("trigger"), event("resolve")];
+  if (!message.alarm) return [jsonCall(change, changeOf(message, key))];
+  if (message.thread?.open === false) return [event("resolve")];
+  return message.severity ? [event("trigger")] : [jsonCall(change, changeOf(message, key))];
+}
+
+/** Events API v2. https://developer.pagerduty.com/docs/events-api-v2-overview */
+export const pagerduty = defineChannel<Settings>({
+  kind: "pagerduty",
+  title: "PagerDuty",
+  intro: "In PagerDuty: the service, Integrations, Add an integration, Events API V2; copy its integration key.",
+  settings,
+  team: ({ message, settings }) => callsOf(message, settings),
+  secretsInBody: ["key"],
+  read: verdictOf,
+  sampleSettings: { key: "R015x1y2z3x1y2z3x1y2z3x1y2z3x1y2", region: "us" },
+  sampleAnswers: {
+    sent: { status: 202, text: '{"status":"success","message":"Event processed","dedup_key":"upfront:01thread"}' },
+    refused: { status: 400, text: '{"status":"invalid event","errors":["Invalid routing key"]}' },
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { attachmentCall } from "../contract/attachments";
+import { postingAddress, toBoth } from "../contract/calls";
+import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import { rocketText } from "../contract/text";
+import { verdictOf } from "../contract/verdict";
+
+const settings = z.object({
+  url: postingAddress("Webhook address", "The address that Rocket.Chat gave you; it contains /hooks/."),
+});
+
+/** Incoming integration. https://docs.rocket.chat/docs/integrations */
+export const rocketChat = defineChannel<z.output<typeof settings>>({
+  kind: "rocket-chat",
+  title: "Rocket.Chat",
+  intro:
+    "In Rocket.Chat: Workspace, Integrations, New, Incoming; enable it, choose the channel, save, and copy the webhook URL. Who has it may post there, so it is kept encrypted.",
+  settings,
+  ...toBoth(({ message, settings: { url } }) => [attachmentCall(url, message, rocketText)]),
+  sampleSettings: { url: "https://chat.example.com/hooks/65a1b2c3/x1y2z3x1y2z3" },
+  read(answer): ChannelVerdict {
+    if (/Invalid integration id or token/i.test(answer.text))
+      return {
+        outcome: "gone",
+        reason: says("Rocket.Chat answered {{status}}: this integration no longer exists.", { status: answer.status }),
+      };
+    return verdictOf(answer);
+  },
+  sampleAnswers: {
+    sent: { status: 200, text: '{"success":true}' },
+    refused: { status: 400, text: '{"success":false,"error":"error-invalid-channel"}' },
+    gone: { status: 404, text: '{"success":false,"error":"Invalid integration id or token provided."}' },
+  },
+});

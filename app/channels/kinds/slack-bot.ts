@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { jsonCall } from "../contract/calls";
+import { type ChannelCall, type ChannelVerdict, defineChannel, type Sent, says } from "../contract/contract";
+import type { TeamMessage } from "../contract/messages";
+import { shownToTeam } from "../contract/shown";
+import { slackBody } from "../contract/slack-blocks";
+import { verdictOf } from "../contract/verdict";
+
+const settings = z.object({
+  token: z
+    .string()
+    .regex(/^xoxb-[\w-]{10,300}$/, "The bot token; it begins with “xoxb-”.")
+    .meta({ title: "Bot token", secret: true }),
+  channel: z
+    .string()
+    .regex(
+      /^[CG][A-Z0-9]{6,20}$/,
+      "The channel’s ID, such as C0123456789: in Slack at the end of the channel’s details.",
+    )
+    .meta({ title: "Channel ID" }),
+});
+type Settings = z.output<typeof settings>;
+
+const call = (method: string, token: string, body: unknown) =>
+  jsonCall(`https://slack.com/api/${method}`, body, {
+    "content-type": "application/json; charset=utf-8",
+    authorization: `Bearer ${token}`,
+  });
+
+/** What follows is a reply in the thread, in the channel too when it is over; the opening message says how things are now. */
+function callsOf(message: TeamMessage, { token, channel }: Settings, state: string | null): ChannelCall[] {
+  const body = slackBody(shownToTeam(message));
+  if (!state || !/^\d{5,15}\.\d{1,10}$/.test(state)) return [call("chat.postMessage", token, { channel, ...body })];
+  const reply = { channel, ...body, thread_ts: state, reply_broadcast: message.thread?.open === false };
+  const { text, blocks } = body;
+  return [call("chat.postMessage", token, reply), call("chat.update", token, { channel, ts: state, text, blocks })];
+}
+
+function opened({ call, reply, state }: Sent): string | null {
+  if (state || call > 0) return state;
+  return /"ts"\s*:\s*"(\d{5,15}\.\d{1,10})"/.exec(reply.text)?.[1] ?? null;
+}
+
+/** Slack answers 200 whatever happened, and says in the body what. */
+const errorIn = (text: string): string | null => /"error"\s*:\s*"(\w{1,80})"/.exec(text)?.[1] ?? null;
+
+const gone = new Set([
+  "channel_not_found",
+  "is_archived",
+  "account_inactive",
+  "token_revoked",
+  "team_access_not_granted",
+]);
+/** The opening message was deleted: there is nothing to bring up to date. */
+const nothingToUpdate = new Set(["message_not_found", "cant_update_message", "edit_window_closed"]);
+
+/** https://docs.slack.dev/reference/methods/chat.postMessage, https://docs.slack.dev/reference/methods/chat.update */
+export const slackBot = defineChannel<Settings>({
+  kind: "slack-bot",
+  title: "Slack (threads, with a bot)",
+  intro:
+    "At api.slack.com/apps: create an app, give its bot the scope chat:write, install it and copy the bot token; invite the bot to the channel. An incident is one thread.",
+  settings,
+  team: ({ message, settings, state }) => callsOf(message, settings, state),
+  sent: opened,
+  read(answer): ChannelVerdict {
+    const error =
+      answer.status === 200 && /"ok"\s*:\s*false/.test(answer.text) ? (errorIn(answer.text) ?? "error") : null;
+    if (error === null) return verdictOf(answer);
+    if (nothingToUpdate.has(error)) return { outcome: "sent" };
+    if (gone.has(error))
+      return {
+        outcome: "gone",
+        reason: says("Slack answered {{error}}: the bot cannot post there any more.", { error }),
+      };
+    if (/^(?:ratelimited|rate_limited|internal_error|fatal_error|service_unavailable)$/.test(error))
+      return { outcome: "again", retryAfter: null };
+    return { outcome: "refused", reason: says("Slack answered {{error}}.", { error }) };
+  },
+  sampleSettings: { token: "xoxb-x1y2z3-x1y2z3x1y2z3", channel: "C0123456789" },
+  sampleAnswers: {
+    sent: { status: 200, text: '{"ok":true,"channel":"C0123456789","ts":"1503435956.000247"}' },
+    refused: { status: 200, text: '{"ok":false,"error":"not_in_channel"}' },
+    limited: { status: 429, headers: { "retry-after": "30" }, text: '{"ok":false,"error":"ratelimited"}' },
+    gone: { status: 200, text: '{"ok":false,"error":"is_archived"}' },
+  },
+});

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { jsonCall, postingAddress } from "../contract/calls";
+import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import { type Shown, shownToSubscriber, shownToTeam } from "../contract/shown";
+import { slackBody } from "../contract/slack-blocks";
+import { verdictOf } from "../contract/verdict";
+
+const settings = z.object({
+  url: postingAddress("Webhook address", "The address that Slack gave you; it begins with https://.", /^https$/),
+});
+
+const callOf = (url: string, shown: Shown) =>
+  jsonCall(url, slackBody(shown), { "content-type": "application/json; charset=utf-8" });
+
+const gone = new Set(["no_service", "no_team", "channel_not_found", "channel_is_archived", "user_not_found"]);
+
+const noWebhook = "Slack answered {{answer}}: this webhook no longer exists.";
+
+/** Slack incoming webhook. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+export const slack = defineChannel<z.output<typeof settings>>({
+  kind: "slack",
+  title: "Slack",
+  intro:
+    "In Slack: your apps, Incoming Webhooks, Add New Webhook to Workspace; choose the channel and copy the address. Who has it may post there, so it is kept encrypted.",
+  settings,
+  team: ({ message, settings: { url } }) => [callOf(url, shownToTeam(message))],
+  subscriber: ({ message, settings: { url } }) => [callOf(url, shownToSubscriber(message))],
+  accepts: ({ url }) => /^hooks\.slack(?:-gov)?\.com$/.test(new URL(url).hostname),
+  read(answer): ChannelVerdict {
+    const said = answer.text.trim();
+    if (answer.status === 410 || gone.has(said)) {
+      return { outcome: "gone", reason: says(noWebhook, { answer: said || answer.status }) };
+    }
+    return verdictOf(answer);
+  },
+  sampleSettings: { url: "https://hooks.slack.com/services/T000/B000/x1y2z3x1y2z3" },
+  sampleAnswers: {
+    sent: { status: 200, text: "ok" },
+    refused: { status: 400, text: "invalid_payload" },
+    gone: { status: 404, text: "no_service" },
+  },
+});

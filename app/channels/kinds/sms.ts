@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { type ChannelAnswer, type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import type { SubscriberMessage } from "../contract/messages";
+import { phoneNumberIn, shownNumber } from "../contract/phone-number";
+import { smsBody } from "../contract/sms-text";
+import { accountId, fullNumber, goneCodeIn, senderText, takesReplies, twilioCall } from "../contract/twilio";
+import { verdictOf } from "../contract/verdict";
+
+const target = z.object({ to: fullNumber("A phone number with “+” and the country’s code.").meta({ secret: true }) });
+
+const settings = target.extend({
+  account: accountId,
+  token: z.string().min(20).max(100).meta({ secret: true }),
+  from: senderText,
+  /** Countries of ISO 3166 that may be texted. */
+  countries: z.array(z.string()),
+  callback: z.url({ protocol: /^https$/ }).optional(),
+});
+type Settings = z.output<typeof settings>;
+
+function textOf(message: SubscriberMessage, from: string): string {
+  const { event, page, title, status, window, text, link, manage } = message;
+  if (event === "proof") return smsBody({ title: page.name, text, ends: takesReplies(from) ? [manage.text] : [] });
+  const words = [status?.text, window?.text, text].filter(Boolean).join(". ");
+  const leaving = takesReplies(from) ? manage.text : manage.url;
+  return smsBody({ title: `${page.name}: ${title}`, text: words, ends: [link.url, leaving] });
+}
+
+/** No text reaches this number: a landline, or a network that takes none. https://www.twilio.com/docs/api/errors */
+const isUnreachable = ({ text }: ChannelAnswer) => /"code"\s*:\s*(?:21612|21635)\b/.test(text);
+
+/** So many numbers beside it are counted as one where strangers give them. */
+const range = 1000;
+
+/** Phones of visitors, by the deployment's own account at Twilio (platform/texting). */
+export const sms = defineChannel<Settings>({
+  kind: "sms",
+  title: "SMS",
+  intro: "Text messages to the phones of visitors, by the deployment’s own account at Twilio.",
+  settings,
+  endpoint: {
+    target: target as z.ZodType<Record<string, string>>,
+    identity: ({ to = "" }) => to,
+    shown: ({ to = "" }) => shownNumber(to),
+    typed(text, { countries }) {
+      const allowed = (countries ?? []) as string[];
+      const found = phoneNumberIn(text, allowed.length === 1 ? allowed[0] : undefined);
+      if (!found || !allowed.includes(found.country)) return null;
+      return { target: { to: found.number }, among: found.number.slice(0, -String(range - 1).length) };
+    },
+  },
+  subscriber: ({ message, settings: { from, ...rest } }) => [
+    twilioCall({ ...rest, from, body: textOf(message, from) }),
+  ],
+  accepts: ({ to, countries }) => countries.includes(phoneNumberIn(to)?.country ?? ""),
+  read(answer): ChannelVerdict {
+    const code = goneCodeIn(answer);
+    if (code !== null)
+      return {
+        outcome: "gone",
+        reason: says("Twilio answered {{code}}: this number does not take messages, or replied STOP.", { code }),
+      };
+    const verdict = verdictOf(answer);
+    // What is about the account, or its sender, is no fault of whoever is told.
+    return verdict.outcome === "refused" && !isUnreachable(answer) ? { outcome: "again", retryAfter: null } : verdict;
+  },
+  sampleSettings: {
+    account: "AC0123456789abcdef0123456789abcdef",
+    token: "x1y2z3x1y2z3x1y2z3x1y2z3",
+    from: "+15005550006",
+    to: "+4915112345678",
+    countries: ["DE"],
+    callback: "https://status.example.com/ingest/sms/status",
+  },
+  sampleAnswers: {
+    sent: { status: 201, text: '{"sid":"SM0123456789abcdef","status":"queued"}' },
+    refused: { status: 400, text: '{"code":21612,"message":"The number is not reachable by SMS","status":400}' },
+    limited: { status: 429, headers: { "retry-after": "10" }, text: '{"code":20429,"status":429}' },
+    gone: { status: 400, text: '{"code":21610,"message":"Attempt to send to unsubscribed recipient","status":400}' },
+  },
+});

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { jsonCall, postingAddress, toBoth } from "../contract/calls";
+import { type ChannelCall, defineChannel } from "../contract/contract";
+import type { SubscriberMessage, TeamMessage } from "../contract/messages";
+import { type Shown, shownTo } from "../contract/shown";
+import { markdownText } from "../contract/text";
+import { verdictOf } from "../contract/verdict";
+
+const settings = z.object({
+  url: postingAddress(
+    "Workflow address",
+    "The address that the workflow gave you; it begins with https://.",
+    /^https$/,
+  ),
+});
+
+const colours = { critical: "Attention", error: "Attention", warning: "Warning", info: "Accent" } as const;
+
+const block = (text: string, how: Record<string, unknown> = {}) => ({ type: "TextBlock", text, wrap: true, ...how });
+
+/** A card reads a small Markdown; facts too. Everything together stays far below the 28 KB of a message. */
+const cardOf = ({ title, text, facts, links, from }: Shown, color: string | undefined) => ({
+  $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+  type: "AdaptiveCard",
+  version: "1.4",
+  body: [
+    block(markdownText(title, 300) || "–", { size: "Large", weight: "Bolder", ...(color ? { color } : {}) }),
+    ...(text ? [block(markdownText(text, 3000))] : []),
+    ...(facts.length > 0
+      ? [
+          {
+            type: "FactSet",
+            facts: facts.slice(0, 8).map(({ name, value }) => ({
+              title: markdownText(name, 100) || "–",
+              value: markdownText(value, 300) || "–",
+            })),
+          },
+        ]
+      : []),
+    block(markdownText(from, 100) || "–", { isSubtle: true, size: "Small" }),
+  ],
+  actions: links.map(({ text, url }) => ({ type: "Action.OpenUrl", title: text.slice(0, 75) || "–", url })),
+  msteams: { width: "Full" },
+});
+
+function callOf(url: string, message: TeamMessage | SubscriberMessage): ChannelCall {
+  const over = message.thread?.open === false;
+  const color = over ? "Good" : "severity" in message && message.severity ? colours[message.severity] : undefined;
+  const content = cardOf(shownTo(message), color);
+  const attachments = [{ contentType: "application/vnd.microsoft.card.adaptive", contentUrl: null, content }];
+  return jsonCall(url, { type: "message", attachments });
+}
+
+/** A workflow that posts what it receives. https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook */
+export const teams = defineChannel<z.output<typeof settings>>({
+  kind: "teams",
+  title: "Microsoft Teams",
+  intro:
+    "In Teams: the channel’s menu, Workflows, “Send webhook alerts to a channel”; copy the address at the end. Who has it may post there, so it is kept encrypted.",
+  settings,
+  ...toBoth(({ message, settings: { url } }) => [callOf(url, message)]),
+  read: verdictOf,
+  sampleSettings: {
+    url: "https://prod-12.westeurope.logic.azure.com/workflows/abc/triggers/manual/paths/invoke?sig=x1y2z3",
+  },
+  sampleAnswers: {
+    sent: { status: 202 },
+    refused: { status: 400, text: '{"error":{"code":"TriggerInputSchemaMismatch"}}' },
+    gone: { status: 410 },
+  },
+});

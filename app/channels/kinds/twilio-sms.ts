@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import type { TeamMessage } from "../contract/messages";
+import { smsText } from "../contract/text";
+import { accountId, fullNumber, goneCodeIn, senderText, twilioCall } from "../contract/twilio";
+import { verdictOf } from "../contract/verdict";
+
+const settings = z.object({
+  account: accountId.meta({ title: "Account SID" }),
+  token: z.string().min(20).max(100).meta({ title: "Auth token", secret: true }),
+  from: senderText.meta({ title: "From: number, messaging service or sender name" }),
+  to: fullNumber("A phone number with “+” and the country’s code.").meta({ title: "To: phone number" }),
+});
+type Settings = z.output<typeof settings>;
+
+/** A line that says it all, and the way to the rest; most are two segments. */
+const textOf = ({ page, title, link }: TeamMessage) => `${smsText(`${page.name}: ${title}`, 200)}\n${link.url}`;
+
+/** A number of the team's. */
+export const twilioSms = defineChannel<Settings>({
+  kind: "twilio-sms",
+  title: "Twilio SMS",
+  intro:
+    "In the Twilio Console: the Account SID and auth token, and a number or messaging service of yours. Each message is charged by Twilio.",
+  settings,
+  team: ({ message, settings }) => [twilioCall({ ...settings, body: textOf(message) })],
+  read(answer): ChannelVerdict {
+    const code = goneCodeIn(answer);
+    if (code !== null)
+      return {
+        outcome: "gone",
+        reason: says("Twilio answered {{code}}: this number does not take messages, or replied STOP.", { code }),
+      };
+    return verdictOf(answer);
+  },
+  sampleSettings: {
+    account: "AC0123456789abcdef0123456789abcdef",
+    token: "x1y2z3x1y2z3x1y2z3x1y2z3",
+    from: "+15005550006",
+    to: "+4915112345678",
+  },
+  sampleAnswers: {
+    sent: { status: 201, text: '{"sid":"SM0123456789abcdef","status":"queued"}' },
+    refused: { status: 401, text: '{"code":20003,"message":"Authenticate","status":401}' },
+    limited: { status: 429, headers: { "retry-after": "10" }, text: '{"code":20429,"status":429}' },
+    gone: { status: 400, text: '{"code":21610,"message":"Attempt to send to unsubscribed recipient","status":400}' },
+  },
+});

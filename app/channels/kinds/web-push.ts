@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { pushServiceOf, pushTarget } from "~/rules/telling/push-target";
+import { textBytes } from "../contract/bytes";
+import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import type { SubscriberMessage } from "../contract/messages";
+import { encryptPush, newPushChance } from "../contract/push-encryption";
+import { pushAuthorization } from "../contract/push-identity";
+import { plain } from "../contract/text";
+import { verdictOf } from "../contract/verdict";
+
+const settings = z.object({
+  endpoint: pushTarget.shape.endpoint.meta({ secret: true }),
+  p256dh: pushTarget.shape.p256dh.meta({ secret: true }),
+  auth: pushTarget.shape.auth.meta({ secret: true }),
+  /** The public half of what signs. */
+  sender: z.string().length(87),
+  privateKey: z.string().length(43).meta({ secret: true }),
+  /** Whom the push service may ask. */
+  contact: z.url({ protocol: /^https?$/ }),
+});
+type Settings = z.output<typeof settings>;
+
+/** Seconds for which a push service keeps it for a browser that is away: what was so long ago is read on the page. */
+const keptFor = 24 * 3600;
+
+/** A push service keeps one message of a topic: what is newer takes its place, and so does a second try. */
+const topicOf = ({ thread, id }: SubscriberMessage) => (thread?.id ?? id).replaceAll(/[^\w-]/g, "").slice(0, 32);
+
+const textOf = ({ status, text, window }: SubscriberMessage) =>
+  [status?.text, window?.text, text].filter((part) => part !== undefined && part !== "").join("\n");
+
+/** What the service worker of the page shows; below 3,500 bytes in any script, of the 3,993 that one message holds. */
+const bodyOf = (message: SubscriberMessage) =>
+  JSON.stringify({
+    id: message.id,
+    title: plain(`${message.page.name}: ${message.title}`, 120),
+    body: plain(textOf(message), 300),
+    /** Of one subject the newest stands in place of the one before. */
+    tag: message.thread?.id ?? message.id,
+    lang: message.language,
+    url: message.link.url,
+  });
+
+/**
+ * Browsers, by their own push services: encrypted for the one browser (RFC 8291), signed by the deployment (RFC 8292).
+ * What is composed is what its service worker reads; `seal` makes of it what the push service gets.
+ */
+export const webPush = defineChannel<Settings>({
+  kind: "web-push",
+  title: "Browser notifications",
+  intro: "Shown by the browser that subscribed, even while the page is closed.",
+  settings,
+  // Only the browser that subscribed knows the address, and only push services are called: it needs no proof.
+  endpoint: {
+    target: pushTarget,
+    identity: ({ endpoint = "" }) => endpoint,
+    shown: ({ endpoint = "" }) => pushServiceOf(endpoint),
+  },
+  subscriber: ({ message, settings }) => [
+    {
+      url: settings.endpoint,
+      method: "POST",
+      headers: {
+        ttl: String(keptFor),
+        urgency: message.event.startsWith("incident") ? "high" : "normal",
+        topic: topicOf(message),
+      },
+      body: bodyOf(message),
+    },
+  ],
+  async seal(call, { sender, privateKey, contact, ...to }, { now, token }) {
+    const identity = { publicKey: sender, privateKey };
+    const { body = "", headers, ...where } = call;
+    const [bytes, authorization] = await Promise.all([
+      newPushChance(token).then((chance) => encryptPush(textBytes(body), to, chance)),
+      pushAuthorization({ identity, endpoint: to.endpoint, contact, now }),
+    ]);
+    const sealed = { authorization, "content-encoding": "aes128gcm", "content-type": "application/octet-stream" };
+    return { ...where, headers: { ...headers, ...sealed }, bytes };
+  },
+  read(answer): ChannelVerdict {
+    if (answer.status === 404 || answer.status === 410) {
+      return {
+        outcome: "gone",
+        reason: says("The push service answered {{status}}: this browser no longer wants notifications.", {
+          status: answer.status,
+        }),
+      };
+    }
+    return verdictOf(answer);
+  },
+  sampleSettings: {
+    endpoint: "https://fcm.googleapis.com/fcm/send/x1y2z3",
+    p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    auth: "BTBZMqHH6r4Tts7J_aSIgg",
+    sender: "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8",
+    privateKey: "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw",
+    contact: "https://status.example.com",
+  },
+  sampleAnswers: {
+    sent: { status: 201 },
+    refused: { status: 403, text: "invalid JWT provided" },
+    limited: { status: 429, headers: { "retry-after": "10" } },
+    gone: { status: 410 },
+  },
+});

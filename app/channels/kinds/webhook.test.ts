@@ -1,0 +1,40 @@
+import { Webhook } from "standardwebhooks";
+import { expect, test } from "vitest";
+import { teamMessageOf } from "../contract/contract-samples";
+import { webhook } from "./webhook";
+
+const message = teamMessageOf("draft_opened");
+
+test("a webhook is verified by the library of Standard Webhooks", () => {
+  const settings = webhook.sampleSettings as { secret: string };
+  const [call] = webhook.team?.({ message, settings, state: null, now: Date.now() }) ?? [];
+  const { body = "", headers = {} } = call ?? {};
+  expect(new Webhook(settings.secret).verify(body, headers)).toMatchObject({
+    type: "draft_opened",
+    timestamp: new Date(message.at).toISOString(),
+    data: { title: message.title, link: message.link },
+  });
+  expect(() => new Webhook(settings.secret).verify(`${body} `, headers)).toThrow();
+});
+
+test("for a day after it was made again both secrets verify, then the new one only", () => {
+  const settings = webhook.sampleSettings as { url: string; secret: string };
+  const made = webhook.generate?.("B".repeat(43)) as { secret: string };
+  const now = Date.now();
+  const rotated = webhook.rotated?.(settings, made, now + 86_400_000) as Record<string, unknown>;
+  expect(webhook.settings.safeParse(rotated).success).toBe(true);
+  const called = (at: number) => webhook.team?.({ message, settings: rotated, state: null, now: at })[0];
+  const verifies = (secret: string, at: number) => {
+    const { body = "", headers = {} } = called(at) ?? {};
+    try {
+      return Boolean(
+        new Webhook(secret).verify(body, { ...headers, "webhook-timestamp": String(Math.floor(at / 1000)) }),
+      );
+    } catch {
+      return false;
+    }
+  };
+  expect([verifies(settings.secret, now), verifies(made.secret, now)]).toEqual([true, true]);
+  expect(called(now)?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
+  expect(called(now + 86_402_000)?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
+});

@@ -1,0 +1,90 @@
+import { Webhook } from "standardwebhooks";
+import { z } from "zod";
+import { webhookBodies } from "~/rules/telling/ways";
+import { postingAddress } from "../contract/calls";
+import { type Compose, defineChannel, type Telling } from "../contract/contract";
+import type { SubscriberMessage, TeamMessage } from "../contract/messages";
+import { statuspageBody } from "../contract/statuspage-body";
+import { verdictOf } from "../contract/verdict";
+
+const secretText = z
+  .string()
+  .regex(
+    /^whsec_(?:[A-Za-z0-9+/]{4}){8,32}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
+    "whsec_ and at least 24 bytes in base64.",
+  );
+
+const settings = z.object({
+  url: postingAddress("Address", "An address that begins with https://."),
+  secret: secretText.meta({ title: "Signing secret", secret: true, origin: "url" }),
+  /** The one before, while receivers may still check with it. */
+  formerSecret: secretText
+    .optional()
+    .meta({ title: "Former signing secret", secret: true, origin: "url", place: "rotation" }),
+  formerUntil: z.number().int().optional().meta({ place: "rotation" }),
+  /** Of a subscriber, who chooses it. */
+  body: z.enum(webhookBodies).optional().meta({ place: "rotation" }),
+});
+type Settings = z.output<typeof settings>;
+
+/** 256 random bits in base64url, as the signature's key wants them. */
+const secretOf = (token: string) => `whsec_${token.replaceAll("-", "+").replaceAll("_", "/")}=`;
+
+/** Divided by a space, while both hold: Standard Webhooks, "Multiple signatures". */
+function signatureOf({ secret, formerSecret, formerUntil = 0 }: Settings, id: string, sentAt: Date, body: string) {
+  const secrets = formerSecret && formerUntil > sentAt.getTime() ? [secret, formerSecret] : [secret];
+  return secrets.map((each) => new Webhook(each).sign(id, sentAt, body)).join(" ");
+}
+
+/** The same for whoever is told: the body differs by what the message says. */
+/** What programs get; what is for our own kinds of channels is none of theirs. */
+function dataOf(message: TeamMessage | SubscriberMessage) {
+  const { id: _, event: __, at: ___, thread, ...data } = message;
+  const { alarm: ____, ...told } = { alarm: null, ...data };
+  return { ...told, thread: thread && { id: thread.id, open: thread.open } };
+}
+
+const compose: Compose<TeamMessage | SubscriberMessage, Settings> = ({
+  message,
+  settings: given,
+  now,
+}: Telling<TeamMessage | SubscriberMessage, Settings>) => {
+  const { id, event, at } = message;
+  const isStatuspage = given.body === "statuspage" && "manage" in message;
+  const body = JSON.stringify(
+    isStatuspage
+      ? statuspageBody(message)
+      : { type: event, timestamp: new Date(at).toISOString(), data: dataOf(message) },
+  );
+  const sentAt = new Date(Math.floor(now / 1000) * 1000);
+  const headers = {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": String(sentAt.getTime() / 1000),
+    "webhook-signature": signatureOf(given, id, sentAt, body),
+  };
+  return [{ url: given.url, method: "POST", headers, body }];
+};
+
+/** Signed as Standard Webhooks say (standardwebhooks.com, spec 1.0.0): type, timestamp, data; id equal on every try. */
+export const webhook = defineChannel<Settings>({
+  kind: "webhook",
+  title: "Webhook",
+  intro:
+    "Posts JSON to an address of yours, signed as Standard Webhooks say: check webhook-signature with the secret that is shown here once.",
+  settings,
+  generate: (token) => ({ secret: secretOf(token) }),
+  rotated: (before, made, formerUntil) => ({ ...before, ...made, formerSecret: before.secret, formerUntil }),
+  team: compose,
+  subscriber: compose,
+  read: verdictOf,
+  sampleSettings: {
+    url: "https://hooks.example.com/upfront",
+    secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3J7nR5mYq0E=",
+  },
+  sampleAnswers: {
+    sent: { status: 204 },
+    refused: { status: 400, text: "unknown type" },
+    gone: { status: 410 },
+  },
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { onServer, ownServer } from "../contract/calls";
+import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import type { TeamMessage } from "../contract/messages";
+import { linesOf, type Marking, shownToTeam } from "../contract/shown";
+import { markdownText, plain } from "../contract/text";
+import { verdictOf } from "../contract/verdict";
+
+const settings = z.object({
+  server: ownServer("Zulip address", "The organization’s address, such as https://acme.zulipchat.com."),
+  email: z.email("The bot’s email address.").max(254).meta({ title: "Bot email address" }),
+  key: z.string().min(10).max(200).meta({ title: "Bot API key", secret: true, origin: "server" }),
+  channel: z.string().trim().min(1).max(60).meta({ title: "Channel" }),
+});
+
+const marking: Marking = {
+  text: markdownText,
+  bold: (text) => `**${text}**`,
+  link: (text, url) => `[${text}](${url})`,
+};
+
+/** A topic holds a subject together, whatever it is called later; Zulip cuts it at 60 characters. */
+const topicOf = ({ title, page, thread }: TeamMessage): string => plain((thread ? title : page.name) || "–", 45);
+
+/** https://zulip.com/api/send-message: 10,000 characters */
+export const zulip = defineChannel<z.output<typeof settings>>({
+  kind: "zulip",
+  title: "Zulip",
+  intro:
+    "In Zulip: Personal settings, Bots, Add a new bot, Incoming webhook; copy its email address and API key. Subscribe it to the channel if that is private.",
+  settings,
+  team: ({ message, settings: { server, email, key, channel }, state }) => [
+    {
+      url: onServer(server, `/api/v1/messages`),
+      method: "POST",
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        authorization: `Basic ${btoa(`${email}:${key}`)}`,
+      },
+      body: new URLSearchParams({
+        type: "stream",
+        to: channel,
+        topic: state || topicOf(message),
+        content: linesOf(shownToTeam(message), marking),
+      }).toString(),
+    },
+  ],
+  sent: ({ message, state }) => state ?? ("severity" in message ? topicOf(message) : null),
+  read(answer): ChannelVerdict {
+    if (answer.status === 400 && /STREAM_DOES_NOT_EXIST/.test(answer.text))
+      return { outcome: "gone", reason: says("Zulip answered: this channel does not exist.") };
+    return verdictOf(answer);
+  },
+  sampleSettings: {
+    server: "https://acme.zulipchat.com",
+    email: "upfront-bot@acme.zulipchat.com",
+    key: "x1y2z3x1y2z3",
+    channel: "incidents",
+  },
+  sampleAnswers: {
+    sent: { status: 200, text: '{"result":"success","id":42}' },
+    refused: { status: 401, text: '{"result":"error","code":"UNAUTHORIZED"}' },
+    limited: { status: 429, headers: { "retry-after": "3" }, text: '{"code":"RATE_LIMIT_HIT"}' },
+    gone: { status: 400, text: '{"result":"error","code":"STREAM_DOES_NOT_EXIST"}' },
+  },
+});

@@ -1,0 +1,24 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { pageSize } from "~/usecases/cursor";
+import { deliveryView, type ListedChannelDelivery } from "./delivery-view";
+import { channelDeliveriesOf } from "./queries/channel";
+
+export interface ListedChannelDeliveries {
+  deliveries: ListedChannelDelivery[];
+  before: string | null;
+}
+
+/** What was told to a channel, newest first, 50 at a time, each with its last 12 attempts. */
+export async function listChannelDeliveries(
+  ctx: Ctx,
+  { pageId, channelId, before }: { pageId: string; channelId: string; before?: string | undefined },
+): Promise<Result<ListedChannelDeliveries>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [found] = await read(ctx, channelDeliveriesOf(ctx, pageId, channelId, before ?? null, pageSize + 1));
+  const deliveries = found.slice(0, pageSize).map(({ row, kind }) => deliveryView(row, kind));
+  return ok({ deliveries, before: found.length > pageSize ? (deliveries.at(-1)?.id ?? null) : null });
+}

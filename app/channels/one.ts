@@ -1,0 +1,13 @@
+import { channel } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { channelById } from "./queries/channel";
+import { viewOf } from "./view";
+
+/** A channel, as its changes find it. */
+export const oneChannel = {
+  role: "admin",
+  subject: "channel",
+  table: channel,
+  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => channelById(ctx, pageId, id),
+  show: viewOf,
+} as const;

@@ -1,0 +1,13 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { oneChannel } from "./one";
+import { type ChannelTarget, channelTarget } from "./rules/channel-input";
+
+/** Told again, from the next notice on; why it was off is forgotten. Failures: conflict, missing. */
+export const resumeChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneChannel, input: channelTarget }, given, ({ row: { disabledAt, disabledReason } }) => {
+    const on = { disabledAt: null, disabledReason: null };
+    return ok({ action: "channel.resume", fields: on, before: { disabledAt, disabledReason }, after: on });
+  });

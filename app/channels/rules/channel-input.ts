@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { changeBounds, newBounds } from "~/fields/field-bounds";
+import { committed, idText, ofPage, oneOf, versioned } from "~/fields/text";
+import { channelFields } from "~/rules/telling/fields";
+import { alertSeverities } from "~/status/severity";
+
+const events = changeBounds(channelFields).events.unwrap();
+/** Alerts below it are not sent; null = all. */
+const minimumSeverity = oneOf(alertSeverities).nullable();
+/** Checked by the adapter's own schema. */
+const settings = z.record(z.string().max(64), z.unknown());
+
+export const createChannelInput = z.object({
+  ...ofPage,
+  ...committed,
+  kind: z.string().min(1).max(64),
+  ...newBounds(channelFields),
+  events,
+  settings: settings.default({}),
+  minimumSeverity: minimumSeverity.optional(),
+});
+export type CreateChannelInput = z.input<typeof createChannelInput>;
+
+const target = { ...ofPage, ...committed, ...versioned, id: idText };
+
+export const channelTarget = z.object(target);
+export type ChannelTarget = z.input<typeof channelTarget>;
+
+export const updateChannelInput = z.object({
+  ...target,
+  ...changeBounds(channelFields),
+  /** Secrets that are left out keep their value; an empty text takes one away. */
+  settings: settings.optional(),
+  minimumSeverity: minimumSeverity.optional(),
+  /** false switches it on again, whoever switched it off. */
+  paused: z.boolean().optional(),
+});
+export type UpdateChannelInput = z.input<typeof updateChannelInput>;
+
+export const channelDeliveryTarget = z.object({ ...ofPage, ...committed, channelId: idText, id: idText });
+export type ChannelDeliveryTarget = z.input<typeof channelDeliveryTarget>;

@@ -1,0 +1,89 @@
+import { priorCommit } from "~/db/queries/audit";
+import { pageById } from "~/db/queries/page";
+import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
+import { channelDelivery } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { callChannel } from "~/engines/telling/call-channel";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { pageAddress } from "~/rules/pages/page-address";
+import { missing, replayOf } from "~/usecases/change/answers";
+import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import type { TeamMessage } from "./contract/messages";
+import { deliveryView, type ListedChannelDelivery, testEnding } from "./delivery-view";
+import { type ChannelRow, channelById, channelDeliveriesOf, finishDeliveries } from "./queries/channel";
+import { type ChannelTarget, channelTarget } from "./rules/channel-input";
+
+export interface Tested {
+  id: string;
+  /** With what the other side answered. */
+  delivery: ListedChannelDelivery;
+}
+
+type Page = { name: string; slug: string; host: string | null };
+
+function testMessage(ctx: Ctx, page: Page, channel: ChannelRow): Omit<TeamMessage, "id"> {
+  return {
+    event: "test",
+    at: ctx.now(),
+    page: { name: page.name, url: pageAddress(ctx.config.origin, page) },
+    title: `Test of the channel ${channel.name}`,
+    text: "If you can read this, the selected events will be sent here.",
+    severity: null,
+    alarm: true,
+    link: { text: "Open the channel", url: `${ctx.config.origin}/manage/${page.slug}/channels/${channel.id}` },
+    facts: [{ name: "Page", value: page.name }],
+    thread: null,
+  };
+}
+
+/** What the channel was told last: the answer of a test that came twice. */
+async function newest(ctx: Ctx, pageId: string, channelId: string): Promise<Result<Tested>> {
+  const [[found]] = await read(ctx, channelDeliveriesOf(ctx, pageId, channelId, null, 1));
+  return found ? ok({ id: channelId, delivery: deliveryView(found.row, found.kind) }) : missing;
+}
+
+/** Calls, and keeps what was answered. */
+async function call(ctx: Ctx, row: ChannelRow, page: Page, { noticeId, token }: { noticeId: string; token: string }) {
+  const message = { ...testMessage(ctx, page, row), id: `${noticeId}.${row.id}` };
+  const { verdict, attempts, callsDone } = await callChannel(ctx, row, message);
+  const state = verdict.outcome === "sent" ? ("sent" as const) : ("dead" as const);
+  const over = { state, attempt: 1, attempts, callsDone, dueAt: null, doneAt: ctx.now() };
+  await runBatch(ctx, [finishDeliveries(token, [{ channelId: row.id, noticeId, ...over }])]);
+}
+
+/**
+ * Tells the channel a test, once, also when it is paused. Its delivery stands before the call and is never due, so that
+ * nobody else sends it. Failure: missing.
+ */
+export async function sendTest(ctx: Ctx, given: ChannelTarget): Promise<Result<Tested>> {
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: channelTarget }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
+  const { pageId, id: channelId } = input;
+  const [prior, [row], [page]] = await read(
+    ctx,
+    priorCommit(ctx, commitId),
+    channelById(ctx, pageId, channelId),
+    pageById(ctx, pageId),
+  );
+  const replay = replayOf(prior, pageId);
+  if (replay) return replay.ok ? newest(ctx, pageId, replay.value.id) : replay;
+  if (!row || !page) return missing;
+  const [noticeId, token] = [`${ctx.id()}${testEnding}`, ctx.id()];
+  const beginning = { pageId, channelId, noticeId, state: "due" as const, attempts: [], leaseToken: token };
+  const begun = await changing(ctx, () =>
+    commitChange(ctx, {
+      id: commitId,
+      pageId,
+      changes: insertRows(channelDelivery, [{ ...beginning, createdAt: ctx.now() }]),
+      audit: { action: "channel.test", subjectKind: "channel", subjectId: channelId },
+    }),
+  );
+  if (!begun.ok) return begun;
+  await call(ctx, row, page, { noticeId, token });
+  return newest(ctx, pageId, channelId);
+}

@@ -1,0 +1,83 @@
+import { ownHosts } from "~/db/queries/deployment";
+import { read } from "~/db/read";
+import { allWrong, invalid, type Result } from "~/failures/failure";
+import { guardUrl } from "~/net/address-guard";
+import type { Ctx } from "~/platform/ctx";
+import { mergedSettings, usableSettings } from "~/usecases/adapter-settings/settings";
+import type { AnyChannel } from "./contract/contract";
+import type { SubscriberMessage, TeamMessage } from "./contract/messages";
+
+type Settings = Record<string, unknown>;
+
+const nowhere = { id: "", name: "", url: "" };
+const link = { text: "", url: "" };
+
+/** Only to see where messages would go. */
+const teamProbe: TeamMessage = {
+  id: "",
+  event: "test",
+  at: 0,
+  page: nowhere,
+  title: "",
+  text: "",
+  severity: null,
+  alarm: true,
+  link,
+  facts: [],
+  thread: null,
+};
+const subscriberProbe: SubscriberMessage = {
+  id: "",
+  event: "proof",
+  at: 0,
+  page: nowhere,
+  language: "en",
+  title: "",
+  status: null,
+  impact: null,
+  text: "",
+  components: [],
+  window: null,
+  link,
+  manage: link,
+  thread: null,
+};
+
+/** Every address that messages would be sent to. */
+export function addressesOf({ team, subscriber }: AnyChannel, settings: unknown): string[] {
+  const common = { settings, state: null, now: 0 };
+  const calls = [
+    ...(team?.({ ...common, message: teamProbe }) ?? []),
+    ...(subscriber?.({ ...common, message: subscriberProbe }) ?? []),
+  ];
+  return [...new Set(calls.map(({ url }) => url))];
+}
+
+/** The setting that names the address, for the message beside its field. */
+function fieldOfAddress(settings: Settings, address: string): string {
+  const found = Object.entries(settings).find(([, value]) => typeof value === "string" && address.startsWith(value));
+  return found ? `settings.${found[0]}` : "settings";
+}
+
+/**
+ * What is given over what was, valid for this kind and calling nobody whom we do not call. Failure: invalid, with the
+ * code of the address guard.
+ */
+export async function checkedSettings(
+  ctx: Ctx,
+  adapter: AnyChannel,
+  before: Settings,
+  given: Settings,
+): Promise<Result<Settings>> {
+  const merged = mergedSettings(adapter, before, given);
+  const usable = usableSettings(adapter, before, given);
+  if (!usable) return merged;
+  const [hosts] = await read(ctx, ownHosts(ctx));
+  const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];
+  const around = { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own };
+  const refused = addressesOf(adapter, adapter.settings.parse(usable)).flatMap((url) => {
+    const guarded = guardUrl(url, around);
+    return guarded.ok ? [] : [invalid(fieldOfAddress(usable, url), guarded.detail, guarded.code)];
+  });
+  return allWrong(merged, ...refused) ?? merged;
+}

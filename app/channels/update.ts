@@ -1,0 +1,68 @@
+import { read } from "~/db/read";
+import { invalid, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { quietTrouble } from "~/rules/telling/quiet-hours";
+import { masked } from "~/usecases/adapter-settings/settings";
+import { andAlso, settingsGiven } from "~/usecases/change/and-also";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { mayAct } from "~/usecases/change/commit";
+import { differences, present } from "~/usecases/change/differences";
+import { channelOf } from "./kinds/known-kinds";
+import { madeSettings } from "./list-kinds";
+import { oneChannel } from "./one";
+import type { ChannelRow } from "./queries/channel";
+import { type UpdateChannelInput, updateChannelInput } from "./rules/channel-input";
+import { checkedSettings } from "./settings";
+import { settingsOf } from "./view";
+
+export type { UpdateChannelInput };
+
+/**
+ * Settings that no secret opens any more are entered again, with what we make ourselves. Messages that go elsewhere give
+ * data away: who sits there is asked, as where a channel is made.
+ */
+async function newSettings(ctx: Ctx, row: ChannelRow, given: Record<string, unknown> | undefined) {
+  const adapter = channelOf(row.kind);
+  if (!given || !adapter) return ok({ columns: {}, audited: {} });
+  const before = (await settingsOf(ctx, row)) ?? madeSettings(adapter, ctx.token());
+  const checked = await checkedSettings(ctx, adapter, before, given);
+  if (!checked.ok) return checked;
+  const text = JSON.stringify(checked.value);
+  const proven = text === JSON.stringify(before) ? ok(true) : mayAct(ctx, "channel.redirect");
+  if (!proven.ok) return proven;
+  const settingsSealed = await ctx.secrets.seal(text);
+  return ok({ columns: { settingsSealed }, audited: { settings: masked(adapter, checked.value) } });
+}
+
+function pausing(ctx: Ctx, { disabledAt }: ChannelRow, paused: boolean | undefined) {
+  if (paused === undefined) return {};
+  return paused ? { disabledAt: disabledAt ?? ctx.now() } : { disabledAt: null, disabledReason: null };
+}
+
+/** Changes name, settings, events and severity of a channel, or pauses it. Failures: invalid, conflict, missing. */
+export async function updateChannel(ctx: Ctx, given: UpdateChannelInput): Promise<Result<Done>> {
+  const done = await changeOne(
+    ctx,
+    { ...oneChannel, input: updateChannelInput },
+    given,
+    async ({ row, fields: { settings, paused, ...fields } }) => {
+      const { quietFrom = row.quietFrom, quietUntil = row.quietUntil } = fields;
+      const trouble = quietTrouble({ quietFrom, quietUntil });
+      if (trouble) return invalid("quietUntil", trouble);
+      const made = await newSettings(ctx, row, settings);
+      if (!made.ok) return made;
+      const { before, after } = differences(row, { ...present(fields), ...pausing(ctx, row, paused) });
+      return ok({
+        action: "channel.update",
+        fields: { ...after, ...made.value.columns },
+        before,
+        after: { ...after, ...made.value.audited },
+      });
+    },
+  );
+  return andAlso(done, async () => {
+    const [[row]] = await read(ctx, oneChannel.row(ctx, given));
+    return row && given.settings ? newSettings(ctx, row, settingsGiven(given.settings)) : ok(null);
+  });
+}

@@ -1,0 +1,37 @@
+import type { Refusal } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { channelOf } from "./kinds/known-kinds";
+import type { ChannelRow } from "./queries/channel";
+
+/** A channel without its settings, which are an admin's. */
+export interface ChannelView {
+  id: string;
+  kind: string;
+  name: string;
+  events: string[];
+  minimumSeverity: string | null;
+  componentIds: string[];
+  quietFrom: string;
+  quietUntil: string;
+  disabledAt: number | null;
+  /** Why it is off when no person paused it. */
+  disabledReason: Refusal | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export function viewOf({ pageId: _page, settingsSealed: _sealed, ...row }: ChannelRow): ChannelView {
+  return row;
+}
+
+export const kindTitle = (kind: string): string => channelOf(kind)?.title ?? kind;
+
+/** null = sealed with a secret that is no longer there. */
+export async function settingsOf(
+  ctx: Ctx,
+  row: Pick<ChannelRow, "settingsSealed">,
+): Promise<Record<string, unknown> | null> {
+  const text = await ctx.secrets.open(row.settingsSealed);
+  return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+}
