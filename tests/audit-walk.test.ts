@@ -35,7 +35,7 @@ const walkedElsewhere: Record<string, string> = {
   "people/operate#disablePerson": "tests/operated-people.test.ts",
   "people/operate#enablePerson": "tests/operated-people.test.ts",
   "people/operate#endOperator": "tests/operated-people.test.ts",
-  "mailers/take-events#takeMailEvents": "app/machines/mail-events.test.ts",
+  "mailers/take-events#takeMailEvents": "app/mailers/api/mail-events.test.ts",
   "published/unlock#unlockPage": "tests/security-events.test.ts",
   "security/security-event#securityEvent": "tests/security-events.test.ts",
   "people/operate#listPeople": "tests/operated-people.test.ts",

@@ -6,7 +6,7 @@ import { type Copy, openCopy } from "./support/guide";
 /** An adapter is its file and its line in the registry. */
 const adapters = [
   { guide: "add-a-channel", file: "app/notify/channels/webex.ts", registry: "app/channels/kinds/registry.ts" },
-  { guide: "add-a-mailer", file: "app/mail/mailers/brevo.ts", registry: "app/mail/registry.ts" },
+  { guide: "add-a-mailer", file: "app/mail/mailers/brevo.ts", registry: "app/mailers/kinds/registry.ts" },
   { guide: "add-a-monitor-kind", file: "app/monitors/kinds/redis.ts", registry: "app/monitors/kinds/registry.ts" },
   { guide: "add-a-source", file: "app/ingest/sources/icinga.ts", registry: "app/sources/kinds/registry.ts" },
 ];

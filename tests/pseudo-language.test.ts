@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { channels } from "~/channels/kinds/known-kinds";
 import { pseudoLanguage } from "~/i18n/pseudo";
-import { mailers } from "~/mail/mailers";
+import { mailers } from "~/mailers/kinds/known-kinds";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import routes from "~/routes";
 import { sources } from "~/sources/kinds/known-kinds";

@@ -90,7 +90,7 @@ const ownHost: readonly (readonly [RegExp, Program])[] = [
     /^\/v2\/heartbeats\/[^/]+\/ping$/,
     answering(reading(async () => (await import("~/alerts/api/opsgenie-alerts")).opsgenieHeartbeat)),
   ],
-  [/^\/ingest\/mail\/[^/]+$/, answering(reading(async () => (await import("./mail-events")).mailEvents))],
+  [/^\/ingest\/mail\/[^/]+$/, answering(reading(async () => (await import("~/mailers/api/mail-events")).mailEvents))],
   [/^\/ingest\/sms(\/status)?$/, answering(reading(async () => (await import("./sms")).textMessages))],
   [
     /^\/ingest\/agents\/[^/]+\/(results|checks)$/,

@@ -1,9 +1,9 @@
 import { atLeast, permit } from "~/access/permission";
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/view";
-import { deploymentFacts } from "~/db/queries/mailer";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
+import { deploymentFacts } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { masked, type SettingField, settingFields } from "~/usecases/adapter-settings/settings";
 import { missing } from "~/usecases/change/answers";

@@ -4,7 +4,7 @@ import type { SubscriberMessage, TeamMessage } from "~/channels/contract/message
 import { channels } from "~/channels/kinds/known-kinds";
 import { inEnglish } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
-import { mailers } from "~/mail/mailers";
+import { mailers } from "~/mailers/kinds/known-kinds";
 import { jsonTrouble, pathTrouble } from "~/monitors/contract/http/json-path";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { sources } from "~/sources/kinds/known-kinds";

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { channels } from "~/channels/kinds/known-kinds";
 import type { AdapterFamily } from "~/i18n/adapter-text";
-import { mailers } from "~/mail/mailers";
+import { mailers } from "~/mailers/kinds/known-kinds";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import type { AnySource, Setup } from "~/sources/contract/contract";
 import { sources } from "~/sources/kinds/known-kinds";

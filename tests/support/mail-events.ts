@@ -1,5 +1,5 @@
 import { programOf } from "~/machines/app";
-import { eventsAddressOf } from "~/usecases/mailers/events-address";
+import { eventsAddressOf } from "~/mailers/events-address";
 import { setMailer } from "./smtp";
 import type { Told } from "./told";
 

@@ -1,5 +1,5 @@
-import type { Mail, Sending } from "~/mail/contract";
-import { mailerOf } from "~/mail/mailers";
+import type { Mail, Sending } from "~/mailers/contract/contract";
+import { mailerOf } from "~/mailers/kinds/known-kinds";
 import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
 import type { Outbound } from "~/platform/outbound";

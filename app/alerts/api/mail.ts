@@ -1,9 +1,9 @@
 import { type Failure, ok } from "~/failures/failure";
 import { isHeartbeatAddress } from "~/heartbeats/address-known";
 import { pingByMail } from "~/heartbeats/ping-by-mail";
+import { bounceName, takeBounce } from "~/mailers/take-bounce";
 import type { Ctx } from "~/platform/ctx";
 import { receiverOf } from "~/sources/rules/mail-proof";
-import { bounceName, takeBounce } from "~/usecases/mailers/take-bounce";
 import { accept } from "../accept";
 import { isMailSource } from "../mail-source";
 

@@ -1,9 +1,9 @@
+import { forgetListed, isListDone, listNamedBy } from "~/mailers/queries/quarantine-list";
 import { evidenceKept } from "~/monitors/rules/evidence";
 import { portion } from "~/rules/backup/purge";
 import { longestWindow } from "~/rules/people/mail-allowance";
 import { newId } from "../../platform/ids";
 import { type PurgedTable, ranges, walk } from "./purge-walk";
-import { forgetListed, isListDone, listNamedBy } from "./quarantine-list";
 
 const hour = 3600_000;
 const day = 24 * hour;

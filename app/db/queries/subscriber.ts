@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, gte, lt, sql } from "drizzle-orm";
 import { withTheirGroups } from "~/components/queries/component";
+import { listAddresses } from "~/mailers/queries/quarantine-list";
 import type { SubscriberState, SubscriptionScope } from "~/rules/telling/subscriber";
 import type { SubscriberKind } from "~/rules/telling/ways";
 import type { Ctx } from "../../platform/ctx";
 import { incident, maintenance, subscriber } from "../schema";
 import type { Statement } from "../write";
 import { atEndpoints } from "./endpoints";
-import { listAddresses } from "./quarantine-list";
 
 type Db = Pick<Ctx, "db">;
 export type SubscriberRow = typeof subscriber.$inferSelect;

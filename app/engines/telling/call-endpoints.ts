@@ -4,7 +4,7 @@ import { channelOf } from "~/channels/kinds/known-kinds";
 import { resealTargets } from "~/db/queries/subscriber";
 import { runBatch } from "~/db/run-batch";
 import { type Refusal, said } from "~/failures/refusal";
-import { untouched } from "~/mail/contract";
+import { untouched } from "~/mailers/contract/contract";
 import { networkSettings } from "~/net/network-settings";
 import { askedUntil } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { deploymentFacts, mailersInOrder } from "~/db/queries/mailer";
 import { read } from "~/db/read";
+import { deploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
 import { charge, roomIn } from "~/platform/meter";
 import { noOutbound } from "~/platform/outbound";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";

@@ -1,3 +1,8 @@
+import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
+import { type Refusal, said, shortened, withTexts } from "~/failures/refusal";
+import { type Handed, type Mail, type Sending, untouched } from "~/mailers/contract/contract";
+import { mailerOf } from "~/mailers/kinds/known-kinds";
 import {
   deploymentFacts,
   type MailerRow,
@@ -6,12 +11,7 @@ import {
   noteMailFailing,
   noteMailWorks,
   noteRuns,
-} from "~/db/queries/mailer";
-import { read } from "~/db/read";
-import { runBatch } from "~/db/run-batch";
-import { type Refusal, said, shortened, withTexts } from "~/failures/refusal";
-import { type Handed, type Mail, type Sending, untouched } from "~/mail/contract";
-import { mailerOf } from "~/mail/mailers";
+} from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { withoutAddresses } from "~/rules/telling/subscriber";
 import { roomOf } from "./room";

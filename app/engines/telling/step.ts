@@ -1,6 +1,6 @@
 import type { BatchRow } from "~/db/queries/batch";
 import { type Refusal, shortened, withTexts } from "~/failures/refusal";
-import type { Handed } from "~/mail/contract";
+import type { Handed } from "~/mailers/contract/contract";
 import { leftBefore } from "~/rules/telling/quarantine";
 import { withoutAddresses } from "~/rules/telling/subscriber";
 import { bitsOf, hasBit, numbersIn } from "~/text/bits";

@@ -27,7 +27,7 @@ interface Found {
   together: readonly NoticeRow[];
 }
 
-/** Until somebody sets a mailer (usecases/mailers) there is nothing to look at but its end. */
+/** Until somebody sets a mailer (mailers) there is nothing to look at but its end. */
 async function waitForAny({ ctx }: Job, { due, together }: Found): Promise<Turn> {
   const until = due.expiresAt;
   await runBatch(ctx, [moveBack({ notices: together, until, reason: "no_mailer" })]);

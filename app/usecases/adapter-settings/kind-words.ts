@@ -1,5 +1,5 @@
 import { channelOf } from "~/channels/kinds/known-kinds";
-import { mailerOf } from "~/mail/mailers";
+import { mailerOf } from "~/mailers/kinds/known-kinds";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { sourceOf } from "~/sources/kinds/known-kinds";
 import { type SettingField, settingFields } from "./settings";

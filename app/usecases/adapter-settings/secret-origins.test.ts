@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { channels } from "~/channels/kinds/known-kinds";
 import { mask } from "~/fields/secret";
-import { mailers } from "~/mail/mailers";
+import { mailers } from "~/mailers/kinds/known-kinds";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { sources } from "~/sources/kinds/known-kinds";
 import { mergedSettings, settingFields } from "./settings";

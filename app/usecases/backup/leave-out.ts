@@ -1,6 +1,6 @@
 import { channelOf } from "~/channels/kinds/known-kinds";
 import type { Refusal } from "~/failures/refusal";
-import { mailerOf } from "~/mail/mailers";
+import { mailerOf } from "~/mailers/kinds/known-kinds";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import type { BackupRow, SetAgain } from "~/rules/backup/backup";
 import { sourceOf } from "~/sources/kinds/known-kinds";

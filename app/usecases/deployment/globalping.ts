@@ -1,5 +1,5 @@
+import type { DeploymentAddressInput } from "~/mailers/rules/mailer-input";
 import type { Ctx } from "~/platform/ctx";
-import type { DeploymentAddressInput } from "~/rules/telling/mailer-input";
 import { readAddress, setAddress } from "./kept-address";
 
 /** Whether a token of Globalping is set; it is never shown again. For the operator. */

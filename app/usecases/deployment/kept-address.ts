@@ -1,12 +1,12 @@
 import { permitOperator } from "~/access/permission";
 import { priorCommit } from "~/db/queries/audit";
-import { deploymentFacts, expectDeployment, saveAddress } from "~/db/queries/mailer";
 import { read } from "~/db/read";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { mask } from "~/fields/secret";
+import { deploymentFacts, expectDeployment, saveAddress } from "~/mailers/queries/mailer";
+import { type DeploymentAddressInput, deploymentAddressInput } from "~/mailers/rules/mailer-input";
 import { guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
-import { type DeploymentAddressInput, deploymentAddressInput } from "~/rules/telling/mailer-input";
 import { type Done, missing } from "../change/answers";
 import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";

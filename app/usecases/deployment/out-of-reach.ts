@@ -1,9 +1,9 @@
 import { channelOf } from "~/channels/kinds/known-kinds";
 import { addressesOf } from "~/channels/settings";
-import { deploymentFacts, mailersInOrder } from "~/db/queries/mailer";
 import { channelsInUse, ownMonitors, targetsOfKinds } from "~/db/queries/private-addresses";
 import { providersInOrder } from "~/db/queries/provider";
 import { read } from "~/db/read";
+import { deploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { demoDomain } from "~/net/private-names";
 import type { Ctx } from "~/platform/ctx";

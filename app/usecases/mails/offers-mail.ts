@@ -1,5 +1,5 @@
-import { anyMailer } from "~/db/queries/mailer";
 import { read } from "~/db/read";
+import { anyMailer } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { onePerDeployment } from "~/platform/isolate";
 import { isYoung } from "~/time/instants";

@@ -1,6 +1,6 @@
 import { waysKnown } from "~/db/queries/credentials";
-import { deploymentFacts, mailersInOrder } from "~/db/queries/mailer";
 import { read } from "~/db/read";
+import { deploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { type PasskeyPlace, passkeyPlace } from "~/rules/people/passkey";
 

@@ -1,0 +1,16 @@
+import { readBody } from "~/http/body";
+import { problemResponse } from "~/http/problem";
+import type { Ctx } from "~/platform/ctx";
+import { takeMailEvents } from "../take-events";
+
+/** A service posts one event, or one mail's; the mail itself is in none. */
+const most = 128 * 1024;
+
+/** `/ingest/mail/:token`: 200 once it is written; its guard is the token in the address, and the service's signature. */
+export async function mailEvents(request: Request, ctx: Ctx): Promise<Response> {
+  const { method, headers } = request;
+  if (method !== "POST") return problemResponse({ name: "method", allow: ["POST"] }, ctx.requestId);
+  const token = new URL(request.url).pathname.split("/").at(-1) ?? "";
+  const taken = await takeMailEvents(ctx, { token, headers, body: await readBody(request, most) });
+  return taken.ok ? Response.json(taken.value) : problemResponse(taken.failure, ctx.requestId);
+}

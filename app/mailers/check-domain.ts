@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { permitOperator } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { textsAt } from "~/monitors/lookups/texts-at";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+import { mailerOf } from "./kinds/known-kinds";
+import { mailerById } from "./queries/mailer";
+import { dkimName, dmarcName, domainOf, type RecordFinding, senderFindings } from "./rules/sender-records";
+
+/** As it stands in DNS; what is none is as if none was given. */
+const selectorSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(100)
+  .regex(/^[a-z0-9]([a-z0-9_.-]*[a-z0-9])?$/);
+
+export interface CheckedDomain {
+  domain: string;
+  selector: string | null;
+  findings: RecordFinding[];
+}
+
+/** What DNS says of the domain that this mailer sends as. For the operator; three lookups, nothing is written. */
+export async function checkSenderDomain(
+  ctx: Ctx,
+  { id, selector: given }: { id: string; selector: string },
+): Promise<Result<CheckedDomain>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const [[row]] = await read(ctx, mailerById(ctx, id));
+  if (!row) return missing;
+  const { spf: mechanism = null, selector: usual = null } = mailerOf(row.kind)?.records ?? {};
+  const domain = domainOf(row.fromAddress);
+  const selector = selectorSchema.safeParse(given).data ?? usual;
+  const [spf, dkim, dmarc] = await Promise.all([
+    textsAt(ctx, domain),
+    selector === null ? null : textsAt(ctx, dkimName(selector, domain)),
+    textsAt(ctx, dmarcName(domain)),
+  ]);
+  const findings = senderFindings({ domain, selector, spf, dkim, dmarc }, mechanism);
+  return ok({ domain, selector, findings });
+}

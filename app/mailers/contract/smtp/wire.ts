@@ -1,0 +1,105 @@
+import type { Connection } from "~/platform/outbound";
+import { type Refusal, says } from "../contract";
+
+export interface Reply {
+  code: number;
+  /** Without the code, one item a line. */
+  lines: string[];
+}
+
+/** The other side ended, hung or spoke something else than SMTP: nothing more can be said on this connection. */
+export class WireBroken extends Error {
+  constructor(readonly why: Refusal) {
+    super(why);
+  }
+}
+
+/** Commands and replies (RFC 5321 §4.2) over a connection of bytes; every wait has an end. Throws WireBroken only. */
+export interface Wire {
+  say(line: string, milliseconds: number): Promise<void>;
+  reply(milliseconds: number): Promise<Reply>;
+  /** Goes on under TLS. Throws when something was said in the clear that would be taken for said under TLS. */
+  startTls(): void;
+  close(): Promise<void>;
+}
+
+const longestReply = 64 * 1024;
+const replyLine = /^(\d{3})(?:([ -])(.*))?$/;
+
+const slowToTake = (milliseconds: number) =>
+  says("Sending to the server took more than {{milliseconds}} ms.", { milliseconds });
+const slowToReply = (milliseconds: number) =>
+  says("The server’s reply took more than {{milliseconds}} ms.", { milliseconds });
+
+/** The work's value, or WireBroken when it fails or takes too long. */
+export async function within<T>(work: Promise<T>, milliseconds: number, late: Refusal): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new WireBroken(late)), milliseconds);
+  });
+  try {
+    return await Promise.race([work, end]);
+  } catch (error) {
+    if (error instanceof WireBroken) throw error;
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new WireBroken(says("The connection broke: {{detail}}", { detail }));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Takes the first whole reply off the text; null while its last line is not there yet. */
+function takeReply(text: string): { reply: Reply; rest: string } | null {
+  const lines: string[] = [];
+  let code: number | null = null;
+  let at = 0;
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", at)) {
+    const line = text.slice(at, end).replace(/\r$/, "");
+    at = end + 1;
+    const found = replyLine.exec(line);
+    if (!found) throw new WireBroken(says("The server does not speak SMTP."));
+    code ??= Number(found[1]);
+    if (code !== Number(found[1])) throw new WireBroken(says("The server mixes two replies in one."));
+    lines.push(found[3] ?? "");
+    if (found[2] !== "-") return { reply: { code, lines }, rest: text.slice(at) };
+  }
+  return null;
+}
+
+export function openWire(first: Connection): Wire {
+  let connection = first;
+  let reader = connection.readable.getReader();
+  let writer = connection.writable.getWriter();
+  let decoder = new TextDecoder();
+  let text = "";
+
+  const nextReply = async (): Promise<Reply> => {
+    for (;;) {
+      const taken = takeReply(text);
+      if (taken) {
+        text = taken.rest;
+        return taken.reply;
+      }
+      const { value, done } = await reader.read();
+      if (done) throw new WireBroken(says("The server ended the connection."));
+      text += decoder.decode(value, { stream: true });
+      if (text.length > longestReply) throw new WireBroken(says("The server’s reply has no end."));
+    }
+  };
+
+  return {
+    say: (line, milliseconds) =>
+      within(writer.write(new TextEncoder().encode(`${line}\r\n`)), milliseconds, slowToTake(milliseconds)),
+    reply: (milliseconds) => within(nextReply(), milliseconds, slowToReply(milliseconds)),
+    startTls() {
+      if (text !== "") throw new WireBroken(says("The server said something between STARTTLS and TLS."));
+      reader.releaseLock();
+      writer.releaseLock();
+      connection = connection.startTls();
+      reader = connection.readable.getReader();
+      writer = connection.writable.getWriter();
+      decoder = new TextDecoder();
+    },
+    close: () => connection.close(),
+  };
+}

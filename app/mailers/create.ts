@@ -1,0 +1,56 @@
+import { lookAtMail } from "~/db/queries/notice-wait";
+import { mailer } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { mergedSettings } from "~/usecases/adapter-settings/settings";
+import { andAlso, settingsGiven } from "~/usecases/change/and-also";
+import type { Done } from "~/usecases/change/answers";
+import { makeOne } from "~/usecases/change/create-one";
+import { isOffered, mailerOf } from "./kinds/known-kinds";
+import { mailersInOrder } from "./queries/mailer";
+import { type CreateMailerInput, createMailerInput } from "./rules/mailer-input";
+import { shownSettings } from "./view";
+
+type Parsed = ReturnType<typeof createMailerInput.parse>;
+
+/** Its settings, valid for its kind. */
+async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<Parsed, "kind" | "settings">) {
+  const adapter = mailerOf(kind);
+  if (!adapter || !isOffered(adapter, ctx.outbound("team"))) return invalid("kind", "kind.mailer", "unknown_kind");
+  const checked = mergedSettings(adapter, {}, given);
+  if (!checked.ok) return checked;
+  return ok({ settings: checked.value, settingsSealed: await ctx.secrets.seal(JSON.stringify(checked.value)) });
+}
+
+/** Adds a mailer after the others; what waited for one leaves now. Failures: invalid (unknown kind, settings). */
+export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<Result<Done>> {
+  const done = await makeOne(
+    ctx,
+    {
+      role: "operator",
+      subject: "mailer",
+      input: createMailerInput,
+      prepare: newSettings,
+      facts: () => ({ others: mailersInOrder(ctx) }),
+    },
+    given,
+    ({ id, fields: { kind, name, fromAddress }, made: { settings, settingsSealed }, others }) => {
+      const position = (others.at(-1)?.position ?? -1) + 1;
+      const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
+      return ok({
+        action: "mailer.create",
+        changes: [
+          ...insertRows(mailer, [{ id, kind, name, fromAddress, position, settingsSealed, ...times }]),
+          lookAtMail,
+        ],
+        after: { kind, name, fromAddress, settings: shownSettings(kind, settings) },
+        wakes: true,
+      });
+    },
+  );
+  const told = await andAlso(done, () =>
+    newSettings(ctx, { kind: given.kind, settings: settingsGiven(given.settings) }),
+  );
+  return told.ok ? ok({ id: told.value.id }) : told;
+}

@@ -1,0 +1,19 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { oneMailer } from "./one";
+import { expectMailers, forgetMailer } from "./queries/mailer";
+import { type MailerTarget, mailerTarget } from "./rules/mailer-input";
+
+/** Takes a mailer away; without any other, mails wait in the outbox. Failures: conflict, missing. */
+export const deleteMailer = (ctx: Ctx, given: MailerTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneMailer, input: mailerTarget }, given, ({ row }) => {
+    const { id, kind, name, fromAddress } = row;
+    return ok({
+      action: "mailer.delete",
+      guards: [expectMailers([row])],
+      changes: [forgetMailer(id)],
+      before: { kind, name, fromAddress },
+    });
+  });

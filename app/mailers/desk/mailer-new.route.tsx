@@ -1,0 +1,64 @@
+import { useLoaderData } from "@remix-run/react";
+import { onDesk } from "~/desk/frame/desk";
+import { Shell } from "~/desk/frame/shell";
+import { titledBy } from "~/desk/frame/title";
+import { adapterWords } from "~/desk/parts/adapter-words";
+import { KindList } from "~/desk/parts/kind-list";
+import { PageHead } from "~/desk/parts/list";
+import { answer, readPosted, settingsOf, typed } from "~/desk/parts/posted";
+import { valuesIn } from "~/fields/fields";
+import type { Guard } from "~/http/guard";
+import { mailerFields } from "~/rules/telling/fields";
+import { createMailer } from "../create";
+import { listMailerKinds } from "../list";
+import { MailerForm } from "./mailer-form";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.new");
+
+export const loader = onDesk(async ({ ctx, url, language }) => {
+  const kinds = listMailerKinds(ctx).map(adapterWords("mailers", language).kind);
+  return { kinds, chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null };
+});
+
+export const action = onDesk(async (desk) => {
+  const posted = await readPosted(desk);
+  const made = await createMailer(desk.ctx, {
+    kind: typed(posted.fields, "kind"),
+    ...valuesIn(mailerFields, posted.values),
+    settings: settingsOf(posted.fields),
+    commitId: posted.commitId,
+  });
+  return answer(posted, made, ({ id }) => `/manage/deployment/mailers/${id}`, "mailer-created");
+});
+
+export default function NewMailer() {
+  const { t } = useWords();
+  const { kinds, chosen } = useLoaderData<typeof loader>();
+  if (!chosen) {
+    return (
+      <Shell>
+        <PageHead title={t("page.new")} note={t("page.which_kind")} />
+        <KindList family="mailers" kinds={kinds} />
+      </Shell>
+    );
+  }
+  return (
+    <Shell>
+      <PageHead title={t("page.new_of_kind", { kind: chosen.title })} note={t("page.test_next")} />
+      <MailerForm
+        form="mailer"
+        action={`?kind=${chosen.kind}`}
+        hidden={{ kind: chosen.kind }}
+        settingFields={chosen.settings}
+        values={{ name: chosen.title, fromAddress: "", settings: {} }}
+        submit={t("form.add")}
+        primary
+      />
+    </Shell>
+  );
+}

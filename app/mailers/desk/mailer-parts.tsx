@@ -1,0 +1,135 @@
+import { useActionData } from "@remix-run/react";
+import { Button } from "~/desk/parts/button";
+import { TextField } from "~/desk/parts/field";
+import { ButtonForm, PostForm } from "~/desk/parts/form";
+import { SureFold } from "~/desk/parts/form-part";
+import { Detail, EmptyState, List, Row, RowLink } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { Tag } from "~/desk/parts/status-mark";
+import { TimeText } from "~/desk/parts/time-text";
+import { Verbatim } from "~/desk/parts/verbatim";
+import { useTable } from "~/desk/parts/words";
+import { useWords } from "./words/words";
+
+export interface ListedMailer {
+  id: string;
+  kindTitle: string;
+  name: string;
+  fromAddress: string;
+  lastSentAt: number | null;
+  lastFailedAt: number | null;
+  lastError: string | null;
+  version: number;
+}
+
+/** It failed after it had last sent something. */
+const isFailing = ({ lastSentAt, lastFailedAt }: ListedMailer): boolean =>
+  lastFailedAt !== null && (lastSentAt === null || lastFailedAt > lastSentAt);
+
+function Moves({ mailer, first, last }: { mailer: ListedMailer; first: boolean; last: boolean }) {
+  const { t } = useWords();
+  const directions = [...(first ? [] : (["up"] as const)), ...(last ? [] : (["down"] as const))];
+  return directions.map((direction) => (
+    <ButtonForm
+      key={direction}
+      name={`${direction}-${mailer.id}`}
+      version={mailer.version}
+      hidden={{ intent: "move", id: mailer.id, direction }}
+    >
+      <Button label={t(`list.${direction}`, { name: mailer.name })}>{direction === "up" ? "↑" : "↓"}</Button>
+    </ButtonForm>
+  ));
+}
+
+export function MailerState({ mailer }: { mailer: ListedMailer }) {
+  const { t, say } = useWords();
+  const { lastSentAt, lastFailedAt, lastError } = mailer;
+  const sent =
+    lastSentAt === null ? t("state.nothing_sent") : say("state.last_sent", { at: <TimeText at={lastSentAt} /> });
+  return (
+    <div className="grid gap-0.5">
+      <Detail>
+        <span>{sent}</span>
+        {lastFailedAt === null ? null : <span>{say("state.last_failed", { at: <TimeText at={lastFailedAt} /> })}</span>}
+      </Detail>
+      {isFailing(mailer) && lastError ? <p className="text-sm text-danger">{lastError}</p> : null}
+    </div>
+  );
+}
+
+/** In the order in which they are tried. */
+export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
+  const { t } = useWords();
+  if (mailers.length === 0) return <EmptyState title={t("empty.none")} about={t("empty.about")} />;
+  return (
+    <List>
+      {mailers.map((mailer, index) => (
+        <Row
+          key={mailer.id}
+          actions={<Moves mailer={mailer} first={index === 0} last={index === mailers.length - 1} />}
+        >
+          <p className="flex flex-wrap items-center gap-2">
+            <RowLink to={`/manage/deployment/mailers/${mailer.id}`}>{mailer.name}</RowLink>
+            {isFailing(mailer) ? <Tag tone="alarm">{t("list.failing")}</Tag> : null}
+          </p>
+          <Detail>
+            <span>{mailer.kindTitle}</span>
+            <span>{mailer.fromAddress}</span>
+          </Detail>
+          <MailerState mailer={mailer} />
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+/** Since when nothing leaves at all. */
+export function MailFailing({ since }: { since: number | null }) {
+  const { say } = useWords();
+  if (since === null) return null;
+  return <Notice tone="warning">{say("state.none_sent_since", { at: <TimeText at={since} /> })}</Notice>;
+}
+
+interface TestAnswer {
+  outcome: string;
+  answer: string;
+}
+
+const answerOf = (data: unknown): TestAnswer | null =>
+  typeof data === "object" && data !== null && "tested" in data ? (data.tested as TestAnswer) : null;
+
+/** Sends a mail at once and shows what the other side said to it. */
+export function TestMailer() {
+  const { t } = useWords();
+  const words = useTable("test");
+  const answer = answerOf(useActionData());
+  return (
+    <>
+      {answer ? (
+        <div role="status" className="grid gap-2">
+          <Notice tone={answer.outcome === "sent" ? "good" : "warning"}>{words[answer.outcome]}</Notice>
+          <Verbatim label={t("test.response")}>{answer.answer}</Verbatim>
+        </div>
+      ) : null}
+      <PostForm name="test">
+        <TextField name="to" type="email" label={t("test.to")} autoComplete="email" required />
+        <div>
+          <Button>{t("test.button")}</Button>
+        </div>
+      </PostForm>
+    </>
+  );
+}
+
+export function MailerDanger({ version, only }: { version: number; only: boolean }) {
+  const { t } = useWords();
+  return (
+    <SureFold
+      name="delete"
+      version={version}
+      title={t("delete.title")}
+      label={t(only ? "delete.sure_only" : "delete.sure")}
+      button={t("delete.button")}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import { data } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { allOrThrow, type Desk, onDesk, param } from "~/desk/frame/desk";
+import { Shell } from "~/desk/frame/shell";
+import { titledBy } from "~/desk/frame/title";
+import { adapterWords } from "~/desk/parts/adapter-words";
+import { useFormState } from "~/desk/parts/form";
+import { ButtonConflicts } from "~/desk/parts/form-part";
+import { PageHead, Section } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { answer, type Posted, readPosted, settingsOf, showFailure, typed } from "~/desk/parts/posted";
+import { useSettingFields } from "~/desk/parts/setting-fields";
+import { Verbatim } from "~/desk/parts/verbatim";
+import { valuesIn } from "~/fields/fields";
+import { settingValues } from "~/fields/setting";
+import type { Guard } from "~/http/guard";
+import { refusalText, whyIn } from "~/i18n/refusal-text";
+import { unsure } from "~/mutes/desk/subject-actions";
+import { mailerFields } from "~/rules/telling/fields";
+import { checkSenderDomain } from "../check-domain";
+import { deleteMailer } from "../delete";
+import { listMailers } from "../list";
+import { readMailer } from "../read";
+import { sendTestMail } from "../send-test";
+import { updateMailer } from "../update";
+import { MailerForm } from "./mailer-form";
+import { MailerDanger, MailerState, TestMailer } from "./mailer-parts";
+import { SenderDomain } from "./sender-domain";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.one");
+
+const hereOf = (id: string) => `/manage/deployment/mailers/${id}`;
+
+export const loader = onDesk(async (desk) => {
+  const id = param(desk, "id");
+  const [detail, { mailers }] = await allOrThrow(readMailer(desk.ctx, { id }), listMailers(desk.ctx));
+  const words = adapterWords("mailers", desk.language);
+  const mailer = { ...words.row(detail.mailer), lastError: whyIn(desk.language)(detail.mailer.lastError) };
+  const settingFields = words.settings(mailer.kind, detail.settingFields);
+  return { ...detail, mailer, settingFields, only: mailers.length === 1, here: hereOf(id) };
+});
+
+async function test(desk: Desk, posted: Posted) {
+  const tested = await sendTestMail(desk.ctx, { id: param(desk, "id"), to: typed(posted.fields, "to") });
+  if (!tested.ok) return showFailure(posted, tested.failure);
+  const answered = { ...tested.value, answer: refusalText(tested.value.answer, desk.language) };
+  return data({ form: posted.form, values: posted.values, errors: {}, tested: answered });
+}
+
+async function checkDomain(desk: Desk, posted: Posted) {
+  const id = param(desk, "id");
+  const checked = await checkSenderDomain(desk.ctx, { id, selector: typed(posted.fields, "selector") ?? "" });
+  if (!checked.ok) return showFailure(posted, checked.failure);
+  return data({ form: posted.form, values: posted.values, errors: {}, domain: checked.value });
+}
+
+async function remove(desk: Desk, posted: Posted) {
+  const refused = unsure(posted);
+  if (refused) return refused;
+  const { version, commitId } = posted;
+  const gone = await deleteMailer(desk.ctx, { id: param(desk, "id"), version, commitId });
+  return answer(posted, gone, "/manage/deployment", "mailer-deleted");
+}
+
+export const action = onDesk(async (desk) => {
+  const posted = await readPosted(desk);
+  if (posted.form === "test") return test(desk, posted);
+  if (posted.form === "domain") return checkDomain(desk, posted);
+  if (posted.form === "delete") return remove(desk, posted);
+  const id = param(desk, "id");
+  const { version, commitId } = posted;
+  const fields = { ...valuesIn(mailerFields, posted.values), settings: settingsOf(posted.fields) };
+  const saved = await updateMailer(desk.ctx, { id, version, ...fields, commitId });
+  return answer(posted, saved, hereOf(id), "mailer-saved");
+});
+
+function EditPart() {
+  const { t } = useWords();
+  const { mailer, settings, settingFields, here, only } = useLoaderData<typeof loader>();
+  const conflict = useFormState("mailer")?.conflict ?? false;
+  return (
+    <>
+      <NounConflict
+        form="mailer"
+        saved={{ ...mailer, ...settingValues(settingFields, settings) }}
+        fields={{ ...mailerFields, ...useSettingFields(settingFields) }}
+        picks={{}}
+        keepTo={here}
+      />
+      {conflict ? null : (
+        <MailerForm
+          form="mailer"
+          version={mailer.version}
+          values={{ ...mailer, settings }}
+          settingFields={settingFields}
+          submit={t("form.save")}
+        />
+      )}
+      <ButtonConflicts forms={["delete"]} version={mailer.version} keepTo={here} />
+      <MailerDanger version={mailer.version} only={only} />
+    </>
+  );
+}
+
+export default function Mailer() {
+  const { t, say } = useWords();
+  const { mailer, unreadable, eventsAddress, bounceAddress, settingFields } = useLoaderData<typeof loader>();
+  const signsBy = settingFields.find(({ name }) => /^webhook/.test(name))?.title;
+  const link = (
+    <Link to="/manage/deployment" className="-my-3 inline-block py-3">
+      {t("page.all")}
+    </Link>
+  );
+  return (
+    <Shell>
+      <PageHead title={mailer.name} note={say("page.kind_and_all", { kind: mailer.kindTitle, link })} />
+      {unreadable ? <Notice tone="warning">{t("page.unreadable")}</Notice> : null}
+      <MailerState mailer={mailer} />
+      <Section title={t("test.section")}>
+        <TestMailer />
+      </Section>
+      <Section title={t("domain.section")}>
+        <SenderDomain />
+      </Section>
+      <Section title={t("form.section")}>
+        <EditPart />
+      </Section>
+      {eventsAddress === null ? null : (
+        <Section title={t("bounces.section")}>
+          <p className="text-sm">{t("bounces.about")}</p>
+          <Verbatim label={t("bounces.address")}>{eventsAddress}</Verbatim>
+          {signsBy === undefined ? null : (
+            <p className="text-sm">{say("bounces.sign", { setting: <q>{signsBy}</q> })}</p>
+          )}
+        </Section>
+      )}
+      {bounceAddress === null ? null : (
+        <Section title={t("reports.section")}>
+          <p className="text-sm">{t("reports.about")}</p>
+          <Verbatim label={t("reports.address")}>{bounceAddress}</Verbatim>
+        </Section>
+      )}
+    </Shell>
+  );
+}

@@ -1,0 +1,70 @@
+import { useActionData } from "@remix-run/react";
+import { Button } from "~/desk/parts/button";
+import { CopyButton } from "~/desk/parts/copy-button";
+import { TextField } from "~/desk/parts/field";
+import { PostForm } from "~/desk/parts/form";
+import { Tag } from "~/desk/parts/status-mark";
+import { Verbatim } from "~/desk/parts/verbatim";
+import type { CheckedDomain } from "../check-domain";
+import type { RecordFinding } from "../rules/sender-records";
+import { useWords } from "./words/words";
+
+const answerOf = (data: unknown): CheckedDomain | null =>
+  typeof data === "object" && data !== null && "domain" in data ? (data.domain as CheckedDomain) : null;
+
+const names = { spf: "SPF", dkim: "DKIM", dmarc: "DMARC" };
+const tones = { good: "good", missing: "alarm", wrong: "alarm", unknown: "neutral" } as const;
+
+function Finding({ finding: { what, state, name, found, set } }: { finding: RecordFinding }) {
+  const { t, say } = useWords();
+  const title = names[what];
+  return (
+    <li className="grid gap-2">
+      <h3 className="flex flex-wrap items-center gap-2 font-medium">
+        {title}
+        <Tag tone={tones[state]}>{t(`domain.${state}`)}</Tag>
+      </h3>
+      {found.length > 0 ? <Verbatim label={t("domain.found", { record: title })}>{found.join("\n")}</Verbatim> : null}
+      {set === null ? null : (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
+            <p className="text-sm">{say("domain.set", { name: <code className="wrap-anywhere">{name}</code> })}</p>
+            <CopyButton what={name} text={name} />
+          </div>
+          <Verbatim label={t("domain.to_set", { record: title })}>{set}</Verbatim>
+        </>
+      )}
+      {set === null && state !== "good" ? (
+        <p className="text-sm">{say(`domain.hint_${what}`, { name: <code className="wrap-anywhere">{name}</code> })}</p>
+      ) : null}
+    </li>
+  );
+}
+
+/** Looks up who may send as the domain, and says what is to be set there. */
+export function SenderDomain() {
+  const { t } = useWords();
+  const answer = answerOf(useActionData());
+  return (
+    <>
+      {answer ? (
+        <ul role="status" className="grid gap-5">
+          {answer.findings.map((finding) => (
+            <Finding key={finding.what} finding={finding} />
+          ))}
+        </ul>
+      ) : null}
+      <PostForm name="domain">
+        <TextField
+          name="selector"
+          label={t("domain.selector")}
+          hint={t("domain.selector_hint")}
+          value={answer?.selector ?? ""}
+        />
+        <div>
+          <Button>{t("domain.button")}</Button>
+        </div>
+      </PostForm>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { EmailFailure } from "~/platform/outbound";
+import { away, doubtful, openingEach, refused, sent } from "../contract/calls";
+import { defineMailer, type Handed, type Mail, says } from "../contract/contract";
+import { furtherHeaders, oneLine } from "../contract/message";
+
+const settings = z.object({});
+type Settings = z.output<typeof settings>;
+
+/** One that is not on its list (and no `X-`) would have the whole mail refused; Message-ID and Date are its own. */
+const allowed =
+  /^(?:x-[\w-]+|in-reply-to|references|list-(?:unsubscribe|unsubscribe-post|id|archive|help|owner|post|subscribe)|precedence|auto-submitted|importance|priority)$/i;
+
+const headersOf = (mail: Mail): Record<string, string> =>
+  Object.fromEntries(furtherHeaders(mail).filter(([name, value]) => allowed.test(name) && value !== ""));
+
+const ofMail = /^E_(?:VALIDATION_ERROR|FIELD_MISSING|RECIPIENT_NOT_ALLOWED|CONTENT_TOO_LARGE|DELIVERY_FAILED|HEADER)/;
+
+/** `developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes` */
+function handedOf({ code, detail }: EmailFailure): Handed {
+  const words = code === null ? detail : `${code} ${detail}`;
+  if (code === "E_RECIPIENT_SUPPRESSED") return refused(words, true);
+  if (code !== null) return ofMail.test(code) ? refused(words, false) : away(words);
+  return doubtful(words);
+}
+
+type Given = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0];
+
+async function hand({ outbound }: Given, mail: Mail, timeout: number): Promise<Handed> {
+  if (!outbound.email) return away(says("This deployment has no binding EMAIL (send_email) any more."));
+  const { name, address } = mail.from;
+  const answer = await outbound.email({
+    from: { name: oneLine(name), email: address },
+    to: mail.to,
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    headers: headersOf(mail),
+    timeout,
+  });
+  return answer.ok ? sent(answer.id) : handedOf(answer);
+}
+
+/** Cloudflare's own: the worker's binding is what lets in, so that nobody types a key. */
+export const cloudflare = defineMailer<Settings>({
+  kind: "cloudflare",
+  title: "Cloudflare Email",
+  settings,
+  oneCallEach: true,
+  needs: "email",
+  records: { spf: "include:_spf.mx.cloudflare.net" },
+  open: openingEach(hand),
+  sampleSettings: {},
+});

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { OutboundAnswer } from "~/platform/outbound";
+import { answered, away, doubtful, jsonIn, openingEach, refused, sent, unsaid, waitOf } from "../contract/calls";
+import { defineMailer, type Handed, type Mail } from "../contract/contract";
+import { messageOf } from "../contract/message";
+import { mailgunEvents } from "./mailgun-events";
+
+const settings = z.object({
+  apiKey: z
+    .string()
+    .min(1, "The key.")
+    .max(200)
+    .regex(/^[\x21-\x7e]+$/, "A key has no spaces.")
+    .meta({ title: "Sending API key", secret: true, origin: "region" }),
+  domain: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(253)
+    .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, "A domain, such as mg.example.com.")
+    .meta({ title: "Sending domain" }),
+  region: z
+    .enum(["us", "eu"])
+    .default("us")
+    .meta({ title: "Region", choices: { us: "US", eu: "EU" } }),
+  webhookSigningKey: z
+    .string()
+    .max(200)
+    .regex(/^\S+$/, "A key has no spaces.")
+    .optional()
+    .meta({ title: "HTTP webhook signing key (for bounces)", secret: true, origin: "region" }),
+});
+type Settings = z.output<typeof settings>;
+
+const hosts = { us: "api.mailgun.net", eu: "api.eu.mailgun.net" };
+
+/** No line of a mail can begin with it: what is quoted-printable has no "=_", and our own boundary is another. */
+const boundary = "=_form";
+
+const field = (name: string, value: string, more = ""): string =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+
+const mime = '; filename="message.eml"\r\nContent-Type: message/rfc822';
+
+/** Links lead where they say, and no picture counts who reads. */
+const formOf = (mail: Mail, at: number): string =>
+  [
+    field("to", mail.to),
+    field("o:tracking", "no"),
+    field("message", messageOf(mail, at), mime),
+    `--${boundary}--\r\n`,
+  ].join("");
+
+const answerSchema = z.object({ id: z.string().optional(), message: z.string().optional() });
+
+type Said = z.output<typeof answerSchema>;
+
+/** `documentation.mailgun.com/docs/mailgun/quickstart-guide/responses`: 400 says in words what it is about. */
+function handedOf(answer: OutboundAnswer): Handed {
+  const { id, message = "" }: Said = jsonIn(answerSchema, answer.text) ?? {};
+  if (answer.status === 200) return id ? sent(id) : doubtful(unsaid);
+  const words = `${answer.status} ${message}`;
+  const isOfRecipient = answer.status === 400 && /\bto\b.*not a valid address/i.test(message);
+  if (isOfRecipient) return refused(words, true);
+  const isOfMail = answer.status === 413 || (answer.status === 400 && !/\bfrom\b|domain/i.test(message));
+  return isOfMail ? refused(words, false) : away(words, waitOf(answer.headers));
+}
+
+type Given = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
+
+async function hand({ settings: given, outbound, now }: Given, mail: Mail, timeout: number): Promise<Handed> {
+  const answer = await outbound.fetch({
+    url: `https://${hosts[given.region]}/v3/${given.domain}/messages.mime`,
+    method: "POST",
+    timeout,
+    headers: {
+      authorization: `Basic ${btoa(`api:${given.apiKey}`)}`,
+      "content-type": `multipart/form-data; boundary="${boundary}"`,
+    },
+    body: formOf(mail, now()),
+  });
+  return answered(answer, given.apiKey, handedOf);
+}
+
+/** The mail goes as it is (`/messages.mime`), so that every header of ours is in it. */
+const openMailgun = openingEach(hand);
+
+export const mailgun = defineMailer<Settings>({
+  kind: "mailgun",
+  title: "Mailgun",
+  settings,
+  oneCallEach: true,
+  records: { spf: "include:mailgun.org" },
+  events: mailgunEvents,
+  open: openMailgun,
+  sampleSettings: { apiKey: "key-3ax6xnjp29jd6fds", domain: "mg.example.com", region: "eu" },
+});

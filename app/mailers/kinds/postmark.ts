@@ -1,0 +1,117 @@
+import { z } from "zod";
+import {
+  away,
+  doubtful,
+  jsonIn,
+  openingSome,
+  refused,
+  sent,
+  short,
+  timeFor,
+  unanswered,
+  unsaid,
+  waitOf,
+} from "../contract/calls";
+import { defineMailer, type Handed, type Mail, untouched } from "../contract/contract";
+import { furtherHeaders, oneLine } from "../contract/message";
+import { postmarkEvents } from "./postmark-events";
+
+const settings = z.object({
+  serverToken: z
+    .string()
+    .min(1, "The token.")
+    .max(200)
+    .regex(/^\S+$/, "A token has no spaces.")
+    .meta({ title: "Server API token", secret: true, origin: "baseUrl" }),
+  messageStream: z
+    .string()
+    .trim()
+    .regex(/^[a-z0-9_-]{1,100}$/i, "The ID of a stream, such as outbound.")
+    .default("outbound")
+    .meta({ title: "Message stream" }),
+  baseUrl: z.url("Enter a URL.").default("https://api.postmarkapp.com").meta({ title: "API base URL" }),
+});
+type Settings = z.output<typeof settings>;
+
+/** The most that one call takes. */
+const most = 500;
+
+/** Without `X-PM-KeepID` it gives each mail an ID of its own, and no thread holds. */
+const headersOf = (mail: Mail) =>
+  [["Message-ID", `<${oneLine(mail.messageId)}>`], ["X-PM-KeepID", "true"], ...furtherHeaders(mail)].map(
+    ([Name, Value]) => ({ Name, Value }),
+  );
+
+const payloadOf = (mail: Mail, { messageStream }: Settings) => ({
+  From: `${JSON.stringify(oneLine(mail.from.name))} <${mail.from.address}>`,
+  To: mail.to,
+  Subject: oneLine(mail.subject),
+  TextBody: mail.text,
+  HtmlBody: mail.html,
+  Headers: headersOf(mail),
+  MessageStream: messageStream,
+  TrackOpens: false,
+  TrackLinks: "None",
+});
+
+const resultSchema = z.object({ ErrorCode: z.number(), Message: z.string(), MessageID: z.string().optional() });
+type Said = z.output<typeof resultSchema>;
+
+/** One result, or one for each mail. */
+const answerSchema = z.union([z.array(resultSchema), resultSchema.transform((one) => [one])]);
+
+/** The address had a bounce, a complaint or left; 300 is anything that is not well-formed, and names the field. */
+const isOfRecipient = ({ ErrorCode, Message }: Said): boolean =>
+  ErrorCode === 406 || (ErrorCode === 300 && /'To'/.test(Message));
+
+const isOfMail = ({ ErrorCode, Message }: Said): boolean => ErrorCode === 300 && !/'From'/.test(Message);
+
+/** Its codes: `postmarkapp.com/developer/api/overview#error-codes`. */
+function handedOf(said: Said | undefined): Handed {
+  if (!said) return doubtful(unsaid);
+  if (said.ErrorCode === 0) return sent(said.MessageID ?? "");
+  const words = `${said.ErrorCode} ${said.Message}`;
+  if (isOfRecipient(said)) return refused(words, true);
+  return isOfMail(said) ? refused(words, false) : away(words);
+}
+
+type Given = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
+
+async function hand(
+  { settings: given, outbound, now }: Given,
+  mails: readonly Mail[],
+  until: number,
+): Promise<Handed[]> {
+  const timeout = timeFor(until, now());
+  if (timeout === null) return mails.map(() => untouched);
+  const answer = await outbound.fetch({
+    url: `${given.baseUrl.replace(/(?<!\/)\/+$/, "")}/email/batch`,
+    method: "POST",
+    timeout,
+    maxBytes: 256 * 1024,
+    headers: {
+      accept: "application/json",
+      "content-type": "application/json",
+      "x-postmark-server-token": given.serverToken,
+    },
+    body: JSON.stringify(mails.map((mail) => payloadOf(mail, given))),
+  });
+  if (!answer.ok) return mails.map(() => unanswered(answer));
+  const said = jsonIn(answerSchema, answer.text.replaceAll(given.serverToken, "••••")) ?? [];
+  if (answer.status === 200) return mails.map((_, index) => handedOf(said[index]));
+  const words = short(`${answer.status} ${said[0]?.Message ?? ""}`);
+  return mails.map(() => away(words, waitOf(answer.headers)));
+}
+
+/** `postmarkapp.com/developer/api/email-api#send-batch-emails`: an answer for each mail. */
+const openPostmark = openingSome(most, hand);
+
+export const postmark = defineMailer<Settings>({
+  kind: "postmark",
+  title: "Postmark",
+  settings,
+  records: { spf: "include:spf.mtasv.net" },
+  events: postmarkEvents,
+  open: openPostmark,
+  sampleSettings: { serverToken: "4f0c0a9e-token", messageStream: "outbound", baseUrl: "https://api.postmarkapp.com" },
+});

@@ -1,0 +1,7 @@
+/** Every kind of mailer, one line each; people are offered them by title (docs/add-a-mailer.md). */
+export { cloudflare } from "./cloudflare";
+export { mailgun } from "./mailgun";
+export { postmark } from "./postmark";
+export { resend } from "./resend";
+export { ses } from "./ses";
+export { smtp } from "./smtp";

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import type { Outbound, OutboundAnswer, OutboundFailure } from "~/platform/outbound";
+import { away, jsonIn, openingSome, refused, short, timeFor, waitOf } from "../contract/calls";
+import { defineMailer, type Handed, inEnglish, type Mail, type Refusal, says, untouched } from "../contract/contract";
+import { furtherHeaders, oneLine } from "../contract/message";
+import { resendEvents } from "./resend-events";
+
+const settings = z.object({
+  apiKey: z
+    .string()
+    .min(1, "The key.")
+    .max(200)
+    .regex(/^\S+$/, "A key has no spaces.")
+    .meta({ title: "API key", secret: true, origin: "baseUrl" }),
+  baseUrl: z.url("Enter a URL.").default("https://api.resend.com").meta({ title: "API base URL" }),
+  webhookSecret: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/, "It begins with whsec_.")
+    .optional()
+    .meta({ title: "Webhook signing secret (for bounces)", secret: true, origin: "baseUrl" }),
+});
+type Settings = z.output<typeof settings>;
+
+/** The most that one call takes. */
+const most = 100;
+
+const payloadOf = (mail: Mail) => ({
+  from: `${JSON.stringify(oneLine(mail.from.name))} <${mail.from.address}>`,
+  to: [mail.to],
+  subject: oneLine(mail.subject),
+  text: mail.text,
+  html: mail.html,
+  headers: { "Message-ID": `<${oneLine(mail.messageId)}>`, ...Object.fromEntries(furtherHeaders(mail)) },
+});
+
+async function keyOf(mails: readonly Mail[]): Promise<string> {
+  const text = new TextEncoder().encode(mails.map((mail) => mail.messageId).join("\n"));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const answerSchema = z.object({
+  name: z.string().optional(),
+  message: z.string().optional(),
+  data: z.array(z.object({ id: z.string() })).optional(),
+  errors: z.array(z.object({ index: z.number(), message: z.string() })).optional(),
+});
+type Said = z.output<typeof answerSchema>;
+
+const saidBy = ({ text }: OutboundAnswer): Said => jsonIn(answerSchema, text) ?? {};
+
+/** What a call that took all, or all but some, says about each. */
+function taken(mails: readonly Mail[], said: Said): Handed[] {
+  const errors = new Map(said.errors?.map(({ index, message }) => [index, message]));
+  const ids = (said.data ?? []).values();
+  return mails.map((_, index) => {
+    const error = errors.get(index);
+    if (error !== undefined) return refused(short(error), true);
+    return { outcome: "sent", answer: inEnglish(ids.next().value?.id ?? "accepted") };
+  });
+}
+
+/** The mails are at fault, all or one of them: nobody knows which. */
+const isOfMails = ({ status }: OutboundAnswer, { name }: Said): boolean =>
+  (status === 422 || status === 400) && name !== "invalid_from_address";
+
+function refusalOf(answer: OutboundAnswer, said: Said): Handed {
+  const words = short(`${answer.status} ${said.name ?? ""} ${said.message ?? ""}`);
+  if (said.name === "invalid_idempotent_request") return { outcome: "sent", answer: says("It was accepted before.") };
+  if (said.name === "concurrent_idempotent_requests") return refused(words, false);
+  return away(words, waitOf(answer.headers));
+}
+
+/**
+ * Nobody knows whether they were taken. Handed over again together they have the same key, by which Resend knows them for
+ * a day, so that a second time cannot double them.
+ */
+const doubtful = (answer: Refusal): Handed => ({ outcome: "doubtful", isSafeAgain: true, answer });
+
+interface Given {
+  settings: Settings;
+  outbound: Outbound;
+  now: () => number;
+}
+
+/** null = there is no time left for a call. */
+type Called = OutboundAnswer | OutboundFailure | null;
+
+async function callOnce(
+  { settings: given, outbound, now }: Given,
+  mails: readonly Mail[],
+  until: number,
+): Promise<Called> {
+  const left = timeFor(until, now());
+  if (left === null) return null;
+  return outbound.fetch({
+    url: `${given.baseUrl.replace(/(?<!\/)\/+$/, "")}/emails/batch`,
+    method: "POST",
+    timeout: left,
+    headers: {
+      authorization: `Bearer ${given.apiKey}`,
+      "content-type": "application/json",
+      "idempotency-key": await keyOf(mails),
+      "x-batch-validation": "permissive",
+    },
+    body: JSON.stringify(mails.map(payloadOf)),
+  });
+}
+
+/** Asks once more by the same key where the answer was lost. */
+async function call(given: Given, mails: readonly Mail[], until: number): Promise<Called> {
+  const first = await callOnce(given, mails, until);
+  const unsure = first !== null && !first.ok && first.reason === "timeout";
+  return unsure ? ((await callOnce(given, mails, until)) ?? first) : first;
+}
+
+/** Who is refused with others is asked for again in halves, so that one bad mail holds up nobody else. */
+async function hand(given: Given, mails: readonly Mail[], until: number): Promise<Handed[]> {
+  const answer = await call(given, mails, until);
+  if (answer === null) return mails.map(() => untouched);
+  if (!answer.ok) {
+    const { reason, detail } = answer;
+    return mails.map(() => (reason === "timeout" ? doubtful(detail) : away(detail)));
+  }
+  const said = saidBy(answer);
+  if (answer.status >= 200 && answer.status < 300) return taken(mails, said);
+  if (!isOfMails(answer, said)) return mails.map(() => refusalOf(answer, said));
+  if (mails.length === 1) return [refused(short(said.message ?? `${answer.status}`), true)];
+  const middle = Math.ceil(mails.length / 2);
+  return [...(await hand(given, mails.slice(0, middle), until)), ...(await hand(given, mails.slice(middle), until))];
+}
+
+/** `resend.com/docs/api-reference/emails/send-batch-emails`, one call for up to 100 mails. */
+const openResend = openingSome(most, hand);
+
+export const resend = defineMailer<Settings>({
+  kind: "resend",
+  title: "Resend",
+  settings,
+  records: { spf: "include:amazonses.com", selector: "resend" },
+  events: resendEvents,
+  open: openResend,
+  sampleSettings: { apiKey: "re_123", baseUrl: "https://api.resend.com" },
+});

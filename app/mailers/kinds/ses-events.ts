@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { isPemOfCertificates, snsCertificateAddress, snsConfirmationAddress } from "~/access/sns-certificate";
+import { isSignedBySns, snsCertificateOf } from "~/access/sns-signature";
+import { jsonIn } from "../contract/calls";
+import type { MailEvent, MailEvents } from "../contract/contract";
+import { hasKey, isOfAccount, type SesKey, whoseKey } from "../contract/ses-account";
+
+const arn = /arn:aws[a-z-]{0,20}:sns:[a-z0-9-]{1,30}:\d{12}:[\w-]{1,256}(?:\.fifo)?/.source;
+const list = new RegExp(`^${arn}(?:[\\s,]{1,5}${arn}){0,9}$`);
+
+/** The topics of a setting, or the one of a message; none where it is not an ARN. */
+const topicsIn = (text = ""): string[] => (list.test(text) ? text.split(/[\s,]+/) : []);
+
+/** Whose events are taken. Empty until the first one comes, which then stands here. */
+export const topicArns = z
+  .string()
+  .trim()
+  .max(3000)
+  .regex(list, "Enter ARNs of SNS topics, separated by commas.")
+  .optional()
+  .meta({
+    title: "SNS topics that may report bounces",
+    hint: "Filled in by the first topic of the key’s AWS account that confirms its subscription. To take another topic, or one of another account, add its ARN after a comma, or clear this field and subscribe the new topic.",
+  });
+
+const said = z.string().catch("");
+
+const envelopeSchema = z.record(z.string(), z.unknown()).catch({});
+
+const recipients = z.array(z.object({ emailAddress: said, diagnosticCode: said })).max(100);
+
+const messageSchema = z.object({
+  notificationType: said,
+  eventType: said,
+  bounce: z
+    .object({ bounceType: said, bounceSubType: said, timestamp: said, bouncedRecipients: recipients })
+    .optional()
+    .catch(undefined),
+  complaint: z
+    .object({ complaintFeedbackType: said, timestamp: said, complainedRecipients: recipients })
+    .optional()
+    .catch(undefined),
+});
+
+const instantOf = (text: string): number | null => Date.parse(text) || null;
+
+type Envelope = z.output<typeof envelopeSchema>;
+
+const messageOf = ({ Type, Message }: Envelope) =>
+  Type === "Notification" ? jsonIn(messageSchema, said.parse(Message)) : null;
+
+const isConfirmation = ({ Type }: Envelope) => Type === "SubscriptionConfirmation";
+
+/**
+ * Through Amazon SNS: `docs.aws.amazon.com/ses/latest/dg/notification-contents.html`. Only Amazon can sign one, but it signs
+ * for whoever has a topic: events are those of the topics that are set, and the first one, of the mailer's own account, is
+ * set by what comes of it.
+ */
+export const sesEvents: MailEvents<SesKey & { topicArns?: string | undefined }> = {
+  isProven({ payload, fetched, settings, now }) {
+    const envelope = envelopeSchema.parse(payload);
+    const topics = topicsIn(settings.topicArns);
+    const isOfTopic = topics.length === 0 ? hasKey(settings) : topics.includes(said.parse(envelope.TopicArn));
+    return fetched !== null && isOfTopic && isSignedBySns(envelope, fetched, now);
+  },
+  needs(payload, proven) {
+    const envelope = envelopeSchema.parse(payload);
+    const certificate = snsCertificateOf(envelope);
+    const asPem = { pinned: snsCertificateAddress, keep: true, isUsable: isPemOfCertificates };
+    if (!proven) return certificate === null ? null : { url: certificate, ...asPem };
+    const url = said.parse(envelope.SubscribeURL);
+    return isConfirmation(envelope) ? { url, pinned: snsConfirmationAddress, keep: false } : null;
+  },
+  async vouchedBy({ payload, settings, now }) {
+    if (topicsIn(settings.topicArns).length > 0) return null;
+    const [topic] = topicsIn(said.parse(envelopeSchema.parse(payload).TopicArn));
+    const need = await whoseKey(settings, now);
+    return { need, vouches: (text) => topic !== undefined && isOfAccount(topic, text) };
+  },
+  learns({ payload, settings }) {
+    const envelope = envelopeSchema.parse(payload);
+    const [topic] = topicsIn(said.parse(envelope.TopicArn));
+    if (topic === undefined || topicsIn(settings.topicArns).length > 0) return null;
+    const message = messageOf(envelope);
+    const isOfMail = Boolean(message?.notificationType || message?.eventType);
+    return isConfirmation(envelope) || isOfMail ? { topicArns: topic } : null;
+  },
+  read(payload): MailEvent[] {
+    const message = messageOf(envelopeSchema.parse(payload));
+    const { bounce, complaint } = message ?? {};
+    const type = message?.notificationType || message?.eventType;
+    if (type === "Bounce" && bounce?.bounceType === "Permanent")
+      return bounce.bouncedRecipients.map(({ emailAddress: address, diagnosticCode }) => {
+        const reason = diagnosticCode || bounce.bounceSubType || "Bounced";
+        return { address, kind: "bounce", reason, at: instantOf(bounce.timestamp) };
+      });
+    if (type !== "Complaint" || !complaint || complaint.complaintFeedbackType === "not-spam") return [];
+    const at = instantOf(complaint.timestamp);
+    return complaint.complainedRecipients.map(({ emailAddress: address }) => ({
+      address,
+      kind: "left",
+      reason: "Complaint",
+      at,
+    }));
+  },
+};

@@ -1,0 +1,113 @@
+import { AwsV4Signer } from "aws4fetch";
+import { z } from "zod";
+import type { OutboundAnswer } from "~/platform/outbound";
+import { answered, away, doubtful, jsonIn, openingEach, refused, sent, unsaid, waitOf } from "../contract/calls";
+import { defineMailer, type Handed, type Mail } from "../contract/contract";
+import { messageOf } from "../contract/message";
+import { sesEvents, topicArns } from "./ses-events";
+
+const settings = z.object({
+  region: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(30)
+    .regex(/^[a-z]{2}(?:-[a-z]+){1,3}-\d$/, "A region, such as eu-west-1.")
+    .meta({ title: "Region" }),
+  accessKeyId: z
+    .string()
+    .trim()
+    .max(128)
+    .regex(/^\w{16,128}$/, "An access key ID, such as AKIA….")
+    .meta({ title: "Access key ID" }),
+  secretAccessKey: z
+    .string()
+    .min(1, "The key.")
+    .max(200)
+    .regex(/^[\x21-\x7e]+$/, "A key has no spaces.")
+    .meta({ title: "Secret access key", secret: true, origin: "region" }),
+  configurationSet: z
+    .string()
+    .trim()
+    .regex(/^[\w-]{1,64}$/, "The name of a configuration set.")
+    .optional()
+    .meta({ title: "Configuration set" }),
+  topicArns,
+});
+type Settings = z.output<typeof settings>;
+
+const answerSchema = z.object({
+  MessageId: z.string().optional(),
+  message: z.string().optional(),
+  Message: z.string().optional(),
+});
+
+type Said = z.output<typeof answerSchema>;
+
+/** What it says of an address that it cannot read; all else that is wrong is not the recipient's fault. */
+const unreadable = /illegal address|missing final|local address|domain (?:starts|ends|contains)|invalid domain name/i;
+const ofMail = new Set(["BadRequestException", "MessageRejected"]);
+
+/** `docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html`: the header names the error. */
+function handedOf(answer: OutboundAnswer): Handed {
+  const said: Said = jsonIn(answerSchema, answer.text) ?? {};
+  if (answer.status === 200) return said.MessageId ? sent(said.MessageId) : doubtful(unsaid);
+  const [type = ""] = (answer.headers.get("x-amzn-errortype") ?? "").split(":");
+  const message = said.message ?? said.Message ?? "";
+  const words = `${answer.status} ${type} ${message}`;
+  if (type === "BadRequestException" && unreadable.test(message)) return refused(words, true);
+  const isOfMail = ofMail.has(type) && !/not verified|sandbox|configuration set|identit/i.test(message);
+  return isOfMail ? refused(words, false) : away(words, waitOf(answer.headers));
+}
+
+const payloadOf = (mail: Mail, { configurationSet }: Settings, at: number): string =>
+  JSON.stringify({
+    Destination: { ToAddresses: [mail.to] },
+    Content: { Raw: { Data: Buffer.from(messageOf(mail, at), "utf8").toString("base64") } },
+    ...(configurationSet === undefined ? {} : { ConfigurationSetName: configurationSet }),
+  });
+
+const stampOf = (at: number): string => new Date(at).toISOString().replaceAll(/[:-]|\.\d{3}/g, "");
+
+type Given = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
+
+async function hand({ settings: given, outbound, now }: Given, mail: Mail, timeout: number): Promise<Handed> {
+  const body = payloadOf(mail, given, now());
+  const signed = await new AwsV4Signer({
+    url: `https://email.${given.region}.amazonaws.com/v2/email/outbound-emails`,
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+    accessKeyId: given.accessKeyId,
+    secretAccessKey: given.secretAccessKey,
+    service: "ses",
+    region: given.region,
+    datetime: stampOf(now()),
+  }).sign();
+  const answer = await outbound.fetch({
+    url: signed.url.href,
+    method: "POST",
+    timeout,
+    headers: Object.fromEntries(signed.headers),
+    body,
+  });
+  return answered(answer, given.secretAccessKey, handedOf);
+}
+
+/** The mail goes as it is (`Raw`), with all headers but one: SES gives each mail a Message-ID of its own. */
+const openSes = openingEach(hand);
+
+export const ses = defineMailer<Settings>({
+  kind: "ses",
+  title: "Amazon SES",
+  settings,
+  oneCallEach: true,
+  records: { spf: "include:amazonses.com" },
+  events: sesEvents,
+  open: openSes,
+  sampleSettings: {
+    region: "eu-west-1",
+    accessKeyId: "AKIDEXAMPLEAKIDEXAMP",
+    secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY",
+  },
+});

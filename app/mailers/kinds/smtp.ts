@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { isMailAddress } from "~/net/mail-address";
+import {
+  defineMailer,
+  type Handed,
+  inEnglish,
+  type Mail,
+  notAnAddress,
+  type Sending,
+  says,
+  untouched,
+} from "../contract/contract";
+import { messageOf } from "../contract/message";
+import { MailerAway, openSession, type Session } from "../contract/smtp/session";
+import { openWire, type Wire, WireBroken } from "../contract/smtp/wire";
+
+const settings = z
+  .object({
+    host: z.string().trim().min(1, "The server’s name.").max(253).meta({ title: "Server" }),
+    port: z.coerce.number().int().min(1).max(65_535).default(587).meta({ title: "Port" }),
+    security: z.enum(["starttls", "tls", "off"]).default("starttls").meta({ title: "Encryption" }),
+    username: z.string().max(255).optional().meta({ title: "User name" }),
+    password: z.string().max(1000).optional().meta({ title: "Password", secret: true, origin: "host" }),
+    returnPath: z
+      .string()
+      .trim()
+      .max(254)
+      .refine((text) => text === "" || isMailAddress(text), "An email address.")
+      .optional()
+      .meta({ title: "Return path: where bounces go (empty: the sender’s address)" }),
+  })
+  .refine(({ username, password }) => (username === undefined) === (password === undefined), {
+    error: "A user name and a password, or neither.",
+    path: ["username"],
+  });
+type Settings = z.output<typeof settings>;
+
+/** ms a reply may take, and all mails of one `send` together where who asks gives no end of its own. */
+const patience = { command: 8000, mail: 15_000 };
+const longest = 40_000;
+
+interface Open {
+  wire: Wire;
+  session: Session;
+  /** Mails on this connection so far. */
+  answered: number;
+}
+
+type Given = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
+
+async function connect({ settings: given, outbound }: Given, ownName: string): Promise<Open> {
+  const { host, port, security, username, password } = given;
+  const tls = security === "tls" ? "on" : security;
+  const connected = await outbound.connect({ host, port, tls });
+  if (!connected.ok) throw new MailerAway(connected.detail);
+  const wire = openWire(connected.connection);
+  const login = username === undefined || password === undefined ? null : { username, password };
+  try {
+    return { wire, session: await openSession(wire, { security, ownName, login, patience }), answered: 0 };
+  } catch (error) {
+    await hangUp(wire);
+    throw error;
+  }
+}
+
+/** Who ended it first does not matter any more. */
+const hangUp = (wire: Wire): Promise<void> => wire.close().catch(() => undefined);
+
+const away = (error: unknown): Handed => {
+  const told = error instanceof MailerAway || error instanceof WireBroken;
+  return { outcome: "away", answer: told ? error.why : inEnglish(String(error).slice(0, 500)), retryAfter: null };
+};
+
+/** One connection for many mails; one that ended after it had answered some is opened again, once a mail. */
+function openLine(given: Given) {
+  let open: Open | null = null;
+
+  const drop = async () => {
+    const closing = open;
+    open = null;
+    if (closing) await hangUp(closing.wire);
+  };
+  const hand = async (mail: Mail): Promise<Handed> => {
+    const { from, to } = mail;
+    const ownName = from.address.slice(from.address.indexOf("@") + 1);
+    open ??= await connect(given, ownName);
+    const returnPath = given.settings.returnPath || from.address;
+    const handed = await open.session.send({ from: returnPath, to, message: messageOf(mail, given.now()) });
+    open.answered += 1;
+    if (open.session.isOver()) await drop();
+    return handed;
+  };
+  return {
+    drop,
+    /** Throws MailerAway or WireBroken: then the mail did not leave. */
+    async hand(mail: Mail, again: () => boolean): Promise<Handed> {
+      const fresh = open === null || open.answered === 0;
+      try {
+        return await hand(mail);
+      } catch (error) {
+        await drop();
+        if (fresh || !again()) throw error;
+        return hand(mail);
+      }
+    },
+    async bye() {
+      await open?.wire.say("QUIT", 1000).catch(ended);
+      await drop();
+    },
+  };
+}
+
+/** Why no more mails are handed over in this `send`: a server that took some is slow; one that took none does not work. */
+const tooLate = (answered: boolean): Handed =>
+  answered
+    ? untouched
+    : away(new MailerAway(says("The server took more than {{seconds}} s.", { seconds: longest / 1000 })));
+
+/** What became of the mail at hand when the time was up: before its text was sent it is as if it had not had its turn. */
+const cutOff = (handed: Handed, answered: boolean): Handed => (handed.outcome === "away" ? tooLate(answered) : handed);
+
+function openSmtp(given: Given): Sending {
+  const line = openLine(given);
+
+  const one = async (mail: Mail, again: () => boolean): Promise<Handed> => {
+    if (!isMailAddress(mail.to)) return notAnAddress;
+    if (!isMailAddress(mail.from.address)) return away(new MailerAway(says("The mailer’s own address is not one.")));
+    try {
+      return await line.hand(mail, again);
+    } catch (error) {
+      await line.drop();
+      return away(error);
+    }
+  };
+  const all = async (mails: readonly Mail[], isOver: () => boolean, bounded: boolean): Promise<Handed[]> => {
+    const handed: Handed[] = [];
+    let gone: Handed | null = null;
+    for (const mail of mails) {
+      const answered = bounded || handed.some(({ outcome }) => outcome === "sent" || outcome === "refused");
+      const before: Handed | null = gone ?? (isOver() ? tooLate(answered) : null);
+      const answer: Handed = before ?? (await one(mail, () => !isOver()));
+      const told: Handed = before === null && isOver() ? cutOff(answer, answered) : answer;
+      if (told.outcome === "away" || told.outcome === "untouched") gone = told;
+      handed.push(told);
+    }
+    return handed;
+  };
+  return {
+    async send(mails, until) {
+      const { now } = given;
+      const span = until === undefined ? longest : Math.max(0, Math.min(longest, until - now()));
+      const bounded = span < longest;
+      let over = false;
+      const end = setTimeout(() => {
+        over = true;
+        void line.drop();
+      }, span);
+      try {
+        return await all(mails, () => over || (until !== undefined && now() >= until), bounded);
+      } finally {
+        clearTimeout(end);
+      }
+    },
+    close: line.bye,
+  };
+}
+
+function ended(error: unknown): void {
+  if (!(error instanceof WireBroken)) throw error;
+}
+
+export const smtp = defineMailer<Settings>({
+  kind: "smtp",
+  title: "SMTP server",
+  settings,
+  open: openSmtp,
+  sampleSettings: { host: "127.0.0.1", port: 587, security: "off", username: undefined, password: undefined },
+});

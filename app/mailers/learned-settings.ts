@@ -1,0 +1,55 @@
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import type { AnyMailer, EventsPost } from "./contract/contract";
+import { expectMailers, type MailerRow, mailerById, saveMailer } from "./queries/mailer";
+import { settingsOf, shownSettings } from "./view";
+
+export const unproven = fail({ name: "unauthenticated", code: "bad_signature" });
+
+/** As its kind reads them; what no longer passes its schema is left as it is stored. */
+export async function settingsFor(ctx: Ctx, { settings }: AnyMailer, row: MailerRow): Promise<unknown> {
+  const stored = (await settingsOf(ctx, row)) ?? {};
+  return settings.safeParse(stored).data ?? stored;
+}
+
+type Post = EventsPost<unknown>;
+
+/** The row with what the post fills in; null = nothing is left to fill in. Another post may have been first. */
+async function filledIn(ctx: Ctx, adapter: AnyMailer, row: MailerRow, post: Post) {
+  const stored = await settingsOf(ctx, row);
+  const now = { ...post, settings: await settingsFor(ctx, adapter, row) };
+  if (stored === null || !adapter.events?.isProven(now)) return unproven;
+  const learned = adapter.events.learns?.(now) ?? null;
+  return ok(learned === null ? null : { ...stored, ...learned });
+}
+
+/**
+ * Keeps what the first proven post says for good, such as the topic that it came from. Failures: unauthenticated (another
+ * post was first, and this one is not of the same), missing.
+ */
+export async function keepLearned(ctx: Ctx, adapter: AnyMailer, id: string, post: Post): Promise<Result<unknown>> {
+  if (!adapter.events?.learns?.(post)) return ok(null);
+  return changing<unknown>(ctx, async () => {
+    const [[row]] = await read(ctx, mailerById(ctx, id));
+    if (!row) return missing;
+    const filled = await filledIn(ctx, adapter, row, post);
+    if (!filled.ok || filled.value === null) return filled;
+    const settingsSealed = await ctx.secrets.seal(JSON.stringify(filled.value));
+    return commitChange(ctx, {
+      id: ctx.id(),
+      pageId: null,
+      guards: [expectMailers([row])],
+      changes: [saveMailer({ ...row, settingsSealed, updatedAt: ctx.now() })],
+      audit: {
+        action: "mailer.update",
+        subjectKind: "mailer",
+        subjectId: id,
+        after: { settings: shownSettings(row.kind, filled.value) },
+      },
+    });
+  });
+}

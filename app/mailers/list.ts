@@ -1,0 +1,35 @@
+import { permitOperator } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type SettingField, settingFields } from "~/usecases/adapter-settings/settings";
+import { isOffered, mailers } from "./kinds/known-kinds";
+import { deploymentFacts, mailersInOrder } from "./queries/mailer";
+import { type MailerView, viewOf } from "./view";
+
+export interface ListedMailers {
+  /** In the order in which they are tried. */
+  mailers: MailerView[];
+  /** Since when none of them takes a mail; null while mail leaves. */
+  failingSince: number | null;
+}
+
+/** The deployment's mailers. For the operator. */
+export async function listMailers(ctx: Ctx): Promise<Result<ListedMailers>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const [rows, [facts]] = await read(ctx, mailersInOrder(ctx), deploymentFacts(ctx));
+  return ok({ mailers: rows.map(viewOf), failingSince: facts?.mailFailingSince ?? null });
+}
+
+export interface MailerKind {
+  kind: string;
+  title: string;
+  settings: SettingField[];
+}
+
+/** Every kind of mailer that can work here, in the order in which people are offered them. */
+export const listMailerKinds = ({ outbound }: Pick<Ctx, "outbound">): MailerKind[] =>
+  mailers
+    .filter((each) => isOffered(each, outbound("team")))
+    .map((each) => ({ kind: each.kind, title: each.title, settings: settingFields(each) }));

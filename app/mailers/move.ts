@@ -1,0 +1,25 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { oneMailer } from "./one";
+import { expectMailers, orderMailers } from "./queries/mailer";
+import { type MoveMailerInput, moveMailerInput } from "./rules/mailer-input";
+
+/** Tries a mailer one place earlier or later; at the end of the list nothing changes. Failures: conflict, missing. */
+export const moveMailer = (ctx: Ctx, given: MoveMailerInput): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneMailer, input: moveMailerInput }, given, ({ row, fields: { direction }, rows }) => {
+    const ids = rows.map((each) => each.id);
+    const at = ids.indexOf(row.id);
+    const to = at + (direction === "up" ? -1 : 1);
+    if (to < 0 || to >= ids.length) return ok(null);
+    ids.splice(at, 1);
+    ids.splice(to, 0, row.id);
+    return ok({
+      action: "mailer.move",
+      guards: [expectMailers(rows)],
+      changes: [orderMailers(ids, ctx.now())],
+      before: { position: at },
+      after: { position: to },
+    });
+  });

@@ -1,0 +1,12 @@
+import type { Ctx } from "~/platform/ctx";
+import { type MailerRow, mailersInOrder } from "./queries/mailer";
+import { viewOf } from "./view";
+
+/** A mailer among all of them in order, as its changes find it. */
+export const oneMailer = {
+  role: "operator",
+  subject: "mailer",
+  row: (ctx: Ctx) => mailersInOrder(ctx),
+  find: (all: readonly MailerRow[], { id }: { id: string }) => all.find((each) => each.id === id),
+  show: viewOf,
+} as const;

@@ -1,0 +1,96 @@
+import { asc, eq } from "drizzle-orm";
+import { deployment, mailer } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { stampAhead } from "~/time/instants";
+
+type Db = Pick<Ctx, "db">;
+export type MailerRow = typeof mailer.$inferSelect;
+
+/** Mailers are the deployment's, not a page's; tried in this order. */
+export const mailersInOrder = ({ db }: Db) => db.select().from(mailer).orderBy(asc(mailer.position), asc(mailer.id));
+
+/** One row, or none, whether any is set. */
+export const anyMailer = ({ db }: Db) => db.select({ id: mailer.id }).from(mailer).limit(1);
+
+export const mailerById = ({ db }: Db, id: string) => db.select().from(mailer).where(eq(mailer.id, id));
+
+export const deploymentFacts = ({ db }: Db) =>
+  db
+    .select({
+      heartbeatSealed: deployment.heartbeatSealed,
+      selfCheckSealed: deployment.selfCheckSealed,
+      globalpingSealed: deployment.globalpingSealed,
+      mailFailingSince: deployment.mailFailingSince,
+      deploymentVersion: deployment.version,
+    })
+    .from(deployment)
+    .where(eq(deployment.id, 1));
+
+/** Breaks the batch when one of these is gone or has another version. */
+export const expectMailers = (rows: readonly Pick<MailerRow, "id" | "version">[]): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'mailer' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM mailer m
+    WHERE m.id = j.value->>'$.id' AND m.version = j.value->>'$.version')`,
+  params: [JSON.stringify(rows.map(({ id, version }) => ({ id, version })))],
+});
+
+export const saveMailer = (row: MailerRow): Statement => ({
+  sql: `UPDATE mailer SET name = ?2, from_address = ?3, settings_sealed = ?4, updated_at = ?5, version = version + 1
+    WHERE id = ?1`,
+  params: [row.id, row.name, row.fromAddress, row.settingsSealed, row.updatedAt],
+});
+
+export const forgetMailer = (id: string): Statement => ({ sql: "DELETE FROM mailer WHERE id = ?1", params: [id] });
+
+/** In this order from now on; what stays where it was keeps its version. */
+export const orderMailers = (ids: readonly string[], now: number): Statement => ({
+  sql: `UPDATE mailer SET position = j.key, updated_at = ?2, version = version + 1
+    FROM json_each(?1) j WHERE mailer.id = j.value AND mailer.position <> j.key`,
+  params: [JSON.stringify(ids), now],
+});
+
+/** Of the one row of the deployment: breaks the batch when it has another version. */
+export const expectDeployment = (version: number): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'deployment' WHERE NOT EXISTS (SELECT 1 FROM deployment WHERE id = 1 AND version = ?1)",
+  params: [version],
+});
+
+const addressColumns = {
+  heartbeat: "heartbeat_sealed",
+  selfCheck: "self_check_sealed",
+  globalping: "globalping_sealed",
+};
+
+export const saveAddress = (name: keyof typeof addressColumns, sealed: string | null): Statement => ({
+  sql: `UPDATE deployment SET ${addressColumns[name]} = ?1, version = version + 1 WHERE id = 1`,
+  params: [sealed],
+});
+
+/** How a run went for one mailer; an absent instant leaves what was. */
+export interface MailerRun {
+  id: string;
+  sentAt: number | null;
+  failedAt: number | null;
+  error: string | null;
+}
+
+/** It is not what a person sets, so versions stay. Success is noted once a minute: a fan-out has hundreds of runs. */
+export const noteRuns = (runs: readonly MailerRun[]): Statement => ({
+  sql: `UPDATE mailer SET last_sent_at = coalesce(j.value->>'$.sentAt', last_sent_at),
+    last_failed_at = coalesce(j.value->>'$.failedAt', last_failed_at),
+    last_error = coalesce(j.value->>'$.error', last_error)
+    FROM json_each(?1) j WHERE mailer.id = j.value->>'$.id' AND (j.value->>'$.failedAt' IS NOT NULL
+      OR coalesce(mailer.last_sent_at, 0) NOT BETWEEN j.value->>'$.sentAt' - 60000 AND j.value->>'$.sentAt' + ${stampAhead})`,
+  params: [JSON.stringify(runs)],
+});
+
+/** Keeps the first instant, unless a wrong clock set it ahead; nothing is written when nothing changes. */
+export const noteMailFailing = (since: number): Statement => ({
+  sql: `UPDATE deployment SET mail_failing_since = ?1 WHERE id = 1 AND (mail_failing_since IS NULL OR mail_failing_since > ?1 + ${stampAhead})`,
+  params: [since],
+});
+
+export const noteMailWorks = (): Statement => ({
+  sql: "UPDATE deployment SET mail_failing_since = NULL WHERE id = 1 AND mail_failing_since IS NOT NULL",
+  params: [],
+});

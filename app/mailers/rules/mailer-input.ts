@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { said } from "~/failures/refusal";
+import { changeBounds, newBounds } from "~/fields/field-bounds";
+import { committed, idText, oneOf, versioned } from "~/fields/text";
+import { isFullMailAddress } from "~/net/mail-address";
+import { mailerFields } from "~/rules/telling/fields";
+
+/** One whole address; nothing that could be two. */
+const mailAddress = z
+  .string()
+  .trim()
+  .refine(isFullMailAddress, {
+    error: said("mail.status_address"),
+    params: { code: "bad_email" },
+  });
+
+/** Checked by the adapter's own schema. */
+const settings = z.record(z.string().max(64), z.unknown());
+
+export const createMailerInput = z.object({
+  ...committed,
+  kind: z.string().min(1).max(64),
+  ...newBounds(mailerFields),
+  fromAddress: mailAddress,
+  settings: settings.default({}),
+});
+export type CreateMailerInput = z.input<typeof createMailerInput>;
+
+const target = { ...committed, ...versioned, id: idText };
+
+export const mailerTarget = z.object(target);
+export type MailerTarget = z.input<typeof mailerTarget>;
+
+export const updateMailerInput = z.object({
+  ...target,
+  ...changeBounds(mailerFields),
+  fromAddress: mailAddress.optional(),
+  /** Secrets that are left out keep their value; an empty text takes one away. */
+  settings: settings.optional(),
+});
+export type UpdateMailerInput = z.input<typeof updateMailerInput>;
+
+export const moveMailerInput = z.object({ ...target, direction: oneOf(["up", "down"]) });
+export type MoveMailerInput = z.input<typeof moveMailerInput>;
+
+export const testMailerInput = z.object({ id: idText, to: mailAddress });
+export type TestMailerInput = z.input<typeof testMailerInput>;
+
+/** An address that the deployment calls: its outgoing heartbeat, its self-check. */
+export const deploymentAddressInput = z.object({
+  ...committed,
+  ...versioned,
+  /** Empty = none. */
+  url: z
+    .string()
+    .trim()
+    .max(2000, said("value.longest", { most: 2000 })),
+});
+export type DeploymentAddressInput = z.input<typeof deploymentAddressInput>;

@@ -1,0 +1,83 @@
+import { fetchNeed } from "~/alerts/fetch-need";
+import { quarantineAddresses } from "~/db/queries/subscriber";
+import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
+import { ok, type Result } from "~/failures/failure";
+import { as, type Ctx } from "~/platform/ctx";
+import { parseJsonBytes } from "~/text/json-text";
+import { missing } from "~/usecases/change/answers";
+import { leaveEverywhere } from "~/usecases/subscribers/leave-everywhere";
+import type { EventsPost, MailEvents } from "./contract/contract";
+import { mailerIn } from "./events-address";
+import { mailerOf } from "./kinds/known-kinds";
+import { keepLearned, settingsFor, unproven } from "./learned-settings";
+import { mailerById } from "./queries/mailer";
+import { type MailNews, newsIn } from "./rules/mail-event";
+
+interface Posted {
+  token: string;
+  headers: Headers;
+  body: Result<Uint8Array>;
+}
+
+type Post = EventsPost<unknown>;
+
+/** What is needed besides, fetched from the service's own hosts alone. */
+async function fetched(ctx: Ctx, events: MailEvents<unknown>, payload: unknown, proven: boolean) {
+  const need = events.needs?.(payload, proven) ?? null;
+  return need === null ? ok(null) : fetchNeed(ctx, need);
+}
+
+/** Whether a proven post is the deployment's own. */
+async function vouched(ctx: Ctx, events: MailEvents<unknown>, post: Post): Promise<Result<unknown>> {
+  const voucher = (await events.vouchedBy?.(post)) ?? null;
+  if (voucher === null) return ok(null);
+  const text = await fetchNeed(ctx, voucher.need);
+  return text.ok && !voucher.vouches(text.value) ? unproven : text;
+}
+
+/** Gives back the post with what proved it. */
+async function prove(ctx: Ctx, events: MailEvents<unknown>, post: Post): Promise<Result<Post>> {
+  const needed = await fetched(ctx, events, post.payload, false);
+  if (!needed.ok) return needed;
+  const proven = { ...post, fetched: needed.value };
+  if (!events.isProven(proven)) return unproven;
+  const own = await vouched(ctx, events, proven);
+  if (!own.ok) return own;
+  const answered = await fetched(ctx, events, post.payload, true);
+  return answered.ok ? ok(proven) : answered;
+}
+
+async function apply(ctx: Ctx, news: readonly MailNews[]): Promise<Result<unknown>> {
+  const bounced = news.filter(({ kind }) => kind === "bounce");
+  if (bounced.length > 0) await runBatch(ctx, quarantineAddresses(bounced, ctx.id(), ctx.now()));
+  for (const each of news.filter(({ kind }) => kind === "left")) {
+    const left = await leaveEverywhere(ctx, each);
+    if (!left.ok) return left;
+  }
+  return ok(true);
+}
+
+/**
+ * What a service tells later of mails that it took: who bounced gets none any more until a person says otherwise, who
+ * complained has left. Twice is once. Failures: missing, unauthenticated, too_large, malformed.
+ */
+export async function takeMailEvents(ctx: Ctx, { token, headers, body }: Posted): Promise<Result<{ taken: number }>> {
+  const id = await mailerIn(ctx, token);
+  const [[row]] = id === null ? [[]] : await read(ctx, mailerById(ctx, id));
+  const adapter = row ? mailerOf(row.kind) : null;
+  if (!row || !adapter?.events) return missing;
+  if (!body.ok) return body;
+  const payload = parseJsonBytes(body.value);
+  if (!payload.ok) return payload;
+  const settings = await settingsFor(ctx, adapter, row);
+  const post = { settings, headers, rawBody: body.value, payload: payload.value, now: ctx.now(), fetched: null };
+  const proven = await prove(ctx, adapter.events, post);
+  if (!proven.ok) return proven;
+  const machine = as(ctx, { kind: "machine", id: row.id });
+  const learned = await keepLearned(machine, adapter, row.id, proven.value);
+  if (!learned.ok) return learned;
+  const news = newsIn(adapter.events.read(payload.value), ctx.now());
+  const done = await apply(machine, news);
+  return done.ok ? ok({ taken: news.length }) : done;
+}

@@ -1,0 +1,61 @@
+import { lookAtMail } from "~/db/queries/notice-wait";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { mergedSettings } from "~/usecases/adapter-settings/settings";
+import { andAlso, settingsGiven } from "~/usecases/change/and-also";
+import { type Done, missing } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { differences } from "~/usecases/change/differences";
+import { mailerOf } from "./kinds/known-kinds";
+import { oneMailer } from "./one";
+import type { MailerRow } from "./queries/mailer";
+import { expectMailers, saveMailer } from "./queries/mailer";
+import { type UpdateMailerInput, updateMailerInput } from "./rules/mailer-input";
+import { settingsOf, shownSettings } from "./view";
+
+interface Named {
+  kind: string;
+  name: string;
+  fromAddress: string;
+}
+
+/** For the audit log. */
+const shown = ({ kind, name, fromAddress }: Named, settings: Record<string, unknown>) => ({
+  name,
+  fromAddress,
+  settings: shownSettings(kind, settings),
+});
+
+/** What is given over what was. What another secret sealed is lost: it is entered again, not added to. */
+async function newSettings(ctx: Ctx, row: MailerRow, given: Record<string, unknown>) {
+  const adapter = mailerOf(row.kind);
+  if (!adapter) return missing;
+  const before = (await settingsOf(ctx, row)) ?? {};
+  const merged = mergedSettings(adapter, before, given);
+  return merged.ok ? ok({ before, merged: merged.value }) : merged;
+}
+
+/** Changes a mailer; what it was not able to send is tried again now. Failures: invalid, conflict, missing. */
+export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<Result<Done>> {
+  const done = await changeOne(ctx, { ...oneMailer, input: updateMailerInput }, given, async ({ row, fields }) => {
+    const made = await newSettings(ctx, row, fields.settings ?? {});
+    if (!made.ok) return made;
+    const { before, merged } = made.value;
+    const { name = row.name, fromAddress = row.fromAddress } = fields;
+    const settingsSealed = await ctx.secrets.seal(JSON.stringify(merged));
+    const next = { ...row, name, fromAddress, settingsSealed, updatedAt: ctx.now() };
+    return ok({
+      action: "mailer.update",
+      guards: [expectMailers([row])],
+      changes: [saveMailer(next), lookAtMail],
+      ...differences(shown(row, before), shown(next, merged)),
+      wakes: true,
+    });
+  });
+  return andAlso(done, async () => {
+    const [all] = await read(ctx, oneMailer.row(ctx));
+    const row = oneMailer.find(all, given);
+    return row ? newSettings(ctx, row, settingsGiven(given.settings)) : ok(null);
+  });
+}
