@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { deliverToChannels } from "~/engines/telling/deliver";
-import { runSender } from "~/engines/telling/wake";
+import { deliverToChannels } from "~/notifications/engine/deliver";
+import { runSender } from "~/notifications/engine/wake";
+import { publishedNotices } from "~/notifications/rules/notice";
 import { forgetIsolate } from "~/platform/isolate";
-import { publishedNotices } from "~/rules/telling/notice";
 import { startHook } from "./support/hook";
 import { nodeOutbound } from "./support/outbound";
 import { arrange, someSubscribers } from "./support/scenario";

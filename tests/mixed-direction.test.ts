@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { badgeSvg } from "~/feeds/badge";
-import type { Content } from "~/letters/content";
-import { print } from "~/letters/print";
 import { stateTold } from "~/machines/state-told";
+import type { Content } from "~/notifications/print/content";
+import { print } from "~/notifications/print/print";
 import { cardText } from "~/visitors/embed/card";
 import { hebrew, isFault, latin, looseNames, type Writing, writtenIn } from "./support/mixed-direction";
 import { look } from "./support/public-page";

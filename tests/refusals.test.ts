@@ -65,7 +65,7 @@ const files = globSync([
   "app/http/**/*.ts",
   "app/machines/**/*.ts",
   "app/platform/outbound.ts",
-  "app/db/queries/batch.ts",
+  "app/notifications/queries/batch.ts",
 ]).filter((path) => !path.includes(".test."));
 
 test("every key is said somewhere", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { stateColours } from "~/letters/colours";
+import { stateColours } from "~/notifications/print/colours";
 import { cornersOf, outlineOf, type StateLetter } from "~/status/state-letter";
 import { stateMarks } from "~/status/state-mark";
 import { faviconOf } from "~/visitors/parts/favicon";

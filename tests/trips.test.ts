@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { subscribeLink } from "~/engines/letters/subscribe-link";
+import { subscribeLink } from "~/notifications/letters/engine/subscribe-link";
 import { forgetIsolate } from "~/platform/isolate";
 import routes from "~/routes";
 import { formTime } from "~/usecases/subscribers/form-time";

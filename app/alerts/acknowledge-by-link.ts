@@ -1,12 +1,12 @@
 import { firingsByIds, firingsIn, stillUnacknowledged } from "~/db/queries/escalation";
-import { noticesByIds } from "~/db/queries/notice";
 import { pageById } from "~/db/queries/page";
-import { peopleStill } from "~/db/queries/recipients";
 import { read } from "~/db/read";
 import { alert } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { type AcknowledgeLink, readAcknowledgeToken } from "~/engines/letters/acknowledge-link";
 import { fail, ok, type Result } from "~/failures/failure";
+import { type AcknowledgeLink, readAcknowledgeToken } from "~/notifications/letters/engine/acknowledge-link";
+import { noticesByIds } from "~/notifications/queries/notice";
+import { peopleStill } from "~/notifications/queries/recipients";
 import { as, type Ctx } from "~/platform/ctx";
 import { changing } from "~/usecases/change/changing";
 import { commitChange } from "~/usecases/change/commit";

@@ -45,7 +45,7 @@ interface Trouble {
   body: Refusal;
 }
 
-/** The title is what rules match; readers are given both by the body's key (rules/telling/own-title). */
+/** The title is what rules match; readers are given both by the body's key (notifications/rules/own-title). */
 function troubleOf({ name }: SourceRow, code: string | undefined): Trouble {
   if (code === needCode) return { title: `${name}: deliveries can’t be verified`, body: "source_alert.unverifiable" };
   if (code !== sealedCode) return { title: `${name} is sending invalid data`, body: "source_alert.invalid" };

@@ -1,7 +1,7 @@
 import { read } from "~/db/read";
 import { invalid, ok, type Result } from "~/failures/failure";
+import { quietTrouble } from "~/notifications/rules/quiet-hours";
 import type { Ctx } from "~/platform/ctx";
-import { quietTrouble } from "~/rules/telling/quiet-hours";
 import { masked } from "~/usecases/adapter-settings/settings";
 import { andAlso, settingsGiven } from "~/usecases/change/and-also";
 import type { Done } from "~/usecases/change/answers";

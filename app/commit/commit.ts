@@ -4,8 +4,6 @@ import { runBatch } from "~/db/run-batch";
 import { auditEntry, notice } from "~/db/schema";
 import { together } from "~/db/together";
 import { expectRows, insertRows, ofRows, type Statement } from "~/db/write";
-import type { Ctx } from "~/platform/ctx";
-import { isAlreadyIn, LostTimeline, understand } from "~/platform/trouble";
 import {
   type Audience,
   laneOf,
@@ -13,8 +11,10 @@ import {
   type NoticeKind,
   namedBySequence,
   writtenIfWanted,
-} from "~/rules/telling/notice";
-import { laneOfWay, sequenceOf, type Way, ways } from "~/rules/telling/ways";
+} from "~/notifications/rules/notice";
+import { laneOfWay, sequenceOf, type Way, ways } from "~/notifications/rules/ways";
+import type { Ctx } from "~/platform/ctx";
+import { isAlreadyIn, LostTimeline, understand } from "~/platform/trouble";
 import { endTurn } from "./turns";
 
 /** A table and the versions that the decision was made on. */

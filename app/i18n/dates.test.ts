@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { timesIn } from "~/notifications/print/times";
 import { words } from "../../tests/support/words";
-import { timesIn } from "../letters/times";
 import { dates } from "./dates";
 import { zoneGroups } from "./zones";
 

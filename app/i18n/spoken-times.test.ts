@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { timesIn } from "~/notifications/print/times";
 import { words } from "../../tests/support/words";
-import { timesIn } from "../letters/times";
 import { calendarWords } from "./calendar-words";
 import { dates } from "./dates";
 import { type Language, languageNames } from "./languages";

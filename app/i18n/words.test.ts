@@ -109,7 +109,7 @@ function literalWords(folder: string): string[] {
 }
 
 test("every visible word of the public pages and the mails comes from the locale files", () => {
-  const folders = ["app/visitors", "app/chart", "app/letters"];
+  const folders = ["app/visitors", "app/chart", "app/notifications/print"];
   expect(folders.flatMap(literalWords)).toEqual([]);
 });
 
@@ -117,7 +117,7 @@ test("every word is used", () => {
   const folders = [
     "app/visitors",
     "app/chart",
-    "app/letters",
+    "app/notifications/print",
     "app/i18n",
     "app/engines",
     "app/machines",

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
 import { tick } from "~/jobs/tick";
+import { deliveredOf } from "~/notifications/rules/delivered";
 import type { Ctx } from "~/platform/ctx";
-import { deliveredOf } from "~/rules/telling/delivered";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { good } from "../../tests/support/desk";
 import { type Hook, startHook } from "../../tests/support/hook";

@@ -1,6 +1,6 @@
-import { runSender, wayAsked } from "~/engines/telling/wake";
 import { runCalledUnits } from "~/engines/tick/spread";
 import { checkFor, runShards } from "~/monitors/engine/elsewhere";
+import { runSender, wayAsked } from "~/notifications/engine/wake";
 import { afterwards, type Ctx } from "~/platform/ctx";
 
 /** What a Durable Object is asked to do in an invocation of its own. Nobody but our own worker reaches it. */

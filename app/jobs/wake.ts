@@ -1,4 +1,4 @@
-import { runSender } from "~/engines/telling/wake";
+import { runSender } from "~/notifications/engine/wake";
 import { afterwards, type Ctx } from "~/platform/ctx";
 
 /** A message of the queue: there may be something to send. What it says is nothing; the rows are the truth. */

@@ -1,7 +1,7 @@
-import { lookAtMail } from "~/db/queries/notice-wait";
 import { mailer } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
+import { lookAtMail } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
 import { mergedSettings } from "~/usecases/adapter-settings/settings";
 import { andAlso, settingsGiven } from "~/usecases/change/and-also";

@@ -1,10 +1,10 @@
-import { quarantineBounced } from "~/db/queries/batch";
 import { subscriberById } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { readSubscriptionToken } from "~/engines/letters/subscriber-links";
+import { readSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
+import { quarantineBounced } from "~/notifications/queries/batch";
+import { failedIn } from "~/notifications/rules/delivery-status";
 import type { Ctx } from "~/platform/ctx";
-import { failedIn } from "~/rules/telling/delivery-status";
 import { type BounceReport, readBounceReport } from "~/sources/contract/bounce-report";
 import { forgetCounts } from "~/usecases/subscribers/counts";
 import { listAddresses } from "./queries/quarantine-list";

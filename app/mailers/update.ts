@@ -1,6 +1,6 @@
-import { lookAtMail } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
+import { lookAtMail } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
 import { mergedSettings } from "~/usecases/adapter-settings/settings";
 import { andAlso, settingsGiven } from "~/usecases/change/and-also";

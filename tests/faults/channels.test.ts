@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runSender } from "~/engines/telling/wake";
+import { runSender } from "~/notifications/engine/wake";
 import { type FaultMode, faulty, triedCases } from "../support/faults";
 import { type KeptWorld, keepWorld } from "../support/kept-world";
 import { deliveriesOf, draftOpened, makeWebhook, openTeam, type Team } from "../support/team-channels";

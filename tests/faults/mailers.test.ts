@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry } from "~/db/schema";
-import { openPost } from "~/engines/telling/open-post";
 import type { Result } from "~/failures/failure";
 import { createMailer } from "~/mailers/create";
 import { deleteMailer } from "~/mailers/delete";
 import { moveMailer } from "~/mailers/move";
 import { mailersInOrder } from "~/mailers/queries/mailer";
 import { updateMailer } from "~/mailers/update";
+import { openPost } from "~/notifications/engine/open-post";
 import type { Ctx } from "~/platform/ctx";
 import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
 import { readHeartbeat, setHeartbeat } from "~/usecases/deployment/set-heartbeat";

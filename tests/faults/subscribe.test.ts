@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { subscriber } from "~/db/schema";
-import { subscribeLink } from "~/engines/letters/subscribe-link";
-import { confirmToken, subscriptionToken } from "~/engines/letters/subscriber-links";
+import { subscribeLink } from "~/notifications/letters/engine/subscribe-link";
+import { confirmToken, subscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
 import { changeSubscription } from "~/usecases/subscribers/change";
 import { confirmSubscription } from "~/usecases/subscribers/confirm";

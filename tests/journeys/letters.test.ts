@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { incidentContent } from "~/letters/incident";
-import { print } from "~/letters/print";
+import { incidentContent } from "~/notifications/print/incident";
+import { print } from "~/notifications/print/print";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { lookAs } from "../support/looks";

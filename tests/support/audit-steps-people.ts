@@ -1,8 +1,8 @@
-import { confirmToken, subscriptionToken } from "~/engines/letters/subscriber-links";
 import { createMailer } from "~/mailers/create";
 import { deleteMailer } from "~/mailers/delete";
 import { moveMailer } from "~/mailers/move";
 import { updateMailer } from "~/mailers/update";
+import { confirmToken, subscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import { downloadBackup, exportPage } from "~/usecases/backup/download";
 import { setGlobalping } from "~/usecases/deployment/globalping";
 import { setSelfCheck } from "~/usecases/deployment/self-check";

@@ -3,7 +3,7 @@ import { cancelMaintenance } from "~/maintenances/cancel";
 import { editMaintenance } from "~/maintenances/edit";
 import { planMaintenance } from "~/maintenances/plan";
 import { postMaintenanceUpdate } from "~/maintenances/post-update";
-import { subscriberNotices } from "~/rules/telling/notice";
+import { subscriberNotices } from "~/notifications/rules/notice";
 import { tick } from "../../app/jobs/tick";
 import { good } from "./desk";
 import { open, quiet, type Told, update } from "./told";

@@ -1,5 +1,5 @@
-import { runSender } from "~/engines/telling/wake";
 import { check } from "~/jobs/checker";
+import { runSender } from "~/notifications/engine/wake";
 import type { InvocationLimit } from "~/plan/budgets";
 import type { Ctx } from "~/platform/ctx";
 import { noticesOf, type Told } from "./told";

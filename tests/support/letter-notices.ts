@@ -1,9 +1,9 @@
-import { noticesByIds } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import { notice } from "~/db/schema";
-import { supposedNotice } from "~/engines/letters/supposed";
-import type { Recipient } from "~/letters/letter";
-import { isMailed } from "~/rules/telling/notice";
+import { supposedNotice } from "~/notifications/letters/engine/supposed";
+import type { Recipient } from "~/notifications/print/letter";
+import { noticesByIds } from "~/notifications/queries/notice";
+import { isMailed } from "~/notifications/rules/notice";
 import type { Desk } from "./desk";
 
 /** All notices of the deployment, oldest first. */

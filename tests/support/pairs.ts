@@ -1,6 +1,6 @@
 import { runBatch } from "~/db/run-batch";
-import { runSender } from "~/engines/telling/wake";
 import { tick } from "~/jobs/tick";
+import { runSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
 import { OverBudget } from "~/platform/meter";

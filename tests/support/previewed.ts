@@ -1,6 +1,6 @@
 import { read } from "~/db/read";
 import { notice } from "~/db/schema";
-import { previewLetter } from "~/usecases/letters/preview";
+import { previewLetter } from "~/notifications/letters/preview";
 import { type Desk, good } from "./desk";
 
 /** The texts of a mail that has its times of now, and no id yet. */

@@ -1,13 +1,13 @@
-import type { Brand, Content, Reader } from "~/letters/content";
-import { type IncidentFacts, incidentContent } from "~/letters/incident";
-import { invitationContent } from "~/letters/invitation";
-import { mailTestContent } from "~/letters/mail-test";
-import { type MaintenanceFacts, type MaintenanceNews, maintenanceContent } from "~/letters/maintenance";
-import { readerOf } from "~/letters/reader";
-import { signInContent } from "~/letters/sign-in";
-import { confirmContent } from "~/letters/subscriber-confirm";
-import { teamContent } from "~/letters/team";
-import type { UpdateFact } from "~/letters/update-parts";
+import type { Brand, Content, Reader } from "~/notifications/print/content";
+import { type IncidentFacts, incidentContent } from "~/notifications/print/incident";
+import { invitationContent } from "~/notifications/print/invitation";
+import { mailTestContent } from "~/notifications/print/mail-test";
+import { type MaintenanceFacts, type MaintenanceNews, maintenanceContent } from "~/notifications/print/maintenance";
+import { readerOf } from "~/notifications/print/reader";
+import { signInContent } from "~/notifications/print/sign-in";
+import { confirmContent } from "~/notifications/print/subscriber-confirm";
+import { teamContent } from "~/notifications/print/team";
+import type { UpdateFact } from "~/notifications/print/update-parts";
 import { renderMarkdown } from "~/platform/markdown";
 import { words } from "./words";
 

@@ -1,5 +1,5 @@
 import type { subscriber } from "~/db/schema";
-import type { Way } from "~/rules/telling/ways";
+import type { Way } from "~/notifications/rules/ways";
 import { PushReceiver } from "./push-receiver";
 import { type Received, type Receivers, startReceivers } from "./receivers";
 import { arrange, someInWays } from "./scenario";

@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { sentShape, shownShape } from "~/machines/api/noun-fields";
 import { nounRoutes } from "~/machines/api/noun-routes";
 import { id, instant, itemParam, json, refusals } from "~/machines/api/shapes";
-import { channelFields } from "~/rules/telling/fields";
+import { channelFields } from "~/notifications/rules/fields";
 import { alertSeverities } from "~/status/severity";
 
 const severity = z.enum(alertSeverities);

@@ -1,4 +1,4 @@
-import { isAlarm, subscriberNotices, teamNotices } from "~/rules/telling/notice";
+import { isAlarm, subscriberNotices, teamNotices } from "~/notifications/rules/notice";
 import type { SubscriberMessage, TeamMessage } from "./messages";
 
 /** What kinds of channels are tried with. UTC ms. */

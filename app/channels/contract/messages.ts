@@ -1,4 +1,4 @@
-import type { SubscriberNotice, TeamNotice } from "~/rules/telling/notice";
+import type { SubscriberNotice, TeamNotice } from "~/notifications/rules/notice";
 
 /** Of what a message tells: all messages about one subject make one thread where the other side can. */
 export interface Thread {

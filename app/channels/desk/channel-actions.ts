@@ -3,7 +3,7 @@ import type { PageDesk } from "~/desk/frame/desk";
 import { answer, type Posted, settingsOf, showFailure, typed } from "~/desk/parts/posted";
 import { valuesIn } from "~/fields/fields";
 import { actOnSubject, hereOf, subjectOf, unsure } from "~/mutes/desk/subject-actions";
-import { channelFields } from "~/rules/telling/fields";
+import { channelFields } from "~/notifications/rules/fields";
 import { deleteChannel } from "../delete";
 import { pauseChannel } from "../pause";
 import { resumeChannel } from "../resume";

@@ -3,7 +3,7 @@ import { type Choice, choicesOf } from "~/desk/parts/field";
 import { NounFields, namedChoices } from "~/desk/parts/noun-fields";
 import { SettingFields, useSettingFields } from "~/desk/parts/setting-fields";
 import { useTable } from "~/desk/parts/words";
-import { channelFields, channelNameField, channelNewsFields } from "~/rules/telling/fields";
+import { channelFields, channelNameField, channelNewsFields } from "~/notifications/rules/fields";
 
 export const useChannelPicks = (
   components: readonly Named[],

@@ -10,7 +10,7 @@ import { PageHead } from "~/desk/parts/list";
 import { done, readPosted, settingsOf, showFailure, typed } from "~/desk/parts/posted";
 import { blankOf, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
-import { channelFields } from "~/rules/telling/fields";
+import { channelFields } from "~/notifications/rules/fields";
 import { createChannel } from "../create";
 import { listChannelKinds } from "../list-kinds";
 import { ChannelForm } from "./channel-form";

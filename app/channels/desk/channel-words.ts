@@ -1,4 +1,4 @@
-import { channelEvents, teamNotices } from "~/rules/telling/notice";
+import { channelEvents, teamNotices } from "~/notifications/rules/notice";
 import type { wordsIn } from "./words/words";
 
 type ChannelWords = ReturnType<typeof wordsIn>;

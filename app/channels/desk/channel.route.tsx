@@ -16,7 +16,7 @@ import { TimeText } from "~/desk/parts/time-text";
 import { settingValues } from "~/fields/setting";
 import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
-import { channelNameField, channelNewsFields } from "~/rules/telling/fields";
+import { channelNameField, channelNewsFields } from "~/notifications/rules/fields";
 import { listChannelDeliveries } from "../list-deliveries";
 import { readChannel } from "../read";
 import { actOnChannel } from "./channel-actions";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pushServiceOf, pushTarget } from "~/rules/telling/push-target";
+import { pushServiceOf, pushTarget } from "~/notifications/rules/push-target";
 import { textBytes } from "../contract/bytes";
 import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
 import type { SubscriberMessage } from "../contract/messages";

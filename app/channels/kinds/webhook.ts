@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
-import { webhookBodies } from "~/rules/telling/ways";
+import { webhookBodies } from "~/notifications/rules/ways";
 import { postingAddress } from "../contract/calls";
 import { type Compose, defineChannel, type Telling } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";

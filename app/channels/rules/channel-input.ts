@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { changeBounds, newBounds } from "~/fields/field-bounds";
 import { committed, idText, ofPage, oneOf, versioned } from "~/fields/text";
-import { channelFields } from "~/rules/telling/fields";
+import { channelFields } from "~/notifications/rules/fields";
 import { alertSeverities } from "~/status/severity";
 
 const events = changeBounds(channelFields).events.unwrap();

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { allShards, type ShardRow, shardsToLookAt } from "~/monitors/queries/shard";
+import { noticeWaitsTooLong, somethingToSend } from "~/notifications/queries/notice";
 import type { PurgeMarks } from "~/rules/backup/purge";
 import { nextDayStart } from "~/time/day";
 import { isAhead, stampAhead } from "~/time/instants";
@@ -8,7 +9,6 @@ import type { Ctx } from "../../platform/ctx";
 import { endedAhead, mayRunAgain } from "../instants";
 import { read } from "../read";
 import { deployment } from "../schema";
-import { noticeWaitsTooLong, somethingToSend } from "./notice";
 
 type Db = Pick<Ctx, "db">;
 

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { lanes } from "~/rules/telling/notice";
+import { lanes } from "~/notifications/rules/notice";
 import type { Ctx } from "../../platform/ctx";
 import { component, heartbeat, monitorShard, page, source } from "../schema";
 

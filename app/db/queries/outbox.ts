@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Refusal } from "~/failures/refusal";
-import { channelsOnly, lanes } from "~/rules/telling/notice";
-import type { OutboxFilter, OutboxWay } from "~/rules/telling/outbox";
+import { channelsOnly, lanes } from "~/notifications/rules/notice";
+import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
 import type { Ctx } from "../../platform/ctx";
 import { batch, channelDelivery, deployment, mailer, notice } from "../schema";
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, gte, lt, sql } from "drizzle-orm";
 import { withTheirGroups } from "~/components/queries/component";
 import { listAddresses } from "~/mailers/queries/quarantine-list";
+import type { SubscriberKind } from "~/notifications/rules/ways";
 import type { SubscriberState, SubscriptionScope } from "~/rules/telling/subscriber";
-import type { SubscriberKind } from "~/rules/telling/ways";
 import type { Ctx } from "../../platform/ctx";
 import { incident, maintenance, subscriber } from "../schema";
 import type { Statement } from "../write";

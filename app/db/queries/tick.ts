@@ -1,4 +1,5 @@
 import { settleAfterJump } from "~/alerts/settling/queries/settle";
+import { endLongWaits } from "~/notifications/queries/notice";
 import { type TickUsage, usageDays } from "~/rules/plan/usage";
 import { lookAfterJump } from "~/sources/queries/source-silence";
 import { dayOf } from "~/time/day";
@@ -7,7 +8,6 @@ import { mayStamp } from "../instants";
 import { runBatch } from "../run-batch";
 import type { Statement } from "../write";
 import { escalateAfterJump } from "./escalation";
-import { endLongWaits } from "./notice";
 import { bumpStale } from "./snapshot";
 
 /** Id of the key that seals, and of the one of before that a rotation has set beside it. */

@@ -12,7 +12,7 @@ export const channel = sqliteTable(
     kind: text().notNull(),
     name: text().notNull(),
     settingsSealed: text().notNull(),
-    /** Kinds of team notices that it wants (rules/telling/notice). */
+    /** Kinds of team notices that it wants (notifications/rules/notice). */
     events: text({ mode: "json" }).$type<string[]>().notNull(),
     /** Alerts below it are not sent; null = all. */
     minimumSeverity: text().$type<AlertSeverity>(),

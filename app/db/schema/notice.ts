@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Refusal } from "~/failures/refusal";
-import type { Audience, NoticeKind } from "~/rules/telling/notice";
-import type { NoticeOutcome } from "~/rules/telling/notice-plan";
-import type { Way } from "~/rules/telling/ways";
+import type { Audience, NoticeKind } from "~/notifications/rules/notice";
+import type { NoticeOutcome } from "~/notifications/rules/notice-plan";
+import type { Way } from "~/notifications/rules/ways";
 
 /**
  * What is to be told, once: unique by kind, subject and sequence. Expanded by `cursor` into batches of round `round`;
@@ -19,12 +19,12 @@ export const notice = sqliteTable(
     subjectId: text().notNull(),
     sequence: integer().notNull(),
     audience: text().$type<Audience>().notNull(),
-    /** Of audience endpoints: the kind by which they are told (rules/telling/ways); null = all kinds, as it was before. */
+    /** Of audience endpoints: the kind by which they are told (notifications/rules/ways); null = all kinds, as it was before. */
     way: text().$type<Way>(),
     scope: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     /** The snapshot that shows it: it is not sent before that one is built, or 10 s have passed. */
     revision: integer().notNull().default(0),
-    /** Who goes first (rules/telling/notice): a lower lane before a higher one. */
+    /** Who goes first (notifications/rules/notice): a lower lane before a higher one. */
     lane: integer().notNull().default(1),
     /** Since when it is due; null = over. */
     dueAt: integer(),

@@ -1,6 +1,6 @@
 import type { Guard } from "~/http/guard";
 import { markLetter } from "~/http/headers";
-import { previewLetter } from "~/usecases/letters/preview";
+import { previewLetter } from "~/notifications/letters/preview";
 import { onPage, orThrow, param } from "../frame/desk";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { attemptsIn } from "~/channels/desk/channel-attempts";
 import type { Guard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
-import { previewLetter } from "~/usecases/letters/preview";
+import { previewLetter } from "~/notifications/letters/preview";
 import { cancelNotice } from "~/usecases/notices/cancel";
 import { readNotice } from "~/usecases/notices/read";
 import { resendNotice, resendUnknown } from "~/usecases/notices/resend";

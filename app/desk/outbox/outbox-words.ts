@@ -1,7 +1,7 @@
 import { fieldText } from "~/i18n/field-text";
-import { channelFields } from "~/rules/telling/fields";
-import { channelEvents, type NoticeKind } from "~/rules/telling/notice";
-import type { NoticeWay, OutboxState } from "~/rules/telling/outbox";
+import { channelFields } from "~/notifications/rules/fields";
+import { channelEvents, type NoticeKind } from "~/notifications/rules/notice";
+import type { NoticeWay, OutboxState } from "~/notifications/rules/outbox";
 import { useWords as useSubscriberWords } from "../subscribers/words";
 import { useWords, type wordsIn } from "./words";
 

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { type OutboxFilter, outboxFilters, outboxWays } from "~/rules/telling/outbox";
+import { type OutboxFilter, outboxFilters, outboxWays } from "~/notifications/rules/outbox";
 import { listNotices } from "~/usecases/notices/list";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";

@@ -1,4 +1,4 @@
-import { subscriberKindOf } from "~/rules/telling/ways";
+import { subscriberKindOf } from "~/notifications/rules/ways";
 import type { SubscriberCount } from "~/usecases/subscribers/counts";
 import type { ReachRange } from "~/usecases/subscribers/reach-range";
 import type { SubscriberView } from "~/usecases/subscribers/view";

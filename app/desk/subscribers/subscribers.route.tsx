@@ -3,7 +3,7 @@ import { Form, Link, useLoaderData } from "@remix-run/react";
 import { listComponents } from "~/components/list";
 import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
-import { subscriberKinds } from "~/rules/telling/ways";
+import { subscriberKinds } from "~/notifications/rules/ways";
 import { offersMail } from "~/usecases/mails/offers-mail";
 import { countAsked } from "~/usecases/subscribers/asked-counts";
 import { countSubscribers } from "~/usecases/subscribers/counts";

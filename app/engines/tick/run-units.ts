@@ -1,8 +1,8 @@
+import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { inOrder, type Unit } from "~/time/units";
 import { moveBackUnits } from "../moving-back/move-back";
-import { wakeSender } from "../telling/wake";
 import { type Following, publishing, ways } from "./steps";
 
 /** Work of this invocation that is no unit of a page: the minute's checks, what is to be sent. */

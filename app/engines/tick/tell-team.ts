@@ -5,10 +5,10 @@ import { read } from "~/db/read";
 import { notice } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import { callsOfMinute } from "~/monitors/rules/shards-together";
+import { laneOf } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 import { nearLimits } from "~/rules/plan/usage";
 import { gapBefore, staleAt } from "~/rules/snapshot/stale";
-import { laneOf } from "~/rules/telling/notice";
 
 const usefulFor = 24 * 3600_000;
 
@@ -16,7 +16,7 @@ interface TeamDraft extends Omit<NoticeDraft, "audience"> {
   pageId: string;
 }
 
-/** Born once, however often the tick asks: their sequences name an hour or a gap (rules/telling/notice `namedBySequence`). */
+/** Born once, however often the tick asks: their sequences name an hour or a gap (notifications/rules/notice `namedBySequence`). */
 function bear(ctx: Ctx, drafts: readonly TeamDraft[]): Statement[] {
   const rows = drafts.map((draft) => ({
     ...draft,

@@ -1,5 +1,5 @@
 import { refusalText } from "~/i18n/refusal-text";
-import { type Delivered, deliveredOf, type SentNotice, type ToldChannel } from "~/rules/telling/delivered";
+import { type Delivered, deliveredOf, type SentNotice, type ToldChannel } from "~/notifications/rules/delivered";
 import type { UpdateView } from "../read";
 
 /** As a loader prints it, in the reader's language. */

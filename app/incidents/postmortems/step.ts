@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { NoticeDraft } from "~/commit/commit";
 import { incident } from "~/db/schema";
-import { toldToBoth } from "~/engines/telling/told-both";
 import { ok, type Result } from "~/failures/failure";
+import { toldToBoth } from "~/notifications/engine/told-both";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import type { Done } from "~/usecases/change/answers";

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { notice } from "~/db/schema";
+import type { ToldChannel } from "~/notifications/rules/delivered";
+import type { NoticeKind } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
-import type { ToldChannel } from "~/rules/telling/delivered";
-import type { NoticeKind } from "~/rules/telling/notice";
 
 /** What subscribers are told of an incident, and its team beside them. */
 const kinds: NoticeKind[] = [

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { refusalText } from "~/i18n/refusal-text";
-import { outboxFilters, outboxWays } from "~/rules/telling/outbox";
+import { outboxFilters, outboxWays } from "~/notifications/rules/outbox";
 import { listNotices } from "~/usecases/notices/list";
 import { readNotice } from "~/usecases/notices/read";
 import { resendNotice } from "~/usecases/notices/resend";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { subscriberKindOf, subscriberKinds } from "~/notifications/rules/ways";
 import type { SubscriberState } from "~/rules/telling/subscriber";
-import { subscriberKindOf, subscriberKinds } from "~/rules/telling/ways";
 import type { SubscriberCount } from "~/usecases/subscribers/counts";
 import type { SubscriberView } from "~/usecases/subscribers/view";
 import { id, instant, toInstant, toInstantOrNull } from "./shapes";

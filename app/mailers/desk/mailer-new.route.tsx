@@ -8,7 +8,7 @@ import { PageHead } from "~/desk/parts/list";
 import { answer, readPosted, settingsOf, typed } from "~/desk/parts/posted";
 import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
-import { mailerFields } from "~/rules/telling/fields";
+import { mailerFields } from "~/notifications/rules/fields";
 import { createMailer } from "../create";
 import { listMailerKinds } from "../list";
 import { MailerForm } from "./mailer-form";

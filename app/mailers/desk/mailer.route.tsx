@@ -17,7 +17,7 @@ import { settingValues } from "~/fields/setting";
 import type { Guard } from "~/http/guard";
 import { refusalText, whyIn } from "~/i18n/refusal-text";
 import { unsure } from "~/mutes/desk/subject-actions";
-import { mailerFields } from "~/rules/telling/fields";
+import { mailerFields } from "~/notifications/rules/fields";
 import { checkSenderDomain } from "../check-domain";
 import { deleteMailer } from "../delete";
 import { listMailers } from "../list";

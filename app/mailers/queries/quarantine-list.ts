@@ -1,5 +1,5 @@
 import type { Statement } from "~/db/write";
-import { quarantineKept } from "~/rules/telling/quarantine";
+import { quarantineKept } from "~/notifications/rules/quarantine";
 
 const into = "INSERT OR IGNORE INTO quarantine_list (due_at, page_id, id, subscriber_ids)";
 

@@ -3,7 +3,7 @@ import { said } from "~/failures/refusal";
 import { changeBounds, newBounds } from "~/fields/field-bounds";
 import { committed, idText, oneOf, versioned } from "~/fields/text";
 import { isFullMailAddress } from "~/net/mail-address";
-import { mailerFields } from "~/rules/telling/fields";
+import { mailerFields } from "~/notifications/rules/fields";
 
 /** One whole address; nothing that could be two. */
 const mailAddress = z

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { quietEnd } from "~/notifications/rules/quiet-hours";
 import { type EscalationPolicy, escalate, type Unacknowledged } from "./escalation";
-import { quietEnd } from "./quiet-hours";
 
 const minute = 60_000;
 const policy: EscalationPolicy = {

@@ -1,5 +1,5 @@
+import { type QuietHours, quietEnd } from "~/notifications/rules/quiet-hours";
 import { type AlertSeverity, alertSeverities, isSevereEnough } from "~/status/severity";
-import { type QuietHours, quietEnd } from "./quiet-hours";
 
 /** Whom one message about a firing went to, UTC ms; by their ids. */
 export interface EscalationStep {

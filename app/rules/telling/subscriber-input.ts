@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { said } from "~/failures/refusal";
 import { absentIfEmpty, committed, idText, ofPage, oneOf } from "~/fields/text";
+import { otherWays, subscriberKinds, webhookBodies } from "~/notifications/rules/ways";
 import { languageText, zoneText } from "../pages/input";
 import { normalAddress, subscriberStates, subscriptionScopes } from "./subscriber";
 import { importAgreements, importLimits } from "./subscriber-import";
-import { otherWays, subscriberKinds, webhookBodies } from "./ways";
 
 /** One address. */
 export const addressText = z.string().transform((text, context) => {

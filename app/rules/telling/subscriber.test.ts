@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toldOf, wants } from "./audience";
+import { toldOf, wants } from "~/notifications/rules/audience";
 import { confirming, confirmingWish, holding, maskedAddress, normalAddress } from "./subscriber";
 
 describe("an address", () => {

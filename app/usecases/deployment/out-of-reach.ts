@@ -6,9 +6,9 @@ import { read } from "~/db/read";
 import { deploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { demoDomain } from "~/net/private-names";
+import { otherWays } from "~/notifications/rules/ways";
 import type { Ctx } from "~/platform/ctx";
 import type { AddressOwner, CalledAddress } from "~/platform/outbound";
-import { otherWays } from "~/rules/telling/ways";
 import { targetOf } from "../subscribers/shown-target";
 
 /** What the team has set that leads to a private network which is not allowed. */

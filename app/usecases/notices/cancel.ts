@@ -1,7 +1,7 @@
-import { endNotices, stillOpen } from "~/db/queries/notice";
 import { fail, ok, type Result } from "~/failures/failure";
+import { endNotices, stillOpen } from "~/notifications/queries/notice";
+import { type NoticeTarget, noticeTarget } from "~/notifications/rules/notice-input";
 import type { Ctx } from "~/platform/ctx";
-import { type NoticeTarget, noticeTarget } from "~/rules/telling/notice-input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { oneNotice } from "./one";

@@ -2,8 +2,8 @@ import { permit, permitOperator } from "~/access/permission";
 import { mailTrouble, outboxOf } from "~/db/queries/outbox";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
+import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
 import type { Ctx } from "~/platform/ctx";
-import type { OutboxFilter, OutboxWay } from "~/rules/telling/outbox";
 import { paged, pageSize, readCursor } from "../cursor";
 import { type MailView, type NoticeView, noMail, noticeView } from "./view";
 

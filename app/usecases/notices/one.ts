@@ -1,4 +1,4 @@
-import { noticeById } from "~/db/queries/notice";
+import { noticeById } from "~/notifications/queries/notice";
 import type { Ctx } from "~/platform/ctx";
 
 /** A notice, as what people do with it finds it; it has no version, and each brings its own guard. */

@@ -4,8 +4,8 @@ import { batchesOf, deliveriesOfNotice, mailTrouble, outboxNotice, reasonsOf, un
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { inEnglish, type Refusal } from "~/failures/refusal";
+import { leftBefore } from "~/notifications/rules/quarantine";
 import type { Ctx } from "~/platform/ctx";
-import { leftBefore } from "~/rules/telling/quarantine";
 import { maskedAddress } from "~/rules/telling/subscriber";
 import { missing } from "../change/answers";
 import { type MailView, type NoticeView, noMail, noticeView } from "./view";

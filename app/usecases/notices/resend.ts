@@ -1,9 +1,9 @@
-import { type NoticeRow, reviveNotice, reviveUnknown, stillOver } from "~/db/queries/notice";
 import type { Statement } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
+import { type NoticeRow, reviveNotice, reviveUnknown, stillOver } from "~/notifications/queries/notice";
+import { type NoticeTarget, noticeTarget } from "~/notifications/rules/notice-input";
+import { canResend, canResendUnknown } from "~/notifications/rules/notice-plan";
 import type { Ctx } from "~/platform/ctx";
-import { type NoticeTarget, noticeTarget } from "~/rules/telling/notice-input";
-import { canResend, canResendUnknown } from "~/rules/telling/notice-plan";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { oneNotice } from "./one";

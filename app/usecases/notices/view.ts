@@ -1,8 +1,8 @@
 import type { outboxOf } from "~/db/queries/outbox";
 import type { Refusal } from "~/failures/refusal";
-import type { Audience, NoticeKind } from "~/rules/telling/notice";
-import { canResend, canResendUnknown } from "~/rules/telling/notice-plan";
-import { type NoticeWay, noticeWay, type OutboxState, outboxState } from "~/rules/telling/outbox";
+import type { Audience, NoticeKind } from "~/notifications/rules/notice";
+import { canResend, canResendUnknown } from "~/notifications/rules/notice-plan";
+import { type NoticeWay, noticeWay, type OutboxState, outboxState } from "~/notifications/rules/outbox";
 
 type Found = Awaited<ReturnType<typeof outboxOf>>[number];
 

@@ -2,8 +2,8 @@ import { type AlertView, becauseIn, flapsSince } from "~/alerts/list";
 import { groupKeyOf, type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
 import type { firingNow } from "~/db/queries/now";
 import type { AlertOrigin } from "~/db/schema/index";
+import { ownTitle } from "~/notifications/rules/own-title";
 import type { Opening } from "~/rules/snapshot/now";
-import { ownTitle } from "~/rules/telling/own-title";
 
 type Firing = Awaited<ReturnType<typeof firingNow>>[number];
 

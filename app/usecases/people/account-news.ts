@@ -1,5 +1,5 @@
 import type { NoticeDraft } from "~/commit/commit";
-import type { AccountEvent } from "~/letters/account-news";
+import type { AccountEvent } from "~/notifications/print/account-news";
 import type { Ctx } from "~/platform/ctx";
 
 const usefulFor = 7 * 86_400_000;

@@ -3,7 +3,7 @@ import { commit, type NoticeDraft } from "~/commit/commit";
 import { forgetRequest } from "~/db/queries/sign-in";
 import { signInLink } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { wakeSender } from "~/engines/telling/wake";
+import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
 import { mailLinkLength } from "~/rules/people/sign-in";
 import { codeFrom } from "~/rules/people/sign-in-code";

@@ -3,7 +3,7 @@ import { type Commit, commit, type NoticeDraft } from "~/commit/commit";
 import { endSession, noteLocale } from "~/db/queries/people";
 import { session } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
-import { wakeSender } from "~/engines/telling/wake";
+import { wakeSender } from "~/notifications/engine/wake";
 import { as, type Ctx } from "~/platform/ctx";
 import { browserNames } from "~/rules/people/browser";
 import { deviceMark, knowsDevice } from "../mails/known-device";

@@ -1,16 +1,5 @@
-import {
-  maintenanceToTell,
-  maintenanceUpdatesOf,
-  type StandingRow,
-  standings,
-  standingsAmong,
-} from "~/db/queries/letter-facts";
 import { type PageRow, pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
-import { type MaintenanceRead, writeMaintenance } from "~/engines/letters/maintenance";
-import type { ToldUpdate } from "~/engines/letters/news";
-import { tellingOfMaintenance, unsaidMove } from "~/engines/letters/published-message";
-import { supposedNotice } from "~/engines/letters/supposed";
 import type { Result } from "~/failures/failure";
 import {
   bodyColumns,
@@ -20,6 +9,17 @@ import {
   updateColumns,
 } from "~/maintenances/engine/maintenance-rows";
 import { maintenanceUpdateInput, planMaintenanceInput } from "~/maintenances/rules/input";
+import { type MaintenanceRead, writeMaintenance } from "~/notifications/letters/engine/maintenance";
+import type { ToldUpdate } from "~/notifications/letters/engine/news";
+import { tellingOfMaintenance, unsaidMove } from "~/notifications/letters/engine/published-message";
+import { supposedNotice } from "~/notifications/letters/engine/supposed";
+import {
+  maintenanceToTell,
+  maintenanceUpdatesOf,
+  type StandingRow,
+  standings,
+  standingsAmong,
+} from "~/notifications/queries/letter-facts";
 import type { Ctx } from "~/platform/ctx";
 import { missing } from "../change/answers";
 import { askedBy, type Look } from "./preview";

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { lastTold, maintenanceUpdatesOf, type StandingRow, standingsAmong } from "~/db/queries/letter-facts";
 import { pageById } from "~/db/queries/page";
 import { read, readNamed } from "~/db/read";
 import { fail, type Result } from "~/failures/failure";
@@ -12,6 +11,7 @@ import { maintenanceEdgeFacts, maintenanceEdgeQueries } from "~/maintenances/que
 import { editMaintenanceInput, extendMaintenanceInput, moveMaintenanceInput } from "~/maintenances/rules/input";
 import { isActive } from "~/maintenances/rules/maintenance";
 import { type MaintenanceStep, type Subject, subjectIn } from "~/maintenances/step";
+import { lastTold, maintenanceUpdatesOf, type StandingRow, standingsAmong } from "~/notifications/queries/letter-facts";
 import type { Ctx } from "~/platform/ctx";
 import { missing } from "../change/answers";
 import type { Target } from "../change/authorize-and-parse";

@@ -5,19 +5,19 @@ import type { SubscriberMessage, TeamMessage } from "~/channels/contract/message
 import { channelOf, channels } from "~/channels/kinds/known-kinds";
 import { channelsThatWant } from "~/channels/queries/channel";
 import { channelWants } from "~/channels/rules/channel-wants";
-import type { NoticeRow } from "~/db/queries/notice";
 import type { PageRow } from "~/db/queries/page";
-import { toldByKind, toldOfKinds } from "~/db/queries/recipients";
 import { read } from "~/db/read";
-import type { Telling } from "~/engines/letters/published-message";
-import { teamMessageOf } from "~/engines/letters/team-message";
-import type { LetterWriter, SubscribedRecipient } from "~/engines/letters/writer";
-import { composed } from "~/engines/telling/call-channel";
-import { fitToTell, subscriberTextFitted } from "~/engines/telling/fit-to-tell";
 import { fail, ok, type Result } from "~/failures/failure";
-import { inScheme } from "~/letters/style";
+import { composed } from "~/notifications/engine/call-channel";
+import { fitToTell, subscriberTextFitted } from "~/notifications/engine/fit-to-tell";
+import type { Telling } from "~/notifications/letters/engine/published-message";
+import { teamMessageOf } from "~/notifications/letters/engine/team-message";
+import type { LetterWriter, SubscribedRecipient } from "~/notifications/letters/engine/writer";
+import { inScheme } from "~/notifications/print/style";
+import type { NoticeRow } from "~/notifications/queries/notice";
+import { toldByKind, toldOfKinds } from "~/notifications/queries/recipients";
+import type { PublishedNotice } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
-import type { PublishedNotice } from "~/rules/telling/notice";
 import { authorizeAndParse, type Target } from "../change/authorize-and-parse";
 
 export type { Drawn, DrawnLine, DrawnTone } from "~/channels/contract/drawn";

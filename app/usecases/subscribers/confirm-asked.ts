@@ -3,9 +3,9 @@ import { incidentToFollow, notSubscribed, stillAtVersion, subscriptionsOfAddress
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
-import { type AskedWish, wishedAmong } from "~/engines/letters/subscribe-link";
-import type { LinkHolder } from "~/engines/letters/subscriber-links";
 import { fail, ok, type Result } from "~/failures/failure";
+import { type AskedWish, wishedAmong } from "~/notifications/letters/engine/subscribe-link";
+import type { LinkHolder } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
 import { confirmingWish } from "~/rules/telling/subscriber";
 import { changing } from "../change/changing";

@@ -1,6 +1,6 @@
 import { type SubscriberRow, subscriberById } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
-import { readSubscriptionToken } from "~/engines/letters/subscriber-links";
+import { readSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
 import { holding } from "~/rules/telling/subscriber";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sendNotices } from "~/engines/telling/send";
 import { refusalTexts } from "~/i18n/refusal-text";
+import { sendNotices } from "~/notifications/engine/send";
 import { askingCost, shareOfPlanned } from "~/rules/people/planned-mails";
 import { dayOf, strangerLimit } from "~/rules/people/stranger-rows";
 import { answerWithin, mostAsked } from "~/rules/telling/subscriber";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { handleApi } from "~/machines/api/app";
-import { ways } from "~/rules/telling/ways";
+import { ways } from "~/notifications/rules/ways";
 import { good } from "../../../tests/support/desk";
 import { execute, noticesOf, open, openTold, subscribersOf, type Told } from "../../../tests/support/told";
 import { inWays, targets } from "../../../tests/support/told-in-ways";

@@ -1,7 +1,7 @@
 import { takesReplies } from "~/channels/contract/twilio";
 import { channelOf } from "~/channels/kinds/known-kinds";
+import { type OtherWay, otherWays } from "~/notifications/rules/ways";
 import type { Texting } from "~/platform/texting";
-import { type OtherWay, otherWays } from "~/rules/telling/ways";
 
 export interface OfferedWay {
   way: OtherWay;

@@ -1,2 +1,2 @@
 /** What the links in a subscriber's mails carry, for the pages behind them. */
-export { subscriptionToken } from "~/engines/letters/subscriber-links";
+export { subscriptionToken } from "~/notifications/letters/engine/subscriber-links";

@@ -3,6 +3,7 @@ import { atLeast, permit } from "~/access/permission";
 import { cursorAfter, isOnPage, subscriberById, subscribersOf } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
+import { subscriberKindOf } from "~/notifications/rules/ways";
 import type { Ctx } from "~/platform/ctx";
 import {
   type SubscriberState,
@@ -10,7 +11,6 @@ import {
   subscriberStates,
   subscriptionScopes,
 } from "~/rules/telling/subscriber";
-import { subscriberKindOf } from "~/rules/telling/ways";
 import { noteRead } from "../audit/note-read";
 import { missing } from "../change/answers";
 import { pageSize } from "../cursor";

@@ -1,8 +1,8 @@
-import { openLink, sealLink } from "~/engines/letters/sealed-link";
+import { openLink, sealLink } from "~/notifications/letters/engine/sealed-link";
+import { proofCode } from "~/notifications/rules/proof-code";
+import type { OtherWay } from "~/notifications/rules/ways";
 import type { Ctx } from "~/platform/ctx";
 import { readBase64Url } from "~/platform/ids";
-import { proofCode } from "~/rules/telling/proof-code";
-import type { OtherWay } from "~/rules/telling/ways";
 import type { Wish } from "./asking";
 
 /** What a visitor asked for whose address is not proven: it is nowhere but in the form that they see. */

@@ -1,8 +1,8 @@
 import { channelOf } from "~/channels/kinds/known-kinds";
 import { invalid, ok, type Result } from "~/failures/failure";
+import { typedCode } from "~/notifications/rules/proof-code";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { typedCode } from "~/rules/telling/proof-code";
 import { type Confirmed, gone } from "./confirm-asked";
 import { codeOf, type ProofAsked, readProof } from "./proof-asked";
 import { type Started, sendProof } from "./start-in-way";

@@ -1,4 +1,4 @@
-import { pushIdentity } from "~/engines/telling/push-identity";
+import { pushIdentity } from "~/notifications/engine/push-identity";
 import type { Ctx } from "~/platform/ctx";
 
 /** The public half of what signs our notifications; it is no secret. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { subscribersToTell } from "~/db/queries/recipients";
 import { read } from "~/db/read";
 import { prepareIncident } from "~/incidents/prepare";
 import { prepareMaintenance } from "~/maintenances/prepare";
+import { subscribersToTell } from "~/notifications/queries/recipients";
+import { toldOf } from "~/notifications/rules/audience";
 import type { Ctx } from "~/platform/ctx";
-import { toldOf } from "~/rules/telling/audience";
 import { good } from "../../../tests/support/desk";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { execute, openTold, subscribersOf, type Told } from "../../../tests/support/told";

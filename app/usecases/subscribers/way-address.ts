@@ -1,9 +1,9 @@
 import type { AnyChannel } from "~/channels/contract/contract";
 import { channelOf } from "~/channels/kinds/known-kinds";
-import { accountOf } from "~/engines/telling/endpoint-account";
+import { accountOf } from "~/notifications/engine/endpoint-account";
+import type { OtherWay } from "~/notifications/rules/ways";
 import type { Ctx } from "~/platform/ctx";
 import { endpointAddress } from "~/rules/telling/subscriber";
-import type { OtherWay } from "~/rules/telling/ways";
 import { shownTarget } from "./shown-target";
 
 /** An address that a visitor gave, ready to be told. */

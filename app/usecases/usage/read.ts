@@ -1,11 +1,11 @@
 import { permit } from "~/access/permission";
 import { heartbeatSchedules, usageFacts } from "~/db/queries/usage";
 import { read } from "~/db/read";
-import { type TextsOfDay, textsOfDay } from "~/engines/telling/texts-of-day";
 import { ok, type Result } from "~/failures/failure";
 import { clockRuns } from "~/heartbeats/rules/clock-runs";
 import type { Schedule } from "~/heartbeats/rules/heartbeat";
 import { presentLoad } from "~/monitors/queries/monitor";
+import { type TextsOfDay, textsOfDay } from "~/notifications/engine/texts-of-day";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import {

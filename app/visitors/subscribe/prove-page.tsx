@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import { lengthText } from "~/i18n/span";
+import { proveWithin } from "~/notifications/rules/proof-code";
 import type { SeenPage } from "~/rules/snapshot/seen";
-import { proveWithin } from "~/rules/telling/proof-code";
 import type { Started } from "~/usecases/subscribers/start-in-way";
 import { Layout } from "../frame/layout";
 import { type Carried, Failed, Field, PostForm, type Typed } from "../parts/forms";

@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { webhookBodies, webhookBodyTitles } from "~/rules/telling/ways";
+import { webhookBodies, webhookBodyTitles } from "~/notifications/rules/ways";
 import type { OfferedWay, TextingOffer } from "~/usecases/subscribers/kinds";
 import { Field, type Typed } from "../parts/forms";
 import type { Frame } from "../parts/frame";

@@ -1,6 +1,6 @@
 import { mailer, notice } from "~/db/schema";
+import { laneOf, type NoticeKind } from "~/notifications/rules/notice";
 import { newId } from "~/platform/ids";
-import { laneOf, type NoticeKind } from "~/rules/telling/notice";
 import { noon } from "../database";
 import { type Over, type Piece, piece, rowsOf } from "./arrange";
 import { bornAt, day, hour } from "./time";

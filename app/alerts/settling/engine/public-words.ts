@@ -1,8 +1,8 @@
 import { dates } from "~/i18n/dates";
 import { spokenTitle } from "~/i18n/said-title";
 import type { Words } from "~/i18n/words";
+import { ownTitle } from "~/notifications/rules/own-title";
 import { renderMarkdown } from "~/platform/markdown";
-import { ownTitle } from "~/rules/telling/own-title";
 import { type Because, isPublicLink, saidBecause, type UsualSaid, type UsualWord } from "~/status/usual-words";
 import type { SaidTitle } from "~/text/said-title";
 import { bodyOf, inMarkdown, type Placeholder, titleOf } from "../../rules/public-words";

@@ -6,7 +6,7 @@ import { channel, notice } from "~/db/schema";
 import { createHeartbeat } from "~/heartbeats/create";
 import { planMaintenance } from "~/maintenances/plan";
 import type { CreateMonitorInput } from "~/monitors/rules/input";
-import type { NoticeKind } from "~/rules/telling/notice";
+import type { NoticeKind } from "~/notifications/rules/notice";
 import { readNow } from "~/usecases/now/read";
 import { viewPage } from "~/usecases/published/view";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";

@@ -1,7 +1,7 @@
 import type { NoticeDraft } from "~/commit/commit";
-import { toldToBoth } from "~/engines/telling/told-both";
 import { unmutedAt } from "~/mutes/rules/muting";
-import { endsTold, teamNews } from "~/rules/telling/team-news";
+import { toldToBoth } from "~/notifications/engine/told-both";
+import { endsTold, teamNews } from "~/notifications/rules/team-news";
 import type { SettleRead } from "../queries/settle";
 import type { WordedDecision } from "./public-words";
 

@@ -1,0 +1,46 @@
+import { runBatch } from "~/db/run-batch";
+import type { Ctx } from "~/platform/ctx";
+import { understand } from "~/platform/trouble";
+import { countFailures } from "../queries/batch";
+import { beginNotice, endNotices, type NoticeRow, stillAt, stillWaiting } from "../queries/notice";
+import type { NoticePlan } from "../rules/notice-plan";
+import { channelDeliveriesFor } from "./channel-deliveries";
+import type { Due } from "./job";
+
+const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** What a digest is about: everything that its members were about. */
+function scopeOf(notice: NoticeRow, carried: readonly NoticeRow[], channels: number): Record<string, unknown> {
+  const components = new Set([notice, ...carried].flatMap((each) => idsIn(each.scope.component_ids)));
+  return {
+    ...notice.scope,
+    ...(components.size > 0 ? { component_ids: [...components] } : {}),
+    ...(carried.length > 0 ? { with: carried.map(({ id }) => id) } : {}),
+    ...(channels > 0 ? { channels } : {}),
+  };
+}
+
+/**
+ * The first round starts: what waits with it is digested, earlier retries end, channels get their deliveries; all in
+ * one guarded batch. Throws LostRace when another sender was first.
+ */
+export async function begin(
+  { ctx, siblings }: { ctx: Ctx; siblings: readonly NoticeRow[] },
+  { built: _, ...notice }: Due,
+  plan: Extract<NoticePlan, { step: "begin" }>,
+): Promise<NoticeRow> {
+  const carried = siblings.filter(({ id }) => plan.with.includes(id));
+  const ended = siblings.filter(({ id }) => plan.supersedes.includes(id));
+  const deliveries = notice.audience === "team" ? await channelDeliveriesFor(ctx, notice) : [];
+  const [now, scope] = [ctx.now(), scopeOf(notice, carried, deliveries.length)];
+  await runBatch(ctx, [
+    stillAt(notice),
+    ...(carried.length > 0 ? [stillWaiting(plan.with), endNotices(plan.with, "digested")] : []),
+    ...(ended.length > 0 ? [countFailures(ended, now), endNotices(plan.supersedes, "superseded")] : []),
+    ...deliveries,
+    beginNotice(notice, now, scope),
+  ]).catch((error) => {
+    throw understand(error);
+  });
+  return { ...notice, expandedAt: now, scope };
+}

@@ -1,0 +1,51 @@
+import { channelsNamed, channelsThatWant } from "~/channels/queries/channel";
+import { channelWants } from "~/channels/rules/channel-wants";
+import { read } from "~/db/read";
+import { channelDelivery } from "~/db/schema";
+import { insertRows, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { teamMessage } from "../letters/engine/team-message";
+import type { NoticeRow } from "../queries/notice";
+import { quietEnd } from "../rules/quiet-hours";
+
+type Wanting = Awaited<ReturnType<typeof channelsThatWant>>[number];
+
+/** Whom an escalation tells its policy says, and at which hours: what a channel wants else does not count. */
+const named = ({ kind, scope }: NoticeRow): string[] | null =>
+  kind === "alert_unacknowledged" ? ((scope.channel_ids ?? []) as string[]) : null;
+
+/** Those of whom it depends on what the message says. */
+const isChoosy = ({ minimumSeverity, componentIds }: Wanting) => minimumSeverity !== null || componentIds.length > 0;
+
+async function toldOf(ctx: Ctx, notice: NoticeRow, wanting: readonly Wanting[]): Promise<readonly Wanting[]> {
+  if (!wanting.some(isChoosy)) return wanting;
+  const found = await teamMessage(ctx, notice);
+  if (!found) return [];
+  const { severity } = found.message;
+  return wanting.filter((each) => channelWants(each, { severity, componentIds: found.componentIds }));
+}
+
+/**
+ * The deliveries of a team notice, by the events, the severity and the components that each channel of its page wants; to be
+ * written in the batch that begins it. In a channel's quiet hours it is due at their end. Empty when nobody wants it or
+ * there is nothing to tell any more. Reads ≤ 4 statements.
+ */
+export async function channelDeliveriesFor(ctx: Ctx, notice: NoticeRow): Promise<Statement[]> {
+  const ids = named(notice);
+  const asked = ids ? channelsNamed(ctx, notice.pageId, ids) : channelsThatWant(ctx, notice.pageId, notice.kind);
+  const [wanting] = await read(ctx, asked);
+  const told = wanting.length === 0 || ids ? wanting : await toldOf(ctx, notice, wanting);
+  const [now, pageId] = [ctx.now(), notice.pageId];
+  return insertRows(
+    channelDelivery,
+    told.map(({ id, timeZone, ...hours }) => ({
+      channelId: id,
+      noticeId: notice.id,
+      pageId,
+      state: "due",
+      attempts: [],
+      dueAt: (ids ? null : quietEnd(hours, timeZone, now)) ?? now,
+      createdAt: now,
+    })),
+  );
+}

@@ -1,0 +1,117 @@
+import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
+import { batch } from "~/db/schema";
+import { insertRows, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { understand } from "~/platform/trouble";
+import { numbersIn } from "~/text/bits";
+import { type BatchRow, failedBatches, takeUnknown, unknownBatches } from "../queries/batch";
+import { moveOn, type NoticeRow, stillAt } from "../queries/notice";
+import { respondersToTell, subscribersToTell } from "../queries/recipients";
+import { firstInHand } from "../rules/hand-over";
+import { isToSubscribers } from "../rules/notice";
+import { lease } from "./job";
+
+const mostTogether = 50;
+
+/** People of one batch: what one invocation hands over, so that none is left half done for the next one. */
+export const batchSizeOf = ({ meter }: Ctx): number => Math.min(mostTogether, meter.limit.mails);
+
+interface Found {
+  ids: string[];
+  /** Where the next expansion goes on; null = these were the last. */
+  cursor: string | null;
+  /** What is to be written with their freezing. */
+  taken?: Statement[];
+}
+
+const pageOf = (rows: { id: string }[], limit: number): Found => {
+  const ids = rows.map(({ id }) => id);
+  return { ids, cursor: rows.length < limit ? null : (ids.at(-1) ?? null) };
+};
+
+/** Those of the round before who failed for now, by batch after the cursor. */
+async function failedBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise<Found> {
+  const after = notice.cursor === "" ? -1 : Number(notice.cursor);
+  const [rows] = await read(ctx, failedBatches(ctx, notice.id, notice.round - 1, after, limit));
+  const ids: string[] = [];
+  for (const { number, recipients, failed } of rows) {
+    ids.push(...numbersIn(failed, recipients.length).map((n) => recipients[n] as string));
+    if (ids.length >= limit) return { ids, cursor: String(number) };
+  }
+  return { ids, cursor: rows.length < limit ? null : String(rows.at(-1)?.number) };
+}
+
+/** Those of all rounds before of whom it is unknown whether they were told; what they stood in forgets them. */
+async function unknownBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise<Found> {
+  const most = Math.ceil(limit / batchSizeOf(ctx));
+  const [rows] = await read(ctx, unknownBatches(ctx, notice.id, notice.round, most));
+  const ids = rows.flatMap(({ recipients, unknown }) =>
+    numbersIn(unknown, recipients.length).map((n) => recipients[n] as string),
+  );
+  const taken = rows.length > 0 ? [takeUnknown(notice.id, rows)] : [];
+  return { ids, cursor: rows.length < most ? null : "unknown", taken };
+}
+
+/** Who comes next: one statement at the most. */
+async function nextOf(ctx: Ctx, notice: NoticeRow, limit: number): Promise<Found> {
+  if (notice.scope.unknown_round === notice.round) return unknownBefore(ctx, notice, limit);
+  if (notice.round > 0) return failedBefore(ctx, notice, limit);
+  const cursor = notice.cursor ?? "";
+  if (isToSubscribers(notice.audience))
+    return pageOf((await read(ctx, subscribersToTell(ctx, notice, cursor, limit)))[0], limit);
+  if (notice.audience === "team") {
+    return pageOf((await read(ctx, respondersToTell(ctx, notice.pageId, cursor, limit)))[0], limit);
+  }
+  const named = notice.scope.subscriber_id ?? notice.scope.person_id ?? "address";
+  return { ids: [String(named)], cursor: null };
+}
+
+export interface Expanded {
+  notice: NoticeRow;
+  batches: BatchRow[];
+  token: string;
+  until: number;
+}
+
+/** Batches and cursor in one guarded batch. Throws LostRace when somebody else expanded first. */
+async function write(ctx: Ctx, notice: NoticeRow, count: number, lease: { leaseToken: string; leaseUntil: number }) {
+  const batchSize = batchSizeOf(ctx);
+  const { ids, cursor, taken = [] } = await nextOf(ctx, notice, count * batchSize);
+  const size = Math.ceil(ids.length / batchSize);
+  const batches = Array.from({ length: size }, (_, index) => ({
+    noticeId: notice.id,
+    round: notice.round,
+    number: notice.next + index,
+    recipients: ids.slice(index * batchSize, (index + 1) * batchSize),
+  }));
+  const next = notice.next + size;
+  const isLeased = lease.leaseToken !== "";
+  const rows = batches.map((each, index) => ({
+    ...each,
+    ...lease,
+    inHand: isLeased && index === 0 ? firstInHand(each.recipients.length) : 0,
+  }));
+  await runBatch(ctx, [
+    stillAt(notice),
+    ...insertRows(batch, rows),
+    ...taken,
+    moveOn(notice.id, { cursor, next, sweepAt: lease.leaseUntil }),
+  ]).catch((error) => {
+    throw understand(error);
+  });
+  return { notice: { ...notice, cursor, next }, batches };
+}
+
+/** Freezes the next recipients into batches of nobody; whoever comes next sends them. At most five statements. */
+export async function freeze(ctx: Ctx, notice: NoticeRow, count: number): Promise<void> {
+  await write(ctx, notice, count, { leaseToken: "", leaseUntil: 0 });
+}
+
+/** Freezes the next recipients into batches that are leased to the caller, the first ten in hand. At most five statements. */
+export async function expand(ctx: Ctx, given: NoticeRow, count: number): Promise<Expanded> {
+  const [token, until] = [ctx.id(), ctx.now() + lease];
+  const { notice, batches } = await write(ctx, given, count, { leaseToken: token, leaseUntil: until });
+  const untouched = { done: 0, failed: 0, doubtful: 0, unknown: 0, reasons: null };
+  return { notice, batches: batches.map((each) => ({ ...each, ...untouched })), token, until };
+}

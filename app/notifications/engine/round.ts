@@ -1,0 +1,104 @@
+import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
+import type { Ctx } from "~/platform/ctx";
+import { hasBit } from "~/text/bits";
+import { type BatchRow, countFailures, failedInRound, firstRetry, roundTotals, undone } from "../queries/batch";
+import { endRounds, type NoticeRow, type RoundOver } from "../queries/notice";
+import { moveBack } from "../queries/notice-wait";
+import { isToSubscribers } from "../rules/notice";
+import { afterRound, countersAfter, type RoundOf, type RoundSum } from "../rules/notice-plan";
+import { leftBefore } from "../rules/quarantine";
+
+export const nothing: RoundSum = { told: 0, unknown: 0, again: 0, refused: 0, left: 0 };
+
+export const add = (a: RoundSum, b: RoundSum): RoundSum => ({
+  told: a.told + b.told,
+  unknown: a.unknown + b.unknown,
+  again: a.again + b.again,
+  refused: a.refused + b.refused,
+  left: a.left + b.left,
+});
+
+function kindOf({ recipients, failed, unknown, reasons }: BatchRow, n: number): keyof RoundSum {
+  if (hasBit(unknown, n)) return "unknown";
+  if (hasBit(failed, n)) return "again";
+  const reason = reasons?.[recipients[n] as string];
+  if (reason === undefined) return "told";
+  return reason === leftBefore ? "left" : "refused";
+}
+
+/** What a batch that is done came to. */
+export function sumOf(row: BatchRow): RoundSum {
+  const sum = { ...nothing };
+  for (const n of row.recipients.keys()) sum[kindOf(row, n)] += 1;
+  return sum;
+}
+
+/**
+ * The whole round as the database knows it. While `batches` of it are not done, `undone` recipients of them still count
+ * as told; `until` is when the last lease ends.
+ */
+export async function readRound(ctx: Ctx, notice: NoticeRow) {
+  const [[open], [totals], [failing]] = await read(
+    ctx,
+    undone(ctx, notice),
+    roundTotals(ctx, notice),
+    failedInRound(ctx, notice),
+  );
+  const { recipients = 0, reasons = 0, left = 0 } = totals ?? {};
+  const { again = 0, unknown = 0 } = failing ?? {};
+  const told = recipients - reasons - unknown;
+  return {
+    batches: open?.count ?? 0,
+    undone: open?.recipients ?? 0,
+    until: open?.until ?? 0,
+    sum: { told, unknown, again, refused: reasons - again - left, left },
+  };
+}
+
+/** Whom the round was for. */
+const roundOf = ({ scope, round }: NoticeRow): RoundOf => (scope.unknown_round === round ? "unknown" : "failed");
+
+/** Only channels were told: that is not nobody. */
+const endOf = (ctx: Ctx, notice: NoticeRow, sum: RoundSum) => {
+  const end = afterRound({ ...notice, of: roundOf(notice) }, sum, { now: ctx.now(), chance: ctx.chance() });
+  return end.outcome === "nobody" && notice.scope.channels ? { ...end, outcome: "sent" as const } : end;
+};
+
+/** What a round came to, to be written. */
+export const roundOver = (ctx: Ctx, notice: NoticeRow, sum: RoundSum): RoundOver => ({
+  notice,
+  counters: countersAfter({ ...notice, of: roundOf(notice) }, sum),
+  end: endOf(ctx, notice, sum),
+});
+
+/** What waits longer looks like the work of a wrong clock (notifications/queries/notice), ms. */
+const longestWish = 30 * 60_000;
+
+/** Where all who failed asked to be called later, the next round waits for the first of them, for a while. */
+async function waitAsAsked(ctx: Ctx, over: RoundOver, notice: NoticeRow): Promise<RoundOver> {
+  const { end } = over;
+  if (end.outcome !== null || notice.audience !== "endpoints") return over;
+  const [[first]] = await read(ctx, firstRetry(ctx, notice));
+  const nextAt = Math.max(end.nextAt, Math.min(first?.at ?? 0, ctx.now() + longestWish));
+  return nextAt < notice.expiresAt ? { ...over, end: { ...end, nextAt } } : over;
+}
+
+/**
+ * Ends the round when all of it is done: the notice is over, or its next round has a time. `known` saves reading, for
+ * who sent the whole round. Answers when to look again, null when it is over.
+ */
+export async function finishRound(ctx: Ctx, notice: NoticeRow, known: RoundSum | null): Promise<number | null> {
+  const found = known ? { sum: known, batches: 0, until: 0 } : await readRound(ctx, notice);
+  if (found.batches > 0) {
+    const until = Math.max(found.until, ctx.now());
+    await runBatch(ctx, [moveBack({ notices: [notice], until, reason: null })]);
+    return until;
+  }
+  const { sum } = found;
+  const over = await waitAsAsked(ctx, roundOver(ctx, notice, sum), notice);
+  const { end } = over;
+  const counts = end.outcome !== null && sum.again > 0 && isToSubscribers(notice.audience);
+  await runBatch(ctx, [...(counts ? [countFailures([notice], ctx.now())] : []), endRounds([over])]);
+  return end.nextAt;
+}

@@ -1,0 +1,129 @@
+import { runBatch } from "~/db/run-batch";
+import type { LetterWriter } from "../letters/engine/write";
+import { type BatchRow, claimBatches } from "../queries/batch";
+import type { NoticeRow } from "../queries/notice";
+import { moveBack } from "../queries/notice-wait";
+import { isToSubscribers } from "../rules/notice";
+import { callingEndpoints } from "./call-endpoints";
+import { batchSizeOf, expand } from "./expand";
+import { type Job, lease } from "./job";
+import { callAnother } from "./queue";
+import { add, finishRound, nothing, sumOf } from "./round";
+import { byMail, giveBack, type Hand, sendBatch } from "./send-batch";
+
+/** Statements and subrequests of freezing, one hand-over and its mark, with opening and closing the mailers. */
+export const sendCost = 11;
+/** Of a whole batch, and the most batches at a time: each freezing writes the notice, and a killed sender leaves as many waiting. */
+const perBatch = 7;
+const mostBatches = 8;
+/** Of ending a round that has to be read. */
+const finishCost = 5;
+
+/** `more`: there is more to do at once; `away`: no mailer works; else when to look again, null = it is over. */
+export type SendEnd = { how: "more" } | { how: "away" } | { how: "enough"; next: number | null };
+
+/** What a whole batch takes at the most: endpoints are a call each. */
+const wholeBatch = ({ ctx }: Job, { audience }: NoticeRow): number =>
+  audience === "endpoints" ? batchSizeOf(ctx) + perBatch : perBatch;
+
+/** How many batches still fit into this invocation. People of a page and single mails fit whenever their turn came. */
+function batchesIn(job: Job, notice: NoticeRow): number {
+  const { ctx, room } = job;
+  const { audience } = notice;
+  if (!isToSubscribers(audience)) return 1;
+  const mails = ctx.meter.limit.mails - ctx.meter.mails;
+  const byMails = audience === "endpoints" ? mostBatches : Math.floor(mails / batchSizeOf(ctx));
+  return Math.max(1, Math.min(mostBatches, byMails, Math.floor((room() - sendCost) / wholeBatch(job, notice))));
+}
+
+interface Work {
+  notice: NoticeRow;
+  batches: BatchRow[];
+  token: string;
+  until: number;
+}
+
+/** By mail, or to endpoints; null = no mailer is set. */
+async function handOf(job: Job, notice: NoticeRow, writer: LetterWriter): Promise<Hand | null> {
+  if (notice.audience === "endpoints") return callingEndpoints(job, writer);
+  const post = await job.post();
+  return post && byMail({ ctx: job.ctx, notice, writer, post });
+}
+
+/** Sends the batches in hand, in order; `rows` are the ones that are done. */
+async function sendAll(job: Job, writer: LetterWriter, { notice, batches, token, until }: Work) {
+  const { ctx, room } = job;
+  const rows: BatchRow[] = [];
+  const hand = batches.length > 0 ? await handOf(job, notice, writer) : null;
+  for (const [index, row] of batches.entries()) {
+    const following = batches[index + 1] ?? null;
+    const isNamed = index === 0 || batches[index - 1]?.number === row.number - 1;
+    const sending = { ctx, room, notice, row, token, until, named: isNamed, following };
+    if (!hand) {
+      await giveBack(sending);
+      return { rows, end: "away" as const };
+    }
+    const sent = await sendBatch({ ...sending, hand });
+    if (sent.end !== "done") return { rows, end: sent.end };
+    rows.push(sent.row);
+  }
+  return { rows, end: "done" as const };
+}
+
+/** What was given back is looked for at once; what another has, when its lease ends. */
+async function stopped({ ctx }: Job, notice: NoticeRow): Promise<SendEnd> {
+  if (notice.cursor === null) await runBatch(ctx, [moveBack({ notices: [notice], until: ctx.now(), reason: null })]);
+  return { how: "more" };
+}
+
+/** Freezes and sends until all are frozen or the invocation is full. */
+export async function expandAndSend(job: Job, from: NoticeRow, writer: LetterWriter): Promise<SendEnd> {
+  let notice = from;
+  let sum = nothing;
+  const whole = from.next === 0;
+  while (notice.cursor !== null) {
+    // A batch that would only be begun costs a claim more than one that waits for the next invocation.
+    if (job.room() < (notice === from ? sendCost : sendCost + wholeBatch(job, notice))) return { how: "more" };
+    const work = await expand(job.ctx, notice, batchesIn(job, notice));
+    notice = work.notice;
+    if (notice.cursor !== null) callAnother(job.ctx);
+    const { rows, end } = await sendAll(job, writer, work);
+    if (end === "away") return { how: "away" };
+    if (end === "stopped") return stopped(job, notice);
+    sum = rows.map(sumOf).reduce(add, sum);
+  }
+  return finish(job, notice, whole ? sum : null);
+}
+
+async function finish(job: Job, notice: NoticeRow, known: typeof nothing | null): Promise<SendEnd> {
+  // It is found again when its leases have ended; nothing of it is left but its end.
+  if (known === null && job.room() < finishCost) return { how: "more" };
+  return { how: "enough", next: await finishRound(job.ctx, notice, known) };
+}
+
+/** Takes over what a sender left behind, and ends the round when nothing is. */
+export async function sweep(job: Job, notice: NoticeRow, writer: LetterWriter): Promise<SendEnd> {
+  const { ctx } = job;
+  const [token, now] = [ctx.id(), ctx.now()];
+  const until = now + lease;
+  const limit = job.failingSince === null || notice.audience === "endpoints" ? batchesIn(job, notice) : 1;
+  const [claimed] = await runBatch(ctx, [claimBatches(notice, { token, until, now, limit })]);
+  const batches = ((claimed?.results ?? []) as Record<string, unknown>[])
+    .map(parsed)
+    .sort((a, b) => a.number - b.number);
+  const { end } = await sendAll(job, writer, { notice, batches, token, until });
+  if (end === "away") return { how: "away" };
+  if (end === "stopped") return stopped(job, notice);
+  if (batches.length === limit) return { how: "more" };
+  if (notice.cursor !== null) return expandAndSend(job, notice, writer);
+  return finish(job, notice, null);
+}
+
+function parsed(row: Record<string, unknown>): BatchRow {
+  const { recipients, reasons, ...rest } = row;
+  return {
+    ...rest,
+    recipients: JSON.parse(String(recipients)),
+    reasons: reasons === null ? null : JSON.parse(String(reasons)),
+  } as BatchRow;
+}

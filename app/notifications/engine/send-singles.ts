@@ -1,0 +1,160 @@
+import { runBatch } from "~/db/run-batch";
+import { batch } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { understand } from "~/platform/trouble";
+import { bitsOf } from "~/text/bits";
+import { confirmWriters } from "../letters/engine/confirm";
+import type { LetterWriter } from "../letters/engine/write";
+import { type BatchRow, forgetFailures, markSingles, quarantineBounced } from "../queries/batch";
+import { beginSingles, endNotices, endRounds, type NoticeRow, stillWaiting } from "../queries/notice";
+import { moveBack } from "../queries/notice-wait";
+import { firstInHand } from "../rules/hand-over";
+import { type Addressee, addresseesOf } from "./addressees";
+import { type Due, type Job, lease, margin, type Turn } from "./job";
+import { roundOver, sumOf } from "./round";
+import { mailFor } from "./send-batch";
+import { applied, isOver, leftOut, type Step, stepOf } from "./step";
+import { waitForMailer } from "./wait-for-mailer";
+
+/** Strangers may cause many of them: those of a page are read, handed over and marked by the same statements. */
+export const isSingle = ({ kind, audience, round, expandedAt, expiresAt }: Due, now: number): boolean =>
+  kind === "subscriber_confirm" && audience === "subscriber" && round === 0 && expandedAt === null && expiresAt > now;
+
+/** One notice in hand, with the only batch that it has. */
+interface Single {
+  notice: NoticeRow;
+  row: BatchRow;
+  recipient: string;
+  writer: LetterWriter;
+}
+
+interface Lease {
+  token: string;
+  now: number;
+  until: number;
+}
+
+function singleOf({ built: _, ...notice }: Due, writer: LetterWriter, { now }: Lease): Single {
+  const recipient = String(notice.scope.subscriber_id);
+  const untouched = { done: 0, failed: 0, doubtful: 0, unknown: 0, reasons: null };
+  const row = { noticeId: notice.id, round: 0, number: 0, recipients: [recipient], ...untouched };
+  return { notice: { ...notice, expandedAt: now, cursor: null, next: 1 }, row, recipient, writer };
+}
+
+const idsOf = (singles: readonly { notice: { id: string } }[]) => singles.map(({ notice }) => notice.id);
+
+/** Begun, frozen and in hand in one guarded batch. Throws LostRace when another sender was first with one of them. */
+async function begin(ctx: Ctx, singles: readonly Single[], { token, now, until }: Lease): Promise<void> {
+  const held = { leaseToken: token, leaseUntil: until, inHand: firstInHand(1) };
+  const rows = singles.map(({ row: { noticeId, round, number, recipients } }) => ({
+    noticeId,
+    round,
+    number,
+    recipients,
+    ...held,
+  }));
+  const ids = idsOf(singles);
+  await runBatch(ctx, [stillWaiting(ids), ...insertRows(batch, rows), beginSingles(ids, { now, until })]).catch(
+    (error) => {
+      throw understand(error);
+    },
+  );
+}
+
+/** One hand-over; what became of each. Where some leave, who is in doubt is no sign that the mailer is away. */
+async function handOver(job: Job, singles: readonly Single[], known: Map<string, Addressee>, until: number) {
+  const { ctx } = job;
+  const wanted = singles.filter(({ recipient }) => known.has(recipient));
+  const post = wanted.length > 0 ? await job.post() : null;
+  const mails = await Promise.all(
+    wanted.map((each) => mailFor({ ctx, ...each }, each.recipient, known.get(each.recipient) as Addressee)),
+  );
+  ctx.meter.mails += mails.length;
+  const handed = post ? await post.send(mails, until - margin) : [];
+  return singles.map((single) => {
+    const index = wanted.indexOf(single);
+    if (index < 0) return { single, step: leftOut(single.row, [0], known) };
+    const answer = handed[index];
+    return { single, step: stepOf(single.row, [0], answer ? [answer] : [], known) };
+  });
+}
+
+interface Told {
+  single: Single;
+  step: Step;
+}
+
+const allOf = (told: readonly Told[], key: "reasons" | "bounced"): Record<string, string> =>
+  Object.assign({}, ...told.map(({ step }) => step[key]));
+
+/** Writes what became of them; the notices that were still ours. */
+async function mark(ctx: Ctx, told: readonly Told[], { token }: Lease): Promise<Set<string>> {
+  const now = ctx.now();
+  const marks = told.map(({ single: { row }, step }) => {
+    const done = isOver(applied(row, step));
+    return {
+      noticeId: row.noticeId,
+      reasons: step.reasons,
+      givenBack: !done,
+      doneAt: done ? now : null,
+      done: bitsOf(step.done),
+      failed: bitsOf(step.failed),
+      doubtful: bitsOf(step.doubtful),
+      unknown: bitsOf(step.unknown),
+    };
+  });
+  const pageId = told[0]?.single.notice.pageId ?? "";
+  const bounced = allOf(told, "bounced");
+  const recovered = told.flatMap(({ step }) => step.recovered);
+  const [marked] = await runBatch(ctx, [
+    markSingles(marks, token),
+    ...(Object.keys(bounced).length > 0 ? [quarantineBounced(pageId, bounced, now)] : []),
+    ...(recovered.length > 0 ? [forgetFailures(pageId, recovered)] : []),
+  ]);
+  return new Set(((marked?.results ?? []) as { noticeId: string }[]).map(({ noticeId }) => noticeId));
+}
+
+/** The rounds of those who are done end; the others are looked for at once, or wait for a mailer. */
+async function finish(job: Job, told: readonly Told[]): Promise<Turn> {
+  const { ctx } = job;
+  const rounds = told.map(({ single: { notice, row }, step }) => ({ notice, row: applied(row, step), step }));
+  const over = rounds.filter(({ row }) => isOver(row));
+  const open = rounds.filter(({ row }) => !isOver(row));
+  const ends = over.map(({ notice, row }) => roundOver(ctx, notice, sumOf(row)));
+  if (ends.length > 0) await runBatch(ctx, [endRounds(ends)]);
+  const times = ends.flatMap(({ end: { nextAt } }) => (nextAt === null ? [] : [nextAt]));
+  if (open.length === 0) return { end: "enough", next: times.length > 0 ? Math.min(...times) : null };
+  const notices = open.map(({ notice }) => notice);
+  if (over.length === 0 && open.every(({ step }) => step.away)) return waitForMailer(job, notices);
+  await runBatch(ctx, [moveBack({ notices, until: ctx.now(), reason: null })]);
+  return { end: "more" };
+}
+
+/** First mails to one person each, all of one page: as many as a hand-over takes cost as many statements as one. */
+export async function sendSingles(job: Job, due: readonly Due[]): Promise<Turn> {
+  const { ctx } = job;
+  const now = ctx.now();
+  const given = { token: ctx.id(), now, until: now + lease };
+  const writers = await confirmWriters(ctx, due);
+  const obsolete = due.filter(({ id }) => !writers.has(id)).map(({ id }) => id);
+  if (obsolete.length > 0) await runBatch(ctx, [endNotices(obsolete, "obsolete")]);
+  const singles = due.flatMap((each) => {
+    const writer = writers.get(each.id);
+    return writer ? [singleOf(each, writer, given)] : [];
+  });
+  const [first] = singles;
+  if (!first) return { end: "enough", next: null };
+  await begin(ctx, singles, given);
+  const known = await addresseesOf(
+    ctx,
+    first.notice,
+    singles.map(({ recipient }) => recipient),
+  );
+  const told = await handOver(job, singles, known, given.until);
+  const ours = await mark(ctx, told, given);
+  return finish(
+    job,
+    told.filter(({ single }) => ours.has(single.notice.id)),
+  );
+}

@@ -1,0 +1,209 @@
+import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
+import { afterwards, type Ctx } from "~/platform/ctx";
+import { OverBudget } from "~/platform/meter";
+import { LostRace } from "~/platform/trouble";
+import { dueNotices, perPage, unbegunInLine } from "../queries/notice";
+import { moveBack } from "../queries/notice-wait";
+import { handOverSize } from "../rules/hand-over";
+import { isMailed } from "../rules/notice";
+import { failureDelay } from "../rules/notice-plan";
+import { laneOfWay, type Way } from "../rules/ways";
+import { leastForChannels } from "./deliver";
+import { type Begun, type Due, type Job, lazyPost, type Turn } from "./job";
+import { type Looked, lookAround, type Share } from "./lines";
+import { roomForMail, roomOf } from "./room";
+import { isSingle, sendSingles } from "./send-singles";
+import { leastForTurn, turn } from "./turn";
+
+export interface SentNotices {
+  /** More could be sent at once. */
+  left: boolean;
+  /** When something is due again, as far as seen, UTC ms. */
+  next: number | null;
+  /** Channels had something due at the start, or have by now. */
+  toChannels: boolean;
+  /** Ways in which something was due at the start. */
+  ways: readonly Way[];
+}
+
+type Sent = Pick<SentNotices, "left" | "next">;
+
+/** Statements of looking at what is due. */
+export const looking = 3;
+
+/**
+ * What is kept of the room for channels, so that mail does not take all of it. Where it is too small for both, channels
+ * have it every other minute.
+ */
+function keptForChannels(ctx: Ctx): number {
+  const both = roomOf(ctx) >= leastForTurn + leastForChannels;
+  return both || Math.floor(ctx.now() / 60_000) % 2 === 1 ? leastForChannels : 0;
+}
+
+function openJob(ctx: Ctx, { toChannels, mailers, failingSince }: Looked, share: Share): Omit<Job, "post"> {
+  const kept = toChannels ? keptForChannels(ctx) : 0;
+  return { ctx, room: () => share(roomForMail(ctx)) - kept, away: false, seen: new Set(), mailers, failingSince };
+}
+
+/** What always fails is tried less and less often, and nothing waits behind it. */
+async function putBack({ ctx }: Job, failed: readonly Due[], error: unknown): Promise<Turn> {
+  const about = { notice: failed[0]?.id, together: failed.length };
+  ctx.log.error("notice.send", error, about);
+  const until = ctx.now() + failureDelay(Math.max(...failed.map(({ tries }) => tries)));
+  await runBatch(ctx, [moveBack({ notices: failed, until, reason: "failed" })]).catch((again) =>
+    ctx.log.error("notice.put_back", again, about),
+  );
+  return { end: "enough", next: until };
+}
+
+/**
+ * The mails to one person each that leave with this one: as many of its page as are handed over together, which are more
+ * than were found where others wait as well.
+ */
+async function singlesWith({ ctx, mailers, seen, room }: Job, due: Due, notices: readonly Due[]): Promise<Due[]> {
+  const now = ctx.now();
+  const isLikeIt = (each: Due) =>
+    each.pageId === due.pageId && each.tries === 0 && isSingle(each, now) && !seen.has(each.id);
+  if (mailers === 0 || !isLikeIt(due)) return [];
+  const found = notices.filter(isLikeIt);
+  if (found.length < 2 || room() < leastForTurn + 1) return found;
+  const [all] = await read(ctx, unbegunInLine(ctx, due, now, handOverSize));
+  const others = all.filter((each) => isLikeIt(each) && !found.some(({ id }) => id === each.id));
+  return [...found, ...others].slice(0, handOverSize);
+}
+
+/**
+ * A lost race and a full invocation are nobody's failure: it stays due and is taken up again. What failed is tried by
+ * itself from then on, so that it spoils nothing for those beside it.
+ */
+async function takeTurn(job: Job, due: Due, notices: readonly Due[]): Promise<Turn> {
+  const singles = await singlesWith(job, due, notices);
+  for (const { id } of singles) job.seen.add(id);
+  try {
+    return await (singles.length > 1 ? sendSingles(job, singles) : turn(job, due));
+  } catch (error) {
+    if (error instanceof LostRace || error instanceof OverBudget) return { end: "more" };
+    return putBack(job, singles.length > 1 ? singles : [due], error);
+  }
+}
+
+/** A notice of the team that has not begun needs no mailer. */
+const needsMailer = (due: Due): boolean => isMailed(due) && (due.audience !== "team" || due.expandedAt !== null);
+
+/**
+ * One after the other while they fit; one that fails harms no other. When no mailer works, mail is over for this run and
+ * what the team's channels are told goes on.
+ */
+async function takeTurns(job: Job, notices: readonly Due[]): Promise<Sent> {
+  let left = false;
+  const times: number[] = [];
+  for (const due of notices) {
+    if (job.seen.has(due.id) || (job.away && needsMailer(due))) continue;
+    if (job.room() < leastForTurn) return { left: true, next: null };
+    const result = await takeTurn(job, due, notices);
+    if (result.end === "away") job.away = true;
+    else if (result.end === "more") left = true;
+    else if (result.next !== null) times.push(result.next);
+  }
+  const full = notices.length >= perPage && !job.away;
+  return { left: left || full, next: times.length > 0 ? Math.min(...times) : null };
+}
+
+const whole: Share = (room) => room;
+
+/** What the team's channels are told needs no mailer until it has begun. */
+export const isForChannels = ({ audience, expandedAt }: Due): boolean => audience === "team" && expandedAt === null;
+
+/** Another line's mail, as a turn of this one. */
+async function takeBegun(job: Job, begun: readonly Begun[]): Promise<Sent> {
+  const times: number[] = [];
+  for (const { due, send } of begun) {
+    if (job.room() < leastForTurn) return { left: true, next: null };
+    const result = await send(job).catch((error) => {
+      if (error instanceof LostRace || error instanceof OverBudget) return { end: "more" } as const;
+      return putBack(job, [due], error);
+    });
+    if (result.end === "away") job.away = true;
+    else if (result.end === "more") return { left: true, next: null };
+    else if (result.next !== null) times.push(result.next);
+  }
+  return { left: false, next: times.length > 0 ? Math.min(...times) : null };
+}
+
+const soonest = (times: readonly (number | null)[]): number | null => {
+  const known = times.filter((each) => each !== null);
+  return known.length > 0 ? Math.min(...known) : null;
+};
+
+interface Apart {
+  looked: Looked;
+  share: Share;
+}
+
+/** Gives the team's channels what is due for them; the mail that is left of it is for `sendMails`. */
+export async function beginForChannels(given: Ctx, { looked, share }: Apart): Promise<Sent & { begun: Begun[] }> {
+  const ctx = afterwards(given, { kind: "machine", id: "sender" });
+  const begun: Begun[] = [];
+  const job = { ...openJob(ctx, { ...looked, toChannels: false }, share), post: async () => null };
+  const sent = await takeTurns({ ...job, later: (each) => begun.push(each) }, looked.notices.filter(isForChannels));
+  return { ...sent, begun };
+}
+
+/** The other half of `sendNotices`: what is due by mail, and then what the line of channels has begun. */
+export async function sendMails(
+  given: Ctx,
+  { looked, share, begun }: Apart & { begun: Promise<readonly Begun[]> },
+): Promise<Sent> {
+  const ctx = afterwards(given, { kind: "machine", id: "sender" });
+  const { post, close } = lazyPost(ctx);
+  try {
+    const job = { ...openJob(ctx, { ...looked, toChannels: false }, share), post };
+    const sent = await takeTurns(
+      job,
+      looked.notices.filter((each) => !isForChannels(each)),
+    );
+    const more = await takeBegun(job, await begun);
+    const full = looked.notices.length >= perPage && !job.away;
+    return { left: sent.left || more.left || full, next: soonest([sent.next, more.next]) };
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Sends what is due by mail and to the team, as far as its share of the invocation carries. Safe to call at any time and by
+ * many at once: expansion is guarded, batches are leased. What is left is found by the next call.
+ */
+export async function sendNotices(
+  given: Ctx,
+  { looked, share = whole }: { looked?: Looked; share?: Share } = {},
+): Promise<SentNotices> {
+  const ctx = afterwards(given, { kind: "machine", id: "sender" });
+  if (!looked && roomOf(ctx) < looking) return { left: true, next: null, toChannels: false, ways: [] };
+  const found = looked ?? (await lookAround(ctx));
+  const { notices, toChannels, ways } = found;
+  const { post, close } = lazyPost(ctx);
+  try {
+    const sent = await takeTurns({ ...openJob(ctx, found, share), post }, notices);
+    return { ...sent, ways, toChannels: toChannels || notices.some(({ audience }) => audience === "team") };
+  } finally {
+    await close();
+  }
+}
+
+/** Sends what is due in one way: no mailer is asked, and nothing of another way stands before it. */
+export async function sendInWay(ctx: Ctx, way: Way, share: Share = whole): Promise<Sent> {
+  const [notices] = await read(ctx, dueNotices(ctx, ctx.now(), [laneOfWay(way)]));
+  const room = () => share(roomOf(ctx));
+  const job = {
+    ctx,
+    room,
+    away: false,
+    seen: new Set<string>(),
+    mailers: 0,
+    failingSince: null,
+    post: async () => null,
+  };
+  return takeTurns(job, notices);
+}

@@ -1,0 +1,131 @@
+import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
+import { type LetterWriter, letterWriter } from "../letters/engine/write";
+import { type NoticeRow, noticesByIds, siblingsOf } from "../queries/notice";
+import { moveBack } from "../queries/notice-wait";
+import { isMailed, isToSubscribers } from "../rules/notice";
+import { digestSpan, type NoticePlan, planNotice, waitingTogether } from "../rules/notice-plan";
+import { begin } from "./begin";
+import { endNow } from "./end-now";
+import { freeze } from "./expand";
+import type { Due, Job, Turn } from "./job";
+import { expandAndSend, sendCost, sweep } from "./send-notice";
+import { waitForMailer } from "./wait-for-mailer";
+
+/** Statements and subrequests of one turn at the least: its look and its beginning, its freezing, or one hand-over. */
+export const leastForTurn = 16;
+/** Of taking the words of a notice and of those that it carries. */
+const wordsCost = 5;
+
+const enough = (next: number | null = null): Turn => ({ end: "enough", next });
+
+/** One notice, with what waits together with it. */
+interface Found {
+  due: Due;
+  siblings: readonly NoticeRow[];
+  /** Everything that is dealt with by this turn, `due` among it. */
+  together: readonly NoticeRow[];
+}
+
+/** Until somebody sets a mailer (mailers) there is nothing to look at but its end. */
+async function waitForAny({ ctx }: Job, { due, together }: Found): Promise<Turn> {
+  const until = due.expiresAt;
+  await runBatch(ctx, [moveBack({ notices: together, until, reason: "no_mailer" })]);
+  return enough(until);
+}
+
+async function waitToBegin({ ctx }: Job, { together }: Found, until: number): Promise<Turn> {
+  await runBatch(ctx, [moveBack({ notices: together, until, reason: null, isUnbegun: true })]);
+  return enough(until);
+}
+
+/** The notices whose news it carries, oldest first. */
+async function newsOf({ ctx }: Job, notice: NoticeRow): Promise<NoticeRow[]> {
+  const carried = Array.isArray(notice.scope.with) ? notice.scope.with.map(String) : [];
+  if (carried.length === 0) return [notice];
+  const [rows] = await read(ctx, noticesByIds(ctx, carried));
+  return [...rows, notice];
+}
+
+/** The newest of all that waits of its subject speaks for it, whichever of them was found. */
+async function foundWith({ ctx, seen }: Job, due: Due): Promise<Found> {
+  const alone = { due, siblings: [], together: [due] };
+  if (!isToSubscribers(due.audience) || due.expandedAt !== null || due.expiresAt <= ctx.now()) return alone;
+  const [all] = await read(ctx, siblingsOf(ctx, due.subjectId, ctx.now() - digestSpan));
+  const siblings = all.filter(({ audience, way }) => audience === due.audience && way === due.way);
+  const waiting = waitingTogether(siblings, ctx.now());
+  for (const { id } of waiting) seen.add(id);
+  const newest = waiting.at(-1);
+  // Somebody else has taken it up since it was found.
+  if (!newest) return { ...alone, siblings };
+  return { due: { ...newest, built: due.built }, siblings, together: waiting };
+}
+
+/** Its mail, as far as the room carries. While mail fails, what has begun is tried with a single hand-over. */
+async function sendMail(job: Job, notice: NoticeRow, writer: LetterWriter, isFresh: boolean): Promise<Turn> {
+  const isByMail = notice.audience !== "endpoints";
+  if (job.away && isByMail) return waitForMailer(job, [notice]);
+  if (job.room() < sendCost) return { end: "more" };
+  const sweeps = notice.cursor === null || (isByMail && job.failingSince !== null && !isFresh);
+  const end = await (sweeps ? sweep : expandAndSend)(job, notice, writer);
+  if (end.how === "away") return waitForMailer(job, [notice]);
+  return end.how === "more" ? { end: "more" } : enough(end.next);
+}
+
+type Begin = Extract<NoticePlan, { step: "begin" }>;
+
+const isChannelsOnly = (notice: NoticeRow) => notice.audience === "team" && !isMailed(notice);
+
+/** It is over with its deliveries to channels: who finds it begun, as its end is missing, ends it. */
+const endOfChannels = ({ scope }: NoticeRow) => (scope.channels ? "sent" : "nobody");
+
+async function tellChannels({ ctx }: Job, due: Due, plan: Begin): Promise<Turn> {
+  const begun = await begin({ ctx, siblings: [] }, due, plan);
+  await endNow(ctx, begun, endOfChannels(begun));
+  return enough();
+}
+
+async function beginAndSend(job: Job, found: Found, plan: Begin): Promise<Turn> {
+  const { ctx, mailers } = job;
+  const { due, siblings } = found;
+  if (isChannelsOnly(due)) return tellChannels(job, due, plan);
+  const writer = await letterWriter(ctx, [...siblings.filter(({ id }) => plan.with.includes(id)), due]);
+  if (!writer) {
+    await endNow(ctx, due, "obsolete");
+    return enough();
+  }
+  const begun = await begin({ ctx, siblings }, due, plan);
+  if (mailers === 0 && isMailed(due)) return waitForAny(job, found);
+  const send = (by: Job) => sendMail(by, begun, writer, true);
+  if (!job.later) return send(job);
+  job.later({ due, send });
+  return enough();
+}
+
+/** Its next piece of work, by notifications/rules/notice-plan; whatever comes of it, the row is moved back, or is over, or goes on. */
+export async function turn(job: Job, given: Due): Promise<Turn> {
+  const { ctx, mailers } = job;
+  const found = await foundWith(job, given);
+  const { due, siblings } = found;
+  const plan = planNotice(due, { now: ctx.now(), built: due.built, siblings });
+  if (plan.step === "end") {
+    await endNow(ctx, due, plan.outcome);
+    return enough();
+  }
+  if (isChannelsOnly(due) && plan.step !== "begin") {
+    await endNow(ctx, due, endOfChannels(due));
+    return enough();
+  }
+  const needsMailer = due.audience !== "endpoints" && (due.audience !== "team" || plan.step !== "begin");
+  if (needsMailer && mailers === 0) return waitForAny(job, found);
+  if (plan.step === "wait") return waitToBegin(job, found, plan.until);
+  if (plan.step === "begin") return beginAndSend(job, found, plan);
+  if (plan.step === "expand" && job.room() < wordsCost + sendCost) {
+    await freeze(ctx, due, 1);
+    return { end: "more" };
+  }
+  const writer = await letterWriter(ctx, await newsOf(job, due));
+  if (writer) return sendMail(job, due, writer, false);
+  await endNow(ctx, due, "obsolete");
+  return enough();
+}

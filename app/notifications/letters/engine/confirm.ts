@@ -1,0 +1,119 @@
+import { subscribable } from "~/components/queries/component";
+import { pageById } from "~/db/queries/page";
+import { incidentToFollow } from "~/db/queries/subscriber";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { alreadyContent, askContent, confirmContent, type ScopeFact } from "../../print/subscriber-confirm";
+import { subscribersToConfirm } from "../../queries/letter-facts";
+import type { NoticeRow } from "../../queries/notice";
+import { singleWriter, unsealed } from "./single";
+import { readSubscribeLink, wishedAmong } from "./subscribe-link";
+import { confirmToken, type LinkHolder, subscriptionToken } from "./subscriber-links";
+import { brandOf, type LetterWriter, type MakeWriter, mask, newest, type PageFacts, type Task } from "./writer";
+
+interface Asked {
+  scope: string;
+  names: string;
+  incidentTitle: string | null;
+}
+
+/** null when what was asked for is gone. */
+function scopeOf(asked: Asked): ScopeFact | null {
+  if (asked.scope === "page") return { kind: "page" };
+  if (asked.scope === "incident") return asked.incidentTitle ? { kind: "incident", title: asked.incidentTitle } : null;
+  const names = JSON.parse(asked.names) as string[];
+  return names.length > 0 ? { kind: "components", names } : null;
+}
+
+interface Confirming {
+  ctx: Ctx;
+  page: PageFacts & { language: string; timeZone: string };
+  notice: NoticeRow;
+  masked: boolean;
+}
+
+/** What one mail says: to who asked, to who is asked by the page's people, or to who was subscribed already, with their link. */
+function writerOf({ ctx, page, notice, masked }: Confirming, scope: ScopeFact): LetterWriter {
+  const brand = brandOf(ctx, page);
+  const { language, timeZone } = page;
+  const { expiresAt, scope: about } = notice;
+  const [already, listed] = [about.already === true, about.listed === true];
+  return singleWriter(ctx, {
+    fromName: brand.name,
+    language,
+    timeZone,
+    written: language,
+    async content(reader, recipient) {
+      const tokenOf = (holder: LinkHolder) =>
+        already ? subscriptionToken(ctx, holder) : confirmToken(ctx, { ...holder, expiresAt });
+      const token = recipient.kind === "subscriber" && !masked ? await tokenOf(recipient) : mask;
+      const url = `${brand.url}/subscriptions/${token}`;
+      if (already) return alreadyContent({ brand, url, scope }, reader);
+      return (listed ? askContent : confirmContent)({ brand, url, scope, expiresAt }, reader);
+    },
+  });
+}
+
+/** It still waits for its confirmation; or was there already, and still is. */
+const isAsked = ({ scope }: NoticeRow, state: string): boolean =>
+  scope.already === true ? state === "active" : state === "pending";
+
+/**
+ * Who writes the mails of these notices of one page, by the notice's id: two statements for all of them. One is missing
+ * when it was confirmed meanwhile, or is gone.
+ */
+export async function confirmWriters(
+  ctx: Ctx,
+  notices: readonly NoticeRow[],
+  { masked = false } = {},
+): Promise<Map<string, LetterWriter>> {
+  const pageId = notices[0]?.pageId ?? "";
+  const askedBy = ({ scope }: NoticeRow) => String(scope.subscriber_id);
+  const [[page], rows] = await read(
+    ctx,
+    pageById(ctx, pageId),
+    subscribersToConfirm(ctx, pageId, notices.map(askedBy)),
+  );
+  const asked = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    notices.flatMap((notice) => {
+      const found = asked.get(askedBy(notice));
+      const wanted = found && (masked || isAsked(notice, found.state)) ? scopeOf(found) : null;
+      return page && wanted ? [[notice.id, writerOf({ ctx, page, notice, masked }, wanted)] as const] : [];
+    }),
+  );
+}
+
+/** Of who asked on the public page: the wish is in the link, and nowhere else. */
+async function askedWriter({ ctx, masked }: Task, notice: NoticeRow): Promise<LetterWriter | null> {
+  const token = (await unsealed(ctx, notice))?.token;
+  const asked = token === undefined ? null : await readSubscribeLink(ctx, token);
+  if (token === undefined || asked === null) return null;
+  const { pageId, incidentId, scope } = asked;
+  const queries = [
+    pageById(ctx, pageId),
+    subscribable(ctx, pageId),
+    incidentToFollow(ctx, pageId, incidentId),
+  ] as const;
+  const [[page], components, [incident]] = await read(ctx, ...queries);
+  const chosen = new Set(
+    wishedAmong(
+      asked,
+      components.map(({ id }) => id),
+    ),
+  );
+  const names = JSON.stringify(components.filter(({ id }) => chosen.has(id)).map(({ name }) => name));
+  const wanted = scopeOf({ scope, names, incidentTitle: incident?.title ?? null });
+  if (!page || !wanted) return null;
+  const brand = brandOf(ctx, page);
+  const { language, timeZone, expiresAt } = asked;
+  const url = `${brand.url}/subscriptions/${masked ? mask : token}`;
+  const content = confirmContent.bind(null, { brand, url, scope: wanted, expiresAt });
+  return singleWriter(ctx, { fromName: brand.name, language, timeZone, content: (reader) => content(reader) });
+}
+
+export const confirmWriter: MakeWriter = async (task) => {
+  const notice = newest(task);
+  if (notice.audience === "address") return askedWriter(task, notice);
+  return (await confirmWriters(task.ctx, [notice], task)).get(notice.id) ?? null;
+};

@@ -1,0 +1,106 @@
+import { type PageRow, pageById } from "~/db/queries/page";
+import { read } from "~/db/read";
+import { type IncidentRow, updatesOf } from "~/incidents/queries/incident";
+import { impactTold } from "~/incidents/rules/impact";
+import { postmortemWord } from "~/incidents/rules/postmortem";
+import { toImpact } from "~/status/status";
+import { incidentContent } from "../../print/incident";
+import type { UpdateFact } from "../../print/update-parts";
+import { incidentToTell, type StandingRow, standings } from "../../queries/letter-facts";
+import { newsOf, standingOf, type ToldUpdate } from "./news";
+import { subscriberWriter } from "./subscriber-writer";
+import { toldOfIncident } from "./told-elsewhere";
+import { brandOf, type LetterWriter, type MakeWriter, newest, type Task } from "./writer";
+
+/** What of an incident its mails say. */
+export type MailedIncident = Pick<
+  IncidentRow,
+  | "id"
+  | "title"
+  | "titleSaid"
+  | "status"
+  | "impact"
+  | "impactOverride"
+  | "startedAt"
+  | "nextUpdateAt"
+  | "postmortem"
+  | "postmortemHtml"
+  | "postmortemText"
+  | "postmortemPublishedAt"
+  | "updatedAt"
+>;
+
+/**
+ * The postmortem as the newest word, where one of the notices is about it. Null when that was taken back meanwhile and
+ * nothing else is to be told.
+ */
+function postmortemOf(row: MailedIncident, notices: Task["notices"]): UpdateFact[] | null {
+  const about = notices.filter((each) => each.kind === "incident_postmortem");
+  if (about.length === 0) return [];
+  if (row.postmortem !== "published") return about.length === notices.length ? null : [];
+  const { id, postmortemHtml: html, postmortemText: text, postmortemPublishedAt } = row;
+  return [{ id, status: postmortemWord, html, text, at: postmortemPublishedAt ?? row.updatedAt, changes: [] }];
+}
+
+/** Mails tell how bad it was, also when all is well again. */
+const worstOf = ({ impact, impactOverride }: MailedIncident, updates: readonly ToldUpdate[]) =>
+  impactTold({
+    impact: toImpact(impact),
+    impactOverride: impactOverride === null ? null : toImpact(impactOverride),
+    components: [],
+    updates: updates.map(({ changes = [] }) => ({ changes })),
+  });
+
+/** What the mails of an incident are written from. */
+export interface IncidentRead {
+  page: PageRow;
+  row: MailedIncident;
+  /** When subscribers were told of it before; 0 = never. */
+  toldBefore: number;
+  /** Newest first. */
+  updates: readonly ToldUpdate[];
+  components: readonly StandingRow[];
+}
+
+/** Null when there is nothing of it to be told. */
+export function writeIncident(task: Task, read: IncidentRead): LetterWriter | null {
+  const { ctx, notices } = task;
+  const { page, row, toldBefore: before, updates } = read;
+  const written = postmortemOf(row, notices);
+  if (written === null) return null;
+  const brand = brandOf(ctx, page);
+  const { fresh, earlier } = newsOf(updates, { before, until: newest(task).createdAt });
+  const { id, title, titleSaid, startedAt, nextUpdateAt: promised } = row;
+  const facts = {
+    brand,
+    id,
+    url: `${brand.url}/incidents/${id}`,
+    title,
+    titleSaid,
+    status: written[0]?.status ?? fresh[0]?.status ?? row.status,
+    impact: worstOf(row, updates),
+    startedAt,
+    nextUpdateAt: promised !== null && promised > ctx.now() ? promised : null,
+    fresh: [...written, ...fresh],
+    earlier,
+    components: read.components.map(standingOf),
+  };
+  const { language, timeZone } = page;
+  const content = incidentContent.bind(null, facts);
+  return subscriberWriter(task, { brand, language, timeZone, content, told: toldOfIncident.bind(null, facts) });
+}
+
+/** Facts in four statements, once for all recipients; null when the incident is no longer to be seen. */
+export const incidentWriter: MakeWriter = async (task) => {
+  const { ctx, notices } = task;
+  const { pageId, subjectId } = newest(task);
+  const [[page], [found], rows, components] = await read(
+    ctx,
+    pageById(ctx, pageId),
+    incidentToTell(ctx, pageId, subjectId, notices[0]),
+    updatesOf(ctx, pageId, subjectId),
+    standings(ctx, pageId, subjectId),
+  );
+  if (!page || !found) return null;
+  return writeIncident(task, { page, ...found, updates: rows.map(({ row }) => row), components });
+};

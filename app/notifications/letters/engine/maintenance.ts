@@ -1,0 +1,76 @@
+import { type PageRow, pageById } from "~/db/queries/page";
+import { read } from "~/db/read";
+import type { maintenance } from "~/db/schema";
+import { type MaintenanceNews, maintenanceContent } from "../../print/maintenance";
+import { maintenanceToTell, maintenanceUpdatesOf, type StandingRow, standings } from "../../queries/letter-facts";
+import { newsOf, plannedOf, standingOf, type ToldUpdate } from "./news";
+import { subscriberWriter } from "./subscriber-writer";
+import { toldOfMaintenance } from "./told-elsewhere";
+import { brandOf, type LetterWriter, type MakeWriter, newest, type Task } from "./writer";
+
+/** What of a maintenance its mails say. */
+type MailedMaintenance = Pick<
+  typeof maintenance.$inferSelect,
+  "id" | "title" | "bodyHtml" | "bodyText" | "startsAt" | "endsAt" | "status"
+>;
+
+/** What was announced may be overtaken: who was not told of a plan is not told that it is off by that mail. */
+const overtaken: Record<string, readonly MaintenanceNews[]> = {
+  in_progress: ["reminder"],
+  verifying: ["reminder"],
+  cancelled: ["scheduled", "reminder", "in_progress", "update", "completed"],
+  completed: ["scheduled", "reminder", "in_progress"],
+};
+
+/** What the mails of a maintenance are written from. */
+export interface MaintenanceRead {
+  page: PageRow;
+  row: MailedMaintenance;
+  /** When subscribers were told of it before; 0 = never. */
+  toldBefore: number;
+  /** Newest first. */
+  updates: readonly ToldUpdate[];
+  components: readonly StandingRow[];
+}
+
+/** Null when another mail says what became of it. */
+export function writeMaintenance(task: Task, read: MaintenanceRead): LetterWriter | null {
+  const { ctx, masked } = task;
+  const { kind, createdAt: until } = newest(task);
+  const { page, row, toldBefore: before, updates } = read;
+  const news = kind.replace("maintenance_", "") as MaintenanceNews;
+  if (!masked && overtaken[row.status]?.includes(news)) return null;
+  const brand = brandOf(ctx, page);
+  const { id, title, bodyHtml, bodyText, startsAt, endsAt, status } = row;
+  const facts = {
+    brand,
+    id,
+    url: `${brand.url}/maintenances/${id}`,
+    news,
+    title,
+    html: bodyHtml,
+    text: bodyText,
+    startsAt,
+    endsAt,
+    ...newsOf(updates, { before, until }),
+    status,
+    components: read.components.map(status === "scheduled" ? plannedOf : standingOf),
+  };
+  const { language, timeZone } = page;
+  const content = maintenanceContent.bind(null, facts);
+  return subscriberWriter(task, { brand, language, timeZone, content, told: toldOfMaintenance.bind(null, facts) });
+}
+
+/** Facts in four statements, once for all recipients; null when it is gone or another mail says what became of it. */
+export const maintenanceWriter: MakeWriter = async (task) => {
+  const { ctx, notices } = task;
+  const { pageId, subjectId } = newest(task);
+  const [[page], [found], updates, components] = await read(
+    ctx,
+    pageById(ctx, pageId),
+    maintenanceToTell(ctx, pageId, subjectId, notices[0]),
+    maintenanceUpdatesOf(ctx, pageId, subjectId),
+    standings(ctx, pageId, subjectId),
+  );
+  return page && found ? writeMaintenance(task, { page, ...found, updates, components }) : null;
+};

@@ -1,0 +1,65 @@
+import { effective, type Status, toStatus, toStatusOrNull, worst } from "~/status/status";
+import type { StandingFact, UpdateFact } from "../../print/update-parts";
+import type { StandingRow } from "../../queries/letter-facts";
+
+const worstOf = (list: string): Status | null => worst((JSON.parse(list) as string[]).map(toStatus));
+
+/** The status that visitors see now: mail and page never differ. */
+export const standingOf = (row: StandingRow): StandingFact => ({
+  id: row.id,
+  name: row.name,
+  status: effective({
+    manual: toStatusOrNull(row.manualStatus),
+    observed: toStatus(row.observedStatus),
+    incident: worstOf(row.incidents),
+    maintenance: worstOf(row.maintenances),
+  }),
+});
+
+/** Before a maintenance begins: what its components will be. */
+export const plannedOf = (row: StandingRow): StandingFact => ({
+  id: row.id,
+  name: row.name,
+  status: toStatus(row.planned ?? "under_maintenance"),
+});
+
+/** What is told of an update. */
+export interface ToldUpdate {
+  id: string;
+  status: string;
+  bodyHtml: string;
+  bodyText: string;
+  said: string | null;
+  shownAt: number;
+  createdAt: number;
+  changes?: { name: string; from: string; to: string }[];
+}
+
+const factOf = (row: ToldUpdate): UpdateFact => ({
+  id: row.id,
+  status: row.status,
+  html: row.bodyHtml,
+  text: row.bodyText,
+  said: row.said,
+  at: row.shownAt,
+  changes: row.changes ?? [],
+});
+
+interface Told {
+  /** When the reader was told before; 0 = never. */
+  before: number;
+  /** When the newest notice was born: what came later has its own. */
+  until: number;
+}
+
+/**
+ * Which updates are new to the reader, and which came earlier, newest first as given. An update is born in the commit of
+ * its notice, or earlier where a draft was published.
+ */
+export function newsOf(rows: readonly ToldUpdate[], { before, until }: Told) {
+  const known = rows.filter(({ createdAt }) => createdAt <= until);
+  return {
+    fresh: known.filter(({ createdAt }) => createdAt > before).map(factOf),
+    earlier: known.filter(({ createdAt }) => createdAt <= before).map(factOf),
+  };
+}

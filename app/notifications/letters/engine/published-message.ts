@@ -1,0 +1,122 @@
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import type { NoticeRow } from "../../queries/notice";
+import { incidentNews, maintenanceNews } from "../../queries/published-news";
+import type { PublishedNotice } from "../../rules/notice";
+import {
+  type PublishedIncident,
+  type PublishedMaintenance,
+  type SaidLast,
+  type ToldComponent,
+  toldOfMaintenance,
+  toldOfPublishedIncident,
+} from "../../rules/published-told";
+import type { TeamTold } from "../../rules/team-told";
+import type { TeamWords } from "../../rules/team-words";
+
+/** What was read, in whichever words; null = there is nothing to tell any more. */
+export interface Telling {
+  told(words: TeamWords): TeamTold | null;
+  /** Whether its subject goes on; absent = it has none that other messages are about, too. */
+  open?: boolean;
+  /** After its end it may begin anew, as another one. */
+  recurs?: boolean;
+  /** What it is about; absent = no component in particular. */
+  componentIds?: readonly string[];
+}
+
+/** Reads at most two statements, for all who are told. */
+export type Tell = (ctx: Ctx, notice: NoticeRow) => Promise<Telling>;
+
+export const nothing: Telling = { told: () => null };
+
+const saidIn = (text: string | null) => (text === null ? null : (JSON.parse(text) as SaidLast));
+const touchedIn = (text: string) => JSON.parse(text) as ToldComponent[];
+const idsOf = (components: readonly ToldComponent[]) => components.map(({ id }) => id);
+
+type IncidentEvent = PublishedIncident["event"];
+type IncidentFound = Pick<
+  Awaited<ReturnType<typeof incidentNews>>[number]["row"],
+  "id" | "title" | "titleSaid" | "impact" | "impactOverride" | "postmortemText"
+>;
+
+/** What channels hear of an incident that visitors see. */
+export function tellingOfIncident(
+  event: IncidentEvent,
+  row: IncidentFound,
+  last: SaidLast | null,
+  components: readonly ToldComponent[],
+): Telling {
+  const { id, title, titleSaid, impact, impactOverride, postmortemText } = row;
+  const written = event === "postmortem_published";
+  const said = written ? { status: "postmortem", text: postmortemText, said: null } : last;
+  const told = { event, id, title, titleSaid, impact: impactOverride ?? impact, said, components };
+  const open = event === "incident_published" || (event === "incident_updated" && said?.status !== "resolved");
+  return { told: (words) => toldOfPublishedIncident(words, told), open, componentIds: idsOf(components) };
+}
+
+const ofIncident =
+  (event: IncidentEvent): Tell =>
+  async (ctx, { pageId, subjectId, createdAt }) => {
+    const [[found]] = await read(ctx, incidentNews(ctx, pageId, subjectId, createdAt));
+    if (!found) return nothing;
+    // Taken back meanwhile.
+    if (event === "postmortem_published" && found.row.postmortem !== "published") return nothing;
+    return tellingOfIncident(event, found.row, saidIn(found.said), touchedIn(found.components));
+  };
+
+/** Of a move nobody may have said anything: then it says so itself. */
+export const unsaidMove: SaidLast = { status: "scheduled", text: "", said: "work_moved" };
+
+const ends: readonly PublishedNotice[] = ["maintenance_finished", "maintenance_called_off"];
+
+type MaintenanceEvent = PublishedMaintenance["event"];
+type MaintenanceFound = Pick<
+  Awaited<ReturnType<typeof maintenanceNews>>[number]["row"],
+  "id" | "title" | "startsAt" | "endsAt" | "bodyText"
+>;
+
+/** What channels hear of a maintenance; of a plan its own text. */
+export function tellingOfMaintenance(
+  event: MaintenanceEvent,
+  row: MaintenanceFound,
+  last: SaidLast | null,
+  components: readonly ToldComponent[],
+): Telling {
+  const { id, title, startsAt, endsAt, bodyText } = row;
+  const planned = event === "maintenance_planned" || event === "maintenance_soon";
+  const said = planned ? { status: "scheduled", text: bodyText, said: null } : last;
+  const told = { event, id, title, startsAt, endsAt, said, components };
+  const open = !ends.includes(event);
+  return { told: (words) => toldOfMaintenance(words, told), open, componentIds: idsOf(components) };
+}
+
+const ofMaintenance =
+  (event: MaintenanceEvent): Tell =>
+  async (ctx, { pageId, subjectId, createdAt, scope }) => {
+    const [[found]] = await read(ctx, maintenanceNews(ctx, pageId, subjectId, createdAt));
+    if (!found) return nothing;
+    if (event === "maintenance_soon" && found.row.status !== "scheduled") return nothing;
+    const silent = event === "maintenance_moved" && scope.silent === true;
+    return tellingOfMaintenance(
+      event,
+      found.row,
+      silent ? unsaidMove : saidIn(found.said),
+      touchedIn(found.components),
+    );
+  };
+
+/** What people publish, and machines in their stead. */
+export const publishedTellers: Record<PublishedNotice, Tell> = {
+  incident_published: ofIncident("incident_published"),
+  incident_updated: ofIncident("incident_updated"),
+  incident_resolved: ofIncident("incident_resolved"),
+  postmortem_published: ofIncident("postmortem_published"),
+  maintenance_planned: ofMaintenance("maintenance_planned"),
+  maintenance_moved: ofMaintenance("maintenance_moved"),
+  maintenance_soon: ofMaintenance("maintenance_soon"),
+  maintenance_started: ofMaintenance("maintenance_started"),
+  maintenance_updated: ofMaintenance("maintenance_updated"),
+  maintenance_finished: ofMaintenance("maintenance_finished"),
+  maintenance_called_off: ofMaintenance("maintenance_called_off"),
+};

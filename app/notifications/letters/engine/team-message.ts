@@ -1,0 +1,194 @@
+import { isFlapping } from "~/alerts/rules/flapping";
+import type { TeamMessage } from "~/channels/contract/messages";
+import { firingsIn, stillUnacknowledged } from "~/db/queries/escalation";
+import { mailTrouble } from "~/db/queries/outbox";
+import { type PageRow, pageById } from "~/db/queries/page";
+import { lastWord } from "~/db/queries/stale";
+import { read } from "~/db/read";
+import { readWords, type Words } from "~/i18n/words";
+import { componentsIn, incidentById } from "~/incidents/queries/incident";
+import type { Ctx } from "~/platform/ctx";
+import { pageAddress } from "~/rules/pages/page-address";
+import { limitNames } from "~/rules/plan/usage";
+import type { NoticeRow } from "../../queries/notice";
+import { firedIn, movedIn, recoveredIn, type Span, sourceName, unwellOn } from "../../queries/team-news";
+import { isAlarm, type TeamNotice } from "../../rules/notice";
+import { ownTitle } from "../../rules/own-title";
+import {
+  movedToTrouble,
+  toldOfAlerts,
+  toldOfDraft,
+  toldOfGap,
+  toldOfIncident,
+  toldOfLimit,
+  toldOfMail,
+  toldOfMoves,
+  toldOfStale,
+  toldOfUnacknowledged,
+} from "../../rules/team-told";
+import type { TeamWords } from "../../rules/team-words";
+import { nothing, publishedTellers, type Tell, type Telling } from "./published-message";
+import { teamWords } from "./team-words";
+
+const spanOf = ({ pageId, scope }: NoticeRow): Span => ({
+  pageId,
+  after: Number(scope.after ?? 0),
+  until: Number(scope.until ?? 0),
+});
+
+const idsIn = (components: string) => componentsIn(components).map(({ componentId }) => componentId);
+
+const ofIncident =
+  (visibility: "draft" | "published"): Tell =>
+  async (ctx, { pageId, subjectId }) => {
+    const [[found]] = await read(ctx, incidentById(ctx, pageId, subjectId));
+    if (found?.row.visibility !== visibility) return nothing;
+    const told = visibility === "draft" ? toldOfDraft : toldOfIncident;
+    const componentIds = idsIn(found.components);
+    return { told: (words) => told(words, found.row), open: !found.row.closed, componentIds };
+  };
+
+/** Not when somebody has had the word since, or closed it. */
+const ofStale: Tell = async (ctx, { pageId, subjectId, scope, sequence }) => {
+  const [[found], [word]] = await read(ctx, incidentById(ctx, pageId, subjectId), lastWord(ctx, pageId, subjectId));
+  const since = Number(scope.since ?? 0);
+  if (!found || !word || found.row.closed || word.at !== since) return nothing;
+  const told = { since, length: sequence - since };
+  const componentIds = idsIn(found.components);
+  return { told: (words) => toldOfStale(words, found.row, told), open: true, componentIds };
+};
+
+const childrenIn = ({ children }: { children: string }) => JSON.parse(children) as string[];
+
+const ofAlerts =
+  (over: boolean): Tell =>
+  async (ctx, notice) => {
+    const { pageId, subjectId } = notice;
+    const query = (over ? recoveredIn : firedIn)(ctx, subjectId, spanOf(notice));
+    const [found, [source]] = await read(ctx, query, sourceName(ctx, pageId, subjectId));
+    const muted = (source?.mutedUntil ?? 0) > ctx.now();
+    if (!source || muted) return nothing;
+    const { family, sourceName: name } = source;
+    const alerts = found.map((each) => ({
+      ...each,
+      flaps: !over && isFlapping(each, ctx.now()),
+      titleSaid: ownTitle({ ...each, family, sourceName: name }),
+    }));
+    const children = over ? [] : childrenIn(source);
+    const told = { alerts, source: source.sourceName, over, children };
+    const componentIds = JSON.parse(source.componentIds) as string[];
+    return { told: (words) => toldOfAlerts(words, told), open: Boolean(source.fires), recurs: true, componentIds };
+  };
+
+/** Those of them that still fire and that nobody has acknowledged since. */
+const ofUnacknowledged: Tell = async (ctx, { pageId, subjectId, scope }) => {
+  const [found] = await read(ctx, stillUnacknowledged(ctx, pageId, firingsIn(scope)));
+  const told = (words: TeamWords) => toldOfUnacknowledged(words, found);
+  // Of one source it belongs to what channels hear of that source.
+  return subjectId === pageId ? { told } : { told, open: true, recurs: true };
+};
+
+/** All that a page’s components do by themselves is one subject: it is over when all of them are well. */
+const ofMoves: Tell = async (ctx, notice) => {
+  const [moves, [others]] = await read(ctx, movedIn(ctx, spanOf(notice)), unwellOn(ctx, notice.pageId));
+  const componentIds = moves.map((each) => each.componentId);
+  const open = movedToTrouble(moves) || Boolean(others?.unwell);
+  return { told: (words) => toldOfMoves(words, moves), open, recurs: true, componentIds };
+};
+
+const ofGap: Tell = async (_, { scope }) => ({
+  told: (words) => toldOfGap(words, { from: Number(scope.from), to: Number(scope.to) }),
+});
+
+const ofMail: Tell = async (ctx, { pageId, sequence: since }) => {
+  const [[trouble]] = await read(ctx, mailTrouble(ctx, pageId));
+  if (!trouble || trouble.failingSince === null) return nothing;
+  const { waiting, lastError: error } = trouble;
+  return { told: (words) => toldOfMail(words, { since, waiting, error }) };
+};
+
+const ofLimit: Tell = async (_, { scope, subjectId }) => {
+  const name = limitNames.find((each) => each === subjectId);
+  if (!name) return nothing;
+  return { told: (words) => toldOfLimit(words, { name, expected: Number(scope.expected), most: Number(scope.most) }) };
+};
+
+/** What a mute of the page silences; that we ourselves do not work is told all the same. */
+const mutable: readonly string[] = [
+  "alert_fired",
+  "alert_unacknowledged",
+  "alert_recovered",
+  "component_changed",
+  "draft_opened",
+];
+
+const tellers: Record<TeamNotice, Tell> = {
+  draft_opened: ofIncident("draft"),
+  incident_opened: ofIncident("published"),
+  ...publishedTellers,
+  incident_stale: ofStale,
+  alert_fired: ofAlerts(false),
+  alert_recovered: ofAlerts(true),
+  component_changed: ofMoves,
+  checks_stopped: ofGap,
+  mail_failed: ofMail,
+  limit_near: ofLimit,
+  alert_unacknowledged: ofUnacknowledged,
+};
+
+/** What a notice tells the team, in these words and this zone. */
+export type TeamTeller = (words: Words, timeZone: string) => TeamMessage | null;
+
+type About = Pick<NoticeRow, "id" | "createdAt" | "subjectId"> & { event: TeamNotice };
+
+/** What was read of a page’s notice, as the team reads it. */
+function tellerOf(ctx: Ctx, page: PageRow, { id, event, createdAt, subjectId }: About, telling: Telling) {
+  const { told: tell, open, recurs = false } = telling;
+  const about = {
+    id,
+    event,
+    at: createdAt,
+    page: { name: page.name, url: pageAddress(ctx.config.origin, page) },
+    alarm: isAlarm(event),
+    thread: open === undefined ? null : { id: subjectId, open, ...(recurs ? { recurs } : {}) },
+  };
+  const teller: TeamTeller = (words, timeZone) => {
+    const told = tell(teamWords(words, timeZone));
+    if (!told) return null;
+    const { link, ...message } = told;
+    const place = link.isPublic ? about.page.url : `${ctx.config.origin}/manage/${page.slug}`;
+    return { ...about, ...message, link: { text: link.text, url: `${place}${link.path}` } };
+  };
+  return teller;
+}
+
+/** For channels, which many read together: in the page's language. */
+export async function teamMessageOf(ctx: Ctx, page: PageRow, about: About, telling: Telling) {
+  return tellerOf(ctx, page, about, telling)(await readWords(ctx, page.language), page.timeZone);
+}
+
+/** The page that a notice is about, and what it tells as it stands now. At most three statements. */
+export async function teamTeller(ctx: Ctx, notice: NoticeRow) {
+  const [[page]] = await read(ctx, pageById(ctx, notice.pageId));
+  const event = notice.kind as TeamNotice;
+  const muted = mutable.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
+  if (!page || muted || !tellers[event]) return null;
+  const telling = await tellers[event](ctx, notice);
+  const { componentIds = [] } = telling;
+  return { page, teller: tellerOf(ctx, page, { ...notice, event }, telling), componentIds };
+}
+
+/**
+ * For channels, which many read together: in the page's language, with the components that it is about. Null when there
+ * is nothing to tell any more, because a person was faster, it is over or muted.
+ */
+export async function teamMessage(
+  ctx: Ctx,
+  notice: NoticeRow,
+): Promise<{ message: TeamMessage; componentIds: readonly string[]; timeZone: string } | null> {
+  const found = await teamTeller(ctx, notice);
+  if (!found) return null;
+  const { language, timeZone } = found.page;
+  const message = found.teller(await readWords(ctx, language), timeZone);
+  return message && { message, componentIds: found.componentIds, timeZone };
+}

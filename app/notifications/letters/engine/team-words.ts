@@ -1,0 +1,38 @@
+import { dates } from "~/i18n/dates";
+import { refusalText } from "~/i18n/refusal-text";
+import { titleIn } from "~/i18n/said-title";
+import { spanText } from "~/i18n/span";
+import { incidentWord } from "~/i18n/update-word";
+import { inWords } from "~/i18n/usual";
+import type { Words } from "~/i18n/words";
+import { zoneText } from "~/i18n/zone-text";
+import { timesIn } from "../../print/times";
+import type { TeamWords } from "../../rules/team-words";
+
+/** What stands between the first names of a longer list, by CLDR. */
+function commaOf(language: string): string {
+  const parts = new Intl.ListFormat(language).formatToParts(["a", "b", "c", "d"]);
+  return parts.find(({ type }) => type === "literal")?.value ?? ", ";
+}
+
+/** How a page's language says its news; a moment names its zone, so that it reads the same wherever it is read. */
+export function teamWords(spoken: Words, timeZone: string): TeamWords {
+  const { t, number, list } = spoken;
+  const { full } = dates(spoken.language, timeZone);
+  return {
+    t: (key, values) => t(`team.${key}`, values),
+    why: (message) => refusalText(message, spoken.language),
+    incidentStatus: (status, announced = false) => incidentWord(spoken, status, announced),
+    componentStatus: (status) => t(`status.${status}`),
+    pair: (name, state) => t("badge.whole", { name, state }),
+    number,
+    list,
+    names: (all) => all.join(commaOf(spoken.language)),
+    span: (length) => spanText(spoken, length),
+    window: (from, to) => timesIn(spoken.language, timeZone).window(from, to).local,
+    common: (key) => t(key),
+    said: (text, key) => inWords(spoken, { html: "", text, said: key }).text,
+    titleOf: (title, said) => titleIn(spoken, { title, titleSaid: said }),
+    moment: (at) => `${full(at)} (${zoneText(timeZone)})`,
+  };
+}

@@ -1,0 +1,54 @@
+import { titleIn } from "~/i18n/said-title";
+import { incidentWord } from "~/i18n/update-word";
+import { inWords } from "~/i18n/usual";
+import type { Words } from "~/i18n/words";
+import { isAnnounced } from "~/incidents/rules/impact";
+import type { Reader } from "../../print/content";
+import type { IncidentFacts } from "../../print/incident";
+import { type MaintenanceFacts, stepWord } from "../../print/maintenance";
+import type { StandingFact, UpdateFact } from "../../print/update-parts";
+import type { ToldElsewhere } from "./subscriber-writer";
+
+const componentsIn = ({ t }: Words, components: readonly StandingFact[]) =>
+  components.map(({ name, id = name, status }) => ({ id, name, status: { key: status, text: t(`status.${status}`) } }));
+
+/** What is new, the newest first, in plain text. */
+const textOf = (words: Words, updates: readonly UpdateFact[]): string =>
+  updates
+    .map((update) => inWords(words, update).text)
+    .filter((text) => text !== "")
+    .join("\n\n");
+
+const overWords = new Set(["resolved", "postmortem"]);
+
+/** The same news as the mail's, for who is told elsewhere. */
+export function toldOfIncident(facts: IncidentFacts & { id: string }, { words }: Reader): ToldElsewhere {
+  const { id, url, status, impact, fresh, components } = facts;
+  return {
+    title: titleIn(words, facts),
+    status: { key: status, text: incidentWord(words, status, isAnnounced(facts)) },
+    impact: { key: impact, text: words.t(`impact.${impact}`) },
+    text: textOf(words, fresh),
+    components: componentsIn(words, components),
+    window: null,
+    link: { text: words.t("mail.see_incident"), url },
+    thread: { id, open: !overWords.has(status) },
+  };
+}
+
+const ends: readonly string[] = ["completed", "cancelled"];
+
+/** A plan and what was said of it. */
+export function toldOfMaintenance(facts: MaintenanceFacts & { id: string }, { words, times }: Reader): ToldElsewhere {
+  const { id, url, news, title, text, startsAt, endsAt, fresh, components } = facts;
+  return {
+    title,
+    status: { key: news, text: stepWord(facts, words) },
+    impact: { key: "maintenance", text: words.t("maintenance.kind") },
+    text: textOf(words, fresh) || (news === "scheduled" ? text : ""),
+    components: componentsIn(words, components),
+    window: { startsAt, endsAt, text: times.window(startsAt, endsAt).local },
+    link: { text: words.t("mail.see_maintenance"), url },
+    thread: { id, open: !ends.includes(news) },
+  };
+}

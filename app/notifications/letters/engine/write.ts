@@ -1,0 +1,43 @@
+import type { Ctx } from "~/platform/ctx";
+import type { NoticeRow } from "../../queries/notice";
+import { accountNewsWriter } from "./account-news";
+import { confirmWriter } from "./confirm";
+import { incidentWriter } from "./incident";
+import { invitationWriter } from "./invitation";
+import { maintenanceWriter } from "./maintenance";
+import { signInWriter } from "./sign-in";
+import { teamWriter } from "./team";
+import { unacknowledgedWriter } from "./unacknowledged";
+import type { LetterWriter, MakeWriter } from "./writer";
+
+export type { LetterWriter } from "./writer";
+
+const writers: Record<string, MakeWriter> = {
+  incident_update: incidentWriter,
+  incident_postmortem: incidentWriter,
+  maintenance_scheduled: maintenanceWriter,
+  maintenance_reminder: maintenanceWriter,
+  maintenance_in_progress: maintenanceWriter,
+  maintenance_update: maintenanceWriter,
+  maintenance_completed: maintenanceWriter,
+  maintenance_cancelled: maintenanceWriter,
+  subscriber_confirm: confirmWriter,
+  sign_in: signInWriter,
+  invitation: invitationWriter,
+  account_news: accountNewsWriter,
+  alert_unacknowledged: unacknowledgedWriter,
+};
+
+/** Everything else that is told is told to the team. */
+export const writerFor = (kind: string): MakeWriter => writers[kind] ?? teamWriter;
+
+/**
+ * Who writes the mails of a notice; several of one subject, oldest first, are a digest. Reads the facts once: at most
+ * four statements for all recipients. null = there is nothing to tell any more.
+ */
+export async function letterWriter(ctx: Ctx, notices: readonly NoticeRow[]): Promise<LetterWriter | null> {
+  const [first, ...rest] = notices;
+  const last = rest.at(-1) ?? first;
+  if (!first || !last) return null;
+  return writerFor(last.kind)({ ctx, notices: [first, ...rest], masked: false });
+}

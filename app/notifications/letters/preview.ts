@@ -1,0 +1,55 @@
+import { permit, permitOperator } from "~/access/permission";
+import { pageById } from "~/db/queries/page";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+import type { Letter, Recipient } from "../print/letter";
+import { noticeById, noticesByIds } from "../queries/notice";
+import type { Audience } from "../rules/notice";
+import { writerFor } from "./engine/write";
+
+export interface PreviewedLetter extends Letter {
+  /** A sample address: nobody's. */
+  to: string;
+  /** In which it is written: the page's. */
+  language: string;
+}
+
+const address = "reader@example.com";
+
+interface Place {
+  language: string;
+  timeZone: string;
+}
+
+function sampleOf(audience: Audience, pageId: string, place: Place): Recipient {
+  if (audience === "subscribers" || audience === "subscriber") {
+    return { kind: "subscriber", id: "sample", pageId, address, generation: 0, ...place };
+  }
+  return audience === "address"
+    ? { kind: "address", address }
+    : { kind: "person", id: "sample", address, name: "", ...place };
+}
+
+/**
+ * A notice's mail as it goes, or would have gone, to a reader with the page's language and zone; whatever opens
+ * something is dots. Failures: missing, gone when there is nothing left to print; for `pageId` "" operators only.
+ */
+export async function previewLetter(
+  ctx: Ctx,
+  { pageId, noticeId }: { pageId: string; noticeId: string },
+): Promise<Result<PreviewedLetter>> {
+  const may = pageId === "" ? permitOperator(ctx.actor) : permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[notice], [page]] = await read(ctx, noticeById(ctx, pageId, noticeId), pageById(ctx, pageId));
+  if (!notice) return missing;
+  const carried = Array.isArray(notice.scope.with) ? notice.scope.with.map(String) : [];
+  const [digested] = carried.length > 0 ? await read(ctx, noticesByIds(ctx, carried)) : [[]];
+  const [first, ...rest] = [...digested, notice];
+  const writer = await writerFor(notice.kind)({ ctx, notices: [first ?? notice, ...rest], masked: true });
+  if (!writer) return fail({ name: "gone" });
+  const place = { language: page?.language ?? "en", timeZone: page?.timeZone ?? "Etc/UTC" };
+  const letter = await writer.write(sampleOf(notice.audience, pageId, place));
+  return ok({ ...letter, to: address, language: place.language });
+}

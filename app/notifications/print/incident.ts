@@ -1,0 +1,66 @@
+import { titleIn } from "~/i18n/said-title";
+import { incidentWord } from "~/i18n/update-word";
+import { inWords } from "~/i18n/usual";
+import { isAnnounced } from "~/incidents/rules/impact";
+import { letterOfImpact } from "~/status/state-letter";
+import type { Impact } from "~/status/status";
+import type { SaidTitle } from "~/text/said-title";
+import type { Brand, Content, Reader } from "./content";
+import { beginning } from "./harmless";
+import { statedSubject } from "./print";
+import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
+import { type StandingFact, statesBlock, type UpdateFact, updateBlocks } from "./update-parts";
+
+/** Times in UTC ms; updates newest first. */
+export interface IncidentFacts {
+  brand: Brand;
+  url: string;
+  title: string;
+  /** What it says, where no person wrote it. */
+  titleSaid?: SaidTitle | null;
+  status: string;
+  impact: Impact;
+  startedAt: number;
+  /** Until when the next update is promised; null = it is not, or that is over. */
+  nextUpdateAt?: number | null;
+  /** What this mail is about: several in a digest. */
+  fresh: UpdateFact[];
+  earlier: UpdateFact[];
+  components: StandingFact[];
+}
+
+const first = (texts: (string | undefined)[]) => texts.find((text) => text !== undefined && text !== "") ?? "";
+
+export function incidentContent(facts: IncidentFacts, reader: Reader, links: SubscriptionLinks): Content {
+  const { brand, url, status, impact, startedAt, nextUpdateAt, fresh, earlier, components } = facts;
+  const { words } = reader;
+  const title = titleIn(words, facts);
+  const announced = isAnnounced(facts);
+  const { news, below } = updateBlocks(reader, fresh, earlier, announced);
+  const word = incidentWord(words, status, announced);
+  // What nobody suffers from has no beginning.
+  const begun = impact === "none" ? "mail.posted" : "mail.started";
+  const started = words.t(begun, { time: reader.times.instant(startedAt) });
+  return {
+    brand,
+    subject: statedSubject(words, brand.name, word, title),
+    preheader: first([
+      fresh[0] && beginning(words.t("badge.whole", { name: word, state: inWords(words, fresh[0]).text }), 140),
+      word,
+    ]),
+    state: { letter: status === "resolved" || status === "postmortem" ? "o" : letterOfImpact[impact], word },
+    title,
+    spoken: facts.titleSaid != null,
+    blocks: [
+      { kind: "note", text: announced ? started : `${words.t(`impact.${impact}`)} · ${started}` },
+      ...news,
+      ...(nextUpdateAt
+        ? [{ kind: "note" as const, text: words.t("field.next", { time: reader.times.instant(nextUpdateAt) }) }]
+        : []),
+      { kind: "button", text: words.t("mail.see_incident"), url },
+      ...statesBlock(reader, "mail.components", components),
+      ...below,
+    ],
+    ...subscriptionFoot(reader, brand, links),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Role } from "~/access/actor";
+import { lengthText } from "~/i18n/span";
+import { invitationLength } from "~/rules/people/invitation";
+import type { Brand, Content, Reader } from "./content";
+import { oneLine } from "./harmless";
+
+export interface InvitationFacts {
+  brand: Brand;
+  url: string;
+  role: Role;
+  /** A member of the page; null when that person is gone. */
+  invitedBy: string | null;
+  expiresAt: number;
+}
+
+export function invitationContent(facts: InvitationFacts, reader: Reader): Content {
+  const { brand, url, role, invitedBy, expiresAt } = facts;
+  const { t } = reader.words;
+  const page = oneLine(brand.name, 100);
+  const name = invitedBy === null ? "" : oneLine(invitedBy, 100);
+  return {
+    brand,
+    subject: t("mail.invitation_subject", { page }),
+    preheader: t("mail.invitation_about", { page }),
+    state: null,
+    spoken: true,
+    title: name ? t("mail.invitation_title", { name, page }) : t("mail.invitation_subject", { page }),
+    blocks: [
+      { kind: "text", text: t("mail.invitation_about", { page }) },
+      {
+        kind: "facts",
+        items: [
+          { name: t("mail.page"), value: brand.url },
+          { name: t("mail.role"), value: t(`role.${role}`) },
+          { name: t("mail.until"), value: reader.times.instant(expiresAt) },
+        ],
+      },
+      { kind: "button", text: t("mail.invitation_button"), url },
+      { kind: "note", text: t("mail.invitation_ignore", { length: lengthText(reader.words, invitationLength) }) },
+    ],
+    foot: [t("mail.invitation_why", { page })],
+    links: [],
+  };
+}

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { incidentFacts, maintenanceFacts, sampleUpdate } from "../../../tests/support/sample-letters";
+import { words } from "../../../tests/support/words";
+import { incidentContent } from "./incident";
+import { maintenanceContent } from "./maintenance";
+import { filled, patterns } from "./pattern";
+import { print } from "./print";
+import { readerOf } from "./reader";
+import { fillTimes, timesIn } from "./times";
+
+const linksOf = (token: string) => ({
+  change: `https://s.example/x/${token}`,
+  leave: `https://s.example/x/${token}/leave`,
+});
+const zones = ["Etc/UTC", "UTC", "Europe/Berlin", "Pacific/Kiritimati", "America/St_Johns", "Asia/Kathmandu"];
+const hour = 3_600_000;
+
+test("filled in, a pattern is what printing would have made, in every zone and language, whatever the texts say", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.constantFrom("en", "ar", "ja"),
+      fc.string({ maxLength: 200 }),
+      fc.integer({ min: 0, max: 4_000_000_000_000 }),
+      fc.integer({ min: 1, max: 500 }),
+      (zone, language, text, at, hours) => {
+        const reader = readerOf(words(language), zone);
+        const facts = incidentFacts({ title: text, startedAt: at, fresh: [sampleUpdate(text, { at })] });
+        const plan = maintenanceFacts("scheduled", { title: text, startsAt: at, endsAt: at + hours * hour });
+        const contents = [
+          (who: typeof reader, token: string) => incidentContent(facts, who, linksOf(token)),
+          (who: typeof reader, token: string) => maintenanceContent(plan, who, linksOf(token)),
+        ];
+        for (const content of contents) {
+          const patternOf = patterns("q7Yk2mVx9TzB4nLw", content);
+          patternOf(readerOf(words(language), "Asia/Tokyo"));
+          const direct = print(content(reader, "tok.0.en"), reader, {});
+          expect({ ...filled(patternOf(reader), "tok.0.en"), headers: {} }).toEqual(direct);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test("two tokens are two gaps, times are written", () => {
+  const times = timesIn("en", "Europe/Berlin");
+  expect(fillTimes(["a ", "token", "", "token", " b ", "zone", "."], times)).toEqual(["a ", "", " b Europe/Berlin."]);
+});
+
+test("an instant names the day of UTC only where it is another", () => {
+  const at = Date.UTC(2026, 10, 20, 23, 5);
+  expect(timesIn("en", "Asia/Tokyo").instant(at)).toBe("Nov 21, 2026, 08:05 · Nov 20, 2026, 23:05 UTC");
+  expect(timesIn("en", "Europe/London").instant(at)).toBe("Nov 20, 2026, 23:05 · 23:05 UTC");
+  expect(timesIn("en", "Etc/UTC").moment(at)).toBe("Nov 20, 23:05 UTC");
+  expect(timesIn("en", "Etc/UTC").window(at, at + hour)).toEqual({
+    local: "Fri, Nov 20, 2026, 23:05 – Sat, Nov 21, 2026, 00:05 UTC",
+    utc: null,
+  });
+});

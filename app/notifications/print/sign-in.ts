@@ -1,0 +1,52 @@
+import { lengthText } from "~/i18n/span";
+import type { Words } from "~/i18n/words";
+import { mailLinkLength } from "~/rules/people/sign-in";
+import type { Brand, Content, Reader } from "./content";
+import { oneLine } from "./harmless";
+
+export interface SignInFacts {
+  brand: Brand;
+  url: string;
+  /** Eight characters, as they are to be typed. */
+  code: string;
+  /** "Firefox on Linux", made from known words only; null when it is not known. */
+  browser: string | null;
+  /** To sign in, or to prove that an address is one's own. */
+  purpose: "sign_in" | "address";
+}
+
+/** What a browser says of itself is a stranger's text: only what we know by name is repeated. */
+const known = /^(Edge|Opera|Firefox|Chrome|Safari)(?: on (iOS|Android|Windows|macOS|Linux))?$/;
+
+const askedFrom = ({ t }: Words, browser: string, system: string | undefined) =>
+  system ? t("mail.sign_in_browser_on", { browser, system }) : t("mail.sign_in_browser", { browser });
+
+const grouped = (code: string) => (/^\w{8}$/.test(code) ? `${code.slice(0, 4)}-${code.slice(4)}` : code);
+
+export function signInContent({ brand, url, code, browser, purpose }: SignInFacts, { words }: Reader): Content {
+  const { t, sentences } = words;
+  const until = t("mail.sign_in_until", { length: lengthText(words, mailLinkLength) });
+  const [, name = "", system] = known.exec(browser ?? "") ?? [];
+  const proving = purpose === "address";
+  return {
+    brand,
+    subject: t(proving ? "mail.address_subject" : "mail.sign_in_subject", {
+      deployment: oneLine(new URL(brand.url).host),
+    }),
+    preheader: until,
+    state: null,
+    title: t(proving ? "mail.address_title" : "mail.sign_in_title"),
+    blocks: [
+      { kind: "text", text: t(proving ? "mail.address_about" : "mail.sign_in_about") },
+      { kind: "button", text: t(proving ? "mail.address_button" : "mail.sign_in_button"), url },
+      { kind: "code", about: t("mail.sign_in_code"), code: grouped(code) },
+      ...(name ? [{ kind: "note" as const, text: askedFrom(words, name, system) }] : []),
+      {
+        kind: "note",
+        text: sentences([until, t(proving ? "mail.address_ignore" : "mail.sign_in_ignore")]),
+      },
+    ],
+    foot: [t(proving ? "mail.address_why" : "mail.sign_in_why")],
+    links: [],
+  };
+}

@@ -1,0 +1,111 @@
+import { incidentWord } from "~/i18n/update-word";
+import { inWords } from "~/i18n/usual";
+import type { WordKey, Words } from "~/i18n/words";
+import { letterOfStatus } from "~/status/state-letter";
+import { type Status, statuses } from "~/status/status";
+import { escapeText } from "~/text/escape-html";
+import type { Block, Reader } from "./content";
+import { beginning } from "./harmless";
+
+/** An update as it stands in the database; `html` was made safe when it was saved. */
+export interface UpdateFact {
+  id: string;
+  status: string;
+  html: string;
+  text: string;
+  /** The key of what it says, where no person wrote it. */
+  said?: string | null;
+  at: number;
+  changes: { name: string; from: string; to: string }[];
+}
+
+/** A component with the status that visitors see now. */
+export interface StandingFact {
+  /** Where programs are told. */
+  id?: string;
+  name: string;
+  status: Status;
+}
+
+function componentWord({ t }: Words, status: string): string {
+  const known = statuses.find((each) => each === status);
+  return known ? t(`status.${known}`) : status;
+}
+
+export const statesBlock = ({ words }: Reader, heading: WordKey, components: readonly StandingFact[]): Block[] =>
+  components.length === 0
+    ? []
+    : [
+        { kind: "heading", text: words.t(heading) },
+        {
+          kind: "states",
+          items: components.map(({ name, status }) => ({
+            name,
+            state: { letter: letterOfStatus[status], word: words.t(`status.${status}`) },
+          })),
+        },
+      ];
+
+const notesOf = (words: Words, { changes }: UpdateFact) =>
+  changes
+    .filter(({ from, to }) => from !== to)
+    .map(({ name, from, to }) =>
+      words.t("incident.change", { name, from: componentWord(words, from), to: componentWord(words, to) }),
+    );
+
+/** Gmail hides what comes after 102 KB, with it the way out. Longer texts end here and go on on the page. */
+const longestHtml = 60_000;
+const shownCharacters = 10_000;
+
+interface Told {
+  fresh: boolean;
+  /** Of an announcement, whose updates have words of their own. */
+  announced: boolean;
+}
+
+function updateBlock(reader: Reader, given: UpdateFact, { fresh, announced }: Told): Block {
+  const { words } = reader;
+  const update = inWords(words, given);
+  const cut = update.html.length > longestHtml;
+  const text = cut ? beginning(update.text, shownCharacters) : update.text;
+  const notes = notesOf(words, update);
+  return {
+    kind: "update",
+    word: incidentWord(words, update.status, announced),
+    when: reader.times.moment(update.at),
+    html: cut ? `<p>${escapeText(text).replaceAll("\n", "<br>")}</p>` : update.html,
+    text,
+    notes: cut ? [...notes, words.t("mail.cut")] : notes,
+    fresh,
+    spoken: update !== given,
+  };
+}
+
+const sizeOf = (update: UpdateFact) => Math.min(update.html.length, longestHtml);
+
+/** The new ones, and the earlier ones while there is room; how many the page alone shows. */
+export function updateBlocks(
+  reader: Reader,
+  fresh: readonly UpdateFact[],
+  earlier: readonly UpdateFact[],
+  announced = false,
+) {
+  const { t } = reader.words;
+  let room = longestHtml;
+  const fits = (update: UpdateFact, index: number) => {
+    room -= sizeOf(update);
+    return index === 0 || room > 0;
+  };
+  const all = [...fresh, ...earlier];
+  const end = all.findIndex((update, index) => !fits(update, index));
+  const shown = end === -1 ? all : all.slice(0, end);
+  const past = shown.slice(fresh.length);
+  const hiddenCount = all.length - shown.length;
+  const news: Block[] = shown
+    .slice(0, fresh.length)
+    .map((update) => updateBlock(reader, update, { fresh: true, announced }));
+  const below: Block[] = past.map((update) => updateBlock(reader, update, { fresh: false, announced }));
+  if (below.length > 0) below.unshift({ kind: "heading", text: t("mail.earlier") });
+  if (hiddenCount > 0) below.push({ kind: "note", text: t("mail.more", { count: hiddenCount }) });
+  return { news, below };
+}

@@ -1,0 +1,239 @@
+import { and, asc, eq, gt, gte, lt, ne, or, sql } from "drizzle-orm";
+import { batch } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { handOverSize } from "../rules/hand-over";
+import { leftBefore, quarantineAfter } from "../rules/quarantine";
+import type { NoticeRow } from "./notice";
+
+type Db = Pick<Ctx, "db">;
+export type BatchRow = Pick<
+  typeof batch.$inferSelect,
+  "noticeId" | "round" | "number" | "recipients" | "done" | "failed" | "doubtful" | "unknown" | "reasons"
+>;
+
+/** Of the round before: batches with somebody who failed for now, after `number`. */
+export const failedBatches = ({ db }: Db, noticeId: string, round: number, number: number, limit: number) =>
+  db
+    .select({ number: batch.number, recipients: batch.recipients, failed: batch.failed })
+    .from(batch)
+    .where(and(eq(batch.noticeId, noticeId), eq(batch.round, round), gt(batch.number, number), ne(batch.failed, 0)))
+    .orderBy(asc(batch.number))
+    .limit(limit);
+
+/** Of all rounds before: batches with somebody of whom it is unknown whether they were told. */
+export const unknownBatches = ({ db }: Db, noticeId: string, round: number, limit: number) =>
+  db
+    .select({ round: batch.round, number: batch.number, recipients: batch.recipients, unknown: batch.unknown })
+    .from(batch)
+    .where(and(eq(batch.noticeId, noticeId), lt(batch.round, round), ne(batch.unknown, 0)))
+    .orderBy(asc(batch.round), asc(batch.number))
+    .limit(limit);
+
+/** They stand in a batch of a later round from now on. */
+export const takeUnknown = (noticeId: string, taken: readonly { round: number; number: number }[]): Statement => ({
+  sql: `UPDATE batch SET unknown = 0 WHERE notice_id = ?1
+    AND (round, number) IN (SELECT value ->> 'round', value ->> 'number' FROM json_each(?2))`,
+  params: [noticeId, JSON.stringify(taken.map(({ round, number }) => ({ round, number })))],
+});
+
+/**
+ * What was in hand when a lease was lost: named by the row itself, or, before its first hand-over, by the batch before it
+ * that the same sender had finished.
+ */
+const leftInHand = `~b.done & CASE WHEN b.lease_token = ?4 THEN 0 WHEN b.in_hand <> 0 THEN b.in_hand ELSE coalesce((SELECT p.in_hand FROM batch p
+  WHERE p.notice_id = b.notice_id AND p.round = b.round AND p.number = b.number - 1 AND p.done_at IS NOT NULL
+    AND p.lease_token = b.lease_token), 0) END`;
+
+/** Of a claimed batch, who is handed over first: as notifications/rules/hand-over `nextGroup` has it, and held equal to it by a test. */
+const firstOfClaimed = `(SELECT coalesce(sum(1 << g.key), 0) FROM (SELECT j.key FROM json_each(c.recipients) j
+  WHERE NOT (c.done >> j.key) & 1 AND (c.doubtful & ~c.done = 0 OR (c.doubtful >> j.key) & 1) ORDER BY j.key LIMIT ${handOverSize}) g)`;
+
+/**
+ * Claims batches that nobody works on, from `low`; asked again with its token it answers the same ones. Who was in hand
+ * is doubtful from now on, and who was doubtful already is unknown; of the first batch the first ten are in hand.
+ */
+export const claimBatches = (
+  { id, round, low }: NoticeRow,
+  { token, until, now, limit }: { token: string; until: number; now: number; limit: number },
+): Statement => ({
+  sql: `UPDATE batch SET lease_token = ?4, lease_until = ?5, done = c.done, doubtful = c.doubtful, unknown = c.unknown,
+      in_hand = CASE WHEN c.nth = 1 THEN ${firstOfClaimed} ELSE 0 END
+    FROM (SELECT number, recipients, done | (hand & doubtful) AS done, doubtful | hand AS doubtful,
+        unknown | (hand & doubtful) AS unknown, row_number() OVER (ORDER BY number) AS nth
+      FROM (SELECT b.*, ${leftInHand} AS hand FROM batch b WHERE b.notice_id = ?1 AND b.round = ?2
+        AND b.number >= ?3 AND b.done_at IS NULL AND (b.lease_until <= ?6 OR b.lease_token = ?4)
+        ORDER BY b.number LIMIT ?7)) c
+    WHERE batch.notice_id = ?1 AND batch.round = ?2 AND batch.number = c.number
+    RETURNING notice_id AS noticeId, round, number, recipients, done, failed, doubtful, unknown, reasons, in_hand AS inHand`,
+  params: [id, round, low, token, until, now, limit],
+});
+
+export interface Mark {
+  done: number;
+  failed: number;
+  doubtful: number;
+  unknown: number;
+  /** Who is handed over next: of this batch, or once it is done of the one after it. */
+  inHand: number;
+  /** By recipient id. */
+  reasons: Record<string, string>;
+  /** Nobody works on it any more. */
+  givenBack: boolean;
+  doneAt: number | null;
+}
+
+/** What became of some of its recipients, and who is next; changes nothing when the lease is another's by now. */
+export const markBatch = ({ noticeId, round, number }: BatchRow, token: string, mark: Mark): Statement => ({
+  sql: `UPDATE batch SET done = done | ?5, failed = failed | ?6, doubtful = doubtful | ?7, unknown = unknown | ?8,
+      in_hand = ?9, reasons = CASE WHEN ?10 IS NULL THEN reasons ELSE json_patch(coalesce(reasons, '{}'), ?10) END,
+      lease_until = CASE WHEN ?11 THEN 0 ELSE lease_until END,
+      lease_token = CASE WHEN ?11 THEN '' ELSE lease_token END, done_at = ?12
+    WHERE notice_id = ?1 AND round = ?2 AND number = ?3 AND lease_token = ?4`,
+  params: [
+    noticeId,
+    round,
+    number,
+    token,
+    mark.done,
+    mark.failed,
+    mark.doubtful,
+    mark.unknown,
+    mark.inHand,
+    Object.keys(mark.reasons).length > 0 ? JSON.stringify(mark.reasons) : null,
+    mark.givenBack ? 1 : 0,
+    mark.doneAt,
+  ],
+});
+
+/** The same of the only batch of several notices, in their first round; answers the notices whose lease it still was. */
+export const markSingles = (
+  marks: readonly (Omit<Mark, "inHand"> & { noticeId: string })[],
+  token: string,
+): Statement => ({
+  sql: `UPDATE batch SET done = done | (j.value ->> 'done'), failed = failed | (j.value ->> 'failed'),
+      doubtful = doubtful | (j.value ->> 'doubtful'), unknown = unknown | (j.value ->> 'unknown'), in_hand = 0,
+      reasons = iif(j.value ->> 'reasons' = '{}', reasons, json_patch(coalesce(reasons, '{}'), j.value ->> 'reasons')),
+      lease_until = iif(j.value ->> 'givenBack', 0, lease_until),
+      lease_token = iif(j.value ->> 'givenBack', '', lease_token), done_at = j.value ->> 'doneAt'
+    FROM json_each(?1) j WHERE notice_id = j.value ->> 'noticeId' AND round = 0 AND number = 0 AND lease_token = ?2
+    RETURNING notice_id AS noticeId`,
+  params: [JSON.stringify(marks), token],
+});
+
+/** Batches of the round that are not done, their recipients who are not, and until when the last of them is leased. */
+export const undone = ({ db }: Db, { id, round, low }: NoticeRow) =>
+  db
+    .select({
+      count: sql<number>`count(*)`.as("count"),
+      recipients:
+        sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.recipients}) j WHERE NOT (${batch.done} >> j.key) & 1)), 0)`.as(
+          "undone_recipients",
+        ),
+      until: sql<number | null>`max(${batch.leaseUntil})`.as("until"),
+    })
+    .from(batch)
+    .where(and(eq(batch.noticeId, id), eq(batch.round, round), gte(batch.number, low), sql`${batch.doneAt} IS NULL`));
+
+/** How many a round had, how many of them have a reason, and how many of these had left. */
+export const roundTotals = ({ db }: Db, { id, round }: NoticeRow) =>
+  db
+    .select({
+      recipients: sql<number>`coalesce(sum(json_array_length(${batch.recipients})), 0)`.as("recipients"),
+      reasons: sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.reasons}))), 0)`.as("reasons"),
+      left: sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.reasons}) j WHERE j.value = ${leftBefore})), 0)`.as(
+        "gone",
+      ),
+    })
+    .from(batch)
+    .where(and(eq(batch.noticeId, id), eq(batch.round, round)));
+
+const bitsIn = (column: typeof batch.failed | typeof batch.unknown) =>
+  sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.recipients}) j WHERE (${column} >> j.key) & 1)), 0)`;
+
+/** How many of the round failed for now, and of how many it is unknown. */
+export const failedInRound = ({ db }: Db, { id, round }: NoticeRow) =>
+  db
+    .select({ again: bitsIn(batch.failed).as("again"), unknown: bitsIn(batch.unknown).as("unknown_count") })
+    .from(batch)
+    .where(and(eq(batch.noticeId, id), eq(batch.round, round), or(ne(batch.failed, 0), ne(batch.unknown, 0))));
+
+/** The last round that was sent: a next one may be planned already. */
+const lastRun = ({ round, cursor }: Pick<NoticeRow, "round" | "cursor">) =>
+  cursor === "" ? Math.max(0, round - 1) : round;
+
+/** What of these notices failed of whom: how often in all, since when, and the first and the last of them. */
+const failing = `(SELECT j.value AS id, sum(n.value ->> 'tries') AS tries, min(n.value ->> 'createdAt') AS since,
+    min(n.value ->> 'id') AS first, max(n.value ->> 'id') AS last
+  FROM json_each(?1) n CROSS JOIN notice o ON o.id = n.value ->> 'id' AND o.outcome IS NULL
+    CROSS JOIN batch b ON b.notice_id = o.id AND b.round = n.value ->> 'round' AND b.failed <> 0
+    CROSS JOIN json_each(b.recipients) j
+  WHERE (b.failed >> j.key) & 1 GROUP BY j.value) f`;
+
+const failures = "(failures + f.tries)";
+const isSecond =
+  "iif(failing_notice_id IS NULL, f.first <> f.last, f.first <> failing_notice_id OR f.last <> failing_notice_id)";
+const tooLong = `(${failures} >= ?4 AND coalesce(failing_since, f.since) <= ?5 AND ${isSecond})`;
+
+/**
+ * Remembers against subscribers that all tries of these notices of a page failed, and quarantines those with whom that
+ * has gone on for too long (notifications/rules/quarantine). Runs in the batch that ends the notices, before their end, and only
+ * of those whose end is new: one statement, however many notices end at once.
+ */
+export const countFailures = (notices: readonly NoticeRow[], now: number): Statement => ({
+  sql: `UPDATE subscriber SET failures = ${failures},
+      failing_since = coalesce(failing_since, f.since), failing_notice_id = coalesce(failing_notice_id, f.first),
+      state = CASE WHEN ${tooLong} THEN 'quarantined' ELSE state END,
+      quarantined_at = CASE WHEN ${tooLong} THEN ?3 ELSE quarantined_at END,
+      quarantine_reason = CASE WHEN ${tooLong} THEN 'recipient.failed_times{"count":' || ${failures} || '}' ELSE quarantine_reason END,
+      version = version + 1, updated_at = ?3
+    FROM ${failing} WHERE subscriber.page_id = ?2 AND subscriber.id = f.id AND state = 'active'`,
+  params: [
+    JSON.stringify(
+      notices.map((each) => ({
+        id: each.id,
+        createdAt: each.createdAt,
+        round: lastRun(each),
+        tries: lastRun(each) + 1,
+      })),
+    ),
+    notices[0]?.pageId ?? "",
+    now,
+    quarantineAfter.tries,
+    now - quarantineAfter.span,
+  ],
+});
+
+/** A bounce for good: no more mail to them until a person says otherwise. */
+export const quarantineBounced = (pageId: string, reasons: Record<string, string>, now: number): Statement => ({
+  sql: `UPDATE subscriber SET state = 'quarantined', quarantined_at = ?3, updated_at = ?3, version = version + 1,
+      quarantine_reason = (SELECT j.value FROM json_each(?2) j WHERE j.key = subscriber.id)
+    WHERE page_id = ?1 AND id IN (SELECT key FROM json_each(?2)) AND state IN ('active', 'pending')`,
+  params: [pageId, JSON.stringify(reasons), now],
+});
+
+/** One mail that arrived ends a row of failures. */
+export const forgetFailures = (pageId: string, ids: readonly string[]): Statement => ({
+  sql: `UPDATE subscriber SET failures = 0, failing_since = NULL, failing_notice_id = NULL
+    WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
+  params: [pageId, JSON.stringify(ids)],
+});
+
+/** Their other ends asked to be called no sooner. */
+export const tellLater = (pageId: string, until: Record<string, number>): Statement => ({
+  sql: `UPDATE subscriber SET retry_at = (SELECT j.value FROM json_each(?2) j WHERE j.key = subscriber.id)
+    WHERE page_id = ?1 AND id IN (SELECT key FROM json_each(?2))`,
+  params: [pageId, JSON.stringify(until)],
+});
+
+/** Of those who failed for now in this round, when the first may be called again; 0 = at once. */
+export const firstRetry = ({ db }: Db, { id, pageId, round }: NoticeRow) =>
+  db
+    .select({
+      at: sql<number>`coalesce(min((SELECT min(coalesce(s.retry_at, 0)) FROM json_each(${batch.recipients}) j
+        JOIN subscriber s ON s.page_id = ${pageId} AND s.id = j.value WHERE (${batch.failed} >> j.key) & 1)), 0)`.as(
+        "at",
+      ),
+    })
+    .from(batch)
+    .where(and(eq(batch.noticeId, id), eq(batch.round, round), ne(batch.failed, 0)));

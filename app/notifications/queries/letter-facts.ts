@@ -1,0 +1,171 @@
+import { and, eq, sql } from "drizzle-orm";
+import {
+  component,
+  incident,
+  invitation,
+  maintenance,
+  maintenanceUpdate,
+  type notice,
+  page,
+  person,
+  signInLink,
+  subscriber,
+} from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { subscriberNotices } from "../rules/notice";
+
+type Db = Pick<Ctx, "db">;
+
+const kinds = sql.raw(subscriberNotices.map((kind) => `'${kind}'`).join(", "));
+
+/** The oldest notice in hand. */
+type Oldest = Pick<typeof notice.$inferSelect, "createdAt" | "way">;
+
+/** When subscribers were told about the subject in this way before the oldest notice in hand; 0 = never. */
+const toldBefore = (subjectId: string, { createdAt: before, way }: Oldest) =>
+  sql<number>`coalesce((SELECT max(n.created_at) FROM notice n WHERE n.kind IN (${kinds}) AND n.subject_id = ${subjectId} AND n.way IS ${way} AND n.created_at < ${before} AND coalesce(n.outcome, '') NOT IN ('expired', 'obsolete', 'cancelled')), 0)`;
+
+export const incidentToTell = ({ db }: Db, pageId: string, id: string, before: Oldest) =>
+  db
+    .select({ row: incident, toldBefore: toldBefore(id, before).as("told_before") })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
+
+export const maintenanceToTell = ({ db }: Db, pageId: string, id: string, before: Oldest) =>
+  db
+    .select({ row: maintenance, toldBefore: toldBefore(id, before).as("told_before") })
+    .from(maintenance)
+    .where(and(eq(maintenance.pageId, pageId), eq(maintenance.id, id)));
+
+/** Newest first. */
+export const maintenanceUpdatesOf = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select()
+    .from(maintenanceUpdate)
+    .where(and(eq(maintenanceUpdate.pageId, pageId), eq(maintenanceUpdate.maintenanceId, id)))
+    .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
+
+/** When subscribers were told about the subject by email; 0 = never. One row. */
+export const lastTold = ({ db }: Db, pageId: string, subjectId: string, now: number) =>
+  db
+    .select({ at: toldBefore(subjectId, { createdAt: now, way: null }).as("told_before") })
+    .from(page)
+    .where(eq(page.id, pageId));
+
+/** Words that open published incidents but this one give a component, as a JSON list. */
+const fromIncidents = (except: string) =>
+  sql<string>`(SELECT json_group_array(ic.status) FROM incident_component ic JOIN incident i ON i.id = ic.incident_id WHERE ic.component_id = component.id AND i.closed = 0 AND i.visibility = 'published' AND i.id <> ${except})`;
+/** Words that active maintenances but this one give it. */
+const fromMaintenances = (except: string) =>
+  sql<string>`(SELECT json_group_array(mc.status) FROM maintenance_component mc JOIN maintenance m ON m.id = mc.maintenance_id WHERE mc.component_id = component.id AND m.status IN ('in_progress', 'verifying') AND m.id <> ${except})`;
+
+const standingColumns = (subjectId: string, except: { incident: string; maintenance: string }) => ({
+  id: component.id,
+  name: component.name,
+  manualStatus: component.manualStatus,
+  observedStatus: component.observedStatus,
+  incidents: fromIncidents(except.incident).as("incidents"),
+  maintenances: fromMaintenances(except.maintenance).as("maintenances"),
+  /** What the maintenance in hand gives it while it lasts. */
+  planned: sql<
+    string | null
+  >`(SELECT p.status FROM maintenance_component p WHERE p.component_id = component.id AND p.maintenance_id = ${subjectId})`.as(
+    "planned",
+  ),
+});
+
+/** The components of an incident or maintenance with all that their status is made of, in the order of the page; ≤ 200. */
+export const standings = ({ db }: Db, pageId: string, subjectId: string) =>
+  db
+    .select(standingColumns(subjectId, { incident: "", maintenance: "" }))
+    .from(component)
+    .where(
+      and(
+        eq(component.pageId, pageId),
+        sql`component.id IN (SELECT component_id FROM incident_component WHERE incident_id = ${subjectId} UNION SELECT component_id FROM maintenance_component WHERE maintenance_id = ${subjectId})`,
+      ),
+    )
+    .orderBy(component.position, component.name)
+    .limit(200);
+
+export type StandingRow = Awaited<ReturnType<typeof standings>>[number];
+
+/** These components and those of the incident, without what the incident, or a maintenance, gives them; ≤ 200. */
+export const standingsAmong = (
+  { db }: Db,
+  pageId: string,
+  ids: readonly string[],
+  incidentId: string,
+  maintenanceId = "",
+) =>
+  db
+    .select(standingColumns("", { incident: incidentId, maintenance: maintenanceId }))
+    .from(component)
+    .where(
+      and(
+        eq(component.pageId, pageId),
+        sql`component.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}) UNION SELECT component_id FROM incident_component WHERE incident_id = ${incidentId})`,
+      ),
+    )
+    .orderBy(component.position, component.name)
+    .limit(200);
+
+/** Those who are asked to confirm, each with the names of what they asked for. */
+export const subscribersToConfirm = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+  db
+    .select({
+      id: subscriber.id,
+      state: subscriber.state,
+      scope: subscriber.scope,
+      names: sql<string>`(SELECT json_group_array(o.name) FROM (
+          SELECT g.name, 0 AS kind, g.position FROM component_group g WHERE g.page_id = ${pageId} AND g.id IN (SELECT value FROM json_each(subscriber.component_ids))
+          UNION ALL SELECT c.name, 1, c.position FROM component c WHERE c.page_id = ${pageId} AND c.id IN (SELECT value FROM json_each(subscriber.component_ids))
+          ORDER BY 2, 3, 1) o)`.as("names"),
+      incidentTitle: sql<
+        string | null
+      >`(SELECT i.title FROM incident i WHERE i.id = subscriber.incident_id AND i.visibility = 'published')`.as(
+        "incident_title",
+      ),
+    })
+    .from(subscriber)
+    .where(
+      and(
+        eq(subscriber.pageId, pageId),
+        sql`${subscriber.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
+    );
+
+export const openSignInLink = ({ db }: Db, tokenHash: string, now: number) =>
+  db
+    .select({ kind: signInLink.kind, expiresAt: signInLink.expiresAt })
+    .from(signInLink)
+    .where(and(eq(signInLink.tokenHash, tokenHash), sql`used_at IS NULL AND expires_at > ${now}`));
+
+/** How somebody reads, as their account has it. */
+export const localeOf = ({ db }: Db, personId: string) =>
+  db.select({ language: person.language, timeZone: person.timeZone }).from(person).where(eq(person.id, personId));
+
+/** Of whom the invitation is mailed to, where they have an account. */
+const invited = (column: "language" | "time_zone") =>
+  sql<string | null>`(SELECT ${sql.raw(`p.${column}`)} FROM person p WHERE p.email = invitation.email)`;
+
+const inviter = sql<string | null>`(SELECT p.name FROM person p WHERE p.id = invitation.invited_by)`;
+
+/** One that can still be accepted; by the hash of its token, or by its id to be looked at. */
+export const openInvitation = ({ db }: Db, pageId: string, by: { tokenHash: string } | { id: string }, now: number) =>
+  db
+    .select({
+      role: invitation.role,
+      expiresAt: invitation.expiresAt,
+      inviter: inviter.as("inviter"),
+      language: invited("language").as("language"),
+      timeZone: invited("time_zone").as("time_zone"),
+    })
+    .from(invitation)
+    .where(
+      and(
+        eq(invitation.pageId, pageId),
+        "id" in by ? eq(invitation.id, by.id) : eq(invitation.tokenHash, by.tokenHash),
+        "id" in by ? undefined : sql`accepted_at IS NULL AND expires_at > ${now}`,
+      ),
+    );

@@ -1,0 +1,298 @@
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { deliveriesDue } from "~/channels/queries/channel";
+import { deployment, mailer, notice } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import { longestWaitFor, retryDelays } from "~/net/retry";
+import type { Ctx } from "~/platform/ctx";
+import { clocksDiffer } from "~/time/instants";
+import { lanes, lanesButReminders, lanesToAsk, subscriberNotices, wayLanes } from "../rules/notice";
+import type { Counters, NoticeOutcome } from "../rules/notice-plan";
+
+type Db = Pick<Ctx, "db">;
+export type NoticeRow = typeof notice.$inferSelect;
+export type DueNotice = NoticeRow & { built: number };
+
+const built = sql<number>`coalesce((SELECT s.built FROM snapshot s WHERE s.page_id = notice.page_id AND s.part = 'home' AND s.audience = 'public'), 0)`;
+
+const waitingPlace = (
+  from: string,
+) => `(SELECT printf('%02d', m.lane) || m.page_id FROM notice m INDEXED BY notice_waiting
+    WHERE m.due_at IS NOT NULL AND m.lane <= l.last AND ${from} ORDER BY m.lane, m.page_id LIMIT 1)`;
+
+/** Behind all of the page and line: SQLite looks a pair up by `>=`, and would walk what it stands on. */
+const placeEnd = `(CAST(substr(l.place, 1, 2) AS INTEGER), substr(l.place, 3), ${Number.MAX_SAFE_INTEGER})`;
+
+/** Neighbouring lines are walked in one go: an end costs a row, too. */
+const runsOf = (given: readonly number[]): [first: number, last: number][] =>
+  given
+    .filter((lane) => !given.includes(lane - 1))
+    .map((first) => [first, given.find((lane) => lane >= first && !given.includes(lane + 1)) ?? first]);
+
+/**
+ * The pages of each line on which anything waits, found by leaping from one to the next in the index: it reads what there
+ * are pages, however many notices wait on one.
+ */
+const heads = (given: readonly number[]) => `leap(last, place) AS (
+  SELECT l.last, ${waitingPlace("m.lane >= l.first")}
+    FROM (SELECT value ->> 0 AS first, value ->> 1 AS last FROM json_each('${JSON.stringify(runsOf(given))}')) l
+  UNION ALL SELECT l.last, ${waitingPlace(`(m.lane, m.page_id, m.not_before) > ${placeEnd}`)}
+    FROM leap l WHERE l.place IS NOT NULL),
+  head(lane, page_id) AS (SELECT CAST(substr(place, 1, 2) AS INTEGER), substr(place, 3) FROM leap WHERE place IS NOT NULL)`;
+
+/** What is due of a head, as rows of the index; `now` is a whole number. */
+const dueOfHead = (now: number) =>
+  `FROM notice m INDEXED BY notice_waiting WHERE m.due_at IS NOT NULL AND m.lane = h.lane AND m.page_id = h.page_id AND m.not_before <= ${Math.floor(now)}`;
+
+/** Nothing waits longer before its first round, but a reminder and what waits for a mailer: a clock that was ahead began it; ms. */
+const longestWait = 35 * 60_000;
+const few = 4;
+
+/** And before a later round as long as its kind is given (net/retry). */
+const longestOfRound = `CASE round ${retryDelays
+  .map((_, index) => `WHEN ${index + 1} THEN ${longestWaitFor(index + 1, longestWait) + clocksDiffer}`)
+  .join(" ")} ELSE ${longestWait} END`;
+const waitsInVain = (now: string) => `reason IS NOT 'no_mailer' AND not_before > ${now} + ${longestOfRound}`;
+
+/** Some notice waits longer than it may: of each page on which something waits, the next few that wait so long are looked at. */
+export const noticeWaitsTooLong = (now: number) =>
+  sql<number>`${sql.raw(`(CASE WHEN EXISTS (SELECT 1 FROM notice INDEXED BY notice_waiting WHERE due_at IS NOT NULL)
+    THEN EXISTS (WITH RECURSIVE ${heads(lanesButReminders)} SELECT 1 FROM head h WHERE EXISTS (
+      SELECT 1 FROM (SELECT m.round, m.reason, m.not_before FROM notice m INDEXED BY notice_waiting WHERE m.due_at IS NOT NULL AND m.lane = h.lane
+        AND m.page_id = h.page_id AND m.not_before > ${Math.floor(now) + longestWait}
+      ORDER BY m.not_before LIMIT ${few}) WHERE ${waitsInVain(`${Math.floor(now)}`)})) END)`)}`;
+
+/** What waits too long is due now. */
+export const endLongWaits = (now: number): Statement => ({
+  sql: `UPDATE notice INDEXED BY notice_waiting SET due_at = min(due_at, ?1), not_before = ?1
+    WHERE due_at IS NOT NULL AND lane IN (${lanesButReminders.join(", ")}) AND not_before > ?1 + ${longestWait}
+      AND ${waitsInVain("?1")}`,
+  params: [now],
+});
+
+/** So many of a page and line are looked at together, and so many of mail and of the team. */
+export const perPage = 4;
+const perLine = 12;
+
+/**
+ * In their turn: a lower lane first, within a lane one of each page before any page has a second. What the team is told
+ * has a line of its own, and the two take turns; who is first alternates, so that little room is shared, too.
+ */
+const turns = (now: number, given: readonly number[]) => `(WITH RECURSIVE ${heads(given)},
+  found AS (SELECT j.value ->> 0 AS id, h.lane, j.value ->> 1 AS not_before, j.key AS nth
+    FROM head h CROSS JOIN json_each((SELECT json_group_array(json_array(id, not_before)) FROM
+      (SELECT m.id, m.not_before ${dueOfHead(now)} ORDER BY m.not_before, m.id LIMIT ${perPage}))) j),
+  placed AS (SELECT id, lane, row_number() OVER (PARTITION BY lane = ${lanes.team} ORDER BY lane, nth, not_before, id) AS place FROM found)
+  SELECT id AS turn_id, row_number() OVER (ORDER BY lane <> ${lanes.screen}, place,
+    (lane = ${lanes.team}) = ${Math.floor(now / 60_000) % 2}) AS turn FROM placed WHERE place <= ${perLine})`;
+
+/** What is due of these lines, in the order in which it is looked at. */
+export const dueNotices = ({ db }: Db, now: number, given: readonly number[]) =>
+  db
+    .select({ ...getTableColumns(notice), built: built.as("built") })
+    .from(sql.raw(turns(now, given)))
+    .crossJoin(notice)
+    .where(sql`notice.id = turn_id`)
+    .orderBy(sql`turn`);
+
+/** Notices of a page's line that nobody has begun, the longest due first: in the order in which they would be found. */
+export const unbegunInLine = (
+  { db }: Db,
+  { pageId, lane }: Pick<NoticeRow, "pageId" | "lane">,
+  now: number,
+  limit: number,
+) =>
+  db
+    .select({ ...getTableColumns(notice), built: built.as("built") })
+    .from(notice)
+    .where(
+      sql`due_at IS NOT NULL AND lane = ${lane} AND page_id = ${pageId} AND not_before <= ${Math.floor(now)} AND expanded_at IS NULL`,
+    )
+    .orderBy(sql`not_before, id`)
+    .limit(limit);
+
+/** Of what subscribers are notified about a subject: all that is not over, and what has just left. Oldest first. */
+export const siblingsOf = ({ db }: Db, subjectId: string, leftAfter: number) =>
+  db
+    .select()
+    .from(notice)
+    .where(
+      and(
+        inArray(notice.kind, [...subscriberNotices]),
+        eq(notice.subjectId, subjectId),
+        or(isNull(notice.outcome), gt(notice.expandedAt, leftAfter)),
+      ),
+    )
+    .orderBy(asc(notice.createdAt), asc(notice.id))
+    .limit(1000);
+
+export const noticesByIds = ({ db }: Db, ids: readonly string[]) =>
+  db
+    .select()
+    .from(notice)
+    .where(sql`${notice.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .orderBy(asc(notice.createdAt), asc(notice.id));
+
+export const noticeById = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select()
+    .from(notice)
+    .where(and(eq(notice.pageId, pageId), eq(notice.id, id)));
+
+/** The lines of ways in which something is due, as a JSON list. */
+const waysDue = (now: number) => `(WITH RECURSIVE ${heads(wayLanes)}
+  SELECT json_group_array(DISTINCT h.lane) FROM head h WHERE EXISTS (SELECT 1 ${dueOfHead(now)}))`;
+
+/** Since when no mailer works, how many are set, whether channels have something due, and in which ways something is. */
+export const mailState = ({ db }: Db, now: number) =>
+  db
+    .select({
+      failingSince: deployment.mailFailingSince,
+      mailers: sql<number>`(SELECT count(*) FROM ${mailer})`.as("mailers"),
+      toChannels: sql<number>`${sql.raw(deliveriesDue(now))}`.as("to_channels"),
+      ways: sql<string>`${sql.raw(waysDue(now))}`.as("ways"),
+    })
+    .from(deployment)
+    .where(eq(deployment.id, 1));
+
+/** Breaks the batch when the notice is no longer as it was read. */
+export const stillAt = ({ id, round, next, cursor, expandedAt }: NoticeRow): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'notice' WHERE NOT EXISTS (SELECT 1 FROM notice
+    WHERE id = ?1 AND outcome IS NULL AND round = ?2 AND next = ?3 AND cursor IS ?4 AND expanded_at IS ?5)`,
+  params: [id, round, next, cursor, expandedAt],
+});
+
+/** Breaks the batch when one of them has begun or ended meanwhile. */
+export const stillWaiting = (ids: readonly string[]): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'notice' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM notice n
+    WHERE n.id = j.value AND n.outcome IS NULL AND n.expanded_at IS NULL)`,
+  params: [JSON.stringify(ids)],
+});
+
+/** The team's channels have their deliveries with it: what is left is mail. Of others no lane is named, which would write its index. */
+export const beginNotice = (
+  { id, lane }: Pick<NoticeRow, "id" | "lane">,
+  now: number,
+  scope: Record<string, unknown>,
+): Statement => ({
+  sql: `UPDATE notice SET expanded_at = ?2, scope = ?3${lane === lanes.team ? `, lane = ${lanes.news}` : ""} WHERE id = ?1`,
+  params: [id, now, JSON.stringify(scope)],
+});
+
+/** The first round of mails to one person each starts, with all who are told by it frozen; `until` = when to look for what was left. */
+export const beginSingles = (ids: readonly string[], { now, until }: { now: number; until: number }): Statement => ({
+  sql: `UPDATE notice SET expanded_at = ?2, cursor = NULL, next = 1, not_before = ?3
+    WHERE id IN (SELECT value FROM json_each(?1))`,
+  params: [JSON.stringify(ids), now, until],
+});
+
+/** Ends those that are not over yet; what was sealed in them goes. */
+export const endNotices = (ids: readonly string[], outcome: NoticeOutcome): Statement => ({
+  sql: `UPDATE notice SET outcome = ?2, due_at = NULL, scope = json_remove(scope, '$.sealed')
+    WHERE id IN (SELECT value FROM json_each(?1)) AND outcome IS NULL`,
+  params: [JSON.stringify(ids), outcome],
+});
+
+/**
+ * After an expansion: where it goes on; `sweepAt` = when to look for what was left, once all are frozen. Naming the time
+ * writes its index as well: it is named once.
+ */
+export const moveOn = (id: string, to: { cursor: string | null; next: number; sweepAt: number }): Statement => ({
+  sql: `UPDATE notice SET cursor = ?2, next = ?3,
+      low = coalesce((SELECT min(b.number) FROM batch b WHERE b.notice_id = notice.id AND b.round = notice.round
+        AND b.number >= notice.low AND b.done_at IS NULL), ?3)${to.cursor === null ? ", not_before = ?4" : ""}
+    WHERE id = ?1`,
+  params: [id, to.cursor, to.next, ...(to.cursor === null ? [to.sweepAt] : [])],
+});
+
+export interface RoundOver {
+  notice: Pick<NoticeRow, "id" | "round">;
+  counters: Counters;
+  end: { outcome: NoticeOutcome; nextAt: null } | { outcome: null; nextAt: number };
+}
+
+const isOver = "j.value ->> 'outcome' IS NOT NULL";
+
+/** Ends rounds, and each notice with its round or the next one planned. Only of those that are still found in this round. */
+export const endRounds = (rounds: readonly RoundOver[]): Statement => ({
+  sql: `UPDATE notice SET recipients = j.value ->> 'recipients', sent = j.value ->> 'sent', failed = j.value ->> 'failed',
+      unknown = j.value ->> 'unknown', outcome = j.value ->> 'outcome', due_at = j.value ->> 'nextAt',
+      not_before = coalesce(j.value ->> 'nextAt', not_before), reason = NULL,
+      round = iif(${isOver}, round, round + 1), cursor = iif(${isOver}, NULL, ''),
+      low = iif(${isOver}, low, 0), next = iif(${isOver}, next, 0),
+      scope = iif(${isOver}, json_remove(scope, '$.sealed'), scope)
+    FROM json_each(?1) j WHERE notice.id = j.value ->> 'id' AND round = j.value ->> 'round' AND notice.outcome IS NULL AND cursor IS NULL`,
+  params: [
+    JSON.stringify(
+      rounds.map(({ notice: { id, round }, counters: { recipients, sent, failed, unknown }, end }) => ({
+        id,
+        round,
+        recipients,
+        sent,
+        failed,
+        unknown,
+        ...end,
+      })),
+    ),
+  ],
+});
+
+/** What a notice came to that ends in the middle of its first round. */
+export const countEnded = (id: string, { recipients, sent, failed, unknown }: Counters): Statement => ({
+  sql: "UPDATE notice SET recipients = ?2, sent = ?3, failed = ?4, unknown = ?5 WHERE id = ?1 AND outcome IS NULL",
+  params: [id, recipients, sent, failed, unknown],
+});
+
+export interface MailFailed {
+  id: string;
+  pageId: string;
+  /** Names the outage: one notice for each. */
+  since: number;
+  now: number;
+}
+
+/** Tells the page's channels once an outage that no mail leaves. */
+export const tellMailFailed = ({ id, pageId, since, now }: MailFailed): Statement => ({
+  sql: `INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, scope, lane, due_at, not_before, expires_at, created_at)
+    VALUES (?1, ?2, 'mail_failed', ?2, ?3, 'team', '{}', ${lanes.team}, ?4, ?4, ?5, ?4)
+    ON CONFLICT (kind, subject_id, sequence) DO NOTHING`,
+  params: [id, pageId, since, now, now + 24 * 3600_000],
+});
+
+/** Breaks the batch when somebody has begun it again meanwhile. */
+export const stillOver = ({ id, outcome, round }: NoticeRow): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'notice' WHERE NOT EXISTS (SELECT 1 FROM notice
+    WHERE id = ?1 AND outcome IS ?2 AND round = ?3)`,
+  params: [id, outcome, round],
+});
+
+export const stillOpen = (id: string): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'notice' WHERE NOT EXISTS (SELECT 1 FROM notice WHERE id = ?1 AND outcome IS NULL)",
+  params: [id],
+});
+
+/** For a day more: one round for those who failed in a round that is over; what was cut off goes on where it was. */
+export const reviveNotice = ({ id, outcome, cursor }: NoticeRow, now: number): Statement => ({
+  sql: `UPDATE notice SET outcome = NULL, due_at = ?2, not_before = ?2, reason = NULL, expires_at = max(expires_at, ?3),
+      round = CASE WHEN ${isNextRound} THEN round + 1 ELSE round END, cursor = CASE WHEN ${isNextRound} THEN '' ELSE cursor END,
+      low = CASE WHEN ${isNextRound} THEN 0 ELSE low END, next = CASE WHEN ${isNextRound} THEN 0 ELSE next END
+    WHERE id = ?1`,
+  params: [id, now, now + 24 * 3600_000, outcome === "dead" && cursor === null ? 1 : 0],
+});
+
+const isNextRound = `?4 AND NOT EXISTS (SELECT 1 FROM batch b WHERE b.notice_id = notice.id AND b.round = notice.round
+  AND b.number >= notice.low AND b.done_at IS NULL)`;
+
+/** For a day more: one round for those of whom nobody can say whether they were told. */
+export const reviveUnknown = ({ id }: NoticeRow, now: number): Statement => ({
+  sql: `UPDATE notice SET outcome = NULL, due_at = ?2, not_before = ?2, reason = NULL, expires_at = max(expires_at, ?3),
+      round = round + 1, cursor = '', low = 0, next = 0, scope = json_set(scope, '$.unknown_round', round + 1)
+    WHERE id = ?1`,
+  params: [id, now, now + 24 * 3600_000],
+});
+
+/** Something is due for mail or for channels. As a condition it reads one row of each where nothing waits, which is the rule. */
+export const somethingToSend = (now: number) =>
+  sql<number>`${sql.raw(`(EXISTS (SELECT 1 FROM notice INDEXED BY notice_waiting WHERE due_at IS NOT NULL)
+      AND EXISTS (WITH RECURSIVE ${heads(lanesToAsk(now))} SELECT 1 FROM head h WHERE EXISTS (SELECT 1 ${dueOfHead(now)}))
+    OR EXISTS (SELECT 1 FROM channel_delivery INDEXED BY channel_delivery_waiting WHERE due_at IS NOT NULL)
+      AND ${deliveriesDue(now)})`)}`;

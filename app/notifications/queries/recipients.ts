@@ -1,0 +1,146 @@
+import { and, asc, eq, gt, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
+import { withTheirGroups } from "~/components/queries/component";
+import { atEndpoints } from "~/db/queries/endpoints";
+import { membership, person, subscriber } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import type { NoticeRow } from "./notice";
+
+type Db = Pick<Ctx, "db">;
+
+/** Ids of the components that a notice is about, those that it names and those that its subject has by now, and of their groups. */
+const touchedBy = ({ scope, subjectId }: NoticeRow) =>
+  withTheirGroups(sql`(
+  SELECT value FROM json_each(${JSON.stringify(scope.component_ids ?? [])})
+  UNION SELECT component_id FROM incident_component WHERE incident_id = ${subjectId}
+  UNION SELECT component_id FROM maintenance_component WHERE maintenance_id = ${subjectId})`);
+
+/** A standing subscription that wants it (notifications/rules/audience). `s` = its table or alias. */
+const standing = (s: string, notice: NoticeRow) =>
+  sql`(${sql.raw(s)}.scope = 'page' OR (${sql.raw(s)}.scope = 'components' AND EXISTS
+    (SELECT 1 FROM json_each(${sql.raw(s)}.component_ids) c WHERE c.value IN ${touchedBy(notice)})))`;
+
+/** Asked for this one incident, and is not told by a standing subscription of the same address. */
+const single = (
+  notice: NoticeRow,
+) => sql`(subscriber.scope = 'incident' AND subscriber.incident_id = ${notice.subjectId}
+  AND NOT EXISTS (SELECT 1 FROM subscriber o WHERE o.address = subscriber.address AND o.page_id = subscriber.page_id
+    AND o.kind = subscriber.kind AND o.incident_id = '' AND o.state = 'active' AND ${standing("o", notice)}))`;
+
+/** Of the notice's own way: by mail, or elsewhere, who are found by an index of their own. */
+function reachedBy({ audience, way }: NoticeRow) {
+  if (audience !== "endpoints") return sql`subscriber.kind = 'email' AND subscriber.state = 'active'`;
+  const elsewhere = sql.raw(atEndpoints("subscriber"));
+  return way === null ? elsewhere : sql`subscriber.kind = ${way} AND ${elsewhere}`;
+}
+
+/**
+ * Who is told, by id after `cursor`: the same as notifications/rules/audience decides. Who confirmed after the notice was born is not
+ * in it (docs/protocols.md, "Notices"). Walks the primary key of the page.
+ */
+export const subscribersToTell = ({ db }: Db, notice: NoticeRow, cursor: string, limit: number) =>
+  db
+    .select({ id: subscriber.id })
+    .from(subscriber)
+    .where(
+      and(
+        eq(subscriber.pageId, notice.pageId),
+        gt(subscriber.id, cursor),
+        reachedBy(notice),
+        isNotNull(subscriber.address),
+        lte(subscriber.confirmedAt, notice.createdAt),
+        or(standing("subscriber", notice), single(notice)),
+      ),
+    )
+    .orderBy(asc(subscriber.id))
+    .limit(limit);
+
+/**
+ * How many are told by each of these ways, before the notice is born: the same people. Reads the subscribers of the page once;
+ * `toldOfKinds` reads its row.
+ */
+export const toldByKind = ({ db }: Db, notice: NoticeRow, kinds: readonly string[]) =>
+  db
+    .select({
+      counts: sql<string>`json_array(${sql.join(
+        kinds.map((kind) => sql`count(*) FILTER (WHERE ${subscriber.kind} = ${kind})`),
+        sql`, `,
+      )})`.as("counts"),
+    })
+    .from(subscriber)
+    .where(
+      and(
+        eq(subscriber.pageId, notice.pageId),
+        eq(subscriber.state, "active"),
+        isNotNull(subscriber.address),
+        isNotNull(subscriber.confirmedAt),
+        or(standing("subscriber", notice), single(notice)),
+      ),
+    );
+
+/** By kind. */
+export const toldOfKinds = ([row]: readonly { counts: string }[], kinds: readonly string[]): Map<string, number> => {
+  const counts = JSON.parse(row?.counts ?? "[]") as number[];
+  return new Map(kinds.map((kind, place) => [kind, counts[place] ?? 0]));
+};
+
+/** People of the page who act on it and have an address, by id after `cursor`. */
+export const respondersToTell = ({ db }: Db, pageId: string, cursor: string, limit: number) =>
+  db
+    .select({ id: membership.personId })
+    .from(membership)
+    .innerJoin(person, eq(person.id, membership.personId))
+    .where(
+      and(
+        eq(membership.pageId, pageId),
+        gt(membership.personId, cursor),
+        inArray(membership.role, ["responder", "admin", "owner"]),
+        isNotNull(person.email),
+      ),
+    )
+    .orderBy(asc(membership.personId))
+    .limit(limit);
+
+/** Of these the ones who are still to be told, right before sending. A single mail may go to who is not active yet. */
+export const subscribersStill = ({ db }: Db, pageId: string, ids: readonly string[], pending: boolean) =>
+  db
+    .select({
+      id: subscriber.id,
+      channel: subscriber.kind,
+      targetSealed: subscriber.targetSealed,
+      address: subscriber.address,
+      language: subscriber.language,
+      timeZone: subscriber.timeZone,
+      generation: subscriber.generation,
+      failures: subscriber.failures,
+      retryAt: subscriber.retryAt,
+    })
+    .from(subscriber)
+    .where(
+      and(
+        eq(subscriber.pageId, pageId),
+        sql`${subscriber.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        inArray(subscriber.state, pending ? ["active", "pending"] : ["active"]),
+        isNotNull(subscriber.address),
+      ),
+    );
+
+/** With `pageId` only those who still act on that page. */
+export const peopleStill = ({ db }: Db, ids: readonly string[], pageId: string | null) =>
+  db
+    .select({
+      id: person.id,
+      address: person.email,
+      name: person.name,
+      language: person.language,
+      timeZone: person.timeZone,
+    })
+    .from(person)
+    .where(
+      and(
+        sql`${person.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        isNotNull(person.email),
+        pageId === null
+          ? undefined
+          : sql`EXISTS (SELECT 1 FROM membership m WHERE m.page_id = ${pageId} AND m.person_id = person.id AND m.role <> 'viewer')`,
+      ),
+    );

@@ -1,0 +1,29 @@
+import { hasReaders } from "~/db/queries/endpoints";
+import type { Statement } from "~/db/write";
+import { laneOfWay, sequenceOf, ways } from "../rules/ways";
+import type { NoticeRow } from "./notice";
+
+/**
+ * The same reminders for those who are told in other ways, where the page has any by now; answers the ways. Done again it
+ * changes nothing.
+ */
+export const remindInWays = (
+  reminders: readonly Pick<NoticeRow, "id" | "sequence">[],
+  makeId: () => string,
+  now: number,
+): Statement => ({
+  sql: `INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, way, scope, revision, lane, due_at, not_before, expires_at, created_at)
+    SELECT j.value ->> 'id', n.page_id, n.kind, n.subject_id, j.value ->> 'sequence', 'endpoints',
+      j.value ->> 'way', n.scope, n.revision, j.value ->> 'lane', ?2, ?2, n.expires_at, n.created_at
+    FROM json_each(?1) j JOIN notice n ON n.id = j.value ->> 'of'
+    WHERE n.outcome IS NULL AND ${hasReaders("n.page_id", "j.value ->> 'way'")}
+    ON CONFLICT (kind, subject_id, sequence) DO NOTHING RETURNING way`,
+  params: [
+    JSON.stringify(
+      reminders.flatMap(({ id: of, sequence }) =>
+        ways.map((way) => ({ of, way, id: makeId(), lane: laneOfWay(way), sequence: sequenceOf(way, sequence) })),
+      ),
+    ),
+    now,
+  ],
+});

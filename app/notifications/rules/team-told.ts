@@ -1,0 +1,277 @@
+import { calmAfter } from "~/alerts/rules/flapping";
+import type { Refusal } from "~/failures/refusal";
+import type { DayLimits } from "~/rules/plan/usage";
+import { type AlertSeverity, alertSeverities } from "~/status/severity";
+import { type Status, severityOf, toStatus } from "~/status/status";
+import type { SaidTitle } from "~/text/said-title";
+import type { TeamWords } from "./team-words";
+
+/** What the team is told, before it is addressed. Texts may come from strangers. */
+export interface TeamTold {
+  title: string;
+  text: string;
+  severity: AlertSeverity | null;
+  /** Below `/manage/<page>`, or below the public page. */
+  link: { text: string; path: string; isPublic?: boolean };
+  facts: { name: string; value: string }[];
+}
+
+export interface ToldAlert {
+  title: string;
+  severity: string | null;
+  startedAt: number;
+  /** It keeps turning, and is held firing. */
+  flaps?: boolean;
+  /** What it is called where it is one of ours. */
+  titleSaid?: SaidTitle | null;
+}
+
+export interface ToldIncident {
+  id: string;
+  title: string;
+  /** What the alert that opened it calls itself; "" where a person opened it. */
+  alertTitle: string;
+  status: string;
+  impact: string;
+  visibility: string;
+}
+
+const byImpact: Record<string, AlertSeverity> = { critical: "critical", major: "error", minor: "warning" };
+export const severityOfImpact = (impact: string): AlertSeverity | null => byImpact[impact] ?? null;
+const byStatus: Partial<Record<Status, AlertSeverity>> = {
+  major_outage: "critical",
+  partial_outage: "error",
+  degraded_performance: "warning",
+  no_data: "warning",
+  operational: "info",
+};
+const titlesShown = 5;
+
+const rank = (severity: string | null) => alertSeverities.indexOf(severity as AlertSeverity);
+
+/** Of the loudest; null when one of them says nothing, because nobody knows that it is harmless. */
+function loudest(alerts: readonly ToldAlert[]): AlertSeverity | null {
+  if (alerts.some(({ severity }) => rank(severity) < 0)) return null;
+  return alertSeverities[Math.max(...alerts.map(({ severity }) => rank(severity)))] ?? null;
+}
+
+const incidentLink = ({ t }: TeamWords, { id, visibility }: ToldIncident) => ({
+  text: t(visibility === "draft" ? "open_draft" : "open_incident"),
+  path: `/incidents/${id}`,
+});
+
+const statusFact = ({ t, incidentStatus }: TeamWords, { status }: ToldIncident) => ({
+  name: t("status"),
+  value: incidentStatus(status),
+});
+
+/** In other words than visitors read, where those do not say it. */
+const alertFact = ({ t }: TeamWords, { title, alertTitle }: ToldIncident) =>
+  alertTitle === "" || alertTitle === title ? [] : [{ name: t("alert"), value: alertTitle }];
+
+export const toldOfDraft = (words: TeamWords, incident: ToldIncident): TeamTold => ({
+  title: words.t("draft_title", { title: incident.title }),
+  text: words.t("draft_about"),
+  severity: severityOfImpact(incident.impact),
+  link: incidentLink(words, incident),
+  facts: [...alertFact(words, incident), statusFact(words, incident)],
+});
+
+export const toldOfIncident = (words: TeamWords, incident: ToldIncident): TeamTold => ({
+  title: incident.title,
+  text: words.t("incident_about"),
+  severity: severityOfImpact(incident.impact),
+  link: incidentLink(words, incident),
+  facts: [...alertFact(words, incident), statusFact(words, incident)],
+});
+
+/** `since`: the last word on it, UTC ms; `length`: how long that is ago, ms. */
+export function toldOfStale(
+  words: TeamWords,
+  incident: ToldIncident,
+  { since, length }: { since: number; length: number },
+): TeamTold {
+  const { t } = words;
+  const draft = incident.visibility === "draft";
+  const span = words.span(length);
+  return {
+    title: t(draft ? "stale_draft_title" : "stale_title", { span, title: incident.title }),
+    text: t(draft ? "stale_draft_about" : "stale_about", { span }),
+    severity: severityOfImpact(incident.impact),
+    link: incidentLink(words, incident),
+    facts: [statusFact(words, incident), { name: t(draft ? "opened" : "last_update"), value: words.moment(since) }],
+  };
+}
+
+const titleOf = (words: TeamWords, { title, titleSaid = null }: ToldAlert): string => words.titleOf(title, titleSaid);
+
+function listOf(words: TeamWords, alerts: readonly ToldAlert[]): string {
+  const { t, number } = words;
+  const sorted = [...alerts].sort((one, other) => rank(other.severity) - rank(one.severity));
+  const more = alerts.length - titlesShown;
+  const titles = sorted
+    .slice(0, titlesShown)
+    .map((alert) => (alert.flaps ? t("flapping_named", { title: titleOf(words, alert) }) : titleOf(words, alert)));
+  return [...titles, ...(more > 0 ? [t("more", { number: number(more) })] : [])].join("\n");
+}
+
+export interface AlertsTold {
+  alerts: readonly ToldAlert[];
+  source: string;
+  over: boolean;
+  /** What fires because of these and is told nowhere else. */
+  children?: readonly string[];
+}
+
+/** So many of them are named. */
+const childrenNamed = 2;
+
+/** "Because of X: A, B and 3 more" */
+function childrenLine({ t, list, names, number }: TeamWords, cause: string, children: readonly string[]): string[] {
+  const more = children.length - childrenNamed;
+  if (children.length === 0) return [];
+  if (more <= 1) return [t("because", { cause, names: list(children) })];
+  return [t("because_more", { cause, names: names(children.slice(0, childrenNamed)), number: number(more) })];
+}
+
+/** However many there are: one message with the loudest of them. Null for none. */
+export function toldOfAlerts(words: TeamWords, { alerts, source, over, children = [] }: AlertsTold): TeamTold | null {
+  const { t, number } = words;
+  const [only] = alerts;
+  if (!only) return null;
+  const one = alerts.length === 1;
+  const since = Math.min(...alerts.map(({ startedAt }) => startedAt));
+  const firing = only.flaps ? "flapping_single" : "firing_single";
+  const single = only.flaps ? t("flapping_about", { span: words.span(calmAfter) }) : "";
+  const also = childrenLine(words, one ? titleOf(words, only) : source, children);
+  return {
+    title: one
+      ? t(over ? "recovered_single" : firing, { title: titleOf(words, only) })
+      : t(over ? "recovered_several" : "firing_several", { number: number(alerts.length), source }),
+    text: [one ? single : listOf(words, alerts), ...also].filter((each) => each !== "").join("\n"),
+    severity: loudest(alerts),
+    link: { text: t("view_alerts"), path: "" },
+    facts: [
+      { name: t("source"), value: source },
+      ...(one ? [] : [{ name: t("alerts"), value: number(alerts.length) }]),
+      { name: t(one ? "since" : "first_since"), value: words.moment(since) },
+    ],
+  };
+}
+
+/** What nobody has acknowledged, by the sources that it comes from. */
+export function toldOfUnacknowledged(
+  words: TeamWords,
+  alerts: readonly (ToldAlert & { id: string; sourceName: string })[],
+): TeamTold | null {
+  const { t, number, list, moment } = words;
+  const [only, ...more] = alerts;
+  if (!only) return null;
+  const one = more.length === 0;
+  const sources = [...new Set(alerts.map(({ sourceName }) => sourceName))];
+  return {
+    title: one
+      ? t("unacknowledged_single", { title: only.title })
+      : t("unacknowledged_several", { number: number(alerts.length) }),
+    text: one ? "" : listOf(words, alerts),
+    severity: loudest(alerts),
+    link: { text: t("view_alerts"), path: one ? `/alerts/${encodeURIComponent(only.id)}` : "" },
+    facts: [
+      { name: t("source"), value: list(sources.slice(0, titlesShown)) },
+      { name: t(one ? "since" : "first_since"), value: moment(Math.min(...alerts.map((each) => each.startedAt))) },
+    ],
+  };
+}
+
+export interface Move {
+  componentId: string;
+  componentName: string;
+  from: string | null;
+  to: string | null;
+}
+
+/** What each component was and is, newest first as given; what moved there and back did not move. */
+function movedBy(moves: readonly Move[]) {
+  const known = new Map<string, { name: string; from: Status; to: Status }>();
+  for (const move of moves) {
+    const newer = known.get(move.componentId);
+    const from = toStatus(move.from ?? "operational");
+    known.set(move.componentId, {
+      name: move.componentName,
+      from,
+      to: newer?.to ?? toStatus(move.to ?? "operational"),
+    });
+  }
+  return [...known.values()].filter(({ from, to }) => from !== to);
+}
+
+/** Whether one of them is not well after it. */
+export const movedToTrouble = (moves: readonly Move[]): boolean =>
+  movedBy(moves).some(({ to }) => to !== "operational");
+
+/** Newest first; what moved there and back is nothing. The severity is that of the worst it was or is. */
+export function toldOfMoves(words: TeamWords, moves: readonly Move[]): TeamTold | null {
+  const { t, componentStatus } = words;
+  const moved = movedBy(moves);
+  const [first] = moved;
+  if (!first) return null;
+  const worst = moved
+    .flatMap(({ from, to }) => [from, to])
+    .sort((one, other) => severityOf(other) - severityOf(one))[0];
+  return {
+    title:
+      moved.length === 1
+        ? words.pair(first.name, componentStatus(first.to))
+        : t("moved_several", { number: words.number(moved.length) }),
+    text: "",
+    severity: (worst && byStatus[worst]) ?? null,
+    link: { text: t("view_alerts"), path: "" },
+    facts: moved.slice(0, 10).map(({ name, from, to }) => ({
+      name,
+      value: t("moved", { to: componentStatus(to), from: componentStatus(from) }),
+    })),
+  };
+}
+
+/** No check ran from `from` to `to`, UTC ms. */
+export const toldOfGap = (words: TeamWords, { from, to }: { from: number; to: number }): TeamTold => ({
+  title: words.t("gap_title", { span: words.span(to - from) }),
+  text: words.t("gap_about"),
+  severity: "critical",
+  link: { text: words.t("view_overview"), path: "" },
+  facts: [
+    { name: words.t("last_check"), value: words.moment(from) },
+    { name: words.t("running_again"), value: words.moment(to) },
+  ],
+});
+
+/** `since`: when mail last left, UTC ms; `error`: what the mailer says, without secrets. */
+export const toldOfMail = (
+  words: TeamWords,
+  given: { since: number; waiting: number; error: Refusal | null },
+): TeamTold => ({
+  title: words.t("mail_title"),
+  text: words.t("mail_about"),
+  severity: "critical",
+  link: { text: words.t("open_outbox"), path: "/outbox" },
+  facts: [
+    { name: words.t("since"), value: words.moment(given.since) },
+    { name: words.t("waiting"), value: words.number(given.waiting) },
+    ...(given.error ? [{ name: words.t("mailer_error"), value: words.why(given.error) }] : []),
+  ],
+});
+
+/** `expected` of `most` a day, by the name of what is limited. */
+export const toldOfLimit = (
+  words: TeamWords,
+  { name, expected, most }: { name: keyof DayLimits; expected: number; most: number },
+): TeamTold => ({
+  title: words.t("limit_title", { limit: words.t(`limit_${name}`), share: `${Math.round((100 * expected) / most)}%` }),
+  text: words.t("limit_about"),
+  severity: "warning",
+  link: { text: words.t("open_usage"), path: "/usage" },
+  facts: [
+    { name: words.t("limit_expected"), value: words.number(expected) },
+    { name: words.t("limit_most"), value: words.number(most) },
+  ],
+});
