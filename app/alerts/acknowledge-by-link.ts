@@ -1,8 +1,8 @@
-import { firingsByIds, firingsIn, stillUnacknowledged } from "~/db/queries/escalation";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { alert } from "~/db/schema";
 import { updateRows } from "~/db/write";
+import { firingsByIds, firingsIn, stillUnacknowledged } from "~/escalation/queries/escalation";
 import { fail, ok, type Result } from "~/failures/failure";
 import { type AcknowledgeLink, readAcknowledgeToken } from "~/notifications/letters/engine/acknowledge-link";
 import { noticesByIds } from "~/notifications/queries/notice";

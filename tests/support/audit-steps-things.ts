@@ -29,6 +29,8 @@ import { deleteMonitor } from "~/monitors/delete";
 import { pauseMonitor } from "~/monitors/pause";
 import { resumeMonitor } from "~/monitors/resume";
 import { updateMonitor } from "~/monitors/update";
+import { cancelNotice } from "~/outbox/cancel";
+import { listNotices } from "~/outbox/list";
 import { createSource } from "~/sources/create";
 import { deleteSource } from "~/sources/delete";
 import { endOverlap } from "~/sources/end-overlap";
@@ -37,8 +39,6 @@ import { replayDeliveries } from "~/sources/replay";
 import { rotateSource } from "~/sources/rotate";
 import { sendTest } from "~/sources/send-test";
 import { updateSource } from "~/sources/update";
-import { cancelNotice } from "~/usecases/notices/cancel";
-import { listNotices } from "~/usecases/notices/list";
 import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
 import { good } from "./desk";
 

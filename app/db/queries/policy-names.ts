@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { NamedInPolicy } from "~/rules/telling/escalation-reach";
+import type { NamedInPolicy } from "~/escalation/rules/escalation-reach";
 import type { Ctx } from "../../platform/ctx";
 import { page } from "../schema";
 

@@ -1,4 +1,5 @@
 import { settleAfterJump } from "~/alerts/settling/queries/settle";
+import { escalateAfterJump } from "~/escalation/queries/escalation";
 import { endLongWaits } from "~/notifications/queries/notice";
 import { type TickUsage, usageDays } from "~/rules/plan/usage";
 import { lookAfterJump } from "~/sources/queries/source-silence";
@@ -7,7 +8,6 @@ import type { Ctx } from "../../platform/ctx";
 import { mayStamp } from "../instants";
 import { runBatch } from "../run-batch";
 import type { Statement } from "../write";
-import { escalateAfterJump } from "./escalation";
 import { bumpStale } from "./snapshot";
 
 /** Id of the key that seals, and of the one of before that a rotation has set beside it. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { GroupState } from "~/alerts/rules/alert-group";
 import type { RuleMode } from "~/alerts/rules/rule-match";
-import type { EscalationStep } from "~/rules/telling/escalation";
+import type { EscalationStep } from "~/escalation/rules/escalation";
 import type { SettableStatus } from "~/status/status";
 
 /** What a row of `source` is: a tool outside that sends alerts here, or a monitor or heartbeat of ours. */

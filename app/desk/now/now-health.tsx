@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { target } from "~/alerts/shown/desk/alert-origin";
+import type { MailView } from "~/outbox/view";
 import { isStampedWithin } from "~/time/instants";
-import type { MailView } from "~/usecases/notices/view";
 import type { NowView } from "~/usecases/now/read";
 import { Link } from "../parts/link";
 import { Sentences } from "../parts/sentences";

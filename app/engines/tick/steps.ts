@@ -1,5 +1,6 @@
 import { settlePages } from "~/alerts/settling/engine/settle";
 import type { Commit } from "~/commit/commit";
+import { escalatePages } from "~/escalation/engine/escalate";
 import { tellHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { advanceMaintenances } from "~/maintenances/engine/advance-maintenance";
 import { endManual } from "~/maintenances/engine/end-manual";
@@ -7,7 +8,6 @@ import { makeOccurrences } from "~/maintenances/engine/make-occurrences";
 import type { Ctx } from "~/platform/ctx";
 import { tellSilence } from "~/sources/engine/sources-due";
 import type { Unit, UnitKind } from "~/time/units";
-import { escalatePages } from "../escalating/escalate";
 import { publishPages } from "../publishing/publish";
 import { closeDays } from "../timeline/close-days";
 

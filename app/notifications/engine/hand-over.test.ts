@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
+import { resendUnknown } from "~/outbox/resend";
 import { bitsOf, hasBit, numbersIn } from "~/text/bits";
-import { resendUnknown } from "~/usecases/notices/resend";
 import { good } from "../../../tests/support/desk";
 import { polite, startRawSmtp } from "../../../tests/support/raw-smtp";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cancelNotice } from "~/usecases/notices/cancel";
-import { resendNotice } from "~/usecases/notices/resend";
+import { cancelNotice } from "~/outbox/cancel";
+import { resendNotice } from "~/outbox/resend";
 import { good } from "../../../tests/support/desk";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { execute, noticesOf, open, subscribersOf, toldForEach } from "../../../tests/support/told";

@@ -1,9 +1,9 @@
 import { permit } from "~/access/permission";
 import { policyNamesOf, readPolicyNames } from "~/db/queries/policy-names";
 import { read } from "~/db/read";
+import { type PolicyReach, policyReach } from "~/escalation/rules/escalation-reach";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type PolicyReach, policyReach } from "~/rules/telling/escalation-reach";
 
 export type { PolicyReach };
 

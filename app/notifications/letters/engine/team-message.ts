@@ -1,12 +1,12 @@
 import { isFlapping } from "~/alerts/rules/flapping";
 import type { TeamMessage } from "~/channels/contract/messages";
-import { firingsIn, stillUnacknowledged } from "~/db/queries/escalation";
-import { mailTrouble } from "~/db/queries/outbox";
 import { type PageRow, pageById } from "~/db/queries/page";
 import { lastWord } from "~/db/queries/stale";
 import { read } from "~/db/read";
+import { firingsIn, stillUnacknowledged } from "~/escalation/queries/escalation";
 import { readWords, type Words } from "~/i18n/words";
 import { componentsIn, incidentById } from "~/incidents/queries/incident";
+import { mailTrouble } from "~/outbox/queries/outbox";
 import type { Ctx } from "~/platform/ctx";
 import { pageAddress } from "~/rules/pages/page-address";
 import { limitNames } from "~/rules/plan/usage";

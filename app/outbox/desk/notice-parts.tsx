@@ -1,9 +1,9 @@
 import { ChannelState, NextTry, type ShownAttempt } from "~/channels/desk/channel-parts";
-import type { BatchView, FailureView, NoticeDetail } from "~/usecases/notices/read";
-import { Detail, Fold, List, Row } from "../parts/list";
-import { TimeText } from "../parts/time-text";
-import { Verbatim } from "../parts/verbatim";
-import { useWords, type wordsIn } from "./words";
+import { Detail, Fold, List, Row } from "~/desk/parts/list";
+import { TimeText } from "~/desk/parts/time-text";
+import { Verbatim } from "~/desk/parts/verbatim";
+import type { BatchView, FailureView, NoticeDetail } from "../read";
+import { useWords, type wordsIn } from "./words/words";
 
 type OutboxWords = ReturnType<typeof wordsIn>;
 

@@ -1,10 +1,10 @@
 import { permit, permitOperator } from "~/access/permission";
-import { mailTrouble, outboxOf } from "~/db/queries/outbox";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
 import type { Ctx } from "~/platform/ctx";
-import { paged, pageSize, readCursor } from "../cursor";
+import { paged, pageSize, readCursor } from "~/usecases/cursor";
+import { mailTrouble, outboxOf } from "./queries/outbox";
 import { type MailView, type NoticeView, noMail, noticeView } from "./view";
 
 export interface Outbox {

@@ -4,8 +4,8 @@ import { type NoticeRow, reviveNotice, reviveUnknown, stillOver } from "~/notifi
 import { type NoticeTarget, noticeTarget } from "~/notifications/rules/notice-input";
 import { canResend, canResendUnknown } from "~/notifications/rules/notice-plan";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "../change/answers";
-import { changeOne } from "../change/change-one";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
 import { oneNotice } from "./one";
 
 interface Again {

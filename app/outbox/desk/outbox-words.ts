@@ -1,9 +1,9 @@
+import { useWords as useSubscriberWords } from "~/desk/subscribers/words";
 import { fieldText } from "~/i18n/field-text";
 import { channelFields } from "~/notifications/rules/fields";
 import { channelEvents, type NoticeKind } from "~/notifications/rules/notice";
 import type { NoticeWay, OutboxState } from "~/notifications/rules/outbox";
-import { useWords as useSubscriberWords } from "../subscribers/words";
-import { useWords, type wordsIn } from "./words";
+import { useWords, type wordsIn } from "./words/words";
 
 const isChannelEvent = (kind: NoticeKind): kind is (typeof channelEvents)[number] =>
   (channelEvents as readonly string[]).includes(kind);

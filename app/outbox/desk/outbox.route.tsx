@@ -1,16 +1,16 @@
 import { useLoaderData } from "@remix-run/react";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { FilterLinks } from "~/desk/parts/filter-links";
+import { Pager } from "~/desk/parts/pager";
+import { SystemHead } from "~/desk/system/system-head";
 import type { Guard } from "~/http/guard";
 import { type OutboxFilter, outboxFilters, outboxWays } from "~/notifications/rules/outbox";
-import { listNotices } from "~/usecases/notices/list";
-import { onPage, orThrow } from "../frame/desk";
-import { titledBy } from "../frame/title";
-import { FilterLinks } from "../parts/filter-links";
-import { Pager } from "../parts/pager";
-import { SystemHead } from "../system/system-head";
+import { listNotices } from "../list";
 import { mailIn } from "./mail-in";
 import { MailBanner, NoticeList } from "./outbox-parts";
 import { useNoticeWay } from "./outbox-words";
-import { useWords, wordsIn } from "./words";
+import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 

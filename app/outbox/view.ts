@@ -1,8 +1,8 @@
-import type { outboxOf } from "~/db/queries/outbox";
 import type { Refusal } from "~/failures/refusal";
 import type { Audience, NoticeKind } from "~/notifications/rules/notice";
 import { canResend, canResendUnknown } from "~/notifications/rules/notice-plan";
 import { type NoticeWay, noticeWay, type OutboxState, outboxState } from "~/notifications/rules/outbox";
+import type { outboxOf } from "./queries/outbox";
 
 type Found = Awaited<ReturnType<typeof outboxOf>>[number];
 

@@ -1,13 +1,13 @@
 import { permit } from "~/access/permission";
 import { deliveryView, type ListedChannelDelivery } from "~/channels/delivery-view";
-import { batchesOf, deliveriesOfNotice, mailTrouble, outboxNotice, reasonsOf, unknownOf } from "~/db/queries/outbox";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { inEnglish, type Refusal } from "~/failures/refusal";
 import { leftBefore } from "~/notifications/rules/quarantine";
 import type { Ctx } from "~/platform/ctx";
 import { maskedAddress } from "~/rules/telling/subscriber";
-import { missing } from "../change/answers";
+import { missing } from "~/usecases/change/answers";
+import { batchesOf, deliveriesOfNotice, mailTrouble, outboxNotice, reasonsOf, unknownOf } from "./queries/outbox";
 import { type MailView, type NoticeView, noMail, noticeView } from "./view";
 
 export interface BatchView {

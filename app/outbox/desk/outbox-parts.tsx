@@ -1,15 +1,15 @@
 import { Link } from "@remix-run/react";
 import { target } from "~/alerts/shown/desk/alert-origin";
-import type { NoticeView } from "~/usecases/notices/view";
-import { Detail, EmptyState, List, Row, RowLink } from "../parts/list";
-import { Notice } from "../parts/notice";
-import { Sentences } from "../parts/sentences";
-import { Tag } from "../parts/status-mark";
-import { TimeText } from "../parts/time-text";
-import { useViewer } from "../parts/viewer";
+import { Detail, EmptyState, List, Row, RowLink } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { Sentences } from "~/desk/parts/sentences";
+import { Tag } from "~/desk/parts/status-mark";
+import { TimeText } from "~/desk/parts/time-text";
+import { useViewer } from "~/desk/parts/viewer";
+import type { NoticeView } from "../view";
 import type { mailIn } from "./mail-in";
 import { noticeText, stateTones, useNoticeWay } from "./outbox-words";
-import { useWords } from "./words";
+import { useWords } from "./words/words";
 
 /** How it stands, as word and colour; an instant stands beside it. */
 export function NoticeState({ notice }: { notice: NoticeView }) {

@@ -1,26 +1,26 @@
 import { useLoaderData } from "@remix-run/react";
 import { attemptsIn } from "~/channels/desk/channel-attempts";
+import { onPage, orThrow, param } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { Button } from "~/desk/parts/button";
+import { ButtonForm, useFormState } from "~/desk/parts/form";
+import { PageHead, Section } from "~/desk/parts/list";
+import { answer, readPosted } from "~/desk/parts/posted";
+import { TimeText } from "~/desk/parts/time-text";
 import type { Guard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
 import { previewLetter } from "~/notifications/letters/preview";
-import { cancelNotice } from "~/usecases/notices/cancel";
-import { readNotice } from "~/usecases/notices/read";
-import { resendNotice, resendUnknown } from "~/usecases/notices/resend";
-import { onPage, orThrow, param } from "../frame/desk";
-import { useMay } from "../frame/may";
-import { titledBy } from "../frame/title";
-import { Button } from "../parts/button";
-import { ButtonForm, useFormState } from "../parts/form";
-import { PageHead, Section } from "../parts/list";
-import { answer, readPosted } from "../parts/posted";
-import { TimeText } from "../parts/time-text";
+import { cancelNotice } from "../cancel";
+import { readNotice } from "../read";
+import { resendNotice, resendUnknown } from "../resend";
 import { mailIn } from "./mail-in";
 import { Batches, Failures, LetterPreview, PerhapsTold, type ShownLetter, ToChannels } from "./notice-parts";
 import { MailBanner, NoticeState, Progress } from "./outbox-parts";
 import { noticeText } from "./outbox-words";
-import { useWords, wordsIn } from "./words";
+import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "../frame/client-action";
+export { clientAction } from "~/desk/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 

@@ -1,14 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
+import { onDesk, orThrow } from "~/desk/frame/desk";
+import { Shell } from "~/desk/frame/shell";
+import { titledBy } from "~/desk/frame/title";
+import { PageHead } from "~/desk/parts/list";
+import { Pager } from "~/desk/parts/pager";
 import type { Guard } from "~/http/guard";
-import { listNotices } from "~/usecases/notices/list";
-import { onDesk, orThrow } from "../frame/desk";
-import { Shell } from "../frame/shell";
-import { titledBy } from "../frame/title";
-import { PageHead } from "../parts/list";
-import { Pager } from "../parts/pager";
+import { listNotices } from "../list";
 import { mailIn } from "./mail-in";
 import { MailBanner, NoticeList } from "./outbox-parts";
-import { useWords, wordsIn } from "./words";
+import { useWords, wordsIn } from "./words/words";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 

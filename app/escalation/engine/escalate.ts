@@ -1,18 +1,18 @@
 import { ruleFor } from "~/alerts/rules/rule-match";
 import { type SettleRead, settleFactsOf } from "~/alerts/settling/queries/settle";
 import type { Commit, NoticeDraft } from "~/commit/commit";
+import { changePages } from "~/engines/pages-together/change-pages";
+import { mutedUntil } from "~/mutes/rules/muting";
+import type { Ctx } from "~/platform/ctx";
+import type { Unit } from "~/time/units";
 import {
   type EscalationFacts,
   escalateNext,
   escalationFactsOf,
   escalationStill,
   noteTold,
-} from "~/db/queries/escalation";
-import { mutedUntil } from "~/mutes/rules/muting";
-import type { Ctx } from "~/platform/ctx";
-import { type EscalationPolicy, escalate, type Unacknowledged } from "~/rules/telling/escalation";
-import type { Unit } from "~/time/units";
-import { changePages } from "../pages-together/change-pages";
+} from "../queries/escalation";
+import { type EscalationPolicy, escalate, type Unacknowledged } from "../rules/escalation";
 import { type Reached, wayOf } from "./ways";
 
 const aMinute = 60_000;

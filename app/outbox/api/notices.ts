@@ -1,13 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { refusalText } from "~/i18n/refusal-text";
+import { type Api, atPage, linkNext, precondition } from "~/machines/api/environment";
+import { orRefuse } from "~/machines/api/reply";
+import { id, instant, itemParam, json, pageParam, refusals, toInstant, toInstantOrNull } from "~/machines/api/shapes";
 import { outboxFilters, outboxWays } from "~/notifications/rules/outbox";
-import { listNotices } from "~/usecases/notices/list";
-import { readNotice } from "~/usecases/notices/read";
-import { resendNotice } from "~/usecases/notices/resend";
-import type { NoticeView } from "~/usecases/notices/view";
-import { type Api, atPage, linkNext, precondition } from "./environment";
-import { orRefuse } from "./reply";
-import { id, instant, itemParam, json, pageParam, refusals, toInstant, toInstantOrNull } from "./shapes";
+import { listNotices } from "../list";
+import { readNotice } from "../read";
+import { resendNotice } from "../resend";
+import type { NoticeView } from "../view";
 
 const count = z.number().int();
 

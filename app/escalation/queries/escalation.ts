@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { testKeyPrefix } from "~/alerts/rules/signal";
-import type { EscalationStep, Unacknowledged } from "~/rules/telling/escalation";
-import type { Ctx } from "../../platform/ctx";
-import { type PageRef, readPages } from "../read-pages";
-import { alert, channel, episode, membership, page, person, source } from "../schema";
-import { inPage, ofRows, pageOfRow, type Statement, updateRows } from "../write";
+import { type PageRef, readPages } from "~/db/read-pages";
+import { alert, channel, episode, membership, page, person, source } from "~/db/schema";
+import { inPage, ofRows, pageOfRow, type Statement, updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import type { EscalationStep, Unacknowledged } from "../rules/escalation";
 
 type Db = Pick<Ctx, "db">;
 

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
+import { batch, channelDelivery, deployment, mailer, notice } from "~/db/schema";
 import type { Refusal } from "~/failures/refusal";
 import { channelsOnly, lanes } from "~/notifications/rules/notice";
 import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
-import type { Ctx } from "../../platform/ctx";
-import { batch, channelDelivery, deployment, mailer, notice } from "../schema";
+import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 type Now = Pick<Ctx, "db" | "now">;
