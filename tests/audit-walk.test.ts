@@ -18,13 +18,13 @@ import { auditedUseCases } from "./support/writers";
 
 /** What needs another side to run (an authenticator, a provider of identities), and the test that has one. */
 const walkedElsewhere: Record<string, string> = {
-  "subscribers/subscribe-endpoint#subscribeEndpoint": "app/usecases/subscribers/subscribe-endpoint.test.ts",
-  "subscribers/prove-in-way#proveInWay": "app/visitors/subscribe/subscribe-in-way.test.ts",
-  "subscribers/leave-everywhere#leaveEverywhere": "app/usecases/subscribers/texts.test.ts",
-  "subscribers/leave-everywhere#returnEverywhere": "app/usecases/subscribers/texts.test.ts",
-  "subscribers/take-text#takeText": "app/usecases/subscribers/texts.test.ts",
-  "subscribers/take-text-news#takeTextNews": "app/usecases/subscribers/texts.test.ts",
-  "subscribers/renew-push#renewPush": "app/usecases/subscribers/subscribe-endpoint.test.ts",
+  "subscribers/subscribe-endpoint#subscribeEndpoint": "app/subscribers/subscribe-endpoint.test.ts",
+  "subscribers/prove-in-way#proveInWay": "app/subscribers/views/subscribe/subscribe-in-way.test.ts",
+  "subscribers/leave-everywhere#leaveEverywhere": "app/subscribers/texts.test.ts",
+  "subscribers/leave-everywhere#returnEverywhere": "app/subscribers/texts.test.ts",
+  "subscribers/take-text#takeText": "app/subscribers/texts.test.ts",
+  "subscribers/take-text-news#takeTextNews": "app/subscribers/texts.test.ts",
+  "subscribers/renew-push#renewPush": "app/subscribers/subscribe-endpoint.test.ts",
   "people/passkeys/add#addPasskey": "app/usecases/people/passkeys/passkeys.test.ts",
   "people/passkeys/sign-in#signInByPasskey": "app/usecases/people/passkeys/passkeys.test.ts",
   "people/sign-in-by-provider#comeBack": "tests/faults/providers.test.ts",
@@ -39,9 +39,9 @@ const walkedElsewhere: Record<string, string> = {
   "published/unlock#unlockPage": "tests/security-events.test.ts",
   "security/security-event#securityEvent": "tests/security-events.test.ts",
   "people/operate#listPeople": "tests/operated-people.test.ts",
-  "subscribers/list#listSubscribers": "app/usecases/subscribers/looked-at.test.ts",
-  "subscribers/list#readSubscriber": "app/usecases/subscribers/looked-at.test.ts",
-  "subscribers/export#exportSubscribers": "app/usecases/subscribers/subscribers.test.ts",
+  "subscribers/list#listSubscribers": "app/subscribers/looked-at.test.ts",
+  "subscribers/list#readSubscriber": "app/subscribers/looked-at.test.ts",
+  "subscribers/export#exportSubscribers": "app/subscribers/subscribers.test.ts",
 };
 
 /**

@@ -41,9 +41,9 @@ const forms: Record<string, string[]> = {
   "desk/settings/settings-visibility.route.tsx": ["rotatePassphrase", "updatePage"],
   "desk/settings/settings.route.tsx": ["updatePage"],
   "desk/sign-in/sign-in-provider.route.tsx": ["goToProvider"],
-  "desk/subscribers/subscriber-new.route.tsx": ["addSubscriber"],
-  "desk/subscribers/subscribers-export.route.tsx": ["exportSubscribers"],
-  "desk/subscribers/subscribers-import.route.tsx": ["importSubscribers"],
+  "subscribers/desk/subscriber-new.route.tsx": ["addSubscriber"],
+  "subscribers/desk/subscribers-export.route.tsx": ["exportSubscribers"],
+  "subscribers/desk/subscribers-import.route.tsx": ["importSubscribers"],
 };
 
 /** What a program's call does of the same: it has no sign-in, and its token was made within ten minutes of one. */
@@ -52,7 +52,7 @@ const calls: Record<string, string[]> = {
   "channels/api/channels.ts": ["createChannel", "rotateChannel", "updateChannel"],
   "machines/api/pages.ts": ["updatePage"],
   "machines/api/people.ts": ["createInvitation"],
-  "machines/api/subscribers.ts": ["addSubscriber"],
+  "subscribers/api/subscribers.ts": ["addSubscriber"],
 };
 
 const asking = new Set([...askingUseCases, ...askingSometimes, ...askingFirst]);

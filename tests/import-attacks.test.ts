@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "~/platform/ctx";
+import { exportSubscribers } from "~/subscribers/export";
+import { importSubscribers } from "~/subscribers/import";
+import { removeSubscribers, unsubscribeAll } from "~/subscribers/move";
 import { deletePage } from "~/usecases/pages/delete";
-import { exportSubscribers } from "~/usecases/subscribers/export";
-import { importSubscribers } from "~/usecases/subscribers/import";
-import { removeSubscribers, unsubscribeAll } from "~/usecases/subscribers/move";
 import { countedAttacks } from "./support/counted-attacks";
 import { failureOf, good } from "./support/desk";
 import { addressOf, arrange, someSubscribers } from "./support/scenario";

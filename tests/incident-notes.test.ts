@@ -7,7 +7,7 @@ import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { publishPostmortem } from "~/incidents/postmortems/publish";
 import { notesAtMost } from "~/incidents/rules/note-input";
-import { addSubscriber } from "~/usecases/subscribers/add";
+import { addSubscriber } from "~/subscribers/add";
 import { type Desk, failureOf, good, openDesk } from "./support/desk";
 import { publicAddresses } from "./support/public-addresses";
 import { setMailer } from "./support/smtp";

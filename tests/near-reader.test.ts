@@ -4,7 +4,7 @@ import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { withdrawIncident } from "~/incidents/withdraw";
 import { forgetIsolate } from "~/platform/isolate";
-import { formTime } from "~/usecases/subscribers/form-time";
+import { formTime } from "~/subscribers/form-time";
 import { openDeployment } from "./support/database";
 import { type Desk, good, openDesk } from "./support/desk";
 import { type FarDatabase, farDatabase } from "./support/platform/far-database";

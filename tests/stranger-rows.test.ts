@@ -8,11 +8,11 @@ import {
   strangerCosts,
   strangerLimit,
 } from "~/rules/people/stranger-rows";
+import { formTime } from "~/subscribers/form-time";
+import { subscribe } from "~/subscribers/subscribe";
 import { beginPasskeySignIn } from "~/usecases/people/passkeys/begin";
 import { requestSignIn } from "~/usecases/people/request-sign-in";
 import { spendLink } from "~/usecases/people/spend-link";
-import { formTime } from "~/usecases/subscribers/form-time";
-import { subscribe } from "~/usecases/subscribers/subscribe";
 import { good } from "./support/desk";
 import { purgeAll } from "./support/purged";
 import { addPerson, mailOf } from "./support/sign-in-mail";

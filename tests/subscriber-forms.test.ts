@@ -3,7 +3,7 @@ import { membership } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
 import { inEnglish } from "~/failures/refusal";
 import { forgetIsolate } from "~/platform/isolate";
-import { forgetCounts } from "~/usecases/subscribers/counts";
+import { forgetCounts } from "~/subscribers/counts";
 import { browserOf, makePeople } from "./support/matrix-cast";
 import { addressOf, arrange, put, someSubscribers } from "./support/scenario";
 import { execute, noticesOf, open, openTold, subscribersOf, type Told } from "./support/told";

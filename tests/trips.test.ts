@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { subscribeLink } from "~/notifications/letters/engine/subscribe-link";
 import { forgetIsolate } from "~/platform/isolate";
 import routes from "~/routes";
-import { formTime } from "~/usecases/subscribers/form-time";
+import { formTime } from "~/subscribers/form-time";
 import { addresses } from "./support/addresses";
 import { addressOf } from "./support/api-manners";
 import { type AuditStage, openAuditStage, type Step } from "./support/audit-stage";

@@ -1,5 +1,4 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { hasReaders } from "~/db/queries/endpoints";
 import { runBatch } from "~/db/run-batch";
 import { auditEntry, notice } from "~/db/schema";
 import { together } from "~/db/together";
@@ -15,6 +14,7 @@ import {
 import { laneOfWay, sequenceOf, type Way, ways } from "~/notifications/rules/ways";
 import type { Ctx } from "~/platform/ctx";
 import { isAlreadyIn, LostTimeline, understand } from "~/platform/trouble";
+import { hasReaders } from "~/subscribers/queries/endpoints";
 import { endTurn } from "./turns";
 
 /** A table and the versions that the decision was made on. */

@@ -5,8 +5,8 @@ import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { type ReachRange, reachRange, reachRangeQueries } from "~/subscribers/reach-range";
 import { templateNamesOf } from "~/templates/queries/template";
-import { type ReachRange, reachRange, reachRangeQueries } from "~/usecases/subscribers/reach-range";
 
 interface Named {
   id: string;

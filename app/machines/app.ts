@@ -91,7 +91,7 @@ const ownHost: readonly (readonly [RegExp, Program])[] = [
     answering(reading(async () => (await import("~/alerts/api/opsgenie-alerts")).opsgenieHeartbeat)),
   ],
   [/^\/ingest\/mail\/[^/]+$/, answering(reading(async () => (await import("~/mailers/api/mail-events")).mailEvents))],
-  [/^\/ingest\/sms(\/status)?$/, answering(reading(async () => (await import("./sms")).textMessages))],
+  [/^\/ingest\/sms(\/status)?$/, answering(reading(async () => (await import("~/subscribers/api/sms")).textMessages))],
   [
     /^\/ingest\/agents\/[^/]+\/(results|checks)$/,
     answering(reading(async () => (await import("~/agents/api/agent-calls")).agents)),
@@ -106,7 +106,10 @@ const ownHost: readonly (readonly [RegExp, Program])[] = [
 
 const onPage: readonly (readonly [RegExp, Program])[] = [
   [/^\/[^/]+\/api\/v2(\/|$)/, answering(reading(async () => (await import("./statuspage-v2")).statuspageV2))],
-  [/^\/[^/]+\/subscriptions\/[^/]+\/leave$/, answering(reading(async () => (await import("./leave")).oneClickLeave))],
+  [
+    /^\/[^/]+\/subscriptions\/[^/]+\/leave$/,
+    answering(reading(async () => (await import("~/subscribers/api/leave")).oneClickLeave)),
+  ],
   [/^\/[^/]+\/uptime\.csv$/, answering(reading(async () => (await import("./uptime-csv")).uptimeCsv))],
   [/^\/[^/]+\/images\/[^/]+$/, answering(reading(async () => (await import("./images")).images))],
   [
@@ -121,10 +124,13 @@ const onPage: readonly (readonly [RegExp, Program])[] = [
     /^\/[^/]+\/(components\/[^/]+\/)?badge\.(svg|json)$/,
     answering(reading(async () => (await import("./badge")).badge)),
   ],
-  [/^\/[^/]+\/service-worker\.js$/, answering(reading(async () => (await import("./push")).serviceWorker))],
-  [/^\/[^/]+\/icon-(180|192|512)\.png$/, answering(reading(async () => (await import("./push")).icon))],
-  [/^\/[^/]+\/app\.webmanifest$/, answering(reading(async () => (await import("./push")).manifest))],
-  [/^\/(?!manage\/)[^/]+\/push$/, answering(reading(async () => (await import("./push")).push))],
+  [
+    /^\/[^/]+\/service-worker\.js$/,
+    answering(reading(async () => (await import("~/subscribers/api/push")).serviceWorker)),
+  ],
+  [/^\/[^/]+\/icon-(180|192|512)\.png$/, answering(reading(async () => (await import("~/subscribers/api/push")).icon))],
+  [/^\/[^/]+\/app\.webmanifest$/, answering(reading(async () => (await import("~/subscribers/api/push")).manifest))],
+  [/^\/(?!manage\/)[^/]+\/push$/, answering(reading(async () => (await import("~/subscribers/api/push")).push))],
   [/^\/[^/]+\/social\.svg$/, answering(reading(async () => (await import("./social-image")).socialImage))],
   [/^\/[^/]+\/sitemap\.xml$/, answering(reading(async () => (await import("./crawlers")).sitemap))],
   // `/manage/embed` is the desk of a page that is called so.

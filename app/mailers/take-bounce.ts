@@ -1,4 +1,3 @@
-import { subscriberById } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { readSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
@@ -6,7 +5,8 @@ import { quarantineBounced } from "~/notifications/queries/batch";
 import { failedIn } from "~/notifications/rules/delivery-status";
 import type { Ctx } from "~/platform/ctx";
 import { type BounceReport, readBounceReport } from "~/sources/contract/bounce-report";
-import { forgetCounts } from "~/usecases/subscribers/counts";
+import { forgetCounts } from "~/subscribers/counts";
+import { subscriberById } from "~/subscribers/queries/subscriber";
 import { listAddresses } from "./queries/quarantine-list";
 import { newsIn } from "./rules/mail-event";
 

@@ -1,12 +1,12 @@
 import { fetchNeed } from "~/alerts/fetch-need";
-import { quarantineAddresses } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { ok, type Result } from "~/failures/failure";
 import { as, type Ctx } from "~/platform/ctx";
+import { leaveEverywhere } from "~/subscribers/leave-everywhere";
+import { quarantineAddresses } from "~/subscribers/queries/subscriber";
 import { parseJsonBytes } from "~/text/json-text";
 import { missing } from "~/usecases/change/answers";
-import { leaveEverywhere } from "~/usecases/subscribers/leave-everywhere";
 import type { EventsPost, MailEvents } from "./contract/contract";
 import { mailerIn } from "./events-address";
 import { mailerOf } from "./kinds/known-kinds";

@@ -5,7 +5,7 @@ import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type ReachRange, reachRange, reachRangeQueries } from "~/usecases/subscribers/reach-range";
+import { type ReachRange, reachRange, reachRangeQueries } from "~/subscribers/reach-range";
 
 export interface MaintenancePreparation {
   /** In the order shown; archived ones are left out. */

@@ -1,8 +1,8 @@
 import { permit } from "~/access/permission";
-import { reachCount } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { reachCount } from "~/subscribers/queries/subscriber";
 import { missing } from "~/usecases/change/answers";
 import { maintenanceById, maintenanceUpdates } from "./queries/maintenance";
 import { seriesOfMaintenance } from "./queries/maintenance-series";

@@ -5,7 +5,7 @@ import { ok, type Result } from "~/failures/failure";
 import { inEnglish, type Refusal } from "~/failures/refusal";
 import { leftBefore } from "~/notifications/rules/quarantine";
 import type { Ctx } from "~/platform/ctx";
-import { maskedAddress } from "~/rules/telling/subscriber";
+import { maskedAddress } from "~/subscribers/rules/subscriber";
 import { missing } from "~/usecases/change/answers";
 import { batchesOf, deliveriesOfNotice, mailTrouble, outboxNotice, reasonsOf, unknownOf } from "./queries/outbox";
 import { type MailView, type NoticeView, noMail, noticeView } from "./view";

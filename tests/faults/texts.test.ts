@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { subscriber } from "~/db/schema";
 import { forgetIsolate } from "~/platform/isolate";
-import { addressOfNumber } from "~/usecases/subscribers/take-text-news";
+import { addressOfNumber } from "~/subscribers/take-text-news";
 import { type FaultMode, faultCases, faulty } from "../support/faults";
 import { plainSubscriber, put } from "../support/scenario";
 import { execute, openTold, subscribersOf, type Told } from "../support/told";

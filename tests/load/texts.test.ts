@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { subscriber } from "~/db/schema";
-import { endpointAddress } from "~/rules/telling/subscriber";
+import { endpointAddress } from "~/subscribers/rules/subscriber";
 import { printSent, sendKilled } from "../support/killed-sender";
 import { type Receivers, startReceivers } from "../support/receivers";
 import { plainSubscriber, put } from "../support/scenario";

@@ -38,8 +38,8 @@ import { confirmToken, subscriptionToken } from "~/notifications/letters/engine/
 import type { Ctx } from "~/platform/ctx";
 import { deleteSource } from "~/sources/delete";
 import { updateSource } from "~/sources/update";
-import { confirmSubscription } from "~/usecases/subscribers/confirm";
-import { leave } from "~/usecases/subscribers/leave";
+import { confirmSubscription } from "~/subscribers/confirm";
+import { leave } from "~/subscribers/leave";
 import { sendPing } from "./heartbeats";
 import { group, post } from "./ingest";
 import { alone, evening, night, person, type Stage } from "./pair-stage";

@@ -2,8 +2,9 @@
 import type { JSX } from "~/html/jsx-runtime";
 import type { Reader } from "~/http/reader";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
+import { subscriberKinds, textingOffer } from "~/subscribers/kinds";
+import { SubscribePage } from "~/subscribers/views/subscribe/subscribe-page";
 import { monthPicker } from "~/time/months";
-import { subscriberKinds, textingOffer } from "~/usecases/subscribers/kinds";
 import { ComponentPage } from "~/visitors/component/component-page";
 import { ElsewherePage } from "~/visitors/elsewhere/elsewhere-page";
 import { FailureWithin, headingOf } from "~/visitors/frame/failure-page";
@@ -15,7 +16,6 @@ import { IncidentPage } from "~/visitors/incident/incident-page";
 import { MaintenancePage } from "~/visitors/maintenance/maintenance-page";
 import { untouched } from "~/visitors/parts/forms";
 import { happeningsOf } from "~/visitors/parts/recent-days";
-import { SubscribePage } from "~/visitors/subscribe/subscribe-page";
 import { UnlockPage } from "~/visitors/unlock/unlock-page";
 import { type Looking, look, pageText } from "./public-page";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "./sample-snapshot";

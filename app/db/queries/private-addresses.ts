@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { atEndpoints } from "~/subscribers/queries/endpoints";
 import type { Ctx } from "../../platform/ctx";
 import { channel, monitor, source, subscriber } from "../schema";
-import { atEndpoints } from "./endpoints";
 
 type Db = Pick<Ctx, "db">;
 

@@ -1,7 +1,7 @@
+import { atEndpoints } from "~/subscribers/queries/endpoints";
 import type { Ctx } from "../../platform/ctx";
 import { runBatch } from "../run-batch";
 import type { Statement } from "../write";
-import { atEndpoints } from "./endpoints";
 
 /** Something that holds a sealed text which is not known to be under the key that seals now. */
 export interface SealedRow {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Refusal } from "~/failures/refusal";
-import type { SubscriberState, SubscriptionScope } from "~/rules/telling/subscriber";
+import type { SubscriberState, SubscriptionScope } from "~/subscribers/rules/subscriber";
 
 /**
  * Somebody outside who asked to be told. One row per address and standing scope (the page or some components), and one

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { quarantineAddresses } from "~/db/queries/subscriber";
+import { moveSubscribers, quarantineAddresses } from "~/subscribers/queries/subscriber";
 import { explaining } from "../../../tests/support/explained";
 import { purgeAll, purgeOnce } from "../../../tests/support/purged";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { execute, open, openTold, subscribersOf, type Told } from "../../../tests/support/told";
-import { moveSubscribers } from "../../db/queries/subscriber";
 import { runBatch } from "../../db/run-batch";
 
 const day = 24 * 3600_000;

@@ -3,9 +3,9 @@ import { CheckboxField } from "~/desk/parts/field";
 import { PostForm } from "~/desk/parts/form";
 import { Card } from "~/desk/parts/list";
 import { NounFields } from "~/desk/parts/noun-fields";
-import { useReach } from "~/desk/subscribers/subscriber-words";
 import { blankOf } from "~/fields/fields";
-import type { ReachRange } from "~/usecases/subscribers/reach-range";
+import { useReach } from "~/subscribers/desk/subscriber-words";
+import type { ReachRange } from "~/subscribers/reach-range";
 import { openingFields } from "../rules/fields";
 import { useWords } from "./words/words";
 

@@ -11,7 +11,7 @@ import { answer, type Posted, readPosted, showErrors, showPreview, ticked, typed
 import { Tag } from "~/desk/parts/status-mark";
 import { TimeText } from "~/desk/parts/time-text";
 import type { Guard } from "~/http/guard";
-import { reachOf } from "~/usecases/subscribers/reach";
+import { reachOf } from "~/subscribers/reach";
 import { deletePostmortem } from "../postmortems/delete";
 import { publishPostmortem } from "../postmortems/publish";
 import { revertPostmortem } from "../postmortems/revert";

@@ -5,7 +5,7 @@ import { ButtonForm, PostForm } from "~/desk/parts/form";
 import { SureFold } from "~/desk/parts/form-part";
 import { NounField } from "~/desk/parts/noun-fields";
 import { ReviewButton } from "~/desk/preview/review-button";
-import { useReach } from "~/desk/subscribers/subscriber-words";
+import { useReach } from "~/subscribers/desk/subscriber-words";
 import { postmortemFields } from "../rules/fields";
 import { useWords } from "./words/words";
 

@@ -22,6 +22,7 @@ import type { Ctx, Waits } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
 import { addDeliveries } from "~/sources/api/deliveries";
 import { addSources } from "~/sources/api/sources";
+import { addSubscribers } from "~/subscribers/api/subscribers";
 import { addTemplates } from "~/templates/api/templates";
 import { describe, type Paths } from "./describe";
 import { docsPage, referenceStyle } from "./docs";
@@ -32,7 +33,6 @@ import { addPages } from "./pages";
 import { addPeople } from "./people";
 import { problemReply, Refused, withPresentView } from "./reply";
 import { normalise } from "./request";
-import { addSubscribers } from "./subscribers";
 import { addTokens } from "./tokens";
 import { addUptime } from "./uptime";
 

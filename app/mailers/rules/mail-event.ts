@@ -1,4 +1,4 @@
-import { normalAddress, withoutAddresses } from "~/rules/telling/subscriber";
+import { normalAddress, withoutAddresses } from "~/subscribers/rules/subscriber";
 
 /** What a service told of a mail that it had taken (app/mailers/contract/contract). */
 interface Told {

@@ -2,7 +2,7 @@ import { Button } from "~/desk/parts/button";
 import { CheckboxField } from "~/desk/parts/field";
 import { PostForm, useFormState } from "~/desk/parts/form";
 import { Fold } from "~/desk/parts/list";
-import { useReach } from "~/desk/subscribers/subscriber-words";
+import { useReach } from "~/subscribers/desk/subscriber-words";
 import { useWords } from "./words/words";
 
 interface EndSeriesProps {

@@ -11,9 +11,9 @@ import { answer, type Posted, readPosted, showErrors, ticked } from "~/desk/part
 import { readFields } from "~/desk/parts/read-fields";
 import { Tag } from "~/desk/parts/status-mark";
 import type { Guard } from "~/http/guard";
+import { reachOf } from "~/subscribers/reach";
 import { writeLocalTime } from "~/time/local-time";
 import { repeatOf } from "~/time/repeat";
-import { reachOf } from "~/usecases/subscribers/reach";
 import { editSeries } from "../edit-series";
 import { endSeries } from "../end-series";
 import { readSeries } from "../read-series";

@@ -1,13 +1,13 @@
 import { type AnyChannel, says } from "~/channels/contract/contract";
 import type { SubscriberMessage } from "~/channels/contract/messages";
 import { channelOf } from "~/channels/kinds/known-kinds";
-import { resealTargets } from "~/db/queries/subscriber";
 import { runBatch } from "~/db/run-batch";
 import { type Refusal, said } from "~/failures/refusal";
 import { untouched } from "~/mailers/contract/contract";
 import { networkSettings } from "~/net/network-settings";
 import { askedUntil } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
+import { resealTargets } from "~/subscribers/queries/subscriber";
 import type { LetterWriter, SubscribedRecipient } from "../letters/engine/writer";
 import { callAll, composed } from "./call-channel";
 import { accountOf } from "./endpoint-account";

@@ -13,7 +13,7 @@ import {
   noteRuns,
 } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
-import { withoutAddresses } from "~/rules/telling/subscriber";
+import { withoutAddresses } from "~/subscribers/rules/subscriber";
 import { roomOf } from "./room";
 
 export type PostMail = Omit<Mail, "from"> & { fromName: string };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeOutbound } from "~/http/safe-fetch";
-import { formTime } from "~/usecases/subscribers/form-time";
-import { listSubscribers } from "~/usecases/subscribers/list";
-import { proveInWay } from "~/usecases/subscribers/prove-in-way";
-import { startInWay } from "~/usecases/subscribers/start-in-way";
+import { formTime } from "~/subscribers/form-time";
+import { listSubscribers } from "~/subscribers/list";
+import { proveInWay } from "~/subscribers/prove-in-way";
+import { startInWay } from "~/subscribers/start-in-way";
 import { good } from "../../../tests/support/desk";
 import { type Receivers, startReceivers } from "../../../tests/support/receivers";
 import { batchesOf, noticesOf, open, openTold, subscribersOf, type Told, update } from "../../../tests/support/told";

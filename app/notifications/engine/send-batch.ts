@@ -1,6 +1,6 @@
-import { endSubscriptions } from "~/db/queries/subscriber";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
+import { endSubscriptions } from "~/subscribers/queries/subscriber";
 import { bitsOf, numbersIn } from "~/text/bits";
 import { messageIdOf } from "~/text/message-id";
 import type { LetterWriter } from "../letters/engine/write";

@@ -1,6 +1,6 @@
 import { type Refusal, shortened, withTexts } from "~/failures/refusal";
 import type { Handed } from "~/mailers/contract/contract";
-import { withoutAddresses } from "~/rules/telling/subscriber";
+import { withoutAddresses } from "~/subscribers/rules/subscriber";
 import { bitsOf, hasBit, numbersIn } from "~/text/bits";
 import type { BatchRow } from "../queries/batch";
 import { leftBefore } from "../rules/quarantine";

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
 import { withTheirGroups } from "~/components/queries/component";
-import { atEndpoints } from "~/db/queries/endpoints";
 import { membership, person, subscriber } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { atEndpoints } from "~/subscribers/queries/endpoints";
 import type { NoticeRow } from "./notice";
 
 type Db = Pick<Ctx, "db">;

@@ -1,5 +1,5 @@
-import { hasReaders } from "~/db/queries/endpoints";
 import type { Statement } from "~/db/write";
+import { hasReaders } from "~/subscribers/queries/endpoints";
 import { laneOfWay, sequenceOf, ways } from "../rules/ways";
 import type { NoticeRow } from "./notice";
 

@@ -1,4 +1,4 @@
-import type { SubscriberState } from "~/rules/telling/subscriber";
+import type { SubscriberState } from "~/subscribers/rules/subscriber";
 
 /** A subscription of a browser, as far as a change of its address concerns it. */
 export interface Renewable {

@@ -1,8 +1,8 @@
-import { useWords as useSubscriberWords } from "~/desk/subscribers/words";
 import { fieldText } from "~/i18n/field-text";
 import { channelFields } from "~/notifications/rules/fields";
 import { channelEvents, type NoticeKind } from "~/notifications/rules/notice";
 import type { NoticeWay, OutboxState } from "~/notifications/rules/outbox";
+import { useWords as useSubscriberWords } from "~/subscribers/desk/words/words";
 import { useWords, type wordsIn } from "./words/words";
 
 const isChannelEvent = (kind: NoticeKind): kind is (typeof channelEvents)[number] =>

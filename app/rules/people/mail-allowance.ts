@@ -28,7 +28,7 @@ export const mailAllowances = {
     { window: 15 * minute, mails: 5 },
     { window: day, mails: 20 },
   ],
-  /** Messages with a code to addresses of one server that anybody could have given (usecases/subscribers/start-in-way). */
+  /** Messages with a code to addresses of one server that anybody could have given (subscribers/start-in-way). */
   proof_host: [{ window: day, mails: 20 }],
   /** Texts of a day that may find a phone off; what is one more, is told to a number that nobody has any more. */
   silent_phone: [{ window: day, mails: 2 }],

@@ -7,10 +7,10 @@ import { read } from "~/db/read";
 import { component, subscriber } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { planMaintenance } from "~/maintenances/plan";
+import { importSubscribers } from "~/subscribers/import";
+import { setComponents } from "~/subscribers/set-components";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { put } from "../../../tests/support/scenario";
-import { importSubscribers } from "../subscribers/import";
-import { setComponents } from "../subscribers/set-components";
 
 /** A form that is sent again after something else has changed is answered as the first time. */
 

@@ -9,7 +9,7 @@ import { demoDomain } from "~/net/private-names";
 import { otherWays } from "~/notifications/rules/ways";
 import type { Ctx } from "~/platform/ctx";
 import type { AddressOwner, CalledAddress } from "~/platform/outbound";
-import { targetOf } from "../subscribers/shown-target";
+import { targetOf } from "~/subscribers/shown-target";
 
 /** What the team has set that leads to a private network which is not allowed. */
 export interface ThingOutOfReach {

@@ -4,10 +4,10 @@ import { type JSX, trusted } from "~/html/jsx-runtime";
 import { isTall } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import type { StateLetter } from "~/status/state-letter";
+import { PushHead } from "~/subscribers/views/push/push-part";
 import type { Theme } from "~/text/theme";
 import copySource from "../elsewhere/copy-script?worker&url";
 import { faviconOf } from "../parts/favicon";
-import { PushHead } from "../push/push-part";
 import { namesIn } from "./first-sheet";
 import { type Live, LiveScript, Voice } from "./live";
 

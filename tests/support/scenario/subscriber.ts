@@ -1,7 +1,7 @@
 import { subscriber } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Way } from "~/notifications/rules/ways";
-import { endpointAddress } from "~/rules/telling/subscriber";
+import { endpointAddress } from "~/subscribers/rules/subscriber";
 import { type Over, type Piece, piece, rowsOf, together } from "./arrange";
 import type { TestPage } from "./page";
 import { somePeople } from "./people";

@@ -1,8 +1,8 @@
 import { subscribable } from "~/components/queries/component";
 import { pageById } from "~/db/queries/page";
-import { incidentToFollow } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import { incidentToFollow } from "~/subscribers/queries/subscriber";
 import { alreadyContent, askContent, confirmContent, type ScopeFact } from "../../print/subscriber-confirm";
 import { subscribersToConfirm } from "../../queries/letter-facts";
 import type { NoticeRow } from "../../queries/notice";

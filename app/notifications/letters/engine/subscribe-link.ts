@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import type { SubscriptionScope } from "~/rules/telling/subscriber";
+import type { SubscriptionScope } from "~/subscribers/rules/subscriber";
 import { openLink, sealLink } from "./sealed-link";
 
 /** What somebody asked for and has not confirmed: it is nowhere but in the link of their mail. */

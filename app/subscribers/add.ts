@@ -1,0 +1,65 @@
+import { subscribable } from "~/components/queries/component";
+import { priorCommit } from "~/db/queries/audit";
+import { pageById } from "~/db/queries/page";
+import { read } from "~/db/read";
+import { fail, invalid, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing, replayOf } from "~/usecases/change/answers";
+import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { allowMail } from "~/usecases/mails/allowed";
+import { offersMail } from "~/usecases/mails/offers-mail";
+import { askedOnce, asking } from "./asking";
+import { forgetCounts } from "./counts";
+import { mayLetIn } from "./let-in";
+import { incidentToFollow, subscriptionsOfAddress } from "./queries/subscriber";
+import { type SubscribeInput, subscribeInput } from "./rules/subscriber-input";
+
+const taken = fail({ name: "conflict", code: "already_subscribed", detail: "subscriber.known" });
+/**
+ * An admin adds somebody: a mail asks them to confirm. Where another page has asked the same address too often none is
+ * sent, and the answer is the same: it says nothing about other pages. Failures: invalid (`no_mailer`), conflict,
+ * unauthenticated (`step_up`).
+ */
+export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Result<Done>> {
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribeInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
+  const { pageId, email: address, scope, incidentId } = input;
+  const done = await changing(ctx, async () => {
+    const reading = read(
+      ctx,
+      priorCommit(ctx, commitId),
+      pageById(ctx, pageId),
+      subscribable(ctx, pageId),
+      incidentToFollow(ctx, pageId, incidentId),
+      subscriptionsOfAddress(ctx, address),
+    );
+    const [offered, [prior, [page], shown, [incident], rows]] = await Promise.all([offersMail(ctx), reading]);
+    if (!offered) return invalid("email", "subscriber.no_mailer", "no_mailer");
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
+    if (!page || (scope === "incident" && !incident)) return missing;
+    const proven = mayLetIn(ctx, page);
+    if (!proven.ok) return proven;
+    const known = new Set(shown.map(({ id }) => id));
+    const componentIds = scope === "components" ? input.componentIds : [];
+    if (scope === "components" && componentIds.length === 0)
+      return invalid("componentIds", "subscriber.choose_component");
+    const strange = componentIds.find((id) => !known.has(id));
+    if (strange !== undefined) return invalid("componentIds", "component.unknown");
+    const about = scope === "incident" ? incidentId : "";
+    const row = rows.find((each) => each.pageId === pageId && each.incidentId === about) ?? null;
+    if (row?.state === "active") return taken;
+    if (row?.state === "pending" && row.askedAt !== null) return askedOnce;
+    const { language = page.language, timeZone = page.timeZone } = input;
+    const wish = { scope, componentIds, incidentId: about, language, timeZone };
+    const counted = await allowMail(ctx, address, "confirmation");
+    const { id, ...asked } = asking(ctx, { pageId, address, known: row, wish, counted });
+    const audit = { subjectKind: "subscriber", subjectId: id, after: { scope } };
+    return commitChange(ctx, { id: commitId, pageId, ...asked, audit: { action: "subscriber.add", ...audit } });
+  });
+  forgetCounts(given.pageId);
+  return done;
+}

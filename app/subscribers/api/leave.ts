@@ -1,0 +1,31 @@
+import { noKeys } from "~/access/keyring";
+import { problemResponse } from "~/http/problem";
+import { readerOf } from "~/http/reader";
+import { readWords } from "~/i18n/words";
+import type { Ctx } from "~/platform/ctx";
+import { seePage } from "~/usecases/published/see";
+import { languageOf } from "~/visitors/frame/scene";
+import { leave } from "../leave";
+
+const path = /^\/([^/]+)\/subscriptions\/([^/]+)\/leave$/;
+
+/**
+ * One-click leave of RFC 8058: a mail program posts, without cookies and from anywhere, and is answered 200 at once.
+ * Who opens the address in a browser is led to the page with the button.
+ */
+export async function oneClickLeave(request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> {
+  const [, slug = "", token = ""] = path.exec(url.pathname) ?? [];
+  if (request.method === "GET" || request.method === "HEAD") {
+    const location = `${hostPage ? "" : `/${slug}`}/subscriptions/${token}`;
+    return new Response(null, { status: 303, headers: { location } });
+  }
+  if (request.method !== "POST")
+    return problemResponse({ name: "method", allow: ["GET", "HEAD", "POST"] }, ctx.requestId);
+  const seen = await seePage(ctx, { slug }, { ...noKeys, link: token });
+  if (!seen.ok) return problemResponse(seen.failure, ctx.requestId);
+  const left = await leave(ctx, { pageId: seen.value.snapshot.page.id, token });
+  if (!left.ok) return problemResponse(left.failure, ctx.requestId);
+  const words = await readWords(ctx, languageOf(seen.value, readerOf(request, ctx.config.origin)));
+  const headers = { "content-type": "text/plain; charset=utf-8", "content-language": words.language };
+  return new Response(`${words.t("subscribe.left")}\n`, { headers });
+}

@@ -1,0 +1,119 @@
+import { keyringOf } from "~/auth/keyring";
+import { iconSizes, pageIcon } from "~/feeds/page-icon";
+import { readJson } from "~/http/body";
+import { clientAddressOf } from "~/http/client-address";
+import { allowPush } from "~/http/headers";
+import { problemResponse } from "~/http/problem";
+import { directionOf } from "~/i18n/languages";
+import { answerPublic } from "~/machines/public-answer";
+import { answerSeen } from "~/machines/seen-format";
+import type { Ctx } from "~/platform/ctx";
+import { iconPath, imagePath } from "~/rules/pages/page-links";
+import type { SeenPage } from "~/rules/snapshot/seen";
+import type { SnapshotPage } from "~/rules/snapshot/snapshot-document";
+import { seePage } from "~/usecases/published/see";
+import { pushKey } from "../push-key";
+import { renewPush } from "../renew-push";
+import { serviceWorkerText } from "../views/push/push-part";
+
+const slugOf = ({ pathname }: URL) => pathname.split("/")[1] ?? "";
+
+/** On the page that the request may see; or why not. */
+async function answerOn(
+  request: Request,
+  ctx: Ctx,
+  url: URL,
+  answer: (page: SeenPage) => Response | Promise<Response>,
+): Promise<Response> {
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return problemResponse({ name: "method", allow: ["GET", "HEAD"] }, ctx.requestId);
+  const seen = await seePage(ctx, { slug: slugOf(url) }, keyringOf(request, ctx.config.origin));
+  return seen.ok ? answer(seen.value) : problemResponse(seen.failure, ctx.requestId);
+}
+
+/** `/:page/service-worker.js`: beside the page, so that it is the page's alone where many share an origin. */
+export const serviceWorker = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
+  answerOn(request, ctx, url, () => {
+    const body = request.method === "HEAD" ? null : serviceWorkerText();
+    return allowPush(new Response(body, { headers: { "content-type": "text/javascript; charset=utf-8" } }));
+  });
+
+/** The key that a browser subscribes for. */
+const keyFor = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
+  answerOn(request, ctx, url, async () => {
+    const body = request.method === "HEAD" ? null : JSON.stringify({ key: await pushKey(ctx) });
+    return new Response(body, { headers: { "content-type": "application/json" } });
+  });
+
+/**
+ * `/:page/push`: read, the key that a browser subscribes for; written to by its service worker, when the push service gave
+ * it another address.
+ */
+export async function push(request: Request, ctx: Ctx, url: URL): Promise<Response> {
+  if (request.method !== "POST") return keyFor(request, ctx, url);
+  const body = await readJson(request, { limit: 8192, accepted: ["application/json", "text/plain"] });
+  const renewed = body.ok ? await renewPush(ctx, body.value, clientAddressOf(request)) : body;
+  return renewed.ok ? new Response(null, { status: 204 }) : problemResponse(renewed.failure, ctx.requestId);
+}
+
+/** Seconds: it is the page's accent and nothing else. */
+const iconKeptFor = 3600;
+
+/** `/:page/icon-192.png`: the page's mark, as home screens want it. */
+export const icon = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
+  answerOn(request, ctx, url, async ({ snapshot, staleSince, isPrivate }) => {
+    const size = Number(/icon-(\d+)\.png$/.exec(url.pathname)?.[1] ?? iconSizes[0]);
+    const { accent, noindex } = snapshot.page;
+    const drawn = await pageIcon(accent, size);
+    const etag = `W/"icon-${size}-${accent.slice(1)}"`;
+    return answerPublic(request, {
+      type: "image/png",
+      etag,
+      staleSince,
+      isPrivate,
+      noindex,
+      seconds: iconKeptFor,
+      body: () => drawn,
+    });
+  });
+
+const iconsOf = ({ favicon }: SnapshotPage, prefix: string) => [
+  ...(favicon ? [{ src: `${prefix}${imagePath(favicon)}`, sizes: "any" }] : []),
+  ...iconSizes.map((size) => ({
+    src: `${prefix}${iconPath(size)}`,
+    sizes: `${size}x${size}`,
+    type: "image/png",
+    purpose: "any maskable",
+  })),
+];
+
+/** https://www.w3.org/TR/appmanifest/ */
+function manifestText(page: SnapshotPage, prefix: string): string {
+  const { name, language, accent } = page;
+  const start = prefix || "/";
+  const colours = { background_color: "#fbfbf9", theme_color: accent };
+  const where = { id: start, start_url: start, scope: start, display: "standalone" };
+  return JSON.stringify({
+    name,
+    short_name: name,
+    lang: language,
+    dir: directionOf(language),
+    ...where,
+    ...colours,
+    icons: iconsOf(page, prefix),
+  });
+}
+
+/** `/:page/app.webmanifest`: phones that push to installed pages only install it by this. */
+export const manifest = (request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> => {
+  const slug = slugOf(url);
+  const prefix = hostPage ? "" : `/${slug}`;
+  return answerSeen(request, ctx, {
+    slug,
+    draw: ({ page }) => ({
+      type: "application/manifest+json; charset=utf-8",
+      form: `manifest${prefix === "" ? ".host" : ""}`,
+      body: () => manifestText(page.snapshot.page, prefix),
+    }),
+  });
+};

@@ -1,0 +1,35 @@
+import { readBody } from "~/http/body";
+import { clientAddressOf } from "~/http/client-address";
+import { problemResponse } from "~/http/problem";
+import type { Ctx } from "~/platform/ctx";
+import { securityEvent } from "~/usecases/security/security-event";
+import { takeText } from "../take-text";
+import { takeTextNews } from "../take-text-news";
+
+/** A text has 1,600 characters, and Twilio tells whence it came. */
+const most = 32 * 1024;
+
+const escaped: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** https://www.twilio.com/docs/messaging/twiml: an empty answer sends nothing. */
+function twiml(reply: string | null): Response {
+  const text = reply?.replaceAll(/[&<>]/g, (sign) => escaped[sign] ?? sign);
+  const message = text ? `<Message>${text}</Message>` : "";
+  return new Response(`<?xml version="1.0" encoding="UTF-8"?><Response>${message}</Response>`, {
+    headers: { "content-type": "text/xml; charset=utf-8" },
+  });
+}
+
+/** `/ingest/sms`: texts to our number; `/ingest/sms/status`: what became of ours. Their guard is Twilio's signature. */
+export async function textMessages(request: Request, ctx: Ctx): Promise<Response> {
+  const { method, headers } = request;
+  if (method !== "POST") return problemResponse({ name: "method", allow: ["POST"] }, ctx.requestId);
+  const { pathname, search } = new URL(request.url);
+  const signature = headers.get("x-twilio-signature") ?? "";
+  const post = { path: `${pathname}${search}`, signature, body: await readBody(request, most) };
+  const isStatus = pathname.endsWith("/status");
+  const taken = await (isStatus ? takeTextNews(ctx, post) : takeText(ctx, post));
+  if (taken.ok) return isStatus ? new Response(null, { status: 204 }) : twiml(taken.value as string | null);
+  if (taken.failure.name === "unauthenticated") securityEvent(ctx, "bad_token", { from: clientAddressOf(request) });
+  return problemResponse(taken.failure, ctx.requestId);
+}

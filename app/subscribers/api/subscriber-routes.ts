@@ -1,0 +1,139 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { nounRoutes } from "~/machines/api/noun-routes";
+import { body, id, itemParam, json, pageParam, refusals } from "~/machines/api/shapes";
+import { countByType, histogram, subscriber, types } from "./subscriber-shape";
+
+const states = z.enum(["active", "unconfirmed", "quarantined", "all"]);
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most).optional();
+
+const stretch = z.object({
+  page: whole(0, 1000).openapi({ description: "From 0. Each skips what was shown; `after` of Link does not count" }),
+  limit: whole(1, 100),
+  per_page: whole(1, 100),
+  after: z.string().max(400).optional(),
+});
+const counted = z.object({ type: types.optional(), state: states.optional() });
+const search = stretch.extend({
+  q: z.string().max(255).optional().openapi({ description: "Beginning of the address; then sorted by address" }),
+  ...counted.shape,
+});
+export type Stretch = z.output<typeof stretch>;
+
+const email = z.string().openapi({ example: "ann@example.com" });
+export const subscriberFields = { email, component_ids: z.array(z.string()).optional() };
+const made = z.object({ subscriber: z.object(subscriberFields) });
+const followed = z.object({ subscriber: z.object({ email }) });
+export const bulkFields = {
+  subscribers: z.array(z.string()).or(z.string()).openapi({ description: "Ids, or the word all" }),
+  type: types.optional(),
+  state: states.optional(),
+};
+const bulk = z.object(bulkFields);
+const done = z.object({ subscribers: z.array(id).or(z.literal("all")) });
+const asked = z.object({ subscribers: z.array(id), left: z.boolean() });
+
+const tags = ["Subscribers"];
+const path = "/pages/{page}/subscribers";
+const at = nounRoutes("Subscribers", path);
+const incidentPath = "/pages/{page}/incidents/{id}/subscribers";
+const followerParam = itemParam.extend({
+  sid: z.string().openapi({ param: { name: "sid", in: "path" } }),
+});
+const theSubscriber = json(subscriber, "The subscriber");
+const one = { 200: theSubscriber, ...refusals };
+const subscribers = json(z.array(subscriber), "Subscribers; the rest by Link");
+
+export const subscriberRoutes = {
+  list: at.list("The subscribers of a page; without `state` the active ones", subscribers, search),
+  unsubscribed: at.some("unsubscribed", "Who has left", subscribers, stretch),
+  count: at.some("count", "How many by type; counted once a minute", json(countByType, "Counts"), counted),
+  histogram: createRoute({
+    method: "get",
+    path: `${path}/histogram_by_state`,
+    tags,
+    summary: "How many by type and state; counted once a minute",
+    request: { params: pageParam },
+    responses: { 200: json(histogram, "Counts"), ...refusals },
+  }),
+  create: at.create(
+    "Add a subscriber; an email asks to confirm",
+    made,
+    json(subscriber, "The subscriber, unconfirmed"),
+  ),
+  unsubscribe: at.actOnMany(
+    "unsubscribe",
+    "End many subscriptions: these, or all of a state (active)",
+    bulk,
+    json(done, "They have left"),
+  ),
+  reactivate: at.actOnMany(
+    "reactivate",
+    "Out of quarantine: these, or all",
+    bulk,
+    json(done, "Resume sending emails to them"),
+  ),
+  askAgain: at.actOnMany(
+    "resend_confirmation",
+    "Resend many confirmations, at most 50 a call; repeat the call while `left` is true",
+    bulk,
+    json(asked, "Who is asked now"),
+  ),
+  read: at.read("One subscriber", theSubscriber),
+  change: at.change(
+    "Choose what someone is notified about: these components, or with none the whole page",
+    z.object({ component_ids: z.array(z.string()) }),
+    json(subscriber, "The subscriber"),
+  )("patch"),
+  remove: at.withdraw("End a subscription, as if they had left", theSubscriber),
+  resend: createRoute({
+    method: "post",
+    path: `${path}/{id}/resend_confirmation`,
+    tags,
+    summary: "Resend a confirmation to someone who has not confirmed yet",
+    request: { params: itemParam },
+    responses: { 201: theSubscriber, ...refusals },
+  }),
+};
+
+export const followerRoutes = {
+  list: createRoute({
+    method: "get",
+    path: incidentPath,
+    tags,
+    summary: "Who follows this one incident",
+    request: { params: itemParam, query: stretch },
+    responses: { 200: subscribers, ...refusals },
+  }),
+  create: createRoute({
+    method: "post",
+    path: incidentPath,
+    tags,
+    summary: "Add someone who follows this incident; an email asks to confirm",
+    request: { params: itemParam, ...body(followed) },
+    responses: { 201: json(subscriber, "The subscriber, unconfirmed"), ...refusals },
+  }),
+  read: createRoute({
+    method: "get",
+    path: `${incidentPath}/{sid}`,
+    tags,
+    summary: "One who follows this incident",
+    request: { params: followerParam },
+    responses: one,
+  }),
+  remove: createRoute({
+    method: "delete",
+    path: `${incidentPath}/{sid}`,
+    tags,
+    summary: "End following it",
+    request: { params: followerParam },
+    responses: one,
+  }),
+  resend: createRoute({
+    method: "post",
+    path: `${incidentPath}/{sid}/resend_confirmation`,
+    tags,
+    summary: "Resend a confirmation to someone who has not confirmed yet",
+    request: { params: followerParam },
+    responses: { 201: theSubscriber, ...refusals },
+  }),
+};

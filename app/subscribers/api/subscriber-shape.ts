@@ -1,0 +1,106 @@
+import { z } from "@hono/zod-openapi";
+import { id, instant, toInstant, toInstantOrNull } from "~/machines/api/shapes";
+import { subscriberKindOf, subscriberKinds } from "~/notifications/rules/ways";
+import type { SubscriberCount } from "../counts";
+import type { SubscriberState } from "../rules/subscriber";
+import type { SubscriberView } from "../view";
+
+/** A subscriber as Statuspage's v1 shows it; what only other kinds have is null. `mode` is its kind. */
+export const subscriber = z
+  .object({
+    id,
+    page_id: id,
+    mode: z.enum(subscriberKinds),
+    email: z
+      .string()
+      .nullable()
+      .openapi({ description: "Masked for who is no admin; null once erased, or of another mode" }),
+    display_name: z.string().nullable().openapi({
+      description: "Of other modes what tells them apart and opens nothing, such as hooks.slack.com/…abcd",
+    }),
+    state: z.enum(["active", "unconfirmed", "quarantined", "unsubscribed"]),
+    components: z.array(id).openapi({
+      description: "Components, and groups with whatever is in them; empty = the whole page, or one incident",
+    }),
+    incident_id: id.nullable(),
+    endpoint: z.null().openapi({ description: "Who has it may post there: it is never shown" }),
+    phone_number: z.null(),
+    phone_country: z.null(),
+    display_phone_number: z.string().nullable(),
+    obfuscated_channel_name: z.string().nullable(),
+    workspace_name: z.null(),
+    page_access_user_id: z.null(),
+    skip_confirmation_notification: z.literal(false),
+    language: z.string(),
+    time_zone: z.string(),
+    quarantined_at: instant.nullable(),
+    purge_at: z.null(),
+    created_at: instant,
+  })
+  .openapi("Subscriber");
+
+/** Statuspage's words for the states, and ours. */
+export const stateWords = { pending: "unconfirmed", active: "active", quarantined: "quarantined" } as const;
+export const stateOf = { active: "active", unconfirmed: "pending", quarantined: "quarantined" } as const;
+export type StateWord = keyof typeof stateOf;
+
+/** By their mode; whatever could be posted to stays with us. */
+const namesOf = ({ kind, address }: SubscriberView) => ({
+  mode: subscriberKindOf(kind) ?? ("email" as const),
+  email: kind === "email" ? address : null,
+  display_name: kind === "email" ? null : address,
+  display_phone_number: kind === "sms" ? address : null,
+  obfuscated_channel_name: kind === "slack" ? address : null,
+});
+
+export const showSubscriber = (pageId: string, row: SubscriberView): z.output<typeof subscriber> => ({
+  id: row.id,
+  page_id: pageId,
+  ...namesOf(row),
+  state: row.state in stateWords ? stateWords[row.state as keyof typeof stateWords] : "unsubscribed",
+  components: row.componentIds,
+  incident_id: row.incidentId || null,
+  endpoint: null,
+  phone_number: null,
+  phone_country: null,
+  workspace_name: null,
+  page_access_user_id: null,
+  skip_confirmation_notification: false,
+  language: row.language,
+  time_zone: row.timeZone,
+  quarantined_at: toInstantOrNull(row.quarantinedAt),
+  purge_at: null,
+  created_at: toInstant(row.createdAt),
+});
+
+const number = z.number().int();
+const byState = z.object({ active: number, unconfirmed: number, quarantined: number, total: number });
+type ByState = z.output<typeof byState>;
+
+/** Statuspage counts partners, too; here are none. */
+const countedKinds = [...subscriberKinds, "integration_partner"] as const;
+export type CountedKind = (typeof countedKinds)[number];
+const each = <Value>(value: (kind: CountedKind) => Value) =>
+  Object.fromEntries(countedKinds.map((kind) => [kind, value(kind)])) as Record<CountedKind, Value>;
+
+export const types = z.enum(countedKinds);
+export const countByType = z.object(each(() => number)).openapi("SubscriberCountByType");
+export const histogram = z.object(each(() => byState)).openapi("SubscriberCountByTypeAndState");
+
+const sum = (counts: readonly SubscriberCount[], states: readonly SubscriberState[]) =>
+  counts.filter(({ state }) => states.includes(state as SubscriberState)).reduce((all, { count }) => all + count, 0);
+
+const stated = (counts: readonly SubscriberCount[]): ByState => ({
+  active: sum(counts, ["active"]),
+  unconfirmed: sum(counts, ["pending"]),
+  quarantined: sum(counts, ["quarantined"]),
+  total: sum(counts, ["active", "pending", "quarantined"]),
+});
+
+const ofKind = (counts: readonly SubscriberCount[], kind: CountedKind) => counts.filter((row) => row.kind === kind);
+
+export const showHistogram = (counts: readonly SubscriberCount[]) => each((kind) => stated(ofKind(counts, kind)));
+
+/** With a type the others count none. */
+export const showCount = (counts: readonly SubscriberCount[], states: readonly SubscriberState[], type?: CountedKind) =>
+  each((kind) => (type === undefined || type === kind ? sum(ofKind(counts, kind), states) : 0));

@@ -1,0 +1,58 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { allowConfirmations } from "~/usecases/mails/allowed";
+import { askingAgain } from "./asking";
+import { type SubscriberRow, subscribersById, subscribersOf } from "./queries/subscriber";
+import { type SubscribersTarget, subscribersTarget } from "./rules/subscriber-input";
+
+/** So many mails leave at once; who waits is asked by the next call. */
+const atOnce = 50;
+const looked = 500;
+
+export interface AskedAgain {
+  /** Who is asked now. */
+  ids: string[];
+  /** Others wait: for the next call, or because the limit of their address holds them back. */
+  left: boolean;
+}
+
+type Waiting = SubscriberRow & { address: string };
+const waits = (row: SubscriberRow): row is Waiting =>
+  row.state === "pending" && row.address !== null && row.askedAt === null;
+
+/** Asks many who have not confirmed yet once more: at most 50 a call, each within the limits of spec §9. */
+export async function askAgain(ctx: Ctx, given: SubscribersTarget): Promise<Result<AskedAgain>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(subscribersTarget, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, ids, commitId = ctx.id() } = parsed.value;
+  return changing(ctx, async (): Promise<Result<AskedAgain>> => {
+    const [found] =
+      ids === "all"
+        ? await read(ctx, subscribersOf(ctx, pageId, { state: "pending" }, { after: "", limit: looked }))
+        : await read(ctx, subscribersById(ctx, pageId, ids));
+    const waiting = found.filter(waits);
+    const addresses = [...new Set(waiting.map(({ address }) => address))];
+    const { allowed, counted } = await allowConfirmations(ctx, addresses);
+    const chosenAddresses = new Set(allowed.slice(0, atOnce));
+    const chosen = [...new Map(waiting.map((row) => [row.address, row] as const)).values()].filter(({ address }) =>
+      chosenAddresses.has(address),
+    );
+    const answer = { ids: chosen.map(({ id }) => id), left: chosen.length < waiting.length };
+    if (chosen.length === 0) return ok(answer);
+    const audit = { subjectKind: "subscriber", subjectId: answer.ids[0] ?? "", after: { count: chosen.length } };
+    const done = await commitChange(ctx, {
+      id: commitId,
+      pageId,
+      ...askingAgain(ctx, pageId, chosen, counted(chosenAddresses)),
+      audit: { action: "subscriber.resend_confirmation", ...audit },
+    });
+    return done.ok ? ok(answer) : done;
+  });
+}

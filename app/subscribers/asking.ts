@@ -1,0 +1,95 @@
+import type { NoticeDraft } from "~/commit/commit";
+import { subscriber } from "~/db/schema";
+import { expectRows, insertRows, type Statement, updateRows } from "~/db/write";
+import { fail } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type Counted, nothingCounted } from "~/usecases/mails/allowed";
+import { type SubscriberRow, stillAtVersion } from "./queries/subscriber";
+import { confirmWithin, type SubscriptionScope } from "./rules/subscriber";
+
+/** Whom a list asked, it asked once; whether they answer is theirs. */
+export const askedOnce = fail({ name: "conflict", code: "asked_once", detail: "subscriber.asked_once" });
+
+/** What somebody asks to be told. */
+export interface Wish {
+  scope: SubscriptionScope;
+  componentIds: string[];
+  incidentId: string;
+  language: string;
+  timeZone: string;
+}
+
+export interface Asking {
+  id: string;
+  guards: Statement[];
+  changes: Statement[];
+  notices: NoticeDraft[];
+}
+
+/** One mail with one button, good for 24 hours. `sequence` = the version of the subscriber that its commit makes. */
+const confirmation = (subscriberId: string, sequence: number, now: number): NoticeDraft => ({
+  kind: "subscriber_confirm",
+  subjectId: subscriberId,
+  sequence,
+  audience: "subscriber",
+  scope: { subscriber_id: subscriberId },
+  dueAt: now,
+  expiresAt: now + confirmWithin,
+});
+
+/** Who begins again begins without the failures of before. */
+export const cleared = {
+  failures: 0,
+  failingSince: null,
+  failingNoticeId: null,
+  quarantinedAt: null,
+  quarantineReason: null,
+};
+
+interface Asked {
+  pageId: string;
+  address: string;
+  /** The row of the same address, page and incident. */
+  known: SubscriberRow | null;
+  wish: Wish;
+  /** What counts its mail; null = the address had too many, and none is sent. */
+  counted: Counted | null;
+}
+
+/** The row, pending, and its confirmation, in one commit. Who had left or failed begins again, with new links. */
+export function asking(ctx: Ctx, { pageId, address, known, wish, counted }: Asked): Asking {
+  const now = ctx.now();
+  const fresh = { ...wish, state: "pending" as const, confirmationsAt: counted ? [now] : [], updatedAt: now };
+  const { guards, changes } = counted ?? nothingCounted;
+  const mailed = (id: string, sequence: number) => (counted ? [confirmation(id, sequence, now)] : []);
+  if (!known) {
+    const id = ctx.id();
+    const row = { pageId, id, address, ...fresh, createdAt: now };
+    return { id, guards, changes: [...insertRows(subscriber, [row]), ...changes], notices: mailed(id, 0) };
+  }
+  const generation = known.state === "pending" ? known.generation : known.generation + 1;
+  const row = { id: known.id, ...fresh, generation, unsubscribedAt: null, ...cleared };
+  return {
+    id: known.id,
+    guards: [stillAtVersion(pageId, known.id, known.version), ...guards],
+    changes: [...updateRows(subscriber, pageId, [row]), ...changes],
+    notices: mailed(known.id, known.version + 1),
+  };
+}
+
+/** The confirmations of several who wait, once more, in one commit. */
+export function askingAgain(
+  ctx: Ctx,
+  pageId: string,
+  asked: readonly SubscriberRow[],
+  counted: Counted,
+): Omit<Asking, "id"> {
+  const now = ctx.now();
+  const versions = asked.map(({ id, version }) => ({ id, version }));
+  const rows = asked.map(({ id }) => ({ id, confirmationsAt: [now], updatedAt: now }));
+  return {
+    guards: [...expectRows(subscriber, pageId, versions), ...counted.guards],
+    changes: [...updateRows(subscriber, pageId, rows), ...counted.changes],
+    notices: asked.map(({ id, version }) => confirmation(id, version + 1, now)),
+  };
+}

@@ -1,0 +1,41 @@
+import { subscribable } from "~/components/queries/component";
+import { read } from "~/db/read";
+import { subscriber } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { fail, invalid, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { differences } from "~/usecases/change/differences";
+import { heldBy } from "./held";
+import { stillAtVersion } from "./queries/subscriber";
+import { type ChangeSubscriptionInput, changeSubscriptionInput } from "./rules/subscriber-input";
+
+/** Changes what the holder of a mail's link is told, and how. Failures: invalid (components, language, zone), gone. */
+export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInput): Promise<Result<Done>> {
+  const parsed = parseInput(changeSubscriptionInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, token, commitId = ctx.id(), scope, ...input } = parsed.value;
+  return changing(ctx, async () => {
+    const held = await heldBy(ctx, pageId, token);
+    if (held.state !== "valid") return fail({ name: "gone" });
+    const [components] = await read(ctx, subscribable(ctx, pageId));
+    const shown = new Set(components.map(({ id }) => id));
+    const componentIds = scope === "components" ? input.componentIds.filter((id) => shown.has(id)) : [];
+    if (scope === "components" && componentIds.length === 0) {
+      return invalid("componentIds", "subscriber.choose_component");
+    }
+    const { row } = held;
+    const chosen = row.scope === "incident" ? { scope: row.scope, componentIds: [] } : { scope, componentIds };
+    const next = { ...chosen, language: input.language ?? row.language, timeZone: input.timeZone ?? row.timeZone };
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      guards: [stillAtVersion(pageId, row.id, row.version)],
+      changes: updateRows(subscriber, pageId, [{ id: row.id, ...next, updatedAt: ctx.now() }]),
+      audit: { action: "subscriber.change", subjectKind: "subscriber", subjectId: row.id, ...differences(row, next) },
+    });
+  });
+}

@@ -1,0 +1,26 @@
+import { TimeText } from "~/desk/parts/time-text";
+import type { AskedCounts } from "../asked-counts";
+import { useWords } from "./words/words";
+
+/** How far those are whom imports ask; nothing where none did. */
+export function AskedNote({ asked }: { asked: AskedCounts }) {
+  const { t, say, list } = useWords();
+  const { toAsk, waiting, confirmed, until } = asked;
+  if (toAsk + waiting + confirmed === 0) return null;
+  const parts = [
+    t("asked.confirmed", { count: confirmed }),
+    t("asked.waiting", { count: waiting }),
+    ...(toAsk > 0 ? [t("asked.to_ask", { count: toAsk })] : []),
+  ];
+  return (
+    <section aria-labelledby="asked" className="grid gap-1">
+      <h2 id="asked" className="font-semibold">
+        {t("asked.title")}
+      </h2>
+      <p>{list(parts)}</p>
+      {until === null ? null : (
+        <p className="text-sm text-soft">{say("asked.until", { at: <TimeText at={until} /> })}</p>
+      )}
+    </section>
+  );
+}

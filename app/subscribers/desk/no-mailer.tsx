@@ -1,0 +1,24 @@
+import { Link } from "@remix-run/react";
+import { target } from "~/alerts/shown/desk/alert-origin";
+import { Notice } from "~/desk/parts/notice";
+import { useViewer } from "~/desk/parts/viewer";
+import { useWords } from "./words/words";
+
+/** Where something needs an email that cannot leave: what follows from that, and who can mend it. */
+export function NoMailer() {
+  const { t } = useWords();
+  const { operator } = useViewer();
+  return (
+    <Notice tone="warning">
+      <p className="font-semibold">{t("no_mailer.title")}</p>
+      <p>{t("no_mailer.about")}</p>
+      {operator ? (
+        <Link to="/manage/deployment/mailers/new" className={target}>
+          {t("no_mailer.set")}
+        </Link>
+      ) : (
+        <p>{t("no_mailer.ask")}</p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,14 @@
+import { onPage, orThrow } from "~/desk/frame/desk";
+import type { Guard } from "~/http/guard";
+import { reachOf } from "../reach";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+const most = 200;
+
+/** For the script of a form with components: how many people an update about the picked ones would reach. */
+export const loader = onPage(async ({ ctx, pageId, url }) => {
+  const of = (name: string) => url.searchParams.get(name) ?? "";
+  const componentIds = of("components").split(",").filter(Boolean).slice(0, most);
+  return Response.json(orThrow(await reachOf(ctx, { pageId, incidentId: of("incident"), componentIds })));
+});

@@ -1,0 +1,193 @@
+import { Link } from "@remix-run/react";
+import { Button } from "~/desk/parts/button";
+import { ButtonForm } from "~/desk/parts/form";
+import { Detail, List, Row } from "~/desk/parts/list";
+import { Tick } from "~/desk/parts/tick";
+import { TimeText } from "~/desk/parts/time-text";
+import { useViewer } from "~/desk/parts/viewer";
+import type { SubscriberView } from "../view";
+import { nameText, scopeText, stateText, wayText } from "./subscriber-words";
+import { useWords } from "./words/words";
+
+/** As the loader prints it, in the reader's language. */
+type ShownSubscriber = Omit<SubscriberView, "quarantineReason" | "pausedReason"> & {
+  quarantineReason: string | null;
+  pausedReason: string | null;
+};
+
+interface ActionsProps {
+  subscriber: ShownSubscriber;
+  /** The address of this list, with its filter. */
+  here: string;
+  /** What of the list is shown: its filter and place. */
+  shown: [string, string][];
+  mail: boolean;
+}
+
+/** By state: what is offered beside removing. */
+const deeds: Record<string, "resend" | "release" | "unsubscribe"> = {
+  pending: "resend",
+  quarantined: "release",
+  active: "unsubscribe",
+};
+
+/** What an admin may do, by state; each button names whom it is about. */
+function Actions({ subscriber, here, shown, mail }: ActionsProps) {
+  const words = useWords();
+  const { t } = words;
+  const { id, state, askedAt } = subscriber;
+  const address = nameText(words, subscriber);
+  // Whom a list asked, it asked once.
+  const intent = state === "pending" && (!mail || askedAt !== null) ? undefined : deeds[state];
+  return (
+    <>
+      {intent ? (
+        <ButtonForm name={`${intent}-${id}`} action={here} hidden={{ intent, id }}>
+          <Button label={t(`deed_of.${intent}`, { address })}>{t(`deed.${intent}`)}</Button>
+        </ButtonForm>
+      ) : null}
+      <Link
+        to={`${here}?${new URLSearchParams([...shown, ["remove", id]])}`}
+        className="inline-flex min-h-hit items-center text-danger"
+        aria-label={t("deed_of.open_remove", { address })}
+      >
+        {t("deed.open_remove")}
+      </Link>
+    </>
+  );
+}
+
+const severalForm = "several";
+
+/** Those that are ticked in the list; a page of its own asks first. */
+export function RemoveSeveral({ here, shown }: Pick<ActionsProps, "here" | "shown">) {
+  const { t } = useWords();
+  return (
+    <form id={severalForm} method="get" action={here} aria-label={t("several.form")}>
+      {shown.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button>{t("several.open_remove")}</Button>
+    </form>
+  );
+}
+
+interface RemovalProps extends Pick<ActionsProps, "here" | "shown"> {
+  subscribers: ShownSubscriber[];
+}
+
+/** Several, named one by one. */
+export function RemoveSubscribers({ subscribers, here, shown }: RemovalProps) {
+  const words = useWords();
+  const { t } = words;
+  return (
+    <section className="grid gap-4" aria-labelledby="remove">
+      <h2 id="remove" className="text-lg font-semibold">
+        {t("several.title", { count: subscribers.length })}
+      </h2>
+      <ul className="list-disc ps-5">
+        {subscribers.map((each) => (
+          <li key={each.id} className="break-all">
+            <bdi>{nameText(words, each)}</bdi>
+          </li>
+        ))}
+      </ul>
+      <p>{t("several.about")}</p>
+      <div className="flex flex-wrap items-center gap-4">
+        <ButtonForm name="remove-several" action={here} hidden={{ intent: "remove", sure: "on" }}>
+          {subscribers.map(({ id }) => (
+            <input key={id} type="hidden" name="id" value={id} />
+          ))}
+          <Button look="danger">{t("deed.remove")}</Button>
+        </ButtonForm>
+        <Link to={`${here}?${new URLSearchParams(shown)}`} className="inline-flex min-h-hit items-center">
+          {t("several.keep")}
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+/** Asked on a page of its own, because nothing brings a removed address back. */
+export function RemoveSubscriber({ subscriber, here, shown }: Omit<ActionsProps, "mail">) {
+  const words = useWords();
+  const { t } = words;
+  const { id } = subscriber;
+  const address = nameText(words, subscriber);
+  return (
+    <section className="grid gap-4" aria-labelledby="remove">
+      <h2 id="remove" className="text-lg font-semibold break-all">
+        {t("remove.title", { address })}
+      </h2>
+      <p>{t("remove.about")}</p>
+      <div className="flex flex-wrap items-center gap-4">
+        <ButtonForm name={`remove-${id}`} action={here} hidden={{ intent: "remove", id, sure: "on" }}>
+          <Button look="danger">{t("deed.remove")}</Button>
+        </ButtonForm>
+        <Link to={`${here}?${new URLSearchParams(shown)}`} className="inline-flex min-h-hit items-center">
+          {t("remove.keep")}
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+/** Since when they are told, or when they are asked. */
+function Since({ subscriber: { state, askedAt, confirmedAt, createdAt } }: { subscriber: ShownSubscriber }) {
+  const { say } = useWords();
+  const { now } = useViewer();
+  const isAsked = state === "pending" && askedAt !== null;
+  const key = !isAsked ? "list.since" : askedAt > now ? "list.to_ask" : "list.asked";
+  return <span>{say(key, { at: <TimeText at={isAsked ? askedAt : (confirmedAt ?? createdAt)} /> })}</span>;
+}
+
+interface SubscriberListProps {
+  subscribers: ShownSubscriber[];
+  names: Record<string, string>;
+  admin: boolean;
+  here: string;
+  shown: [string, string][];
+  mail: boolean;
+}
+
+export function SubscriberList({ subscribers, names, admin, here, shown, mail }: SubscriberListProps) {
+  const words = useWords();
+  const { t } = words;
+  return (
+    <List>
+      {subscribers.map((subscriber) => (
+        <Row
+          key={subscriber.id}
+          actions={admin ? <Actions subscriber={subscriber} here={here} shown={shown} mail={mail} /> : null}
+        >
+          <div className="flex items-center gap-1">
+            {admin && subscribers.length > 1 ? (
+              <Tick
+                form={severalForm}
+                name="remove"
+                value={subscriber.id}
+                label={t("several.choose", { address: nameText(words, subscriber) })}
+              />
+            ) : null}
+            <bdi className="font-medium break-all">
+              {subscriber.address ?? (subscriber.kind === "email" ? t("list.erased") : wayText(words, subscriber.kind))}
+            </bdi>
+          </div>
+          <Detail>
+            <span>{wayText(words, subscriber.kind)}</span>
+            <span>{stateText(words, subscriber.pausedReason === null ? subscriber.state : "paused")}</span>
+            <span>{scopeText(words, subscriber, names)}</span>
+            <Since subscriber={subscriber} />
+          </Detail>
+          {[subscriber.quarantineReason, subscriber.pausedReason].map((reason) =>
+            reason ? (
+              <p key={reason} className="text-sm text-soft">
+                {reason}
+              </p>
+            ) : null,
+          )}
+        </Row>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,86 @@
+import { useLoaderData } from "@remix-run/react";
+import { listComponents } from "~/components/list";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { Button } from "~/desk/parts/button";
+import { CheckboxField, FieldSet, TextField } from "~/desk/parts/field";
+import { PostForm } from "~/desk/parts/form";
+import { Card, PageHead } from "~/desk/parts/list";
+import { answer, readPosted, typed } from "~/desk/parts/posted";
+import type { Guard } from "~/http/guard";
+import { offersMail } from "~/usecases/mails/offers-mail";
+import { addSubscriber } from "../add";
+import { NoMailer } from "./no-mailer";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "new.title");
+
+export const loader = onPage(async ({ ctx, pageId }) => {
+  const [listed, mail] = await Promise.all([listComponents(ctx, { pageId }), offersMail(ctx)]);
+  const { components, groups } = orThrow(listed);
+  const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
+  return { components: components.map(named), groups: groups.map(named), mail };
+});
+
+const prefix = "component.";
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const names = Object.keys(posted.values).filter((name) => name.startsWith(prefix));
+  const componentIds = names.map((name) => name.slice(prefix.length));
+  const added = await addSubscriber(desk.ctx, {
+    pageId: desk.pageId,
+    commitId: posted.commitId,
+    email: typed(posted.fields, "email"),
+    scope: componentIds.length > 0 ? "components" : "page",
+    componentIds,
+  });
+  return answer(posted, added, `/manage/${desk.slug}/subscribers`, "subscriber-added");
+});
+
+export default function NewSubscriber() {
+  const { t } = useWords();
+  const { components, groups, mail } = useLoaderData<typeof loader>();
+  if (!mail) {
+    return (
+      <>
+        <PageHead title={t("new.title")} />
+        <NoMailer />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead title={t("new.title")} note={t("new.about")} />
+      <PostForm name="subscriber">
+        <Card>
+          <TextField name="email" label={t("new.email")} type="email" required autoComplete="off" spellCheck={false} />
+          {components.length === 0 ? null : (
+            <FieldSet legend={t("new.components")} hint={t("new.components_hint")} name="componentIds">
+              <div className="grid gap-x-10 sm:grid-cols-2">
+                {groups.map(({ id, name }) => (
+                  <CheckboxField
+                    key={id}
+                    name={`${prefix}${id}`}
+                    label={t("new.group", { group: name })}
+                    checked={false}
+                  />
+                ))}
+                {components.map(({ id, name }) => (
+                  <CheckboxField key={id} name={`${prefix}${id}`} label={name} checked={false} />
+                ))}
+              </div>
+            </FieldSet>
+          )}
+          <div>
+            <Button look="primary">{t("new.button")}</Button>
+          </div>
+        </Card>
+      </PostForm>
+    </>
+  );
+}

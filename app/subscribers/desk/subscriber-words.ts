@@ -1,0 +1,61 @@
+import { subscriberKindOf } from "~/notifications/rules/ways";
+import type { SubscriberCount } from "../counts";
+import type { ReachRange } from "../reach-range";
+import type { SubscriberView } from "../view";
+import { useWords, type wordsIn } from "./words/words";
+
+type SubscriberWords = ReturnType<typeof wordsIn>;
+
+/** In the order in which they matter. */
+export const subscriberStates = ["active", "pending", "quarantined", "unsubscribed"] as const;
+
+export const subscriptionScopes = ["page", "components", "incident"] as const;
+
+/** Where it is none of ours, the value itself. */
+export function stateText({ t }: SubscriberWords, state: string): string {
+  const known = [...subscriberStates, "paused" as const].find((each) => each === state);
+  return known ? t(`state.${known}`) : state;
+}
+
+/** How they are notified; where it is none of ours, the value itself. */
+export function wayText({ t }: SubscriberWords, kind: string): string {
+  const known = subscriberKindOf(kind);
+  return known ? t(`way.${known}`) : kind;
+}
+
+/** Whom a button is about. */
+export function nameText(words: SubscriberWords, { kind, address }: Pick<SubscriberView, "kind" | "address">): string {
+  if (kind === "email") return address ?? words.t("list.erased");
+  const way = wayText(words, kind);
+  return address === null ? way : words.t("list.named", { way, address });
+}
+
+/** "Whole page", or the names of the components. */
+export function scopeText(
+  { t, list }: SubscriberWords,
+  subscriber: Pick<SubscriberView, "scope" | "componentIds">,
+  names: Record<string, string>,
+) {
+  const { scope, componentIds } = subscriber;
+  if (scope === "components") return list(componentIds.map((id) => names[id] ?? t("list.removed_component")));
+  const known = subscriptionScopes.find((each) => each === scope);
+  return known ? t(`scope.${known}`) : scope;
+}
+
+/** One total a state. */
+export const totals = (counts: readonly SubscriberCount[]): [state: string, count: number][] =>
+  subscriberStates.map((state) => [
+    state,
+    counts.filter((each) => each.state === state).reduce((sum, each) => sum + each.count, 0),
+  ]);
+
+/** How many people something reaches, beside what sends it. */
+export function useReach() {
+  const { t } = useWords();
+  const reachText = (people: number): string =>
+    people === 0 ? t("reach.nobody") : t("reach.people", { count: people });
+  /** Before it is said what it touches: those whom it reaches anyway, and with every component. */
+  const reachRange = ({ least, most }: ReachRange): string =>
+    least === most ? reachText(most) : t("reach.range", { least, count: most });
+  return { reachText, reachRange };
+}

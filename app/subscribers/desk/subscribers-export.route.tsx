@@ -1,0 +1,19 @@
+import { onPage } from "~/desk/frame/desk";
+import { orSignInAgain } from "~/desk/frame/step-up";
+import type { Guard } from "~/http/guard";
+import { exportSubscribers } from "../export";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+/** A file to keep; with more than 10,000 subscribers `Link: rel="next"` names the following one. */
+export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
+  const after = url.searchParams.get("after") ?? undefined;
+  const { csv, next } = orSignInAgain(url, await exportSubscribers(ctx, { pageId, after }));
+  const headers = new Headers({
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="${slug}-subscribers.csv"`,
+    "cache-control": "no-store",
+  });
+  if (next !== null) headers.set("link", `<${url.pathname}?after=${encodeURIComponent(next)}>; rel="next"`);
+  return new Response(`\u{feff}${csv}\r\n`, { headers });
+});

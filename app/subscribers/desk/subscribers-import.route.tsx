@@ -1,0 +1,78 @@
+import { useLoaderData } from "@remix-run/react";
+import { onPage, type PageDesk } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { Button } from "~/desk/parts/button";
+import { FileField, TextArea } from "~/desk/parts/field";
+import { PostForm } from "~/desk/parts/form";
+import { Card, PageHead } from "~/desk/parts/list";
+import { answer, fileText, type Posted, readPosted, typed } from "~/desk/parts/posted";
+import { RadioChoices } from "~/desk/parts/radio-choices";
+import { commitIdWith } from "~/http/commit-id";
+import type { Guard } from "~/http/guard";
+import { offersMail } from "~/usecases/mails/offers-mail";
+import { importSubscribers } from "../import";
+import { answerWithin, mostAsked } from "../rules/subscriber";
+import { importAgreements } from "../rules/subscriber-import";
+import { NoMailer } from "./no-mailer";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "import.title");
+
+export const loader = onPage(async ({ ctx }) => ({ mail: await offersMail(ctx) }));
+
+/** Another file sent from the same form, as after going back, is another commit. */
+const commitIdOfFile = ({ ctx }: PageDesk, { commitId }: Posted, file: string): Promise<string> =>
+  commitIdWith(ctx, commitId, `${commitId}\n${file}`);
+
+export const action = onPage(async (desk) => {
+  const chosen = await fileText(desk, "upload");
+  const posted = await readPosted(desk);
+  const file = chosen || typed(posted.fields, "file");
+  const agreement = typed(posted.fields, "agreement");
+  const imported = await importSubscribers(desk.ctx, {
+    pageId: desk.pageId,
+    commitId: await commitIdOfFile(desk, posted, `${agreement}\n${file}`),
+    file,
+    agreement,
+  });
+  const done = agreement === "asked" ? "subscribers-asked" : "subscribers-imported";
+  return answer(posted, imported, `/manage/${desk.slug}/subscribers`, done);
+});
+
+/** As the file's first line names them, in every language. */
+const columns = { email: "email", components: "components", language: "language", time_zone: "time_zone" };
+
+export default function ImportSubscribers() {
+  const { t } = useWords();
+  const { mail } = useLoaderData<typeof loader>();
+  const agreements = importAgreements.map((value) => ({
+    value,
+    label: t(`import.${value}`),
+    about: t(`import.${value}_hint`, { most: mostAsked, days: answerWithin / 86_400_000 }),
+  }));
+  return (
+    <>
+      <PageHead title={t("import.title")} note={t("import.about")} />
+      {mail ? null : <NoMailer />}
+      <PostForm name="import" files>
+        <Card>
+          <FileField
+            name="upload"
+            label={t("import.file")}
+            hint={t("import.file_hint", columns)}
+            accept=".csv,text/csv,text/plain"
+          />
+          <TextArea name="file" label={t("import.lines")} hint={t("import.lines_hint")} rows={8} />
+          <RadioChoices name="agreement" legend={t("import.agreement")} value="" choices={agreements} />
+          <div>
+            <Button look="primary">{t("import.button")}</Button>
+          </div>
+        </Card>
+      </PostForm>
+    </>
+  );
+}

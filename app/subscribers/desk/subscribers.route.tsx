@@ -1,0 +1,255 @@
+import { redirect } from "@remix-run/cloudflare";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { listComponents } from "~/components/list";
+import { allOrThrow, onPage, type PageDesk } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { Button, ButtonLinks } from "~/desk/parts/button";
+import { SelectField, TextField } from "~/desk/parts/field";
+import { EmptyState, PageHead } from "~/desk/parts/list";
+import { answer, type Posted, readPosted, showErrors, typed } from "~/desk/parts/posted";
+import type { Guard } from "~/http/guard";
+import { whyIn } from "~/i18n/refusal-text";
+import { subscriberKinds } from "~/notifications/rules/ways";
+import { offersMail } from "~/usecases/mails/offers-mail";
+import { countAsked } from "../asked-counts";
+import { countSubscribers } from "../counts";
+import { listSubscribers } from "../list";
+import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "../move";
+import { resendConfirmation } from "../resend-confirmation";
+import { AskedNote } from "./asked-note";
+import { NoMailer } from "./no-mailer";
+import { RemoveSeveral, RemoveSubscriber, RemoveSubscribers, SubscriberList } from "./subscriber-list";
+import { stateText, subscriberStates, subscriptionScopes, totals } from "./subscriber-words";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "list.title");
+
+const filterOf = (url: URL) => {
+  const said = (name: string) => url.searchParams.get(name) || undefined;
+  return { search: said("search"), state: said("state"), scope: said("scope"), kind: said("kind") };
+};
+
+export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
+  const filter = filterOf(url);
+  const after = url.searchParams.get("after") ?? undefined;
+  const [[listed, counts, asks, { components, groups }], mail] = await Promise.all([
+    allOrThrow(
+      listSubscribers(ctx, { pageId, ...filter, after }),
+      countSubscribers(ctx, { pageId }),
+      countAsked(ctx, { pageId }),
+      listComponents(ctx, { pageId }),
+    ),
+    offersMail(ctx),
+  ]);
+  const { t } = wordsIn(language);
+  const names = Object.fromEntries([
+    ...components.map(({ id, name }) => [id, name]),
+    ...groups.map(({ id, name }) => [id, t("list.group", { group: name })]),
+  ]);
+  const why = whyIn(language);
+  const subscribers = listed.subscribers.map((each) => ({
+    ...each,
+    quarantineReason: why(each.quarantineReason),
+    pausedReason: why(each.pausedReason),
+  }));
+  const shown = [...url.searchParams].filter(([name]) => name !== "remove");
+  const removed = url.searchParams.getAll("remove");
+  const asked = subscribers.filter(({ id }) => removed.includes(id));
+  return {
+    ...listed,
+    subscribers,
+    asked,
+    asks,
+    shown,
+    filter,
+    totals: totals(counts),
+    names,
+    slug,
+    first: after === undefined,
+    mail,
+  };
+});
+
+const doneKeys: Record<string, string> = {
+  resend: "subscriber-confirmation-sent",
+  release: "subscriber-resumed",
+  unsubscribe: "subscriber-unsubscribed",
+  remove: "subscriber-removed",
+};
+
+function act({ ctx, pageId }: PageDesk, { fields, commitId, intent }: Posted) {
+  const id = typed(fields, "id");
+  const several = { pageId, ids: fields.getAll("id").map(String), commitId };
+  if (intent === "resend") return resendConfirmation(ctx, { pageId, id, commitId });
+  if (intent === "release") return releaseSubscribers(ctx, several);
+  if (intent === "unsubscribe") return unsubscribeAll(ctx, several);
+  if (intent === "remove") return removeSubscribers(ctx, several);
+  return null;
+}
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const { fields, intent } = posted;
+  const here = `/manage/${desk.slug}/subscribers`;
+  if (intent === "remove" && typed(fields, "sure") === "") {
+    throw redirect(`${here}?remove=${encodeURIComponent(typed(fields, "id"))}`, 303);
+  }
+  const acted = await act(desk, posted);
+  if (!acted) return showErrors(posted, { "": wordsIn(desk.language).t("error.nothing_chosen") });
+  const key = fields.getAll("id").length > 1 ? "subscribers-removed" : (doneKeys[intent] ?? "");
+  return answer(posted, acted, here, key);
+});
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function Totals({ totals: shown }: Pick<Loaded, "totals">) {
+  const words = useWords();
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
+      {shown.map(([state, count]) => (
+        <div key={state} className="grid gap-0.5 bg-surface px-4 py-2.5">
+          <dt className="text-sm text-soft">{stateText(words, state)}</dt>
+          <dd className="order-first text-2xl leading-7 font-semibold tabular-nums">{words.number(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Filter({ filter }: Pick<Loaded, "filter">) {
+  const admin = useMay("admin");
+  const { t } = useWords();
+  const all = { value: "", label: t("filter.all") };
+  return (
+    <Form
+      method="get"
+      className="grid grid-cols-2 items-end gap-3 *:first:col-span-2 sm:flex sm:flex-wrap"
+      aria-label={t("filter.label")}
+    >
+      {admin ? <TextField name="search" label={t("filter.search")} type="search" value={filter.search ?? ""} /> : null}
+      <SelectField
+        name="state"
+        label={t("filter.state")}
+        value={filter.state ?? ""}
+        choices={[all, ...subscriberStates.map((value) => ({ value, label: t(`state.${value}`) }))]}
+      />
+      <SelectField
+        name="scope"
+        label={t("filter.scope")}
+        value={filter.scope ?? ""}
+        choices={[all, ...subscriptionScopes.map((value) => ({ value, label: t(`scope.${value}`) }))]}
+      />
+      <SelectField
+        name="kind"
+        label={t("filter.kind")}
+        value={filter.kind ?? ""}
+        choices={[all, ...subscriberKinds.map((value) => ({ value, label: t(`way.${value}`) }))]}
+      />
+      <Button>{t("filter.button")}</Button>
+    </Form>
+  );
+}
+
+function More({ next, filter, first, slug }: Pick<Loaded, "next" | "filter" | "first" | "slug">) {
+  const { t } = useWords();
+  if (next === null && first) return null;
+  const kept = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  const query = (more: string[][]) => `?${new URLSearchParams([...kept, ...more] as [string, string][])}`;
+  return (
+    <nav aria-label={t("list.more")} className="flex flex-wrap gap-4">
+      {first ? null : (
+        <Link to={query([])} className="inline-flex min-h-hit items-center">
+          {t("list.first")}
+        </Link>
+      )}
+      {next === null ? null : (
+        <Link
+          to={`/manage/${slug}/subscribers${query([["after", next]])}`}
+          className="inline-flex min-h-hit items-center"
+        >
+          {t("list.next")}
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function Nobody({ slug, filtered }: { slug: string; filtered: boolean }) {
+  const { t } = useWords();
+  if (filtered) {
+    return (
+      <EmptyState title={t("list.no_match")}>
+        <Link to={`/manage/${slug}/subscribers`} className="inline-flex min-h-hit items-center">
+          {t("list.see_all")}
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={t("list.empty")}>
+      <p>{t("list.empty_hint")}</p>
+      <a href={`/${slug}/subscribe`} className="inline-flex min-h-hit items-center">
+        {t("list.see_form")}
+      </a>
+    </EmptyState>
+  );
+}
+
+export default function Subscribers() {
+  const { t } = useWords();
+  const { subscribers, names, slug, asked, shown, ...rest } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  const here = `/manage/${slug}/subscribers`;
+  const [first, second] = asked;
+  if (first && admin) {
+    return (
+      <>
+        <PageHead title={t("list.title")} />
+        {second ? (
+          <RemoveSubscribers subscribers={asked} here={here} shown={shown} />
+        ) : (
+          <RemoveSubscriber subscriber={first} here={here} shown={shown} />
+        )}
+      </>
+    );
+  }
+  const ways = [
+    [`${here}/import`, t("import.button")] as const,
+    ...(rest.mail ? [[`${here}/new`, t("new.title")] as const] : []),
+  ];
+  return (
+    <>
+      <PageHead title={t("list.title")} note={t("list.about")} action={admin ? <ButtonLinks links={ways} /> : null} />
+      {rest.mail ? null : <NoMailer />}
+      <Totals totals={rest.totals} />
+      <AskedNote asked={rest.asks} />
+      <Filter filter={rest.filter} />
+      {subscribers.length === 0 ? (
+        <Nobody slug={slug} filtered={Object.values(rest.filter).some(Boolean)} />
+      ) : (
+        <SubscriberList
+          subscribers={subscribers}
+          names={names}
+          admin={admin}
+          here={here}
+          shown={shown}
+          mail={rest.mail}
+        />
+      )}
+      {admin && subscribers.length > 1 ? <RemoveSeveral here={here} shown={shown} /> : null}
+      <More next={rest.next} filter={rest.filter} first={rest.first} slug={slug} />
+      {admin && subscribers.length > 0 ? (
+        <p>
+          <a href={`${here}/export`} className="inline-flex min-h-hit items-center">
+            {t("list.download")}
+          </a>
+        </p>
+      ) : null}
+    </>
+  );
+}

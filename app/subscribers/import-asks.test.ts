@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { refusalTexts } from "~/i18n/refusal-text";
+import { sendNotices } from "~/notifications/engine/send";
+import { askingCost, shareOfPlanned } from "~/rules/people/planned-mails";
+import { dayOf, strangerLimit } from "~/rules/people/stranger-rows";
+import { failureOf, good } from "../../tests/support/desk";
+import { purgeAll } from "../../tests/support/purged";
+import { addressOf, arrange, someSubscribers } from "../../tests/support/scenario";
+import { execute, noticesOf, openTold, quiet, subscribersOf, type Told } from "../../tests/support/told";
+import { addSubscriber } from "./add";
+import { askAgain } from "./ask-again";
+import { countAsked } from "./asked-counts";
+import { confirmSubscription } from "./confirm";
+import { formTime } from "./form-time";
+import { importSubscribers } from "./import";
+import { resendConfirmation } from "./resend-confirmation";
+import { answerWithin, mostAsked } from "./rules/subscriber";
+import { subscribe } from "./subscribe";
+
+const minute = 60_000;
+const day = 86_400_000;
+
+let told: Told;
+beforeAll(async () => {
+  told = await openTold();
+});
+afterAll(() => told.close());
+beforeEach(async () => {
+  for (const table of ["subscriber", "notice", "batch", "mail_ledger", "stranger_rows"])
+    await execute(told, `DELETE FROM ${table}`);
+  told.smtp.mails.length = 0;
+  // Noon, so that a day of asking and a day of UTC differ.
+  told.deployment.clock.now = (dayOf(told.deployment.clock.now) + 40) * day + day / 2;
+});
+
+const page = () => ({ pageId: told.pageId });
+const ctx = () => quiet(told.as("admin"));
+const listOf = (count: number, from = 0) => Array.from({ length: count }, (_, n) => addressOf(from + n)).join("\n");
+const ask = (file: string) => importSubscribers(ctx(), { ...page(), file, agreement: "asked" });
+const counts = () => good(countAsked(told.as("viewer"), page()));
+const linkIn = (text = "") => /\/subscriptions\/([\w.-]+)/.exec(text)?.[1] ?? "";
+const mailed = () => told.smtp.mails.map(({ recipient }) => recipient);
+
+/** The sender looks every few minutes for so many days. */
+async function pass(days: number, step = 10 * minute): Promise<void> {
+  const end = told.deployment.clock.now + days * day;
+  while (told.deployment.clock.now < end) {
+    await told.sendAll();
+    told.deployment.clock.now += step;
+  }
+  await told.sendAll();
+}
+
+const perDay = Math.floor((strangerLimit("subscribe", "free") * shareOfPlanned) / askingCost);
+
+test("each is asked by one mail, spread so that no day has more than its share, and is told nothing before", async () => {
+  const count = perDay * 2 + 5;
+  expect(await good(ask(listOf(count)))).toEqual({ added: count, known: 0 });
+  const rows = await subscribersOf(told);
+  expect(rows.every(({ state, confirmedAt }) => state === "pending" && confirmedAt === null)).toBe(true);
+  await told.sendAll();
+  expect(told.smtp.mails).toHaveLength(10);
+  const byDay = new Map<number, number>();
+  for (const { askedAt } of rows) byDay.set(dayOf(askedAt ?? 0), (byDay.get(dayOf(askedAt ?? 0)) ?? 0) + 1);
+  expect(Math.max(...byDay.values())).toBeLessThanOrEqual(perDay);
+  const before = told.smtp.mails.length;
+  expect(await counts()).toEqual({ toAsk: count - before, waiting: before, confirmed: 0, until: expect.any(Number) });
+  await pass(4);
+  expect(new Set(mailed())).toEqual(new Set(rows.map(({ address }) => address)));
+  expect(mailed()).toHaveLength(count);
+  expect(told.smtp.mails[0]?.text).toContain("if you agree");
+  expect((await noticesOf(told)).map(({ outcome }) => outcome)).toEqual(Array(count).fill("sent"));
+  expect(await counts()).toEqual({ toAsk: 0, waiting: count, confirmed: 0, until: null });
+});
+
+test("the link confirms for seven days; who has not answered then is forgotten, and is not asked again", async () => {
+  await good(ask(listOf(2)));
+  await told.sendAll();
+  const [first, second] = told.smtp.mails.map(({ text }) => linkIn(text));
+  told.deployment.clock.now += answerWithin - minute;
+  await good(confirmSubscription(told.deployment.ctx(), { ...page(), token: first ?? "" }));
+  expect(await counts()).toMatchObject({ waiting: 1, confirmed: 1 });
+  told.deployment.clock.now += 2 * minute;
+  expect((await failureOf(confirmSubscription(told.deployment.ctx(), { ...page(), token: second ?? "" })))?.name).toBe(
+    "gone",
+  );
+  told.deployment.clock.now += day;
+  await purgeAll(() => told.deployment.ctx(), told.deployment.clock.now);
+  expect((await subscribersOf(told)).map(({ state }) => state)).toEqual(["active"]);
+  expect(await good(ask(listOf(2)))).toEqual({ added: 0, known: 2 });
+  await pass(1);
+  expect(told.smtp.mails).toHaveLength(2);
+});
+
+test("who waits to be asked is kept until they are, however long that takes", async () => {
+  await good(ask(listOf(perDay * 10)));
+  for (let week = 0; week < 1; week++) await pass(8, 3 * 3600_000);
+  await purgeAll(() => told.deployment.ctx(), told.deployment.clock.now);
+  await pass(6, 3 * 3600_000);
+  expect(mailed()).toHaveLength(perDay * 10);
+});
+
+test("who subscribes, waits, or has left is left as they are; nobody is asked twice by whatever way", async () => {
+  await arrange(told.deployment, someSubscribers(told.pageId, 1, { address: "in@example.com" }));
+  await arrange(
+    told.deployment,
+    someSubscribers(told.pageId, 1, { address: "left@example.com", state: "unsubscribed" }, 1),
+  );
+  await arrange(
+    told.deployment,
+    someSubscribers(told.pageId, 1, { address: "waits@example.com", state: "pending" }, 2),
+  );
+  const file = "in@example.com\nleft@example.com\nwaits@example.com\nnew@example.com\nnew@example.com";
+  expect(await good(ask(file))).toEqual({ added: 1, known: 3 });
+  await told.sendAll();
+  expect(mailed()).toEqual(["new@example.com"]);
+  told.deployment.clock.now += day;
+  const id = (await subscribersOf(told)).find(({ address }) => address === "new@example.com")?.id ?? "";
+  expect(await failureOf(resendConfirmation(ctx(), { ...page(), id }))).toMatchObject({ code: "asked_once" });
+  expect(await failureOf(addSubscriber(ctx(), { ...page(), email: "new@example.com" }))).toMatchObject({
+    code: "asked_once",
+  });
+  expect((await good(askAgain(ctx(), { ...page(), ids: [id] }))).ids).toEqual([]);
+  expect(await good(ask(file))).toEqual({ added: 0, known: 4 });
+});
+
+test("sent twice, an import is one; two at once are both taken, within every bound", async () => {
+  const once = { ...page(), file: listOf(3), agreement: "asked", commitId: "the-same-form" };
+  expect(await good(importSubscribers(ctx(), once))).toEqual({ added: 3, known: 0 });
+  expect(await good(importSubscribers(ctx(), once))).toEqual({ added: 3, known: 0 });
+  expect(await noticesOf(told)).toHaveLength(3);
+  const both = await Promise.all([ask(listOf(perDay, 10)), ask(listOf(perDay, 500))]);
+  expect(both.map(({ ok }) => ok)).toEqual([true, true]);
+  const times = (await subscribersOf(told)).map(({ askedAt }) => dayOf(askedAt ?? 0));
+  for (const which of new Set(times)) expect(times.filter((each) => each === which).length).toBeLessThanOrEqual(perDay);
+});
+
+describe("refused whole, with how many can be asked", () => {
+  const said = async (file: string) => {
+    const failure = await failureOf(ask(file));
+    return failure?.name === "invalid" ? refusalTexts(failure.fields, "en").file : "";
+  };
+
+  test("more than a page may ask in a day", async () => {
+    expect(await said(listOf(mostAsked + 1))).toContain("At most 500 people of a page can be asked in 24 hours.");
+    await arrange(
+      told.deployment,
+      someSubscribers(told.pageId, 480, { state: "active", askedAt: told.deployment.clock.now - day / 2 }, 1000),
+    );
+    expect(await said(listOf(21))).toContain("21 new addresses; 20 can be asked now");
+    expect(await good(ask(listOf(20)))).toEqual({ added: 20, known: 0 });
+  });
+
+  test("more than the deployment has room for", async () => {
+    const most = perDay * 15;
+    expect(await said(listOf(most + 40))).toContain(`In the next 14 days, ${most} more can be asked`);
+    expect(await subscribersOf(told)).toEqual([]);
+  });
+});
+
+describe("strangers' limits", () => {
+  async function wish(email: string, n: number) {
+    const own = told.deployment.ctx();
+    const since = await formTime({ ...own, now: () => own.now() - 5000 });
+    await good(subscribe(quiet(own), { ...page(), email, clientAddress: `10.1.${n}.1`, trap: "", since }));
+  }
+
+  test("an address that strangers named three times today is asked a day later", async () => {
+    for (let n = 0; n < 3; n++) {
+      await wish("ann@example.com", n);
+      told.deployment.clock.now += 11 * minute;
+    }
+    const now = told.deployment.clock.now;
+    await good(ask("ann@example.com\nbob@example.com"));
+    const at = new Map((await subscribersOf(told)).map(({ address, askedAt }) => [address, askedAt ?? 0]));
+    expect(at.get("bob@example.com")).toBe(now);
+    expect(at.get("ann@example.com")).toBeGreaterThan(now + day - 4 * 11 * minute);
+    for (let n = 0; n < 36; n++) {
+      await wish("ann@example.com", 10 + n);
+      told.deployment.clock.now += 2 * 60 * minute;
+    }
+    const bob = (await subscribersOf(told)).find(({ address }) => address === "bob@example.com")?.id;
+    const times = (await noticesOf(told)).flatMap((each) => (each.subjectId === bob ? [] : [each.createdAt]));
+    expect(times).toContain(at.get("ann@example.com"));
+    for (const from of times)
+      expect(times.filter((each) => each >= from && each < from + day).length).toBeLessThanOrEqual(3);
+    expect(times.length).toBeGreaterThanOrEqual(8);
+  });
+
+  test("a list leaves visitors their half of every day", async () => {
+    await good(ask(listOf(perDay * 3)));
+    const before = (await noticesOf(told)).length;
+    await wish("visitor@example.com", 77);
+    expect(await noticesOf(told)).toHaveLength(before + 1);
+  });
+});
+
+test("rows written until the mails have left grow by what is declared for each person, and by no more", async () => {
+  const rows = async (count: number, from: number) => {
+    const own = told.as("admin");
+    await good(importSubscribers(quiet(own), { ...page(), file: listOf(count, from), agreement: "asked" }));
+    const sending = told.deployment.ctx();
+    while ((await sendNotices(sending)).left);
+    return own.meter.written + sending.meter.written;
+  };
+  const few = await rows(2, 0);
+  told.deployment.clock.now += day;
+  const many = await rows(10, 100);
+  const each = (many - few) / 8;
+  console.log(
+    "rows written by one who is asked, until their mail has left:",
+    each,
+    "of two:",
+    few,
+    "declared:",
+    askingCost,
+  );
+  expect(each).toBeLessThanOrEqual(askingCost);
+  expect(few - 2 * each).toBeLessThanOrEqual(20);
+});

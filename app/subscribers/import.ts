@@ -1,0 +1,92 @@
+import Papa from "papaparse";
+import { subscribable } from "~/components/queries/component";
+import { priorOutcome } from "~/db/queries/audit";
+import { pageById, pageIsThere } from "~/db/queries/page";
+import { read } from "~/db/read";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { missing, replayOf } from "~/usecases/change/answers";
+import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { forgetCounts } from "./counts";
+import { whoAgreed, whoIsAsked } from "./imported";
+import { mayLetIn } from "./let-in";
+import { knownAddresses } from "./queries/subscriber";
+import { readImport } from "./rules/subscriber-import";
+import { type ImportSubscribersInput, importSubscribersInput } from "./rules/subscriber-input";
+
+export interface Imported {
+  added: number;
+  /** Were on the page already, in whatever state, or were asked before: left as they are. */
+  known: number;
+}
+
+type Cell = Record<string, string>;
+
+/**
+ * Rows by their header, in lower case; a file without one is a list of addresses. Who is told elsewhere than by email is in
+ * files that left here, and left out: only they themselves can give what is needed.
+ */
+function cellsOf(file: string): Cell[] {
+  const text = file.trimStart();
+  const first = text.split(/\r\n?|\n/, 1)[0] ?? "";
+  const header = !first.includes("@");
+  const { data } = Papa.parse<Cell | string[]>(text, {
+    header,
+    skipEmptyLines: "greedy",
+    ...(header ? { transformHeader: (name: string) => name.trim().toLowerCase() } : {}),
+  });
+  const cells = data.map((row): Cell => (Array.isArray(row) ? { email: row[0] ?? "" } : row));
+  return cells.filter(({ kind = "" }) => kind.trim() === "" || kind.trim() === "email");
+}
+
+/** What the audit entry of this very import says. */
+function importedBefore(after: unknown): Imported {
+  const { lines = 0, added = 0 } = (after ?? {}) as { lines?: number; added?: number };
+  return { added, known: lines - added };
+}
+
+/**
+ * Takes over a list of people who agreed elsewhere, or asks each of them first: ≤ 5,000 lines, 1 MB, all or nothing. Who is
+ * on the page already stays as they are, also who left. Failures: invalid (`agreement`, or `file` with the first bad lines),
+ * unauthenticated (`step_up`).
+ */
+export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput): Promise<Result<Imported>> {
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: importSubscribersInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
+  const { pageId, file, agreement } = input;
+  const [prior, [page], components] = await read(
+    ctx,
+    priorOutcome(ctx, commitId),
+    pageById(ctx, pageId),
+    subscribable(ctx, pageId),
+  );
+  const replay = replayOf(prior, pageId);
+  if (replay) return replay.ok ? ok(importedBefore(prior[0]?.after)) : replay;
+  if (!page) return missing;
+  const proven = mayLetIn(ctx, page);
+  if (!proven.ok) return proven;
+  const lines = readImport(cellsOf(file), { components, language: page.language, timeZone: page.timeZone });
+  if (!lines.ok) return invalid("file", said("import.unusable", { problems: { sentences: lines.problems } }));
+  const addresses = lines.value.map(({ address }) => address);
+  let added = 0;
+  const done = await changing(ctx, async () => {
+    const [rows, [stillThere]] = await read(ctx, knownAddresses(ctx, pageId, addresses), pageById(ctx, pageId));
+    if (!stillThere) return missing;
+    const known = new Set(rows.map(({ address }) => address));
+    const fresh = lines.value.filter(({ address }) => !known.has(address));
+    const taken = agreement === "asked" ? await whoIsAsked(ctx, pageId, fresh) : whoAgreed(ctx, pageId, fresh);
+    if (!taken.ok) return taken;
+    const { added: rowsAdded, ...additions } = taken.value;
+    added = rowsAdded;
+    const guards = [pageIsThere(pageId), ...additions.guards];
+    const after = { lines: lines.value.length, added, asked: agreement === "asked" };
+    const audit = { action: "subscriber.import", subjectKind: "page", subjectId: pageId, after };
+    return commitChange(ctx, { id: commitId, pageId, ...additions, guards, audit });
+  });
+  forgetCounts(pageId);
+  return done.ok ? ok({ added, known: lines.value.length - added }) : done;
+}

@@ -1,0 +1,97 @@
+import type { NoticeDraft } from "~/commit/commit";
+import { read } from "~/db/read";
+import { subscriber } from "~/db/schema";
+import { insertInParts, type Statement } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { planningDays } from "~/rules/people/planned-mails";
+import { offersMail } from "~/usecases/mails/offers-mail";
+import { planAsks } from "~/usecases/mails/planned";
+import { askedSince, atMostAsked } from "./queries/asked";
+import { answerWithin, askedIn, mostAsked } from "./rules/subscriber";
+import type { ImportedLine } from "./rules/subscriber-import";
+
+/** What an import adds, for its commit. */
+export interface Additions {
+  added: number;
+  guards: Statement[];
+  changes: Statement[];
+  notices: NoticeDraft[];
+}
+
+const rowOf = (ctx: Ctx, pageId: string, { address, componentIds, language, timeZone }: ImportedLine) => ({
+  pageId,
+  id: ctx.id(),
+  address,
+  scope: componentIds.length > 0 ? ("components" as const) : ("page" as const),
+  componentIds,
+  language,
+  timeZone,
+  createdAt: ctx.now(),
+  updatedAt: ctx.now(),
+});
+
+/** Statements that one commit takes for its rows: a line may name every component of the page. */
+const mostParts = 10;
+
+/** They agreed elsewhere: told from now on. Failure: invalid (`file`), where their rows are too many for one commit. */
+export function whoAgreed(ctx: Ctx, pageId: string, lines: readonly ImportedLine[]): Result<Additions> {
+  const rows = lines.map((line) => ({
+    ...rowOf(ctx, pageId, line),
+    state: "active" as const,
+    confirmationsAt: [],
+    confirmedAt: ctx.now(),
+  }));
+  const changes = insertInParts(subscriber, rows);
+  if (changes.length > mostParts) return invalid("file", "subscriber.file_size");
+  return ok({ added: rows.length, guards: [], changes, notices: [] });
+}
+
+/** Waits for its hour in the line of those that do, as nobody waits for it. */
+const asking = (subscriberId: string, at: number): NoticeDraft => ({
+  kind: "subscriber_confirm",
+  subjectId: subscriberId,
+  sequence: 0,
+  audience: "subscriber",
+  scope: { subscriber_id: subscriberId, listed: true },
+  dueAt: at,
+  bornAt: at,
+  expiresAt: at + answerWithin,
+});
+
+/**
+ * Each of them is asked by one mail and is told nothing before they confirm; at most 500 of a page in any 24 hours. Who was
+ * asked by this page before is left out. Failures: invalid: `agreement` (`no_mailer`), or `file`, where that are too many for the
+ * page or for the days to come.
+ */
+export async function whoIsAsked(ctx: Ctx, pageId: string, lines: readonly ImportedLine[]): Promise<Result<Additions>> {
+  if (!(await offersMail(ctx))) return invalid("agreement", "subscriber.no_mailer", "no_mailer");
+  const since = ctx.now() - askedIn;
+  const [[before]] = await read(ctx, askedSince(ctx, pageId, since));
+  const left = Math.max(0, mostAsked - (before?.asked ?? 0));
+  if (lines.length > left)
+    return invalid("file", said("import.asks_most", { most: mostAsked, asks: lines.length, left }));
+  const planned = await planAsks(
+    ctx,
+    pageId,
+    lines.map(({ address }) => address),
+  );
+  if ("fits" in planned) return invalid("file", said("import.asks_full", { fits: planned.fits, days: planningDays }));
+  const { asks, counted } = planned;
+  const times = new Map(asks.map(({ address, at }) => [address, at]));
+  const rows = lines.flatMap((line) => {
+    const askedAt = times.get(line.address);
+    if (askedAt === undefined) return [];
+    return [{ ...rowOf(ctx, pageId, line), state: "pending" as const, confirmationsAt: [askedAt], askedAt }];
+  });
+  if (rows.length === 0) return ok({ added: 0, guards: [], changes: [], notices: [] });
+  const inserts = insertInParts(subscriber, rows);
+  if (inserts.length > mostParts) return invalid("file", "subscriber.file_size");
+  return ok({
+    added: rows.length,
+    guards: [atMostAsked(pageId, since, mostAsked - rows.length), ...counted.guards],
+    changes: [...inserts, ...counted.changes],
+    notices: rows.map(({ id, askedAt }) => asking(id, askedAt)),
+  });
+}

@@ -1,0 +1,68 @@
+import { read } from "~/db/read";
+import type { Statement } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { forgetCounts } from "./counts";
+import { leaveAll, returnAddress, subscriptionsOfAddress } from "./queries/subscriber";
+
+interface OnPage {
+  pageId: string;
+  subscriberId: string;
+}
+
+interface Act {
+  action: "subscriber.leave" | "subscriber.confirm";
+  change(pageId: string): Statement;
+  after: Record<string, unknown>;
+}
+
+/** One commit a page, each in its audit log. Twice is once. */
+async function onEach(ctx: Ctx, pages: readonly OnPage[], { action, change, after }: Act): Promise<Result<unknown>> {
+  for (const { pageId, subscriberId } of pages) {
+    const done = await changing(ctx, () =>
+      commitChange(ctx, {
+        id: ctx.id(),
+        pageId,
+        changes: [change(pageId)],
+        audit: { action, subjectKind: "subscriber", subjectId: subscriberId, after },
+      }),
+    );
+    if (!done.ok) return done;
+    forgetCounts(pageId);
+  }
+  return ok(true);
+}
+
+const pagesOf = (rows: readonly { pageId: string; id: string }[]): OnPage[] =>
+  [...new Map(rows.map(({ pageId, id }) => [pageId, id]))].map(([pageId, subscriberId]) => ({ pageId, subscriberId }));
+
+interface Leaving {
+  address: string;
+  /** Who came back since then stays. */
+  until: number;
+}
+
+/** They leave each page for good, as if they had pressed the link. */
+export async function leaveEverywhere(ctx: Ctx, { address, until }: Leaving): Promise<Result<unknown>> {
+  const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
+  const staying = rows.filter(({ state, updatedAt }) => state !== "unsubscribed" && updatedAt <= until);
+  const change = (pageId: string) => leaveAll(pageId, address, ctx.now());
+  return onEach(ctx, pagesOf(staying), { action: "subscriber.leave", change, after: { everything: true } });
+}
+
+/** Leaving goes over pages one after the other: what ended within so many ms ended at once. */
+const atOnce = 60_000;
+
+/** What they left last, on whatever page, begins again, and what was paused. Failures: those of a commit. */
+export async function returnEverywhere(ctx: Ctx, address: string): Promise<Result<string[]>> {
+  const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
+  const leftAt = Math.max(0, ...rows.map(({ unsubscribedAt }) => unsubscribedAt ?? 0)) - atOnce;
+  const isBack = ({ state, unsubscribedAt }: (typeof rows)[number]) =>
+    state === "quarantined" || (state === "unsubscribed" && (unsubscribedAt ?? 0) >= leftAt);
+  const pages = pagesOf(rows.filter(isBack));
+  const change = (pageId: string) => returnAddress(pageId, address, leftAt, ctx.now());
+  const done = await onEach(ctx, pages, { action: "subscriber.confirm", change, after: { reply: "START" } });
+  return done.ok ? ok(pages.map(({ pageId }) => pageId)) : done;
+}

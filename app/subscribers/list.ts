@@ -1,0 +1,91 @@
+import type { Role } from "~/access/actor";
+import { atLeast, permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { subscriberKindOf } from "~/notifications/rules/ways";
+import type { Ctx } from "~/platform/ctx";
+import { noteRead } from "~/usecases/audit/note-read";
+import { missing } from "~/usecases/change/answers";
+import { pageSize } from "~/usecases/cursor";
+import { cursorAfter, isOnPage, subscriberById, subscribersOf } from "./queries/subscriber";
+import { type SubscriberState, type SubscriptionScope, subscriberStates, subscriptionScopes } from "./rules/subscriber";
+import { type SubscriberView, viewOf } from "./view";
+
+export interface SubscribersAsked {
+  pageId: string;
+  /** Beginning of an address; for admins. */
+  search?: string | undefined;
+  state?: string | undefined;
+  scope?: string | undefined;
+  /** `email`, or a kind of channel. */
+  kind?: string | undefined;
+  incidentId?: string | undefined;
+  /** What `next` said; else the beginning. */
+  after?: string | undefined;
+  limit?: number | undefined;
+  /** For programs that count pages; dearer than `after`. */
+  skip?: number | undefined;
+}
+
+export interface ListedSubscribers {
+  subscribers: SubscriberView[];
+  /** Where the list goes on; null = these are the last. */
+  next: string | null;
+}
+
+const stateOf = (text: string | undefined): SubscriberState | undefined =>
+  subscriberStates.find((each) => each === text);
+
+const scopeOf = (text: string | undefined): SubscriptionScope | undefined =>
+  subscriptionScopes.find((each) => each === text);
+
+/** Whoever may search by addresses can find out all of them, letter by letter. */
+const unsearched = fail({ name: "forbidden", detail: "subscriber.admins" });
+
+/** Whoever is less than an admin sees them masked. */
+function noteAddresses(ctx: Ctx, pageId: string, role: Role): void {
+  if (atLeast(role, "admin")) noteRead(ctx, { action: "subscriber.read", pageId });
+}
+
+/**
+ * The page's subscribers in the order in which they came, 50 at a time; by address where its beginning is searched. Failure:
+ * missing (the incident that they follow).
+ */
+export async function listSubscribers(ctx: Ctx, asked: SubscribersAsked): Promise<Result<ListedSubscribers>> {
+  const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
+  if (!may.ok) return may;
+  const { pageId, search, state, scope, kind, incidentId, after = "", skip = 0, limit = pageSize } = asked;
+  if (search?.trim() && !atLeast(may.value, "admin")) return unsearched;
+  const filter = {
+    search: search?.trim().toLowerCase(),
+    state: stateOf(state),
+    scope: scopeOf(scope),
+    kind: subscriberKindOf(kind),
+    incidentId,
+  };
+  const stretch = subscribersOf(ctx, pageId, filter, { after, skip, limit: limit + 1 });
+  const [rows, about] = await read(
+    ctx,
+    stretch,
+    ...(incidentId === undefined ? [] : [isOnPage(ctx, pageId, incidentId)]),
+  );
+  if (about?.[0]?.found === 0) return missing;
+  const shown = rows.slice(0, limit);
+  noteAddresses(ctx, pageId, may.value);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return ok({
+    subscribers: await Promise.all(shown.map((row) => viewOf(ctx, row, may.value))),
+    next: last ? cursorAfter(last, filter) : null,
+  });
+}
+
+export async function readSubscriber(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<SubscriberView>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[row]] = await read(ctx, subscriberById(ctx, pageId, id));
+  noteAddresses(ctx, pageId, may.value);
+  return row ? ok(await viewOf(ctx, row, may.value)) : missing;
+}

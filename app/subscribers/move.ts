@@ -1,0 +1,68 @@
+import { subscriber } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import { deleteRows } from "~/db/write";
+import type { Result } from "~/failures/failure";
+import type { SubscriberKind } from "~/notifications/rules/ways";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { forgetCounts } from "./counts";
+import { moveSubscribers } from "./queries/subscriber";
+import type { SubscriberState } from "./rules/subscriber";
+import { type SubscribersTarget, subscribersTarget } from "./rules/subscriber-input";
+
+interface Moved {
+  pageId: string;
+  /** null = all of the page. */
+  ids: string[] | null;
+  states: readonly SubscriberState[] | undefined;
+  kind: SubscriberKind | undefined;
+  now: number;
+}
+
+type Change = (given: Moved) => Statement[];
+
+/** What an admin does to some subscribers at once; ids that are not the page's change nothing. */
+const moving =
+  (action: string, change: Change) =>
+  async (ctx: Ctx, given: SubscribersTarget): Promise<Result<Done>> => {
+    const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribersTarget }, given);
+    if (!authorized.ok) return authorized;
+    const { input, commitId } = authorized.value;
+    const { pageId, states, kind } = input;
+    const ids = input.ids === "all" ? null : input.ids;
+    const after = ids ? { count: ids.length } : { all: states ?? true, ...(kind ? { kind } : {}) };
+    const done = await changing(ctx, () =>
+      commitChange(ctx, {
+        id: commitId,
+        pageId,
+        changes: change({ pageId, ids, states, kind, now: ctx.now() }),
+        audit: { action, subjectKind: "subscriber", subjectId: ids?.[0] ?? "", after },
+      }),
+    );
+    forgetCounts(pageId);
+    return done;
+  };
+
+/** Forgets them and every trace of their address; never all at once. */
+export const removeSubscribers = moving("subscriber.remove", ({ pageId, ids }) =>
+  deleteRows(
+    subscriber,
+    pageId,
+    (ids ?? []).map((id) => ({ id })),
+  ),
+);
+
+const subscribed: readonly SubscriberState[] = ["pending", "active", "quarantined"];
+
+/** Ends their subscriptions as if they had left. */
+export const unsubscribeAll = moving("subscriber.unsubscribe", ({ pageId, ids, states, kind, now }) => [
+  moveSubscribers(pageId, ids, { from: states ?? subscribed, to: "unsubscribed", now, kind }),
+]);
+
+/** Out of quarantine: mail is tried again. Who left stays away; only they can come back. */
+export const releaseSubscribers = moving("subscriber.release", ({ pageId, ids, kind, now }) => [
+  moveSubscribers(pageId, ids, { from: ["quarantined"], to: "active", now, kind }),
+]);

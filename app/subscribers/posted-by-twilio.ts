@@ -1,0 +1,21 @@
+import { isTwilioSigned } from "~/access/twilio-signature";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+
+export interface TwilioPost {
+  /** Its path, as Twilio was told it. */
+  path: string;
+  signature: string;
+  body: Result<Uint8Array>;
+}
+
+/** What Twilio posted, and nobody else. Failures: missing (the deployment has no account), unauthenticated, too_large. */
+export function postedByTwilio(ctx: Ctx, { path, signature, body }: TwilioPost): Result<URLSearchParams> {
+  const { texting, origin } = ctx.config;
+  if (!texting) return missing;
+  if (!body.ok) return body;
+  const fields = new URLSearchParams(new TextDecoder().decode(body.value));
+  const isSigned = isTwilioSigned({ url: `${origin}${path}`, fields, signature }, texting.token);
+  return isSigned ? ok(fields) : fail({ name: "unauthenticated", code: "bad_signature" });
+}

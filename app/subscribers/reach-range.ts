@@ -1,0 +1,19 @@
+import type { Ctx } from "~/platform/ctx";
+import { reachCount } from "./queries/subscriber";
+
+/** People told of something when it names no component, and when it names all of them. */
+export interface ReachRange {
+  least: number;
+  most: number;
+}
+
+/** Two statements for the batch of a form whose components are still to be chosen; `reachRange` reads their rows. */
+export const reachRangeQueries = (ctx: Ctx, pageId: string) =>
+  [reachCount(ctx, pageId, [], ""), reachCount(ctx, pageId, "all", "")] as const;
+
+type Counted = readonly { people: number }[];
+
+export const reachRange = ([least]: Counted, [most]: Counted): ReachRange => ({
+  least: least?.people ?? 0,
+  most: most?.people ?? 0,
+});

@@ -1,0 +1,56 @@
+import { channelOf } from "~/channels/kinds/known-kinds";
+import { groupsNamed } from "~/components/queries/component";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { heldBy } from "./held";
+import type { SubscriberRow } from "./queries/subscriber";
+import { maskedAddress } from "./rules/subscriber";
+import { shownOf } from "./shown-target";
+
+export interface SubscriptionView {
+  /** Who has left may only be told so. */
+  left: boolean;
+  /** The kind of channel by which they are told; `email` = by mail. */
+  kind: string;
+  /** "a•••@example.com"; "Slack (hooks.slack.com/…abcd)". */
+  address: string;
+  scope: string;
+  componentIds: string[];
+  /** Those of the chosen that are groups, also while nothing is in them. */
+  groups: { id: string; name: string }[];
+  incidentId: string;
+  language: string;
+  timeZone: string;
+  quarantined: boolean;
+}
+
+/** By its kind and, where that says more, by what they know their address by. */
+async function wayOf(ctx: Ctx, row: SubscriberRow): Promise<string> {
+  const title = channelOf(row.kind)?.title ?? row.kind;
+  const shown = await shownOf(ctx, row);
+  return shown === "" ? title : `${title} (${shown})`;
+}
+
+/** What the holder of a mail's link may see and change. Failures: gone. */
+export async function readSubscription(
+  ctx: Ctx,
+  { pageId, token }: { pageId: string; token: string },
+): Promise<Result<SubscriptionView>> {
+  const held = await heldBy(ctx, pageId, token);
+  if (held.state === "gone") return fail({ name: "gone" });
+  const { kind, address, scope, componentIds, incidentId, language, timeZone, state } = held.row;
+  const [groups] = componentIds.length > 0 ? await read(ctx, groupsNamed(ctx, pageId, componentIds)) : [[]];
+  return ok({
+    left: held.state === "left",
+    kind,
+    address: kind === "email" ? maskedAddress(address ?? "") : await wayOf(ctx, held.row),
+    scope,
+    componentIds,
+    groups,
+    incidentId,
+    language,
+    timeZone,
+    quarantined: state === "quarantined",
+  });
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { read } from "~/db/read";
+import { subscriber } from "~/db/schema";
+import { deleteRows, expectRows, updateRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import { networkPrefix } from "~/net/network-prefix";
+import { pushTarget } from "~/notifications/rules/push-target";
+import { renewed } from "~/notifications/rules/renewal";
+import type { Ctx } from "~/platform/ctx";
+import { makeLimiter } from "~/platform/limiter";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { spentToday, strangersRows } from "~/usecases/mails/stranger-rows";
+import { notSubscribed, type SubscriberRow, subscriptionsOfAddress } from "./queries/subscriber";
+import { renewingLimit } from "./rules/subscribe-limit";
+import { endpointAddress } from "./rules/subscriber";
+
+const kind = "web-push";
+const renewers = makeLimiter(renewingLimit.window);
+
+const input = z.object({
+  old: z.string().max(1000),
+  endpoint: pushTarget.shape.endpoint,
+  keys: z.object({ p256dh: pushTarget.shape.p256dh, auth: pushTarget.shape.auth }),
+});
+
+const addressOf = async (ctx: Ctx, endpoint: string) => endpointAddress(kind, await ctx.secrets.hash(endpoint));
+
+interface Renewal {
+  address: string;
+  targetSealed: string;
+  /** At the old address, of one page. */
+  own: readonly SubscriberRow[];
+  /** At the new one, of the same page. */
+  there: readonly SubscriberRow[];
+}
+
+/** What is written: of two subscriptions of one browser the older goes, so that nothing is told it twice. */
+function stepsOf(ctx: Ctx, pageId: string, { address, targetSealed, own, there }: Renewal) {
+  const { kept, dropped } = renewed(own, there);
+  const free = kept.filter(({ incidentId }) => !there.some((row) => row.incidentId === incidentId));
+  return {
+    guards: [
+      ...expectRows(subscriber, pageId, [...own, ...there]),
+      ...free.map(({ incidentId }) => notSubscribed(pageId, address, incidentId, kind)),
+    ],
+    changes: [
+      ...deleteRows(
+        subscriber,
+        pageId,
+        dropped.map(({ id }) => ({ id })),
+      ),
+      ...updateRows(
+        subscriber,
+        pageId,
+        kept.map(({ id }) => ({ id, address, targetSealed, updatedAt: ctx.now() })),
+      ),
+    ],
+    subjectId: kept[0]?.id ?? "",
+  };
+}
+
+/**
+ * A browser whose push service gave it another address: who knows the old one is that browser. What it asked for
+ * is told there from now on; a browser has an address of its own for each page. Of one network only so many in an hour, and
+ * as many in all as the day's rows carry. Failures: gone (nobody has the old address), limited.
+ */
+export async function renewPush(ctx: Ctx, given: unknown, clientAddress: string | null): Promise<Result<null>> {
+  const { allowed, retryAfter } = renewers.take(networkPrefix(clientAddress), renewingLimit.perHour, ctx.now());
+  if (!allowed) return fail({ name: "limited", retryAfter });
+  const parsed = input.safeParse(given);
+  if (!parsed.success) return fail({ name: "gone" });
+  const { old, endpoint, keys } = parsed.data;
+  const [before, address] = await Promise.all([addressOf(ctx, old), addressOf(ctx, endpoint)]);
+  const targetSealed = await ctx.secrets.seal(JSON.stringify({ endpoint, ...keys }));
+  return changing(ctx, async (): Promise<Result<null>> => {
+    const [[rows, present], day] = await Promise.all([
+      read(ctx, subscriptionsOfAddress(ctx, before), subscriptionsOfAddress(ctx, address)),
+      strangersRows(ctx, "subscribe"),
+    ]);
+    const [first] = rows;
+    if (!first) return fail({ name: "gone" });
+    if (!day) return spentToday(ctx);
+    const { pageId } = first;
+    const own = rows.filter((row) => row.pageId === pageId);
+    const there = before === address ? own : present.filter((row) => row.pageId === pageId);
+    const { subjectId, ...steps } = stepsOf(ctx, pageId, { address, targetSealed, own, there });
+    const done = await commitChange(ctx, {
+      id: ctx.id(),
+      pageId,
+      guards: [...steps.guards, ...day.guards],
+      changes: [...steps.changes, ...day.changes],
+      audit: { action: "subscriber.change", subjectKind: "subscriber", subjectId },
+    });
+    return done.ok ? ok(null) : done;
+  });
+}

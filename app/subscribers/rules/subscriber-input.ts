@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { said } from "~/failures/refusal";
+import { absentIfEmpty, committed, idText, ofPage, oneOf } from "~/fields/text";
+import { otherWays, subscriberKinds, webhookBodies } from "~/notifications/rules/ways";
+import { languageText, zoneText } from "~/rules/pages/input";
+import { normalAddress, subscriberStates, subscriptionScopes } from "./subscriber";
+import { importAgreements, importLimits } from "./subscriber-import";
+
+/** One address. */
+export const addressText = z.string().transform((text, context) => {
+  const address = normalAddress(text);
+  if (address !== null) return address;
+  context.addIssue({
+    code: "custom",
+    message: said("mail.address"),
+    params: { code: "bad_email" },
+  });
+  return z.NEVER;
+}) as unknown as z.ZodType<string, string>;
+
+const wish = {
+  scope: oneOf(subscriptionScopes).default("page"),
+  componentIds: z
+    .array(idText)
+    .max(200, said("value.choose_most", { most: 200 }))
+    .default([]),
+  incidentId: idText.or(z.literal("")).default(""),
+  language: absentIfEmpty(languageText),
+  timeZone: absentIfEmpty(zoneText),
+};
+
+export const subscribeInput = z.object({ ...ofPage, ...committed, email: addressText, ...wish });
+export type SubscribeInput = z.input<typeof subscribeInput>;
+
+/** By an address of the visitor's own. */
+export const subscribeInWayInput = z.object({
+  ...ofPage,
+  ...committed,
+  way: oneOf(otherWays),
+  address: z.string().trim().max(1000),
+  /** Of webhooks: whose body they understand. */
+  body: oneOf(webhookBodies).default("standard"),
+  ...wish,
+});
+export type SubscribeInWayInput = z.input<typeof subscribeInWayInput>;
+
+/** By a kind of channel: `target` is checked by the kind itself. */
+export const subscribeEndpointInput = z.object({
+  ...ofPage,
+  ...committed,
+  kind: z.string().max(40),
+  target: z.record(z.string().max(40), z.string().max(2000)),
+  ...wish,
+});
+export type SubscribeEndpointInput = z.input<typeof subscribeEndpointInput>;
+
+/** The link proves who asks. */
+const held = { ...ofPage, ...committed, token: z.string().min(1).max(4096) };
+
+export const heldInput = z.object(held);
+export type HeldInput = z.input<typeof heldInput>;
+
+export const changeSubscriptionInput = z.object({
+  ...held,
+  scope: oneOf(["page", "components"]).default("page"),
+  componentIds: z.array(idText).max(200).default([]),
+  language: absentIfEmpty(languageText),
+  timeZone: absentIfEmpty(zoneText),
+});
+export type ChangeSubscriptionInput = z.input<typeof changeSubscriptionInput>;
+
+export const leaveInput = z.object({ ...held, everything: z.boolean().default(false) });
+export type LeaveInput = z.input<typeof leaveInput>;
+
+export const subscriberTarget = z.object({ ...ofPage, ...committed, id: idText });
+export type SubscriberTarget = z.input<typeof subscriberTarget>;
+
+/** These, or all that are in one of `states`; of one kind where it is named. */
+export const subscribersTarget = z.object({
+  ...ofPage,
+  ...committed,
+  ids: z.array(idText).min(1).max(500, said("subscriber.at_once")).or(z.literal("all")),
+  states: z.array(oneOf(subscriberStates)).optional(),
+  kind: oneOf(subscriberKinds).optional(),
+});
+export type SubscribersTarget = z.input<typeof subscribersTarget>;
+
+export const subscriberScopeInput = z.object({
+  ...ofPage,
+  ...committed,
+  id: idText,
+  componentIds: z.array(idText).max(200, said("value.choose_most", { most: 200 })),
+});
+export type SubscriberScopeInput = z.input<typeof subscriberScopeInput>;
+
+export const importSubscribersInput = z.object({
+  ...ofPage,
+  ...committed,
+  file: z.string().min(1, said("subscriber.file")).max(importLimits.characters, said("subscriber.file_size")),
+  /** They agreed elsewhere, or each of them is asked first. */
+  agreement: z.enum(importAgreements, { error: said("subscriber.agreement") }) as unknown as z.ZodType<
+    (typeof importAgreements)[number],
+    string
+  >,
+});
+export type ImportSubscribersInput = z.input<typeof importSubscribersInput>;

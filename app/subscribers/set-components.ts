@@ -1,0 +1,55 @@
+import { subscribable } from "~/components/queries/component";
+import { priorCommit } from "~/db/queries/audit";
+import { read } from "~/db/read";
+import { subscriber } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { fail, invalid, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing, replayOf } from "~/usecases/change/answers";
+import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { differences } from "~/usecases/change/differences";
+import { forgetCounts } from "./counts";
+import { stillAtVersion, subscriberById } from "./queries/subscriber";
+import { type SubscriberScopeInput, subscriberScopeInput } from "./rules/subscriber-input";
+
+const oneIncident = fail({
+  name: "conflict",
+  code: "one_incident",
+  detail: "subscriber.of_incident",
+});
+
+/** An admin says what somebody is told about: these components, or with none the whole page. Failures: invalid, missing. */
+export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Promise<Result<Done>> {
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: subscriberScopeInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
+  const { pageId, id, componentIds } = input;
+  const done = await changing(ctx, async () => {
+    const [prior, [row], shown] = await read(
+      ctx,
+      priorCommit(ctx, commitId),
+      subscriberById(ctx, pageId, id),
+      subscribable(ctx, pageId),
+    );
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
+    if (!row) return missing;
+    if (row.scope === "incident") return oneIncident;
+    const known = new Set(shown.map((each) => each.id));
+    if (!componentIds.every((each) => known.has(each))) {
+      return invalid("componentIds", "component.unknown");
+    }
+    const next = { scope: componentIds.length > 0 ? ("components" as const) : ("page" as const), componentIds };
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      guards: [stillAtVersion(pageId, id, row.version)],
+      changes: updateRows(subscriber, pageId, [{ id, ...next, updatedAt: ctx.now() }]),
+      audit: { action: "subscriber.change", subjectKind: "subscriber", subjectId: id, ...differences(row, next) },
+    });
+  });
+  forgetCounts(pageId);
+  return done;
+}

@@ -1,0 +1,145 @@
+import { commit, type NoticeDraft } from "~/commit/commit";
+import { deciding } from "~/commit/deciding";
+import { subscribable } from "~/components/queries/component";
+import { pageById } from "~/db/queries/page";
+import { read } from "~/db/read";
+import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import { networkPrefix } from "~/net/network-prefix";
+import { wakeSender } from "~/notifications/engine/wake";
+import { type AskedWish, shortOf, subscribeLink } from "~/notifications/letters/engine/subscribe-link";
+import type { Ctx } from "~/platform/ctx";
+import { makeLimiter } from "~/platform/limiter";
+import { missing } from "~/usecases/change/answers";
+import { allowMail } from "~/usecases/mails/allowed";
+import { offersMail } from "~/usecases/mails/offers-mail";
+import { spentToday, strangersRows } from "~/usecases/mails/stranger-rows";
+import type { Wish } from "./asking";
+import { type FormSent, sentByPerson } from "./form-time";
+import { incidentToFollow, subscriptionsOfAddress } from "./queries/subscriber";
+import { askingLimit } from "./rules/subscribe-limit";
+import { confirmWithin, isToBeAsked } from "./rules/subscriber";
+import { type SubscribeInput, subscribeInput } from "./rules/subscriber-input";
+
+export interface SubscribeAsked extends SubscribeInput, FormSent {
+  /** From where, as the network says it. */
+  clientAddress: string;
+}
+
+/** Known or not: the answer comes after the same time, in ms. */
+const pace = 400;
+const askers = makeLimiter(askingLimit.window);
+
+/** Counts one asking of the network it comes from. It is said where that is one too many: it is about who asks, and about no address. */
+export function countAsking(ctx: Ctx, clientAddress: string): Result<null> {
+  const { allowed, retryAfter } = askers.take(networkPrefix(clientAddress), askingLimit.perHour, ctx.now());
+  return allowed ? ok(null) : fail({ name: "limited", retryAfter });
+}
+
+type Parsed = ReturnType<typeof subscribeInput.parse>;
+
+/** What can be asked for, or which field is wrong: that is about the page, not about who asks. */
+export async function wishOf(ctx: Ctx, input: Omit<Parsed, "email">): Promise<Result<Wish>> {
+  const { pageId, scope, incidentId } = input;
+  const [[page], components, [incident]] = await read(
+    ctx,
+    pageById(ctx, pageId),
+    subscribable(ctx, pageId),
+    incidentToFollow(ctx, pageId, incidentId),
+  );
+  if (!page) return missing;
+  const shown = new Set(components.map(({ id }) => id));
+  const componentIds = scope === "components" ? input.componentIds.filter((id) => shown.has(id)) : [];
+  if (scope === "components" && componentIds.length === 0)
+    return invalid("componentIds", "subscriber.choose_component");
+  if (scope === "incident" && !incident) return missing;
+  const language = input.language ?? page.language;
+  const timeZone = input.timeZone ?? page.timeZone;
+  return ok({ scope, componentIds, incidentId: scope === "incident" ? incidentId : "", language, timeZone });
+}
+
+/** The one mail with the link that carries the wish; nothing else is kept of who has proven nothing. */
+async function confirmation(ctx: Ctx, wished: AskedWish): Promise<NoticeDraft> {
+  const { address, expiresAt } = wished;
+  const sealed = await ctx.secrets.seal(JSON.stringify({ token: await subscribeLink(ctx, wished), address }));
+  const whom = { audience: "address" as const, scope: { sealed } };
+  return { kind: "subscriber_confirm", subjectId: ctx.id(), sequence: 0, ...whom, dueAt: ctx.now(), expiresAt };
+}
+
+/** For who is subscribed already: the link by which they change or leave. Counted as the mail of a confirmation is. */
+const linkAgain = (ctx: Ctx, id: string): NoticeDraft => ({
+  kind: "subscriber_confirm",
+  subjectId: ctx.id(),
+  sequence: 0,
+  audience: "subscriber",
+  scope: { subscriber_id: id, already: true },
+  dueAt: ctx.now(),
+  expiresAt: ctx.now() + confirmWithin,
+});
+
+/** Mails the confirmation, or the link of a subscription that is there already, unless the address was asked too often. Failures: limited (the day's rows are spent). */
+async function ask(ctx: Ctx, input: Parsed, { componentIds, ...wish }: Wish): Promise<Result<{ asked: true }>> {
+  const { pageId, email: address } = input;
+  const notice = async (generation: number | null) => {
+    const components = componentIds.map(shortOf);
+    return confirmation(ctx, {
+      pageId,
+      address,
+      ...wish,
+      components,
+      generation,
+      expiresAt: ctx.now() + confirmWithin,
+    });
+  };
+  return deciding(ctx, async (): Promise<Result<{ asked: true }>> => {
+    // Side by side: how long it takes says as little as can be of who is known.
+    const [[rows], mail, day] = await Promise.all([
+      read(ctx, subscriptionsOfAddress(ctx, address)),
+      allowMail(ctx, address, "confirmation"),
+      strangersRows(ctx, "subscribe"),
+      ctx.secrets.maySeal(),
+    ]);
+    const known = rows.find((each) => each.pageId === pageId && each.incidentId === wish.incidentId);
+    if (!day) return spentToday(ctx);
+    if (!mail) return ok({ asked: true });
+    await commit(ctx, {
+      id: ctx.id(),
+      pageId,
+      guards: [...mail.guards, ...day.guards],
+      changes: [...mail.changes, ...day.changes],
+      notices: [
+        known && !isToBeAsked(known.state) ? linkAgain(ctx, known.id) : await notice(known?.generation ?? null),
+      ],
+    });
+    wakeSender(ctx);
+    return ok({ asked: true });
+  });
+}
+
+async function rest(ctx: Ctx, begun: number): Promise<void> {
+  const left = begun + pace - ctx.now();
+  if (left > 0) await ctx.sleep(left);
+}
+
+/**
+ * Somebody wants to be told (spec §3). Whoever they are and whatever we know of the address, the answer is the same and
+ * takes as long; an address that was asked too often gets no mail. Failures: invalid (`bad_email`, `no_mailer`, `by_hand`,
+ * components), limited (the network asked too often, or everybody together did today), missing.
+ * What was asked for is a link in a mail until it is confirmed: no row of a subscriber is written.
+ */
+export async function subscribe(ctx: Ctx, given: SubscribeAsked): Promise<Result<{ asked: true }>> {
+  const begun = ctx.now();
+  const { clientAddress, trap, since, second, byHand, ...fields } = given;
+  const parsed = parseInput(subscribeInput, fields);
+  if (!parsed.ok) return parsed;
+  const person = await sentByPerson(ctx, given);
+  if (!person.ok) return person;
+  const [offered, wish] = await Promise.all([offersMail(ctx), wishOf(ctx, parsed.value)]);
+  if (!offered) return invalid("way", "subscriber.no_mailer", "no_mailer");
+  if (!wish.ok) return wish;
+  const counted = countAsking(ctx, clientAddress);
+  if (!counted.ok) return counted;
+  const asked = await ask(ctx, parsed.value, wish.value);
+  await rest(ctx, begun);
+  return asked;
+}

@@ -1,0 +1,49 @@
+import { runBatch } from "~/db/run-batch";
+import { ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import { numberNews } from "~/notifications/rules/sms-reply";
+import { as, type Ctx } from "~/platform/ctx";
+import { understand } from "~/platform/trouble";
+import { changing } from "~/usecases/change/changing";
+import { allowMail } from "~/usecases/mails/allowed";
+import { leaveEverywhere } from "./leave-everywhere";
+import { postedByTwilio, type TwilioPost } from "./posted-by-twilio";
+import { quarantineAddresses } from "./queries/subscriber";
+import { endpointAddress } from "./rules/subscriber";
+
+/** By which the rows know a number. */
+export const addressOfNumber = async (ctx: Ctx, number: string): Promise<string> =>
+  endpointAddress("sms", await ctx.secrets.hash(number));
+
+/** A phone that was off is no number that is gone, until it is off all day: counted; false = it has been too often. */
+async function mayBeOff(ctx: Ctx, address: string): Promise<boolean> {
+  const counted = await allowMail(ctx, address, "silent_phone");
+  if (!counted) return false;
+  await runBatch(ctx, [...counted.guards, ...counted.changes]).catch((error) => {
+    throw understand(error);
+  });
+  return true;
+}
+
+/**
+ * What became of a message that Twilio had taken: who replied STOP has left; a number that takes none is paused, with the
+ * reason, until its person replies START or a member releases it. Twice is once. Failures: missing, unauthenticated, too_large.
+ */
+export async function takeTextNews(given: Ctx, post: TwilioPost): Promise<Result<unknown>> {
+  const ctx = as(given, { kind: "machine", id: "twilio" });
+  const posted = postedByTwilio(ctx, post);
+  if (!posted.ok) return posted;
+  const fields = posted.value;
+  const code = fields.get("ErrorCode") ?? "";
+  const news = numberNews(fields.get("MessageStatus") ?? "", code);
+  if (news === null) return ok(null);
+  const address = await addressOfNumber(ctx, fields.get("To") ?? "");
+  const until = ctx.now();
+  if (news === "left") return leaveEverywhere(ctx, { address, until });
+  return changing(ctx, async () => {
+    if (news === "silent" && (await mayBeOff(ctx, address))) return ok(null);
+    const reason = said("subscriber.number_gone", { code });
+    await runBatch(ctx, quarantineAddresses([{ address, reason, until }], ctx.id(), until));
+    return ok(null);
+  });
+}

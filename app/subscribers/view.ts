@@ -1,0 +1,64 @@
+import type { Role } from "~/access/actor";
+import { atLeast } from "~/access/permission";
+import { type Refusal, said } from "~/failures/refusal";
+import { networkSettings } from "~/net/network-settings";
+import type { Ctx } from "~/platform/ctx";
+import type { SubscriberRow } from "./queries/subscriber";
+import { maskedAddress } from "./rules/subscriber";
+import { notAllowedFor, shownOf, targetOf } from "./shown-target";
+
+export interface SubscriberView {
+  id: string;
+  /** `email`, or the kind of channel by which they are told. */
+  kind: string;
+  /**
+   * Of an email whole for admins; "a•••@example.com" for everybody else. Of other kinds what tells them apart and opens
+   * nothing, such as "hooks.slack.com/…abcd". null once erased, or where there is nothing to say.
+   */
+  address: string | null;
+  state: string;
+  scope: string;
+  componentIds: string[];
+  incidentId: string;
+  language: string;
+  timeZone: string;
+  confirmedAt: number | null;
+  /** When an import asks them, or asked; null = none did. */
+  askedAt: number | null;
+  quarantinedAt: number | null;
+  quarantineReason: Refusal | null;
+  /** Why nothing is sent to somebody who is active: the operator does not allow their private address. */
+  pausedReason: Refusal | null;
+  createdAt: number;
+}
+
+async function addressOf(ctx: Ctx, row: SubscriberRow, role: Role): Promise<string | null> {
+  if (row.address === null) return null;
+  if (row.kind !== "email") return (await shownOf(ctx, row)) || null;
+  return atLeast(role, "admin") ? row.address : maskedAddress(row.address);
+}
+
+async function pausedReason(ctx: Ctx, row: SubscriberRow): Promise<Refusal | null> {
+  if (row.state !== "active" || row.kind === "email" || ctx.config.onCloudflare) return null;
+  const missing = await notAllowedFor(ctx, await targetOf(ctx, row));
+  return missing.length > 0 ? said("subscriber.out_of_reach", { setting: networkSettings.visitor }) : null;
+}
+
+/** What members may see of a subscriber; never the links, and no address that somebody could post to. */
+export const viewOf = async (ctx: Ctx, row: SubscriberRow, role: Role): Promise<SubscriberView> => ({
+  id: row.id,
+  kind: row.kind,
+  address: await addressOf(ctx, row, role),
+  state: row.state,
+  scope: row.scope,
+  componentIds: row.componentIds,
+  incidentId: row.incidentId,
+  language: row.language,
+  timeZone: row.timeZone,
+  confirmedAt: row.confirmedAt,
+  askedAt: row.askedAt,
+  quarantinedAt: row.quarantinedAt,
+  quarantineReason: row.quarantineReason,
+  pausedReason: await pausedReason(ctx, row),
+  createdAt: row.createdAt,
+});

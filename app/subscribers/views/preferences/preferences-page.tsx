@@ -1,0 +1,153 @@
+/** @jsxImportSource ~/html */
+
+import type { Child } from "~/html/jsx-runtime";
+import { readingKept } from "~/http/reader";
+import { directionOf, type Language, languageFor, languageNames } from "~/i18n/languages";
+import { lengthText } from "~/i18n/span";
+import type { WordKey } from "~/i18n/words";
+import { zoneText } from "~/i18n/zone-text";
+import type { SeenPage } from "~/rules/snapshot/seen";
+import { themes } from "~/text/theme";
+import { Layout } from "~/visitors/frame/layout";
+import { type Carried, PostForm } from "~/visitors/parts/forms";
+import type { Frame } from "~/visitors/parts/frame";
+import { Globe } from "~/visitors/parts/globe";
+import { ZoneList } from "~/visitors/parts/zone-list";
+
+type FieldName = "language" | "zone" | "theme";
+
+interface PreferencesProps {
+  frame: Frame;
+  page: SeenPage;
+  carried: Carried;
+  /** What was chosen or typed; "" = as browser, network or system say. */
+  chosen: Record<FieldName, string>;
+  wrong: readonly FieldName[];
+  /** What browser and network say; null = nothing that helps. */
+  said: { language: string | null; zone: string | null };
+  /** What counts where nobody says anything. */
+  own: { language: Language; zone: string };
+  /** Where the reader came from: a path of this page after its prefix. */
+  next: string;
+}
+
+const Wrong = ({ frame, name, wrong }: Pick<PreferencesProps, "frame" | "wrong"> & { name: FieldName }) =>
+  wrong.includes(name) ? (
+    <p class="wrong" id={`${name}-error`} role="alert">
+      {frame.words.t("reading.wrong")}
+    </p>
+  ) : null;
+
+interface PickProps {
+  name: FieldName;
+  value: string;
+  chosen: string;
+  /** Of its text, where that is another than the page's. */
+  language?: Language;
+  children: Child;
+}
+
+function Pick({ name, value, chosen, language, children }: PickProps) {
+  const spoken = language ? { lang: language, dir: directionOf(language) } : {};
+  return (
+    <label class="pick">
+      <input type="radio" name={name} value={value} checked={value === chosen} />
+      <span {...spoken}>{children}</span>
+    </label>
+  );
+}
+
+/** Each language by its own name: whoever reads it finds it, whatever the page is written in now. */
+function LanguageChoice({ frame, chosen, wrong, said, own }: PreferencesProps) {
+  const { t } = frame.words;
+  return (
+    <fieldset>
+      <legend>{t("reading.language")}</legend>
+      <Wrong frame={frame} name="language" wrong={wrong} />
+      <Pick name="language" value="" chosen={chosen.language}>
+        {said.language
+          ? t("reading.browser", { language: languageNames[languageFor(said.language)] })
+          : t("reading.own", { choice: languageNames[own.language] })}
+      </Pick>
+      <div class="languages">
+        {Object.entries(languageNames).map(([tag, name]) => (
+          <Pick key={tag} name="language" value={tag} chosen={chosen.language} language={tag as Language}>
+            {name}
+          </Pick>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function ZoneOptions({ frame, chosen, said, own }: PreferencesProps) {
+  const { t } = frame.words;
+  const first = said.zone
+    ? t("reading.network", { zone: zoneText(said.zone) })
+    : t("reading.own", { choice: zoneText(own.zone) });
+  return (
+    <>
+      <option value="" selected={chosen.zone === ""}>
+        {first}
+      </option>
+      <ZoneList frame={frame} chosen={chosen.zone} />
+    </>
+  );
+}
+
+function ZoneChoice(props: PreferencesProps) {
+  const { frame, wrong } = props;
+  const { dates, words, now } = frame;
+  return (
+    <div>
+      <label for="zone">{words.t("reading.zone")}</label>
+      <select id="zone" name="zone" aria-describedby={wrong.includes("zone") ? "zone-error" : "zone-now"}>
+        <ZoneOptions {...props} />
+      </select>
+      <Wrong frame={frame} name="zone" wrong={wrong} />
+      <p class="note" id="zone-now">
+        {words.t("reading.now", { time: dates.clock(now), zone: zoneText(dates.zone) })}
+      </p>
+    </div>
+  );
+}
+
+const themeWords = { light: "reading.light", dark: "reading.dark" } as const satisfies Record<string, WordKey>;
+
+function ThemeChoice({ frame, chosen, wrong }: PreferencesProps) {
+  const { t } = frame.words;
+  return (
+    <fieldset>
+      <legend>{t("reading.theme")}</legend>
+      <Wrong frame={frame} name="theme" wrong={wrong} />
+      <Pick name="theme" value="" chosen={chosen.theme}>
+        {t("reading.system")}
+      </Pick>
+      {themes.map((theme) => (
+        <Pick key={theme} name="theme" value={theme} chosen={chosen.theme}>
+          {t(themeWords[theme])}
+        </Pick>
+      ))}
+    </fieldset>
+  );
+}
+
+/** How one reader wants to read the page: kept in a cookie, nowhere else. */
+export function PreferencesPage(props: PreferencesProps) {
+  const { frame, page, carried, next } = props;
+  const { t } = frame.words;
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1 class="own">
+        <Globe /> {t("reading.link")}
+      </h1>
+      <p>{t("reading.about", { length: lengthText(frame.words, readingKept) })}</p>
+      <PostForm action={`${frame.prefix}/preferences`} carried={carried} hidden={{ next: `${frame.prefix}${next}` }}>
+        <LanguageChoice {...props} />
+        <ZoneChoice {...props} />
+        <ThemeChoice {...props} />
+        <button type="submit">{t("reading.save")}</button>
+      </PostForm>
+    </Layout>
+  );
+}

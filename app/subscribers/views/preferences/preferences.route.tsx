@@ -1,0 +1,82 @@
+/** @jsxImportSource ~/html */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { textOf } from "~/http/commit-id";
+import type { Guard } from "~/http/guard";
+import { nextOnPage } from "~/http/next";
+import { type Choices, choicesOf, readChoices, readingCookie, saidOf, typedChoices } from "~/http/reader";
+import { languageFor } from "~/i18n/languages";
+import type { Scene } from "~/visitors/frame/scene";
+import { type Picture, show } from "~/visitors/frame/show";
+import { carriedFor } from "~/visitors/parts/form-state";
+import { PreferencesPage } from "./preferences-page";
+
+export const handle = { guard: { kind: "public" } satisfies Guard };
+
+const path = "/preferences";
+
+interface Shown {
+  chosen: Choices;
+  wrong: (keyof Choices)[];
+  /** As it was asked for; not yet known to be one of this page. */
+  next: string | null;
+}
+
+/** Back to the page that one came from, but never to this form. */
+function after(next: string | null, { frame }: Scene): string {
+  const rest = nextOnPage(next, frame.prefix);
+  return rest.split("?")[0] === path ? "" : rest;
+}
+
+async function formPicture(
+  { request, context }: LoaderFunctionArgs,
+  scene: Scene,
+  { chosen, wrong, next }: Shown,
+): Promise<Picture> {
+  const { frame, page } = scene;
+  const { language, timeZone } = page.snapshot.page;
+  const said = saidOf(request);
+  const shown = {
+    frame,
+    page,
+    chosen,
+    wrong,
+    carried: await carriedFor(context.ctx),
+    said: { language: said.language, zone: said.timeZone },
+    own: { language: languageFor(language), zone: timeZone },
+    next: after(next, scene),
+  };
+  return {
+    content: <PreferencesPage {...shown} />,
+    title: frame.words.t("reading.link"),
+    path,
+    form: true,
+    status: wrong.length > 0 ? 422 : 200,
+  };
+}
+
+/** Only from our own pages browsers say where one was. */
+function cameFrom({ url, headers }: Request): string | null {
+  const asked = new URL(url).searchParams.get("next");
+  const referrer = URL.parse(headers.get("referer") ?? "");
+  return asked ?? (referrer ? `${referrer.pathname}${referrer.search}` : null);
+}
+
+export function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const { request, context, params } = args;
+  const chosen = typedChoices(choicesOf(request, context.ctx.config.origin));
+  return show(args, params.page ?? "", (scene) =>
+    formPicture(args, scene, { chosen, wrong: [], next: cameFrom(request) }),
+  );
+}
+
+export function action(args: ActionFunctionArgs): Promise<Response> {
+  const { request, context, params } = args;
+  return show(args, params.page ?? "", async (scene) => {
+    const form = await request.formData();
+    const chosen = { language: textOf(form, "language"), zone: textOf(form, "zone"), theme: textOf(form, "theme") };
+    const read = readChoices(chosen);
+    const next = textOf(form, "next");
+    if ("wrong" in read) return formPicture(args, scene, { chosen, wrong: read.wrong, next });
+    return { goTo: after(next, scene), cookie: readingCookie(context.ctx.config.origin, read.reader) };
+  });
+}

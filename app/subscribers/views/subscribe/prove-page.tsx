@@ -1,0 +1,66 @@
+/** @jsxImportSource ~/html */
+import { lengthText } from "~/i18n/span";
+import { proveWithin } from "~/notifications/rules/proof-code";
+import type { SeenPage } from "~/rules/snapshot/seen";
+import { Layout } from "~/visitors/frame/layout";
+import { type Carried, Failed, Field, PostForm, type Typed } from "~/visitors/parts/forms";
+import type { Frame } from "~/visitors/parts/frame";
+import type { Started } from "../../start-in-way";
+
+export interface ProvePageProps {
+  frame: Frame;
+  page: SeenPage;
+  carried: Carried;
+  started: Started;
+  typed: Typed;
+  /** The message has just been sent once more. */
+  again: boolean;
+}
+
+function Secret({ frame, secret }: { frame: Frame; secret: string }) {
+  const { t } = frame.words;
+  return (
+    <div>
+      <p>
+        <strong>{t("subscribe.secret")}</strong>
+      </p>
+      <p class="secret">
+        <code dir="ltr">{secret}</code>
+      </p>
+      <p class="note">{t("subscribe.secret_about")}</p>
+    </div>
+  );
+}
+
+/** What was asked for travels in the form, sealed, until its code is typed back. */
+export function ProvePage({ frame, page, carried, started, typed, again }: ProvePageProps) {
+  const { t } = frame.words;
+  const action = `${frame.prefix}/subscribe`;
+  const hidden = { way: "prove", proof: started.proof };
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1 class="own">{t("subscribe.prove")}</h1>
+      {again ? <p role="status">{t("subscribe.sent_again")}</p> : null}
+      <p>{t("subscribe.prove_about", { address: started.shown, length: lengthText(frame.words, proveWithin) })}</p>
+      <PostForm action={action} carried={carried} hidden={{ ...hidden, act: "prove" }}>
+        <Failed frame={frame} typed={typed} />
+        <Field
+          id="code"
+          name="code"
+          type="text"
+          label={t("subscribe.code")}
+          typed={typed}
+          autocomplete="one-time-code"
+        />
+        {started.secret === null ? null : <Secret frame={frame} secret={started.secret} />}
+        <button type="submit">{t("subscribe.prove_button")}</button>
+      </PostForm>
+      <PostForm action={action} carried={carried} hidden={{ ...hidden, act: "again" }}>
+        {typed.errors.proof ? <p class="wrong">{typed.errors.proof}</p> : null}
+        <button type="submit" class="quiet">
+          {t("subscribe.prove_again")}
+        </button>
+      </PostForm>
+    </Layout>
+  );
+}

@@ -1,0 +1,66 @@
+/** @jsxImportSource ~/html */
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import type { Failure } from "~/failures/failure";
+import { textOf } from "~/http/commit-id";
+import { failureHeaders, statusOf } from "~/http/problem";
+import type { Scene } from "~/visitors/frame/scene";
+import type { Drawn } from "~/visitors/frame/show";
+import { carriedFor, nonceOf, typedOf } from "~/visitors/parts/form-state";
+import { type Typed, untouched } from "~/visitors/parts/forms";
+import { subscriptionToken } from "../../links";
+import { proveAgain, proveInWay, readStarted } from "../../prove-in-way";
+import type { Started } from "../../start-in-way";
+import { ProvePage } from "./prove-page";
+import { GonePage } from "./subscription-page";
+
+interface Shown {
+  started: Started;
+  typed: Typed;
+  again: boolean;
+  /** Why it is shown again. */
+  failure?: Failure;
+}
+
+/** The form that asks for the code. */
+export async function provePicture(
+  args: ActionFunctionArgs,
+  { frame, page }: Scene,
+  { failure, ...shown }: Shown,
+): Promise<Drawn> {
+  const carried = await carriedFor(args.context.ctx);
+  return {
+    content: <ProvePage frame={frame} page={page} carried={carried} {...shown} />,
+    title: frame.words.t("subscribe.prove"),
+    path: "/subscribe",
+    form: true,
+    ...(failure ? { status: statusOf(failure), headers: failureHeaders(failure) } : { status: 200 }),
+  };
+}
+
+const gone = ({ frame, page }: Scene): Drawn => ({
+  content: <GonePage frame={frame} page={page} />,
+  title: frame.words.t("subscribe.gone"),
+  path: "/subscribe",
+  form: true,
+  status: 410,
+});
+
+/** The code typed back, or the message once more. */
+export async function proving(args: ActionFunctionArgs, scene: Scene, form: FormData): Promise<Drawn> {
+  const { ctx } = args.context;
+  const asked = { pageId: scene.page.snapshot.page.id, proof: textOf(form, "proof") };
+  const isAgain = textOf(form, "act") === "again";
+  const done = isAgain
+    ? await proveAgain(ctx, asked)
+    : await proveInWay(ctx, { ...asked, code: textOf(form, "code"), ...(await nonceOf(args, form)) });
+  if (done.ok && done.value)
+    return { goTo: `/subscriptions/${await subscriptionToken(ctx, done.value.holder)}?confirmed` };
+  const started = await readStarted(ctx, asked);
+  if (!started) return gone(scene);
+  if (done.ok) return provePicture(args, scene, { started, typed: untouched, again: true });
+  const { failure } = done;
+  if (failure.name === "gone") return gone(scene);
+  if (failure.name !== "invalid" && failure.name !== "limited") return { failure };
+  const typed = typedOf(form, failure, scene.frame.words);
+  return provePicture(args, scene, { started, typed, again: false, failure });
+}

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { publish } from "~/engines/publishing/publish";
+import { forgetIsolate } from "~/platform/isolate";
+import { dayOf, strangerLimit } from "~/rules/people/stranger-rows";
+import { type Receivers, startReceivers } from "../../../../tests/support/receivers";
+import { arrange, someSubscribers } from "../../../../tests/support/scenario";
+import { execute, open, openTold, subscribersOf, type Told } from "../../../../tests/support/told";
+import { type Browser, openBrowser } from "../../../../tests/support/worker";
+import { formTime } from "../../form-time";
+
+let told: Told;
+let receivers: Receivers;
+let browser: Browser;
+let since: string;
+beforeEach(async () => {
+  told = await openTold();
+  receivers = startReceivers();
+  told.deployment.way.outbound = receivers.outbound;
+  await publish(told.deployment.ctx(), told.pageId);
+  forgetIsolate();
+  browser = await openBrowser(told.deployment);
+  since = await formTime(told.deployment.ctx());
+  told.deployment.clock.now += 5000;
+});
+afterEach(() => told.close());
+
+const addresses = {
+  webhook: "https://hooks.example.com/upfront",
+  slack: "https://hooks.slack.com/services/T000/B000/x1y2",
+  discord: "https://discord.com/api/webhooks/123456789012345678/x1y2",
+  teams: "https://teams.example.com/workflows/abc?sig=x1y2",
+};
+const ask = (way: string, address: string) =>
+  browser.post("/acme/subscribe", { way, address, scope: "page", since }, { "cf-connecting-ip": "198.51.100.1" });
+const proofIn = (html: string) => /name="proof" value="([^"]+)"/.exec(html)?.[1] ?? "";
+const codeSent = () => /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(JSON.stringify(receivers.received.at(-1)?.body))?.[0] ?? "";
+const prove = (proof: string, code: string) =>
+  browser.post("/acme/subscribe", { way: "prove", act: "prove", proof, code });
+
+test.each(Object.entries(addresses))(
+  "%s: a code is posted there, and typed back it is subscribed, changes and leaves",
+  async (way, address) => {
+    const asked = await ask(way, address);
+    expect(asked.status).toBe(200);
+    expect(receivers.received.map(({ url, refused }) => [url.startsWith(address), refused])).toEqual([[true, null]]);
+    expect(await subscribersOf(told)).toEqual([]);
+    const proof = proofIn(await asked.text());
+    const wrong = await prove(proof, "AAAA-AAAA");
+    expect([wrong.status, await subscribersOf(told)]).toEqual([422, []]);
+    const proven = await prove(proof, codeSent().toLowerCase());
+    expect(proven.status).toBe(303);
+    const [row] = await subscribersOf(told);
+    expect(row).toMatchObject({ kind: way, state: "active" });
+    expect(JSON.stringify(row)).not.toContain(new URL(address).pathname);
+    const manage = (proven.headers.get("location") ?? "").split("?")[0] ?? "";
+    expect(await (await browser.go(manage)).text()).toContain("Updates about Acme go to ");
+    const changed = await browser.post(manage, {
+      act: "change",
+      scope: "page",
+      language: "de",
+      timeZone: "Europe/Berlin",
+    });
+    expect(changed.headers.get("location")).toContain("?saved");
+    await browser.post(manage, { act: "leave_all" });
+    expect(await subscribersOf(told)).toMatchObject([{ state: "unsubscribed", language: "de" }]);
+  },
+);
+
+test("an address has at most three test messages a day; a private one, and one of another company, has none", async () => {
+  for (let n = 0; n < 3; n++) expect((await ask("slack", addresses.slack)).status).toBe(200);
+  const fourth = await ask("slack", addresses.slack);
+  expect([fourth.status, await fourth.text()]).toEqual([422, expect.stringContaining("Too many test messages")]);
+  expect(receivers.received).toHaveLength(3);
+  for (const address of ["http://hooks.slack.com/services/x", "https://evil.example/services/x", "nonsense", ""])
+    expect((await ask("slack", address)).status).toBe(422);
+  expect(receivers.received).toHaveLength(3);
+});
+
+test("an eleventh message in an hour from one network is refused as such, and what was typed stays", async () => {
+  for (const [way, address] of Object.entries(addresses))
+    for (let n = 0; n < 3; n++) if (receivers.received.length < 10) await ask(way, address);
+  const refused = await ask("teams", addresses.teams);
+  const html = await refused.text();
+  expect([refused.status, refused.headers.get("retry-after"), receivers.received.length]).toEqual([429, "3600", 10]);
+  expect(html).toContain("so nothing was sent. What you entered is still here: wait 1 hour");
+  expect(html).toContain('value="https://teams.example.com/workflows/abc?sig=x1y2"');
+});
+
+test("once the day's rows are spent, a code typed back is kept on the form, which says when to try again", async () => {
+  const proof = proofIn(await (await ask("slack", addresses.slack)).text());
+  const { clock } = told.deployment;
+  const limit = strangerLimit("subscribe", "free");
+  const sql = "INSERT OR REPLACE INTO stranger_rows (day, bucket, count) VALUES (?1, 'subscribe', ?2)";
+  await execute(told, sql, dayOf(clock.now), limit);
+  const refused = await prove(proof, codeSent());
+  const html = await refused.text();
+  expect([refused.status, proofIn(html) === proof, html.includes(`value="${codeSent()}"`)]).toEqual([429, true, true]);
+  expect(html).toMatch(/wait \d+ hours, then submit it again/);
+  await execute(told, sql, dayOf(clock.now), 0);
+  expect((await prove(proof, codeSent())).status).toBe(303);
+});
+
+test("ten wrong codes end an asking, the right one after them too; another asking has tries of its own", async () => {
+  const askedFor = async () => proofIn(await (await ask("slack", addresses.slack)).text());
+  const [proof, code] = [await askedFor(), codeSent()];
+  for (let n = 0; n < 10; n++) expect((await prove(proof, "AAAA-AAAA")).status).toBe(422);
+  expect([(await prove(proof, code)).status, await subscribersOf(told)]).toEqual([410, []]);
+  expect((await prove(await askedFor(), codeSent())).status).toBe(303);
+});
+
+test("proveInWay is in the audit log, under its way", async () => {
+  await prove(proofIn(await (await ask("slack", addresses.slack)).text()), codeSent());
+  const { results } = await told.deployment.ctx().d1.prepare("SELECT action, subject_kind FROM audit_entry").all();
+  expect(results).toContainEqual({ action: "subscriber.confirm", subject_kind: "subscriber" });
+});
+
+test("an update reaches every way once, as each other side takes it, and mail beside them", async () => {
+  await arrange(told.deployment, someSubscribers(told.pageId, 2));
+  for (const [way, address] of Object.entries(addresses)) {
+    await prove(proofIn(await (await ask(way, address)).text()), codeSent());
+  }
+  const before = receivers.received.length;
+  told.deployment.clock.now += 1000;
+  await open(told);
+  told.deployment.clock.now += 11_000;
+  await told.sendAll();
+  const posted = receivers.received.slice(before);
+  expect(posted.map(({ refused }) => refused)).toEqual([null, null, null, null]);
+  const urls = posted.map(({ url }) => url).sort();
+  expect(urls.map((url, n) => url.startsWith(Object.values(addresses).sort()[n] ?? "-"))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(posted.every(({ body }) => JSON.stringify(body).includes("Orders are late"))).toBe(true);
+  expect([...told.received().values()]).toEqual([1, 1]);
+});

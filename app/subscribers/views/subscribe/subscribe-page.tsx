@@ -1,0 +1,106 @@
+/** @jsxImportSource ~/html */
+import { titleIn } from "~/i18n/said-title";
+import { lengthText } from "~/i18n/span";
+import { feedFormats, feedPath, feedTypes } from "~/rules/pages/page-links";
+import { confirmationPause, mailAllowances } from "~/rules/people/mail-allowance";
+import type { SeenPage } from "~/rules/snapshot/seen";
+import { Layout } from "~/visitors/frame/layout";
+import { type Carried, Failed, PostForm, ScopeChoice } from "~/visitors/parts/forms";
+import type { Frame } from "~/visitors/parts/frame";
+import { type Titled, titleLanguage } from "~/visitors/parts/title";
+import { confirmWithin } from "../../rules/subscriber";
+import { PushPart } from "../push/push-part";
+import { ByHand } from "./by-hand";
+import { WayChoice, type WayChoiceProps } from "./way-choice";
+
+interface SubscribePageProps extends WayChoiceProps {
+  page: SeenPage;
+  /** The one incident that is to be followed. */
+  incident: (Titled & { id: string }) | null;
+  /** Ticked from the start. */
+  componentId: string | null;
+  carried: Carried;
+  /** When the form was made, or that it is the second try: signed. */
+  stamp: Record<string, string>;
+}
+
+function Feeds({ frame }: { frame: Frame }) {
+  const { t } = frame.words;
+  return (
+    <p class="note also">
+      <span>{t("subscribe.feeds")}</span>
+      {feedFormats.map((format) => (
+        <a key={format} href={`${frame.prefix}${feedPath(format)}`} type={feedTypes[format]}>
+          {t(`feed.${format}`)}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+export function SubscribePage({
+  frame,
+  page,
+  incident,
+  componentId,
+  carried,
+  stamp,
+  typed,
+  mail,
+  kinds,
+  texting,
+}: SubscribePageProps) {
+  const { t } = frame.words;
+  const { name } = page.snapshot.page;
+  const scope = componentId === null ? "page" : "components";
+  const chosen = componentId === null ? [] : [componentId];
+  const hidden = { ...stamp, ...(incident ? { incidentId: incident.id, scope: "incident" } : {}) };
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1 class="own">{incident ? t("subscribe.follow") : t("subscribe.heading_any")}</h1>
+      <p class="about">{incident ? t("subscribe.about_incident") : t("subscribe.about", { page: name })}</p>
+      {incident ? (
+        <p>
+          <strong dir="auto" lang={titleLanguage(frame, incident)}>
+            {titleIn(frame.words, incident)}
+          </strong>
+        </p>
+      ) : null}
+      <PostForm action={`${frame.prefix}/subscribe`} carried={carried} hidden={hidden}>
+        <Failed frame={frame} typed={typed} />
+        <WayChoice frame={frame} typed={typed} mail={mail} kinds={kinds} texting={texting} />
+        {incident ? null : (
+          <ScopeChoice
+            frame={frame}
+            components={page.snapshot.components}
+            groups={page.snapshot.groups}
+            scope={scope}
+            chosen={chosen}
+            typed={typed}
+          />
+        )}
+        <ByHand frame={frame} typed={typed} />
+        <button type="submit">{t("subscribe.button")}</button>
+        <PushPart frame={frame} />
+      </PostForm>
+      <Feeds frame={frame} />
+    </Layout>
+  );
+}
+
+/** The same for every address. */
+export function AskedPage({ frame, page }: { frame: Frame; page: SeenPage }) {
+  const { t } = frame.words;
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1 class="own">{t("subscribe.sent")}</h1>
+      <p>{t("subscribe.sent_about", { length: lengthText(frame.words, confirmWithin) })}</p>
+      <p class="note">
+        {t("subscribe.sent_late", {
+          length: lengthText(frame.words, confirmationPause),
+          number: mailAllowances.unproven[0].mails,
+        })}
+      </p>
+    </Layout>
+  );
+}

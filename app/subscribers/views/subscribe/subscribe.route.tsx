@@ -1,0 +1,166 @@
+/** @jsxImportSource ~/html */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type Failure, fail } from "~/failures/failure";
+import { clientAddressOf } from "~/http/client-address";
+import { textOf } from "~/http/commit-id";
+import type { Guard } from "~/http/guard";
+import { failureHeaders, statusOf } from "~/http/problem";
+import type { OtherWay } from "~/notifications/rules/ways";
+import type { Ctx } from "~/platform/ctx";
+import { failureOf } from "~/platform/failure-of";
+import { offersMail } from "~/usecases/mails/offers-mail";
+import type { Scene } from "~/visitors/frame/scene";
+import { type Drawn, show } from "~/visitors/frame/show";
+import { carriedFor, nonceOf, typedOf } from "~/visitors/parts/form-state";
+import { type Typed, untouched } from "~/visitors/parts/forms";
+import { formTime, secondTry } from "../../form-time";
+import { subscriberKinds, textingOffer } from "../../kinds";
+import { subscriptionToken } from "../../links";
+import { startInWay } from "../../start-in-way";
+import { subscribe } from "../../subscribe";
+import { type EndpointAsked, subscribeEndpoint } from "../../subscribe-endpoint";
+import { isSecondTry, sentAs } from "./by-hand";
+import { provePicture, proving } from "./prove";
+import { AskedPage, SubscribePage } from "./subscribe-page";
+
+export const handle = { guard: { kind: "public" } satisfies Guard };
+
+interface About {
+  incidentId: string | null;
+  componentId: string | null;
+}
+
+/** Signed, in a hidden field. */
+const stampFor = async (ctx: Ctx, typed: Typed): Promise<Record<string, string>> =>
+  isSecondTry(typed) ? { second: await secondTry(ctx) } : { since: await formTime(ctx, typed.values.since) };
+
+/** The form, empty or as it came back. */
+async function formPicture(
+  { context: { ctx } }: LoaderFunctionArgs,
+  { frame, page }: Scene,
+  { incidentId, componentId }: About,
+  typed: Typed,
+): Promise<Drawn> {
+  const { incidents, recent } = page.snapshot;
+  const incident = [...incidents, ...recent.incidents].find(({ id }) => id === incidentId) ?? null;
+  if (incidentId && !incident) return { failure: { name: "missing" } };
+  const shown = {
+    frame,
+    page,
+    incident,
+    componentId,
+    typed,
+    carried: await carriedFor(ctx),
+    stamp: await stampFor(ctx, typed),
+    // While the database is away the form is as it was: its answer says what is wrong.
+    mail: page.staleSince !== null || (await offersMail(ctx).catch(() => true)),
+    kinds: subscriberKinds(ctx.config.texting),
+    texting: textingOffer(ctx.config.texting),
+  };
+  return {
+    content: <SubscribePage {...shown} />,
+    title: frame.words.t("layout.subscribe"),
+    path: "/subscribe",
+    form: true,
+    push: true,
+    status: typed === untouched ? 200 : 422,
+  };
+}
+
+export function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const query = new URL(args.request.url).searchParams;
+  return show(args, args.params.page ?? "", async (scene): Promise<Drawn> => {
+    const { frame, page } = scene;
+    if (query.has("sent")) {
+      const title = frame.words.t("subscribe.sent");
+      return { content: <AskedPage frame={frame} page={page} />, title, path: "/subscribe", form: true };
+    }
+    return formPicture(
+      args,
+      scene,
+      { incidentId: query.get("incident"), componentId: query.get("component") },
+      untouched,
+    );
+  });
+}
+
+/** The database may go away while the page comes from its copy: then what was typed is offered again. */
+async function whileAway(error: unknown) {
+  const failure = failureOf(error);
+  if (failure?.name !== "overloaded") throw error;
+  return fail(failure);
+}
+
+const fieldPrefix = "target.";
+
+/** What a kind of channel is given, as its script filled it in. */
+const targetOf = (form: FormData): Record<string, string> =>
+  Object.fromEntries(
+    [...form].flatMap(([name, value]) =>
+      name.startsWith(fieldPrefix) && typeof value === "string" ? [[name.slice(fieldPrefix.length), value]] : [],
+    ),
+  );
+
+interface Asking {
+  args: ActionFunctionArgs;
+  scene: Scene;
+  form: FormData;
+}
+
+const saidOnForm: readonly Failure["name"][] = ["invalid", "limited", "overloaded"];
+
+/** What is wrong with the form is said on it, and that it came too often. */
+async function refused({ args, scene, form }: Asking, failure: Failure): Promise<Drawn> {
+  if (!saidOnForm.includes(failure.name)) return { failure };
+  const about = { incidentId: textOf(form, "incidentId") || null, componentId: null };
+  const picture = await formPicture(args, scene, about, typedOf(form, failure, scene.frame.words));
+  return "failure" in picture ? picture : { ...picture, status: statusOf(failure), headers: failureHeaders(failure) };
+}
+
+/** Subscribed at once: their own page is shown, as no mail leads there. */
+async function actAtEndpoint(asking: Asking, wanted: Omit<EndpointAsked, "kind" | "target">): Promise<Drawn> {
+  const { args, form } = asking;
+  const { ctx } = args.context;
+  const given = { ...wanted, kind: textOf(form, "kind"), target: targetOf(form) };
+  const done = await subscribeEndpoint(ctx, given).catch(whileAway);
+  if (!done.ok) return refused(asking, done.failure);
+  const { holder, already } = done.value;
+  return { goTo: `/subscriptions/${await subscriptionToken(ctx, holder)}?${already ? "already" : "confirmed"}` };
+}
+
+/** The code is asked for in the same breath: nothing is kept of who has proven nothing. */
+async function actInWay(asking: Asking, wanted: Omit<EndpointAsked, "kind" | "target">): Promise<Drawn> {
+  const { args, scene, form } = asking;
+  if (form.has("proof")) return proving(args, scene, form);
+  const way = textOf(form, "way") as OtherWay;
+  const body = (textOf(form, "body") || "standard") as "standard";
+  const given = { ...wanted, way, body, address: textOf(form, way === "sms" ? "phone" : "address") };
+  const asked = await startInWay(args.context.ctx, given).catch(whileAway);
+  if (!asked.ok) return refused(asking, asked.failure);
+  return provePicture(args, scene, { started: asked.value, typed: untouched, again: false });
+}
+
+/** Whoever is known, the answer is the same: only what is wrong with the form or its sender is said. */
+export function action(args: ActionFunctionArgs): Promise<Response> {
+  const { request, context } = args;
+  return show(args, args.params.page ?? "", async (scene): Promise<Drawn> => {
+    const form = await request.formData();
+    const asking = { args, scene, form };
+    const wanted = {
+      pageId: scene.page.snapshot.page.id,
+      ...(await nonceOf(args, form)),
+      scope: textOf(form, "scope") || "page",
+      componentIds: form.getAll("componentIds").map(String),
+      incidentId: textOf(form, "incidentId"),
+      language: scene.frame.words.language,
+      timeZone: context.reader.timeZone ?? undefined,
+      ...sentAs(form),
+      clientAddress: clientAddressOf(request),
+    };
+    // The button of this browser sends the form with whatever way is chosen in it.
+    if (form.has("kind")) return actAtEndpoint(asking, wanted);
+    if (form.has("way") && textOf(form, "way") !== "email") return actInWay(asking, wanted);
+    const asked = await subscribe(context.ctx, { ...wanted, email: textOf(form, "email") }).catch(whileAway);
+    return asked.ok ? { goTo: "/subscribe?sent" } : refused(asking, asked.failure);
+  });
+}

@@ -1,0 +1,229 @@
+/** @jsxImportSource ~/html */
+import { languageFor, languageNames } from "~/i18n/languages";
+import type { SeenPage } from "~/rules/snapshot/seen";
+import { Layout } from "~/visitors/frame/layout";
+import { type Carried, Failed, PostForm, ScopeChoice, type Typed } from "~/visitors/parts/forms";
+import type { Frame } from "~/visitors/parts/frame";
+import { ZoneList } from "~/visitors/parts/zone-list";
+import type { SubscriptionView } from "../../read-subscription";
+
+interface Around {
+  frame: Frame;
+  page: SeenPage;
+}
+
+interface Held extends Around {
+  /** Of the address: `<page>/subscriptions/<token>`. */
+  token: string;
+  carried: Carried;
+}
+
+const here = (frame: Frame, token: string) => `${frame.prefix}/subscriptions/${token}`;
+
+/** One button: mail programs that follow links press none. */
+export function ConfirmPage({ frame, page, token, carried }: Held) {
+  const { t } = frame.words;
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1 class="own">{t("subscribe.confirm")}</h1>
+      <p>{t("subscribe.confirm_about", { page: page.snapshot.page.name })}</p>
+      <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "confirm" }}>
+        <button type="submit">{t("subscribe.confirm_button")}</button>
+      </PostForm>
+    </Layout>
+  );
+}
+
+export function GonePage({ frame, page }: Around) {
+  const { t } = frame.words;
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1 class="own">{t("subscribe.gone")}</h1>
+      <p>{t("subscribe.gone_about")}</p>
+      <p class="more">
+        <a href={`${frame.prefix}/subscribe`}>{t("subscribe.heading_any")}</a>
+      </p>
+    </Layout>
+  );
+}
+
+/** What the page says of mails, and what of a browser. */
+const said = {
+  email: {
+    about: "subscribe.yours_about",
+    confirmed: "subscribe.confirmed_about",
+    quarantined: "subscribe.quarantined",
+    language: "subscribe.language",
+    zone: "subscribe.time_zone",
+    leave: "subscribe.leave_about",
+    leaveThis: "subscribe.leave_button",
+    leaveAll: "subscribe.leave_all",
+    left: "subscribe.left_about",
+  },
+  push: {
+    about: "push.yours_about",
+    confirmed: "push.confirmed_about",
+    quarantined: "push.quarantined",
+    language: "push.language",
+    zone: "push.time_zone",
+    leave: "push.leave_about",
+    leaveThis: "push.leave_button",
+    leaveAll: "push.leave_all",
+    left: "push.left_about",
+  },
+  /** A kind of channel by its own name: Slack. */
+  way: {
+    about: "subscribe.yours_any",
+    confirmed: "subscribe.confirmed_any",
+    quarantined: "subscribe.quarantined_any",
+    language: "push.language",
+    zone: "push.time_zone",
+    leave: "subscribe.leave_any",
+    leaveThis: "subscribe.leave",
+    leaveAll: "subscribe.leave",
+    left: "subscribe.left_any",
+  },
+} as const;
+
+const saidOf = ({ kind }: SubscriptionView) =>
+  kind === "email" ? said.email : kind === "web-push" ? said.push : said.way;
+
+function LeftPage({ frame, page, view }: Around & { view: SubscriptionView }) {
+  const { t } = frame.words;
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1 class="own">{t("subscribe.left")}</h1>
+      <p>{t(saidOf(view).left, { page: page.snapshot.page.name, address: view.address })}</p>
+      <p class="more">
+        <a href={`${frame.prefix}/subscribe`}>{t("subscribe.left_back")}</a>
+      </p>
+    </Layout>
+  );
+}
+
+interface ZoneProps {
+  frame: Frame;
+  label: string;
+  zone: string;
+  error: string | undefined;
+}
+
+function ZoneChoice({ frame, label, zone, error }: ZoneProps) {
+  return (
+    <div>
+      <label for="zone">{label}</label>
+      <select id="zone" name="timeZone" {...(error ? { "aria-describedby": "zone-error" } : {})}>
+        <ZoneList frame={frame} chosen={zone} />
+      </select>
+      {error ? (
+        <p class="wrong" id="zone-error">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+type Groups = readonly SubscriptionView["groups"][number][];
+
+/** Those that visitors see, and who was chosen while nothing is in it. */
+const offeredGroups = (shown: Groups, chosen: Groups): Groups => [
+  ...shown,
+  ...chosen.filter(({ id }) => !shown.some((each) => each.id === id)),
+];
+
+function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPageProps) {
+  const { t } = frame.words;
+  return (
+    <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "change" }}>
+      <Failed frame={frame} typed={typed} />
+      {view.scope === "incident" ? null : (
+        <ScopeChoice
+          frame={frame}
+          components={page.snapshot.components}
+          groups={offeredGroups(page.snapshot.groups, view.groups)}
+          scope={view.scope}
+          chosen={view.componentIds}
+          typed={typed}
+        />
+      )}
+      <div>
+        <label for="language">{t(saidOf(view).language)}</label>
+        <select id="language" name="language">
+          {Object.entries(languageNames).map(([tag, name]) => (
+            <option
+              key={tag}
+              value={tag}
+              lang={tag}
+              selected={tag === languageFor(typed.values.language ?? view.language)}
+            >
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <ZoneChoice
+        frame={frame}
+        label={t(saidOf(view).zone)}
+        zone={typed.values.timeZone ?? view.timeZone}
+        error={typed.errors.timeZone}
+      />
+      <button type="submit">{t("subscribe.save")}</button>
+    </PostForm>
+  );
+}
+
+function LeaveForms({ frame, token, carried, view }: Held & { view: SubscriptionView }) {
+  const { t } = frame.words;
+  const own = saidOf(view);
+  return (
+    <section>
+      <h2>{t("subscribe.leave")}</h2>
+      <p class="note">{t(own.leave)}</p>
+      {own === said.way ? null : (
+        <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "leave" }}>
+          <button type="submit" class="quiet">
+            {t(own.leaveThis)}
+          </button>
+        </PostForm>
+      )}
+      <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "leave_all" }}>
+        <button type="submit" class="quiet">
+          {t(own.leaveAll)}
+        </button>
+      </PostForm>
+    </section>
+  );
+}
+
+interface SubscriptionPageProps extends Held {
+  /** It is by mail, and none leaves. */
+  unmailed: boolean;
+  view: SubscriptionView;
+  typed: Typed;
+  /** What has just been done. */
+  done: "confirmed" | "already" | "saved" | null;
+}
+
+const headings = { confirmed: "subscribe.confirmed", already: "subscribe.already", saved: "subscribe.yours" } as const;
+
+/** What the link of every mail opens: change, or leave. */
+export function SubscriptionPage(props: SubscriptionPageProps) {
+  const { frame, page, view, done, unmailed } = props;
+  const { t } = frame.words;
+  const { name } = page.snapshot.page;
+  if (view.left) return <LeftPage frame={frame} page={page} view={view} />;
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1 class="own">{t(done ? headings[done] : "subscribe.yours")}</h1>
+      {done === "saved" ? <p role="status">{t("subscribe.saved")}</p> : null}
+      {done === "confirmed" ? <p>{t(saidOf(view).confirmed, { page: name })}</p> : null}
+      <p>{t(saidOf(view).about, { page: name, address: view.address })}</p>
+      {view.scope === "incident" ? <p>{t("subscribe.yours_incident")}</p> : null}
+      {unmailed ? <p class="notice">{t("subscribe.no_mail_yours")}</p> : null}
+      {view.quarantined ? <p class="notice">{t(saidOf(view).quarantined)}</p> : null}
+      <ChangeForm {...props} />
+      <LeaveForms {...props} />
+    </Layout>
+  );
+}

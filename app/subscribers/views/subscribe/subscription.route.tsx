@@ -1,0 +1,105 @@
+/** @jsxImportSource ~/html */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { textOf } from "~/http/commit-id";
+import type { Guard } from "~/http/guard";
+import { offersMail } from "~/usecases/mails/offers-mail";
+import type { Scene } from "~/visitors/frame/scene";
+import { type Drawn, type Picture, show } from "~/visitors/frame/show";
+import { carriedFor, nonceOf, typedOf } from "~/visitors/parts/form-state";
+import { type Typed, untouched } from "~/visitors/parts/forms";
+import { changeSubscription } from "../../change";
+import { confirmSubscription, readConfirmation } from "../../confirm";
+import { leave } from "../../leave";
+import { subscriptionToken } from "../../links";
+import { readSubscription } from "../../read-subscription";
+import { ConfirmPage, GonePage, SubscriptionPage } from "./subscription-page";
+
+export const handle = { guard: { kind: "public" } satisfies Guard };
+
+const picture = ({ frame }: Scene, content: Picture["content"], status = 200): Picture => ({
+  content,
+  title: frame.words.t("subscribe.yours"),
+  path: "/subscribe",
+  form: true,
+  status,
+});
+
+const gone = (scene: Scene): Picture => picture(scene, <GonePage frame={scene.frame} page={scene.page} />, 410);
+
+type Done = "confirmed" | "already" | "saved";
+
+const doneOf = (text: string | null): Done | null =>
+  (["confirmed", "already", "saved"] as const).find((each) => each === text) ?? null;
+
+interface Shown {
+  token: string;
+  typed: Typed;
+  done: string | null;
+}
+
+/** A link of a confirmation shows its button, one of a mail what can be changed; neither does anything by itself. */
+async function draw(
+  { context: { ctx } }: LoaderFunctionArgs,
+  scene: Scene,
+  { token, typed, done }: Shown,
+): Promise<Drawn> {
+  const { frame, page } = scene;
+  if (page.staleSince !== null) return { failure: { name: "overloaded", retryAfter: 30 } };
+  const held = { pageId: page.snapshot.page.id, token };
+  const view = await readSubscription(ctx, held);
+  const carried = await carriedFor(ctx);
+  if (view.ok) {
+    const unmailed = view.value.kind === "email" && !(await offersMail(ctx));
+    const shown = { frame, page, token, carried, view: view.value, typed, done: doneOf(done), unmailed };
+    return picture(scene, <SubscriptionPage {...shown} />, typed === untouched ? 200 : 422);
+  }
+  const waiting = await readConfirmation(ctx, held);
+  if (!waiting.ok) return gone(scene);
+  if (waiting.value.already)
+    return { goTo: `/subscriptions/${await subscriptionToken(ctx, waiting.value.holder)}?already` };
+  return picture(scene, <ConfirmPage frame={frame} page={page} token={token} carried={carried} />);
+}
+
+export function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const { page: slug = "", token = "" } = args.params;
+  const done = [...new URL(args.request.url).searchParams.keys()][0] ?? null;
+  return show(args, slug, (scene) => draw(args, scene, { token, typed: untouched, done }), token);
+}
+
+type Acted = { goTo: string } | { gone: true } | { typed: Typed };
+
+async function act(args: ActionFunctionArgs, { page, frame }: Scene, token: string, form: FormData): Promise<Acted> {
+  const { ctx } = args.context;
+  const held = { pageId: page.snapshot.page.id, token, ...(await nonceOf(args, form)) };
+  const does = textOf(form, "act");
+  if (does === "confirm") {
+    const done = await confirmSubscription(ctx, held);
+    if (!done.ok) return { gone: true };
+    const { holder, already } = done.value;
+    return { goTo: `/subscriptions/${await subscriptionToken(ctx, holder)}?${already ? "already" : "confirmed"}` };
+  }
+  if (does === "leave" || does === "leave_all") {
+    const done = await leave(ctx, { ...held, everything: does === "leave_all" });
+    return done.ok ? { goTo: `/subscriptions/${token}` } : { gone: true };
+  }
+  const done = await changeSubscription(ctx, {
+    ...held,
+    scope: textOf(form, "scope") || "page",
+    componentIds: form.getAll("componentIds").map(String),
+    language: textOf(form, "language"),
+    timeZone: textOf(form, "timeZone"),
+  });
+  if (done.ok) return { goTo: `/subscriptions/${token}?saved` };
+  return done.failure.name === "gone" ? { gone: true } : { typed: typedOf(form, done.failure, frame.words) };
+}
+
+export function action(args: ActionFunctionArgs): Promise<Response> {
+  const { page: slug = "", token = "" } = args.params;
+  const drawn = async (scene: Scene): Promise<Drawn> => {
+    const acted = await act(args, scene, token, await args.request.formData());
+    if ("goTo" in acted) return acted;
+    if ("gone" in acted) return gone(scene);
+    return draw(args, scene, { token, typed: acted.typed, done: null });
+  };
+  return show(args, slug, drawn, token);
+}

@@ -1,0 +1,115 @@
+/** @jsxImportSource ~/html */
+import { webhookBodies, webhookBodyTitles } from "~/notifications/rules/ways";
+import { Field, type Typed } from "~/visitors/parts/forms";
+import type { Frame } from "~/visitors/parts/frame";
+import type { OfferedWay, TextingOffer } from "../../kinds";
+
+export interface WayChoiceProps {
+  frame: Frame;
+  typed: Typed;
+  /** Whether mail leaves: else only other ways are offered. */
+  mail: boolean;
+  /** Other ways than mail. */
+  kinds: readonly OfferedWay[];
+  texting: TextingOffer;
+}
+
+type Part = Pick<WayChoiceProps, "frame" | "typed">;
+
+function BodyChoice({ frame, typed }: Part) {
+  return (
+    <div class="webhook">
+      <label for="body">{frame.words.t("subscribe.body")}</label>
+      <select id="body" name="body">
+        {webhookBodies.map((body) => (
+          <option value={body} selected={body === (typed.values.body ?? webhookBodies[0])} key={body}>
+            {webhookBodyTitles[body]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** What is wrong with sending there is said at the address, where it can be mended. */
+function sentTo(typed: Typed, field: "address" | "phone"): Typed {
+  const { proof, ...errors } = typed.errors;
+  return proof === undefined ? typed : { ...typed, errors: { ...errors, [field]: errors[field] ?? proof } };
+}
+
+function WebAddress({ frame, typed }: Part) {
+  const { t } = frame.words;
+  return (
+    <div class="other">
+      <Field
+        id="address"
+        name="address"
+        type="url"
+        label={t("subscribe.address")}
+        typed={sentTo(typed, "address")}
+        autocomplete="off"
+        about={t("subscribe.address_about")}
+      />
+      <BodyChoice frame={frame} typed={typed} />
+    </div>
+  );
+}
+
+const countryNames = (language: string, countries: readonly string[]): string => {
+  const names = new Intl.DisplayNames([language], { type: "region" });
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(countries.map((each) => names.of(each) ?? each));
+};
+
+function Phone({ frame, typed, texting }: Omit<WayChoiceProps, "kinds" | "mail">) {
+  const { t, sentences, language } = frame.words;
+  const about = [
+    t("sms.number", { countries: countryNames(language, texting.countries) }),
+    t("sms.rates"),
+    ...(texting.takesReplies ? [t("sms.stop")] : []),
+  ];
+  return (
+    <div class="phone">
+      <Field
+        id="phone"
+        name="phone"
+        type="tel"
+        label={t("sms.phone")}
+        typed={sentTo(typed, "phone")}
+        autocomplete="tel"
+        about={sentences(about)}
+      />
+    </div>
+  );
+}
+
+/** Without script: what belongs to another way is hidden by what is picked, and counts for nothing. */
+export function WayChoice({ frame, typed, mail, kinds, texting }: WayChoiceProps) {
+  const { t } = frame.words;
+  const own: Record<string, string> = { webhook: t("subscribe.way_webhook"), sms: t("sms.way") };
+  const choices = [
+    ...(mail ? [{ way: "email", title: t("subscribe.way_email") }] : []),
+    ...kinds.map(({ way, title }) => ({ way, title: own[way] ?? title })),
+  ];
+  const picked = choices.find(({ way }) => way === typed.values.way) ?? choices[0];
+  return (
+    <div class="ways">
+      {mail ? null : <p class={typed.errors.way ? "wrong" : "note"}>{t("subscribe.no_mail")}</p>}
+      <fieldset>
+        <legend>{t("subscribe.way")}</legend>
+        {choices.map(({ way, title }) => (
+          <label class="pick" key={way}>
+            <input type="radio" name="way" value={way} checked={way === picked?.way} />
+            {title}
+          </label>
+        ))}
+      </fieldset>
+      {mail ? (
+        <div class="mail">
+          <Field id="email" name="email" type="email" label={t("subscribe.email")} typed={typed} autocomplete="email" />
+        </div>
+      ) : null}
+      <WebAddress frame={frame} typed={typed} />
+      {kinds.some(({ way }) => way === "sms") ? <Phone frame={frame} typed={typed} texting={texting} /> : null}
+    </div>
+  );
+}
