@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requestAddress } from "~/usecases/people/account";
-import { addPasskey } from "~/usecases/people/passkeys/add";
-import { beginPasskey } from "~/usecases/people/passkeys/begin";
-import { spendLink } from "~/usecases/people/spend-link";
-import { tryCode } from "~/usecases/people/try-code";
+import { requestAddress } from "~/people/account";
+import { addPasskey } from "~/people/passkeys/add";
+import { beginPasskey } from "~/people/passkeys/begin";
+import { spendLink } from "~/people/spend-link";
+import { tryCode } from "~/people/try-code";
 import { Authenticator } from "./support/authenticator";
 import { good } from "./support/desk";
 import { printLink } from "./support/sign-in";

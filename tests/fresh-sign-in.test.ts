@@ -10,7 +10,7 @@ import { auditedUseCases, calledUseCases } from "./support/writers";
  * nothing. Whether the use cases do ask is tried in tests/audit-walk.test.ts and tests/step-up.test.ts.
  */
 const forms: Record<string, string[]> = {
-  "desk/account/account-actions.ts": [
+  "people/account/desk/account-actions.ts": [
     "addPasskey",
     "beginPasskey",
     "createToken",
@@ -31,7 +31,7 @@ const forms: Record<string, string[]> = {
   "mailers/desk/mailer-new.route.tsx": ["createMailer"],
   "mailers/desk/mailer.route.tsx": ["deleteMailer", "updateMailer"],
   "desk/pages/pages.route.tsx": ["joinPage"],
-  "desk/people/people.route.tsx": ["changeRole", "createInvitation", "removeMember", "resendInvitation"],
+  "people/desk/people.route.tsx": ["changeRole", "createInvitation", "removeMember", "resendInvitation"],
   "desk/providers/provider-new.route.tsx": ["createProvider"],
   "desk/providers/provider.route.tsx": ["deleteProvider", "updateProvider"],
   "desk/settings/settings-branding.route.tsx": ["updatePage"],
@@ -40,7 +40,7 @@ const forms: Record<string, string[]> = {
   "desk/settings/settings-escalation.route.tsx": ["updatePage"],
   "desk/settings/settings-visibility.route.tsx": ["rotatePassphrase", "updatePage"],
   "desk/settings/settings.route.tsx": ["updatePage"],
-  "desk/sign-in/sign-in-provider.route.tsx": ["goToProvider"],
+  "people/sign-in/desk/sign-in-provider.route.tsx": ["goToProvider"],
   "subscribers/desk/subscriber-new.route.tsx": ["addSubscriber"],
   "subscribers/desk/subscribers-export.route.tsx": ["exportSubscribers"],
   "subscribers/desk/subscribers-import.route.tsx": ["importSubscribers"],
@@ -51,7 +51,7 @@ const calls: Record<string, string[]> = {
   "agents/api/agents.ts": ["rotateAgent"],
   "channels/api/channels.ts": ["createChannel", "rotateChannel", "updateChannel"],
   "machines/api/pages.ts": ["updatePage"],
-  "machines/api/people.ts": ["createInvitation"],
+  "people/api/people.ts": ["createInvitation"],
   "subscribers/api/subscribers.ts": ["addSubscriber"],
 };
 

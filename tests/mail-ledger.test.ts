@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
+import { requestAddress } from "~/people/account";
+import { createInvitation } from "~/people/invitations/create";
+import { resendInvitation } from "~/people/invitations/resend";
+import { revokeInvitation } from "~/people/invitations/revoke";
+import { requestSignIn } from "~/people/request-sign-in";
+import { spendLink } from "~/people/spend-link";
 import { addSubscriber } from "~/subscribers/add";
-import { createInvitation } from "~/usecases/invitations/create";
-import { resendInvitation } from "~/usecases/invitations/resend";
-import { revokeInvitation } from "~/usecases/invitations/revoke";
-import { requestAddress } from "~/usecases/people/account";
-import { requestSignIn } from "~/usecases/people/request-sign-in";
-import { spendLink } from "~/usecases/people/spend-link";
 import { type Desk, good, openDesk } from "./support/desk";
 import { addPerson, mailOf } from "./support/sign-in-mail";
 import { setQuietMailer } from "./support/smtp";

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { person } from "~/db/schema";
-import { findSession } from "~/usecases/people/find-session";
-import { findToken } from "~/usecases/people/find-token";
-import { newSession } from "~/usecases/people/new-session";
-import { disablePerson, enablePerson, endOperator, endSessionsOf, listPeople } from "~/usecases/people/operate";
-import { requestSignIn } from "~/usecases/people/request-sign-in";
-import { createToken } from "~/usecases/people/tokens/create";
+import { findSession } from "~/people/find-session";
+import { findToken } from "~/people/find-token";
+import { newSession } from "~/people/new-session";
+import { disablePerson, enablePerson, endOperator, endSessionsOf, listPeople } from "~/people/operate";
+import { requestSignIn } from "~/people/request-sign-in";
+import { createToken } from "~/people/tokens/create";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { failureOf, good } from "./support/desk";
 import { browserOf, makePeople } from "./support/matrix-cast";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry, challenge, identity, membership, person, session } from "~/db/schema";
-import { createInvitation } from "~/usecases/invitations/create";
-import { findSession } from "~/usecases/people/find-session";
+import { findSession } from "~/people/find-session";
+import { createInvitation } from "~/people/invitations/create";
 import { createProvider } from "~/usecases/providers/create";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good, operator } from "./support/desk";
@@ -225,7 +225,7 @@ describe("connecting on the account page", () => {
     const [identities] = await read(ctx, ctx.db.select().from(identity));
     const added = identities.find((each) => each.subject === "carol");
     expect(added?.personId).toBe("ada");
-    const { removeIdentity } = await import("~/usecases/people/identities");
+    const { removeIdentity } = await import("~/people/identities");
     const me = deployment.ctx({ kind: "person", id: "ada", operator: false, sessionId: mine[0]?.id ?? "" });
     expect((await removeIdentity(me, { id: added?.id ?? "" })).ok).toBe(true);
     expect((await visitor.go("/manage", { headers: { cookie: elsewhere } })).status).toBe(303);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
+import { strangerCosts, strangerLimit } from "~/people/rules/stranger-rows";
 import { forgetIsolate } from "~/platform/isolate";
-import { strangerCosts, strangerLimit } from "~/rules/people/stranger-rows";
 import { exportDeploymentAudit, listDeploymentAudit } from "~/usecases/audit/deployment";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good, operator } from "./support/desk";

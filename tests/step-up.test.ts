@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { membership } from "~/db/schema";
-import { findSession } from "~/usecases/people/find-session";
-import { findToken } from "~/usecases/people/find-token";
+import { findSession } from "~/people/find-session";
+import { findToken } from "~/people/find-token";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { browserOf, makePeople } from "./support/matrix-cast";
 import { aPage, arrange, put } from "./support/scenario";

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import type { Ctx } from "~/platform/ctx";
+import { beginPasskeySignIn } from "~/people/passkeys/begin";
+import { requestSignIn } from "~/people/request-sign-in";
 import {
   dayOf,
   type StrangerBucket,
   strangerBuckets,
   strangerCosts,
   strangerLimit,
-} from "~/rules/people/stranger-rows";
+} from "~/people/rules/stranger-rows";
+import { spendLink } from "~/people/spend-link";
+import type { Ctx } from "~/platform/ctx";
 import { formTime } from "~/subscribers/form-time";
 import { subscribe } from "~/subscribers/subscribe";
-import { beginPasskeySignIn } from "~/usecases/people/passkeys/begin";
-import { requestSignIn } from "~/usecases/people/request-sign-in";
-import { spendLink } from "~/usecases/people/spend-link";
 import { good } from "./support/desk";
 import { purgeAll } from "./support/purged";
 import { addPerson, mailOf } from "./support/sign-in-mail";

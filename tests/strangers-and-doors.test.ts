@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ownOrphans } from "~/db/queries/people";
 import { runBatch } from "~/db/run-batch";
 import { membership, subscriber } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
 import { subscriptionToken } from "~/notifications/letters/engine/subscriber-links";
+import { ownOrphans } from "~/people/queries/people";
 import { forgetIsolate } from "~/platform/isolate";
 import { unlockPage } from "~/usecases/published/unlock";
 import { openDeployment, type TestDeployment } from "./support/database";

@@ -2,8 +2,8 @@ import type { Role } from "~/access/actor";
 import { atLeast } from "~/access/permission";
 import { sessionTokenOf } from "~/auth/session-cookie";
 import type { Failure } from "~/failures/failure";
+import { type FoundSession, findSession } from "~/people/find-session";
 import { as, type Ctx, type Locale } from "~/platform/ctx";
-import { type FoundSession, findSession } from "~/usecases/people/find-session";
 import type { PageAtHand } from "./context";
 import { type Guard, neededRole } from "./guard";
 

@@ -2,10 +2,10 @@ import { bearerOf, tokenInUrl } from "~/auth/credentials";
 import { clientAddressOf } from "~/http/client-address";
 import type { Program } from "~/http/door";
 import { problemResponse } from "~/http/problem";
+import { findTokenAt } from "~/people/find-token";
 import { as, type Ctx } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
 import { reservedSlugs } from "~/rules/pages/reserved-slugs";
-import { findTokenAt } from "~/usecases/people/find-token";
 import { securityEvent } from "~/usecases/security/security-event";
 import { health, ready } from "./health";
 

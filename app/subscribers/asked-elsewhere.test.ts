@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
+import { allowMail } from "~/people/mails/allowed";
 import type { Ctx } from "~/platform/ctx";
-import { allowMail } from "~/usecases/mails/allowed";
 import { good } from "../../tests/support/desk";
 import { noticesOf, openTold, subscribersOf, type Told } from "../../tests/support/told";
 import { addSubscriber } from "./add";

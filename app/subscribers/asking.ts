@@ -2,8 +2,8 @@ import type { NoticeDraft } from "~/commit/commit";
 import { subscriber } from "~/db/schema";
 import { expectRows, insertRows, type Statement, updateRows } from "~/db/write";
 import { fail } from "~/failures/failure";
+import { type Counted, nothingCounted } from "~/people/mails/allowed";
 import type { Ctx } from "~/platform/ctx";
-import { type Counted, nothingCounted } from "~/usecases/mails/allowed";
 import { type SubscriberRow, stillAtVersion } from "./queries/subscriber";
 import { confirmWithin, type SubscriptionScope } from "./rules/subscriber";
 

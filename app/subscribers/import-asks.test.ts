@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusalTexts } from "~/i18n/refusal-text";
 import { sendNotices } from "~/notifications/engine/send";
-import { askingCost, shareOfPlanned } from "~/rules/people/planned-mails";
-import { dayOf, strangerLimit } from "~/rules/people/stranger-rows";
+import { askingCost, shareOfPlanned } from "~/people/rules/planned-mails";
+import { dayOf, strangerLimit } from "~/people/rules/stranger-rows";
 import { failureOf, good } from "../../tests/support/desk";
 import { purgeAll } from "../../tests/support/purged";
 import { addressOf, arrange, someSubscribers } from "../../tests/support/scenario";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { identity, invitation, membership, person, session } from "~/db/schema";
+import { goToProvider } from "~/people/go-to-provider";
+import { createInvitation } from "~/people/invitations/create";
+import { comeBack } from "~/people/sign-in-by-provider";
 import type { Ctx } from "~/platform/ctx";
-import { createInvitation } from "~/usecases/invitations/create";
-import { goToProvider } from "~/usecases/people/go-to-provider";
-import { comeBack } from "~/usecases/people/sign-in-by-provider";
 import { createProvider } from "~/usecases/providers/create";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good, operator } from "../support/desk";

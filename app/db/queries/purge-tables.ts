@@ -1,7 +1,7 @@
 import { forgetListed, isListDone, listNamedBy } from "~/mailers/queries/quarantine-list";
 import { evidenceKept } from "~/monitors/rules/evidence";
+import { longestWindow } from "~/people/rules/mail-allowance";
 import { portion } from "~/rules/backup/purge";
-import { longestWindow } from "~/rules/people/mail-allowance";
 import { newId } from "../../platform/ids";
 import { type PurgedTable, ranges, walk } from "./purge-walk";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Role } from "~/access/actor";
-import type { MailAllowance } from "~/rules/people/mail-allowance";
-import type { DayCount } from "~/rules/people/stranger-rows";
+import type { MailAllowance } from "~/people/rules/mail-allowance";
+import type { DayCount } from "~/people/rules/stranger-rows";
 
 export const person = sqliteTable(
   "person",
@@ -183,7 +183,7 @@ export const invitation = sqliteTable(
   (t) => [index("invitation_page").on(t.pageId)],
 );
 
-/** When mails went to one address, a row for each allowance (rules/people/mail-allowance). */
+/** When mails went to one address, a row for each allowance (people/rules/mail-allowance). */
 export const mailLedger = sqliteTable(
   "mail_ledger",
   {
@@ -199,7 +199,7 @@ export const mailLedger = sqliteTable(
   (t) => [primaryKey({ columns: [t.recipient, t.allowance] })],
 );
 
-/** Rows that strangers have caused on one day, by what they asked for (rules/people/stranger-rows). */
+/** Rows that strangers have caused on one day, by what they asked for (people/rules/stranger-rows). */
 export const strangerRows = sqliteTable(
   "stranger_rows",
   {

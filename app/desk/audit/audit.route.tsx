@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { listMembers } from "~/people/memberships/list";
 import { listAudit } from "~/usecases/audit/list";
-import { listMembers } from "~/usecases/memberships/list";
 import { allOrThrow, onPage } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";

@@ -7,7 +7,7 @@ import {
   endSessionsOf,
   listPeople,
   type OperatedPerson,
-} from "~/usecases/people/operate";
+} from "~/people/operate";
 import { onDesk, orThrow } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { titledBy } from "../frame/title";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { becauseOf } from "~/components/desk/component-list";
 import { pseudoLanguage } from "~/i18n/pseudo";
+import { browserWords } from "~/people/sign-in/desk/browser-words";
 import { matchWords } from "~/sources/desk/source-parts";
 import { doneText } from "../done/words";
-import { browserWords } from "../sign-in/browser-words";
 import { type FormState, fieldId, firstError, stateOf } from "./form-state";
 import { isWordOf } from "./part-words";
 import { shareWords } from "./share-words";

@@ -1,5 +1,5 @@
 import { blankOf, type ShownOf } from "~/fields/fields";
-import { newProviderFields, providerFields } from "~/rules/people/fields";
+import { newProviderFields, providerFields } from "~/people/rules/fields";
 import { Button } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";

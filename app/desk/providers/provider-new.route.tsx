@@ -1,6 +1,6 @@
 import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
-import { newProviderFields } from "~/rules/people/fields";
+import { newProviderFields } from "~/people/rules/fields";
 import { createProvider } from "~/usecases/providers/create";
 import { onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";

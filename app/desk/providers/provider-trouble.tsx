@@ -1,4 +1,4 @@
-import type { ProviderTrouble } from "~/rules/people/identity";
+import type { ProviderTrouble } from "~/people/rules/identity";
 import { PageHead } from "../parts/list";
 import { useWords } from "./words";
 

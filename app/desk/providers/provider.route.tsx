@@ -4,7 +4,7 @@ import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
 import { unsure } from "~/mutes/desk/subject-actions";
-import { providerFields } from "~/rules/people/fields";
+import { providerFields } from "~/people/rules/fields";
 import { checkProvider } from "~/usecases/providers/check";
 import { deleteProvider } from "~/usecases/providers/delete";
 import { readProvider } from "~/usecases/providers/list";

@@ -1,8 +1,8 @@
-import { strangerRowsOn, wantTexts } from "~/db/queries/mail-ledger";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
+import { strangerRowsOn, wantTexts } from "~/people/queries/mail-ledger";
+import { dayOf } from "~/people/rules/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
-import { dayOf } from "~/rules/people/stranger-rows";
 
 export interface TextsOfDay {
   sent: number;

@@ -1,6 +1,6 @@
 import type { Role } from "~/access/actor";
 import { lengthText } from "~/i18n/span";
-import { invitationLength } from "~/rules/people/invitation";
+import { invitationLength } from "~/people/rules/invitation";
 import type { Brand, Content, Reader } from "./content";
 import { oneLine } from "./harmless";
 

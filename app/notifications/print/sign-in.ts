@@ -1,6 +1,6 @@
 import { lengthText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
-import { mailLinkLength } from "~/rules/people/sign-in";
+import { mailLinkLength } from "~/people/rules/sign-in";
 import type { Brand, Content, Reader } from "./content";
 import { oneLine } from "./harmless";
 

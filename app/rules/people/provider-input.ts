@@ -2,7 +2,7 @@ import { z } from "zod";
 import { said } from "~/failures/refusal";
 import { changeBounds, newBounds } from "~/fields/field-bounds";
 import { committed, idText, longText, versioned } from "~/fields/text";
-import { newProviderFields, providerFields } from "./fields";
+import { newProviderFields, providerFields } from "~/people/rules/fields";
 
 const clientId = z
   .string()

@@ -8,7 +8,7 @@ import { PostForm } from "~/desk/parts/form";
 import { Card, PageHead } from "~/desk/parts/list";
 import { answer, readPosted, typed } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
-import { offersMail } from "~/usecases/mails/offers-mail";
+import { offersMail } from "~/people/mails/offers-mail";
 import { addSubscriber } from "../add";
 import { NoMailer } from "./no-mailer";
 import { useWords, wordsIn } from "./words/words";

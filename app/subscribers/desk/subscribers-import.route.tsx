@@ -9,7 +9,7 @@ import { answer, fileText, type Posted, readPosted, typed } from "~/desk/parts/p
 import { RadioChoices } from "~/desk/parts/radio-choices";
 import { commitIdWith } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
-import { offersMail } from "~/usecases/mails/offers-mail";
+import { offersMail } from "~/people/mails/offers-mail";
 import { importSubscribers } from "../import";
 import { answerWithin, mostAsked } from "../rules/subscriber";
 import { importAgreements } from "../rules/subscriber-import";

@@ -11,7 +11,7 @@ import { answer, type Posted, readPosted, showErrors, typed } from "~/desk/parts
 import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
 import { subscriberKinds } from "~/notifications/rules/ways";
-import { offersMail } from "~/usecases/mails/offers-mail";
+import { offersMail } from "~/people/mails/offers-mail";
 import { countAsked } from "../asked-counts";
 import { countSubscribers } from "../counts";
 import { listSubscribers } from "../list";

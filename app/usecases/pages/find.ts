@@ -3,9 +3,9 @@ import type { Member } from "~/access/permission";
 import { pageNamed } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
+import { memberOf } from "~/people/role-today";
 import type { Ctx } from "~/platform/ctx";
 import { missing } from "../change/answers";
-import { memberOf } from "../people/role-today";
 
 /** The page that a program names by id or slug, with the actor's role on it; missing for who is no member of it. */
 export async function findPage(ctx: Ctx, name: string): Promise<Result<Member>> {

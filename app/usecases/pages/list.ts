@@ -2,8 +2,8 @@ import { personOf, type Role } from "~/access/actor";
 import { pagesFor } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
+import { roleToday } from "~/people/role-today";
 import type { Ctx } from "~/platform/ctx";
-import { roleToday } from "../people/role-today";
 
 export interface ListedPage {
   id: string;

@@ -3,8 +3,8 @@ import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import type { page } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
+import { passphraseOf } from "~/people/rules/passphrase";
 import type { Ctx } from "~/platform/ctx";
-import { passphraseOf } from "~/rules/people/passphrase";
 import { missing } from "../change/answers";
 
 type Row = typeof page.$inferSelect;

@@ -1,8 +1,8 @@
 import * as oauth from "oauth4webapi";
 import type { ProviderRow } from "~/db/queries/provider";
 import { inEnglish, type Refusal, said } from "~/failures/refusal";
+import { ageAtProvider, type Claims, type ProviderTrouble, subjectIn } from "~/people/rules/identity";
 import type { Ctx } from "~/platform/ctx";
-import { ageAtProvider, type Claims, type ProviderTrouble, subjectIn } from "~/rules/people/identity";
 
 /** Why the provider did not do what was asked; `note` is for the log and the operator, and holds no secret. */
 export class ProviderError extends Error {

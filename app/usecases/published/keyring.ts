@@ -1,9 +1,9 @@
 import type { Keyring } from "~/access/keyring";
+import { findSession } from "~/people/find-session";
 import type { Ctx } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
 import { generationOf, keyText } from "~/rules/pages/page-door";
 import { isHolder } from "~/subscribers/held";
-import { findSession } from "../people/find-session";
 
 /** A page behind its door (rules/pages/page-door), by the address that was asked for. */
 export interface Door {

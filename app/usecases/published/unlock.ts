@@ -3,11 +3,11 @@ import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { inEnglish } from "~/failures/refusal";
 import { networkPrefix } from "~/net/network-prefix";
+import { readPassphrase } from "~/people/rules/passphrase";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { unlockInput } from "~/rules/pages/input";
 import { keyText } from "~/rules/pages/page-door";
-import { readPassphrase } from "~/rules/people/passphrase";
 import { securityEvent } from "../security/security-event";
 
 const minutes = 10;

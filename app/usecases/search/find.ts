@@ -1,5 +1,4 @@
 import { permit } from "~/access/permission";
-import { membersOf } from "~/db/queries/membership";
 import { namedThings, newestIncidents, newestMaintenance } from "~/db/queries/search";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
@@ -7,6 +6,7 @@ import { heartbeatsOf } from "~/heartbeats/queries/heartbeat";
 import { rowView } from "~/heartbeats/view";
 import { searchedMonitors } from "~/monitors/queries/monitor";
 import { settingsOf, targetOf } from "~/monitors/view";
+import { membersOf } from "~/people/queries/membership";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, onePerDeployment } from "~/platform/isolate";
 import { bestFits } from "~/text/search-match";

@@ -2,10 +2,10 @@ import { type Counted, countEvent, type SecurityEvent } from "~/access/security-
 import { commit } from "~/commit/commit";
 import { deciding } from "~/commit/deciding";
 import { networkPrefix } from "~/net/network-prefix";
+import { strangersRows } from "~/people/mails/stranger-rows";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { BoundedMap, onePerDeployment } from "~/platform/isolate";
 import { logLeft } from "~/platform/left-over";
-import { strangersRows } from "../mails/stranger-rows";
 
 const counts = onePerDeployment(() => new BoundedMap<string, Counted>(1000));
 

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { textOf } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
-import { offersMail } from "~/usecases/mails/offers-mail";
+import { offersMail } from "~/people/mails/offers-mail";
 import type { Scene } from "~/visitors/frame/scene";
 import { type Drawn, type Picture, show } from "~/visitors/frame/show";
 import { carriedFor, nonceOf, typedOf } from "~/visitors/parts/form-state";

@@ -1,0 +1,90 @@
+import { deciding } from "~/commit/deciding";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { mayAct } from "~/usecases/change/commit";
+import { mailLink, markOf } from "./mail-link";
+import { allowMail } from "./mails/allowed";
+import { addressInProof, personById, personStands, renamePerson } from "./queries/sign-in";
+import { addressInput, type RenameInput, renameInput } from "./rules/input";
+import { signInWindow } from "./rules/sign-in";
+
+const unauthenticated = fail({ name: "unauthenticated" });
+
+export interface Account {
+  name: string;
+  /** Null until one is proven: then there is no sign-in by mail. */
+  address: string | null;
+  /** Null until known: then management and emails follow each request. */
+  language: string | null;
+  timeZone: string | null;
+  version: number;
+  /** An address that waits for its proof. */
+  proving: string | null;
+}
+
+/** The person who asks. */
+export async function readAccount(ctx: Ctx): Promise<Result<Account>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return unauthenticated;
+  const [[person], [proof]] = await read(ctx, personById(ctx, actor.id), addressInProof(ctx, actor.id, ctx.now()));
+  if (!person) return missing;
+  const { name, email, language, timeZone, version } = person;
+  return ok({ name, address: email, language, timeZone, version, proving: proof?.address ?? null });
+}
+
+/** Changes one's own name. Failures: invalid, conflict. */
+export async function renameMyself(ctx: Ctx, given: RenameInput): Promise<Result<Done>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return unauthenticated;
+  return changeOne(
+    ctx,
+    {
+      role: null,
+      subject: "person",
+      input: renameInput,
+      row: () => personById(ctx, actor.id),
+      show: ({ name, version }) => ({ name, version }),
+    },
+    given,
+    ({ row, fields: { name } }) =>
+      ok({
+        action: "person.rename",
+        guards: [personStands(row.id, row.version)],
+        changes: [renamePerson(row.id, name, ctx.now())],
+        before: { name: row.name },
+        after: { name },
+      }),
+  );
+}
+
+const tooManyProofs = fail({ name: "limited", retryAfter: signInWindow / 1000 });
+
+/**
+ * Mails a link and a code to a new address of one's own; it counts once one of them was used. An address that had its
+ * three mails of the day gets none, and the answer is the same. Failures: invalid, limited (by what this person asked for).
+ */
+export async function requestAddress(
+  ctx: Ctx,
+  given: { address: string; browser: string | null; request?: string | null },
+): Promise<Result<{ request: string }>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return unauthenticated;
+  const proven = mayAct(ctx, "person.replace_address");
+  if (!proven.ok) return proven;
+  const parsed = parseInput(addressInput, { address: given.address });
+  if (!parsed.ok) return parsed;
+  const [email, request] = [parsed.value.address, markOf(ctx, given.request ?? null)];
+  return deciding(ctx, async () => {
+    const own = await allowMail(ctx, `person ${actor.id}`, "proofs");
+    if (!own) return tooManyProofs;
+    const counted = await allowMail(ctx, email, "unproven");
+    if (!counted) return ok({ request });
+    const plan = { kind: "email" as const, personId: actor.id, email, browser: given.browser };
+    await mailLink(ctx, { ...plan, request, counted: [own, counted] });
+    return ok({ request });
+  });
+}

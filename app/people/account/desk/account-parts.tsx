@@ -1,0 +1,127 @@
+import { Button } from "~/desk/parts/button";
+import { Confirm } from "~/desk/parts/confirm";
+import { SelectField, TextField } from "~/desk/parts/field";
+import { PostForm, useFormState } from "~/desk/parts/form";
+import { Card, Detail, List, Row } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { languageNames } from "~/i18n/languages";
+import type { Account } from "../../account";
+import { CodeForm } from "../../sign-in/desk/sign-in-form";
+import { useWords } from "./words/words";
+
+const timeZones = Intl.supportedValuesOf("timeZone");
+
+/** One's own name, as the team and the audit log show it. */
+export function NameForm({ account }: { account: Account }) {
+  const state = useFormState("name");
+  const { t, say } = useWords();
+  return (
+    <PostForm name="name" version={account.version}>
+      {state?.conflict ? (
+        <Notice tone="warning">{say("name.conflict", { name: <bdi>{account.name}</bdi> })}</Notice>
+      ) : null}
+      <Card>
+        <TextField name="name" label={t("name.label")} value={account.name} autoComplete="name" required />
+        <div>
+          <Button>{t("name.save")}</Button>
+        </div>
+      </Card>
+    </PostForm>
+  );
+}
+
+/** The language and zone of one's emails and of management; empty = as browser and network say. `regional` names a language with its region. */
+export function ReadingForm({ account, regional }: { account: Account; regional: string | null }) {
+  const state = useFormState("reading");
+  const { t } = useWords();
+  const { language, timeZone, version } = account;
+  const names: Record<string, string> = languageNames;
+  const own = language === null || language in names ? [] : [{ value: language, label: regional ?? language }];
+  const listed = Object.entries(names).map(([value, label]) => ({ value, label }));
+  return (
+    <PostForm name="reading" version={version}>
+      {state?.conflict ? <Notice tone="warning">{t("reading.conflict")}</Notice> : null}
+      <Card>
+        <SelectField
+          name="language"
+          label={t("reading.language")}
+          hint={t("reading.language_hint")}
+          value={language ?? ""}
+          choices={[{ value: "", label: t("reading.browser") }, ...own, ...listed]}
+        />
+        <TextField
+          name="timeZone"
+          label={t("reading.zone")}
+          hint={t("reading.zone_hint")}
+          value={timeZone ?? ""}
+          suggestions={timeZones}
+          spellCheck={false}
+        />
+        <div>
+          <Button>{t("reading.save")}</Button>
+        </div>
+      </Card>
+    </PostForm>
+  );
+}
+
+function RemoveAddress({ address }: { address: string }) {
+  const { t } = useWords();
+  const about = t("address.remove_of", { address });
+  return (
+    <Confirm name="address-remove" hidden={{ intent: "address-remove" }} label={t("address.remove")} about={about}>
+      {t("address.remove_about")}
+    </Confirm>
+  );
+}
+
+/** The address that somebody is about to verify: by the link that was sent there, or by its code. */
+function Proving({ address }: { address: string }) {
+  const { t, say } = useWords();
+  const shown = <strong className="break-all">{address}</strong>;
+  return (
+    <div className="grid gap-3">
+      <p className="max-w-prose">{say("address.sent", { address: shown })}</p>
+      <CodeForm action="/manage/account" submit={t("address.verify")} />
+    </div>
+  );
+}
+
+/** The address counts once its mail was answered; until then the old one does. */
+export function AddressForms({ account }: { account: Account }) {
+  const { address, proving } = account;
+  const { t } = useWords();
+  return (
+    <div className="grid gap-5">
+      {address ? (
+        <List>
+          <Row actions={<RemoveAddress address={address} />}>
+            <p className="font-medium break-all">{address}</p>
+            <Detail>
+              <span>{t("address.purpose")}</span>
+            </Detail>
+          </Row>
+        </List>
+      ) : (
+        <Notice tone="warning">{t("address.none")}</Notice>
+      )}
+      {proving ? <Proving address={proving} /> : null}
+      <PostForm name="address">
+        <Card>
+          <TextField
+            name="address"
+            type="email"
+            label={t(address ? "address.label_new" : "address.label")}
+            hint={t("address.hint")}
+            autoComplete="email"
+            spellCheck={false}
+            required
+          />
+          <div>
+            <Button>{t("address.send")}</Button>
+          </div>
+        </Card>
+      </PostForm>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button } from "~/desk/parts/button";
+import { Danger } from "~/desk/parts/confirm";
+import { TextField } from "~/desk/parts/field";
+import { PostForm, useFormState } from "~/desk/parts/form";
+import { Card, Detail, EmptyState, Fold, List, Row } from "~/desk/parts/list";
+import { Tag } from "~/desk/parts/status-mark";
+import { TimeText } from "~/desk/parts/time-text";
+import { Unfold } from "~/desk/parts/unfold";
+import type { ListedPasskeys, PasskeyView } from "../../passkeys/list";
+import { NoPasskeys, PasskeyForm } from "../../sign-in/desk/passkey-form";
+import { useWords } from "./words/words";
+
+function Change({ passkey: { id, name } }: { passkey: PasskeyView }) {
+  const { t } = useWords();
+  const about = t("passkey_change.fold_of", { name });
+  const [rename, remove] = [`passkey-rename-${id}`, `passkey-remove-${id}`];
+  const states = [useFormState(rename), useFormState(remove)];
+  return (
+    <Unfold label={t("passkey_change.fold")} about={about} open={states.some((state) => state !== null)}>
+      <PostForm name={rename} hidden={{ intent: "passkey-rename", id }}>
+        <TextField name="name" label={t("passkey_change.label", { name })} value={name} autoComplete="off" required />
+        <div>
+          <Button label={t("passkey_change.save_of", { name })}>{t("passkey_change.save")}</Button>
+        </div>
+      </PostForm>
+      <Danger name={remove} hidden={{ intent: "passkey-remove", id }} label={t("passkey_change.remove")} about={about}>
+        {t("passkey_change.remove_about")}
+      </Danger>
+    </Unfold>
+  );
+}
+
+function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
+  const { name, backedUp, createdAt, lastUsedAt } = passkey;
+  const { t, say } = useWords();
+  return (
+    <Row actions={<Change passkey={passkey} />}>
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        <bdi>{name}</bdi>
+        {backedUp ? <Tag>{t("passkey.backed_up")}</Tag> : null}
+      </p>
+      <Detail>
+        <span>{say("passkey.added", { at: <TimeText at={createdAt} /> })}</span>
+        <span>
+          {lastUsedAt === null
+            ? t("passkey.never_used")
+            : say("passkey.last_used", { at: <TimeText at={lastUsedAt} /> })}
+        </span>
+      </Detail>
+    </Row>
+  );
+}
+
+/** `browser` = how the one at hand is called, as a name for its passkey. */
+export function Passkeys({ listed, browser }: { listed: ListedPasskeys; browser: string }) {
+  const { passkeys, place } = listed;
+  const { t } = useWords();
+  const adding = useFormState("passkey") !== null;
+  return (
+    <>
+      {passkeys.length === 0 ? (
+        <EmptyState title={t("passkey.none")} about={t("passkey.none_about")} />
+      ) : (
+        <List>
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </List>
+      )}
+      {place.possible ? (
+        <Fold title={t("passkey.add")} open={adding || passkeys.length === 0}>
+          <PasskeyForm name="passkey" label={t("passkey.add")} look="quiet" instead={t("passkey.add_instead")}>
+            <TextField
+              name="name"
+              label={t("passkey.label")}
+              hint={t("passkey.label_hint")}
+              value={browser}
+              autoComplete="off"
+              required
+            />
+          </PasskeyForm>
+        </Fold>
+      ) : (
+        <Card>
+          <NoPasskeys place={place} />
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from "~/desk/parts/button";
+import { CheckboxField } from "~/desk/parts/field";
+import { ButtonForm, PostForm } from "~/desk/parts/form";
+import { Detail, List, Row } from "~/desk/parts/list";
+import { Tag } from "~/desk/parts/status-mark";
+import { TimeText } from "~/desk/parts/time-text";
+import type { ListedSession } from "../../sessions";
+import { browserWords } from "../../sign-in/desk/browser-words";
+import { useWords } from "./words/words";
+
+function SessionRow({ session }: { session: ListedSession }) {
+  const { t, say, language } = useWords();
+  const browser = browserWords(session.userAgent, language);
+  const since = <TimeText at={session.createdAt} />;
+  const end = (
+    <ButtonForm name={`end-${session.id}`} hidden={{ intent: "one", id: session.id }}>
+      <Button>
+        <span aria-hidden="true">{t("session.end")}</span>
+        <span className="sr-only">{say("session.end_of", { browser, at: since })}</span>
+      </Button>
+    </ButtonForm>
+  );
+  return (
+    <Row actions={session.current ? <Tag tone="good">{t("session.current")}</Tag> : end}>
+      <p className="font-medium" title={session.userAgent}>
+        {browser}
+      </p>
+      <Detail>
+        <span>{say("session.signed_in", { at: since })}</span>
+        <span>{say("session.last_seen", { at: <TimeText at={session.lastSeenAt} /> })}</span>
+      </Detail>
+    </Row>
+  );
+}
+
+export function Sessions({ sessions }: { sessions: ListedSession[] }) {
+  const { t } = useWords();
+  return (
+    <>
+      <List>
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </List>
+      <PostForm name="end-all" hidden={{ intent: "all" }} whole>
+        <CheckboxField name="tokens" label={t("session.tokens")} checked={false} />
+        <div>
+          <Button look="danger">{t("session.end_all")}</Button>
+        </div>
+      </PostForm>
+    </>
+  );
+}

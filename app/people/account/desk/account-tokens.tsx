@@ -1,0 +1,144 @@
+import { roles } from "~/access/actor";
+import { Button } from "~/desk/parts/button";
+import { Confirm } from "~/desk/parts/confirm";
+import { CheckboxField, SelectField, TextField } from "~/desk/parts/field";
+import { PostForm, useFormState } from "~/desk/parts/form";
+import { Detail, EmptyState, Fold, List, Row } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { useWords as usePartWords } from "~/desk/parts/part-words";
+import { Tag } from "~/desk/parts/status-mark";
+import { TimeText } from "~/desk/parts/time-text";
+import { Verbatim } from "~/desk/parts/verbatim";
+import { tokenLives } from "../../rules/api-token";
+import type { TokenView } from "../../tokens/list";
+import { useWords } from "./words/words";
+
+/** When a token was used last and when it ends. */
+export function TokenTimes({ token: { createdAt, expiresAt, expired, lastUsedAt } }: { token: TokenView }) {
+  const { t, say } = useWords();
+  return (
+    <>
+      <span>{say("token.created", { at: <TimeText at={createdAt} /> })}</span>
+      <span>
+        {lastUsedAt === null ? t("token.never_used") : say("token.last_used", { at: <TimeText at={lastUsedAt} /> })}
+      </span>
+      <span>
+        {expiresAt === null
+          ? t("token.no_expiry")
+          : say(expired ? "token.expired_at" : "token.expires_at", { at: <TimeText at={expiresAt} /> })}
+      </span>
+    </>
+  );
+}
+
+export function TokenName({ token: { name, readOnly, inUrl, expired } }: { token: TokenView }) {
+  const { t } = useWords();
+  return (
+    <p className="flex flex-wrap items-center gap-2 font-medium">
+      <bdi>{name}</bdi>
+      {readOnly ? <Tag>{t("token.read_only")}</Tag> : null}
+      {inUrl ? <Tag tone="waiting">{t("token.in_url")}</Tag> : null}
+      {expired ? <Tag tone="waiting">{t("token.expired")}</Tag> : null}
+    </p>
+  );
+}
+
+function TokenRow({ token }: { token: TokenView }) {
+  const { id, name, role } = token;
+  const { t } = useWords();
+  const parts = usePartWords();
+  const revoke = (
+    <Confirm
+      name={`token-revoke-${id}`}
+      hidden={{ intent: "token-revoke", id }}
+      label={t("token.revoke")}
+      about={t("token.revoke_of", { name })}
+    >
+      {t("token.revoke_about")}
+    </Confirm>
+  );
+  return (
+    <Row actions={revoke}>
+      <TokenName token={token} />
+      <Detail>
+        <span>{t("token.role", { role: parts.t(`role.${role}`) })}</span>
+        <TokenTimes token={token} />
+      </Detail>
+    </Row>
+  );
+}
+
+/** Shown once: only its hash is kept. */
+export function TokenSecret({ secret }: { secret: string }) {
+  const { t } = useWords();
+  return (
+    <div role="status" className="grid gap-3">
+      <Notice>{t("token_secret.copy")}</Notice>
+      <Verbatim label={t("token_secret.label")}>{secret}</Verbatim>
+    </div>
+  );
+}
+
+function TokenForm() {
+  const { t } = useWords();
+  const parts = usePartWords();
+  return (
+    <PostForm name="token" hidden={{ intent: "token-create" }}>
+      <TextField
+        name="name"
+        label={t("token_form.name")}
+        hint={t("token_form.name_hint")}
+        autoComplete="off"
+        required
+      />
+      <SelectField
+        name="role"
+        label={t("token_form.role")}
+        hint={t("token_form.role_hint")}
+        value="responder"
+        choices={roles.map((value) => ({ value, label: parts.t(`role.${value}`) }))}
+      />
+      <SelectField
+        name="life"
+        label={t("token_form.life")}
+        value="90"
+        choices={tokenLives.map((value) => ({ value, label: t(`token_life.${value}`) }))}
+      />
+      <CheckboxField
+        name="read_only"
+        label={t("token_form.read_only")}
+        hint={t("token_form.read_only_hint")}
+        checked={false}
+      />
+      <CheckboxField name="in_url" label={t("token_form.in_url")} hint={t("token_form.in_url_hint")} checked={false} />
+      <div>
+        <Button>{t("token_form.create")}</Button>
+      </div>
+    </PostForm>
+  );
+}
+
+/** `secret` = of the token that was made just now. */
+export function Tokens({ tokens, secret }: { tokens: TokenView[]; secret: string | null }) {
+  const making = useFormState("token") !== null;
+  const { t, say } = useWords();
+  return (
+    <>
+      {secret ? <TokenSecret secret={secret} /> : null}
+      {tokens.length === 0 ? (
+        <EmptyState title={t("token.none")}>
+          <p>{say("token.none_about", { docs: <a href="/api/v1/docs">{t("token.docs")}</a> })}</p>
+        </EmptyState>
+      ) : (
+        <List>
+          {tokens.map((token) => (
+            <TokenRow key={token.id} token={token} />
+          ))}
+        </List>
+      )}
+      <Fold title={t("token_form.title")} open={making}>
+        <TokenForm />
+      </Fold>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from "~/desk/parts/button";
+import { ButtonForm } from "~/desk/parts/form";
+import { Detail, List, Row } from "~/desk/parts/list";
+import { TimeText } from "~/desk/parts/time-text";
+import { type OfferedProvider, ProviderButtons } from "~/desk/providers/provider-buttons";
+import type { ListedIdentity } from "../../identities";
+import { useWords } from "./words/words";
+
+interface IdentityListProps {
+  identities: ListedIdentity[];
+  /** All that there are; those that are not connected are offered. */
+  providers: OfferedProvider[];
+}
+
+function IdentityRow({ identity }: { identity: ListedIdentity }) {
+  const { id, provider, email, createdAt, lastUsedAt } = identity;
+  const { t, say } = useWords();
+  const disconnect = (
+    <ButtonForm name={`identity-${id}`} hidden={{ intent: "disconnect", id }}>
+      <Button look="danger" label={t("identity.disconnect_of", { provider })}>
+        {t("identity.disconnect")}
+      </Button>
+    </ButtonForm>
+  );
+  return (
+    <Row actions={disconnect}>
+      <p className="font-medium">
+        <bdi>{provider}</bdi>
+      </p>
+      <Detail>
+        {email === "" ? null : <span className="break-all">{email}</span>}
+        <span>{say("identity.connected", { at: <TimeText at={createdAt} /> })}</span>
+        <span>
+          {lastUsedAt === null
+            ? t("identity.never_used")
+            : say("identity.last_used", { at: <TimeText at={lastUsedAt} /> })}
+        </span>
+      </Detail>
+    </Row>
+  );
+}
+
+/** By which providers somebody may sign in, and which may be connected. Nothing where the deployment has none. */
+export function IdentityList({ identities, providers }: IdentityListProps) {
+  const { t } = useWords();
+  const connected = new Set(identities.map(({ providerId }) => providerId));
+  const open = providers.filter(({ id }) => !connected.has(id));
+  if (providers.length === 0) return null;
+  return (
+    <div className="grid gap-3">
+      {identities.length === 0 ? (
+        <p className="max-w-prose text-soft">{t("identity.none_about")}</p>
+      ) : (
+        <>
+          <List>
+            {identities.map((identity) => (
+              <IdentityRow key={identity.id} identity={identity} />
+            ))}
+          </List>
+          <p className="text-sm text-soft">{t("identity.disconnect_about")}</p>
+        </>
+      )}
+      <ProviderButtons providers={open} next="/manage/account" connect />
+    </div>
+  );
+}

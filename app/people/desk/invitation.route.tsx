@@ -1,0 +1,111 @@
+import { data, redirect } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { sessionCookie } from "~/auth/session-cookie";
+import { onDesk, orThrow, param } from "~/desk/frame/desk";
+import { Shell } from "~/desk/frame/shell";
+import { titledBy } from "~/desk/frame/title";
+import { Button } from "~/desk/parts/button";
+import { TextField } from "~/desk/parts/field";
+import { PostForm } from "~/desk/parts/form";
+import { Card, PageHead } from "~/desk/parts/list";
+import { readPosted, showFailure, typed } from "~/desk/parts/posted";
+import type { Guard } from "~/http/guard";
+import { signInPath } from "~/http/next";
+import { acceptInvitation } from "../invitations/accept";
+import { readInvitation, type ShownInvitation } from "../invitations/read";
+import { deviceCookie } from "../sign-in/desk/device-cookie";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "token-link" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "invitation.title");
+
+/** Shows and changes nothing: mail scanners follow links. */
+export const loader = onDesk(async (desk) => {
+  const shown = orThrow(await readInvitation(desk.ctx, { token: param(desk, "token") }));
+  return data(shown, { status: shown.over ? 410 : 200 });
+});
+
+export const action = onDesk(async (desk) => {
+  const { ctx, request } = desk;
+  const posted = await readPosted(desk);
+  const userAgent = request.headers.get("user-agent");
+  const given = { token: param(desk, "token"), name: typed(posted.fields, "name"), userAgent };
+  const done = await acceptInvitation(ctx, given);
+  // Used meanwhile: the page itself says whom to ask.
+  if (!done.ok && done.failure.name === "gone") return redirect(new URL(request.url).pathname, 303);
+  if (!done.ok && done.failure.name === "unauthenticated") return redirect(signInPath(desk.url.pathname), 303);
+  if (!done.ok) return showFailure(posted, done.failure);
+  const { slug, sessionToken, device } = done.value;
+  const headers = new Headers();
+  if (sessionToken) headers.append("Set-Cookie", sessionCookie(ctx.config.origin, sessionToken));
+  if (device) headers.append("Set-Cookie", deviceCookie(ctx.config.origin, device));
+  return redirect(`/manage/${slug}?done=joined`, { status: 303, headers });
+});
+
+function Over({ pageName, inviter }: ShownInvitation) {
+  const { t, say } = useWords();
+  const page = <bdi>{pageName}</bdi>;
+  return (
+    <Shell narrow>
+      <PageHead title={t("over.title")} />
+      <p className="max-w-prose">
+        {inviter === null
+          ? say("over.about", { page })
+          : say("over.about_inviter", { name: <bdi>{inviter}</bdi>, page })}
+      </p>
+    </Shell>
+  );
+}
+
+/** Who invites to what, and as whom one joins. */
+function About({ pageName, role, inviter, joiningAs, signInFirst }: ShownInvitation) {
+  const { t, say } = useWords();
+  const page = (
+    <strong>
+      <bdi>{pageName}</bdi>
+    </strong>
+  );
+  return (
+    <div className="grid max-w-prose gap-2">
+      <p>
+        {inviter === null
+          ? say(`invited.${role}`, { page })
+          : say(`invited_by.${role}`, { name: <bdi>{inviter}</bdi>, page })}
+      </p>
+      {joiningAs === null ? null : <p>{say("invitation.joining_as", { name: <bdi>{joiningAs}</bdi> })}</p>}
+      {signInFirst ? <p>{t("invitation.sign_in_first")}</p> : null}
+    </div>
+  );
+}
+
+export default function Invitation() {
+  const invitation = useLoaderData<() => Promise<ShownInvitation>>();
+  const { t } = useWords();
+  if (invitation.over) return <Over {...invitation} />;
+  const { pageName, asksName, signInFirst } = invitation;
+  return (
+    <Shell narrow>
+      <PageHead title={t("invitation.join_page", { page: pageName })} />
+      <About {...invitation} />
+      <PostForm name="accept">
+        {asksName ? (
+          <Card>
+            <TextField
+              name="name"
+              label={t("invitation.name")}
+              hint={t("invitation.name_hint")}
+              autoComplete="name"
+              required
+            />
+          </Card>
+        ) : null}
+        <div>
+          <Button look="primary">{t(signInFirst ? "invitation.sign_in" : "invitation.join")}</Button>
+        </div>
+      </PostForm>
+    </Shell>
+  );
+}

@@ -1,0 +1,224 @@
+import type { Role } from "~/access/actor";
+import { Button } from "~/desk/parts/button";
+import { type Choice, SelectField, TextField } from "~/desk/parts/field";
+import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
+import { Card, Detail, EmptyState, Fold, List, Row } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { isWordOf, useWords as usePartWords } from "~/desk/parts/part-words";
+import { Tag } from "~/desk/parts/status-mark";
+import { TimeText } from "~/desk/parts/time-text";
+import { Verbatim } from "~/desk/parts/verbatim";
+import type { InvitationView } from "../invitations/list";
+import type { MemberView } from "../memberships/list";
+import { useWords } from "./words/words";
+
+const roles = ["viewer", "responder", "admin", "owner"] as const satisfies readonly Role[];
+
+function useRoleChoices(): Choice[] {
+  const { t } = usePartWords();
+  return roles.map((role) => ({ value: role, label: t(`role.${role}`) }));
+}
+
+/** Asked a second time: who is removed sees nothing any more, from that moment on. */
+function Removal({ member: { personId, name, version }, refused }: { member: MemberView; refused: boolean }) {
+  const { t, say } = useWords();
+  return (
+    <Fold title={t("remove.title", { name })} danger open={refused}>
+      <p className="max-w-prose">{say("remove.about", { name: <bdi>{name}</bdi> })}</p>
+      <ButtonForm name={`remove-${personId}`} version={version} hidden={{ person: personId, intent: "remove" }}>
+        <Button look="danger" label={t("remove.button_named", { name })}>
+          {t("remove.button")}
+        </Button>
+      </ButtonForm>
+    </Fold>
+  );
+}
+
+/** Nobody can take the page's last owner away; said before somebody tries. */
+const LastOwner = () => <p className="pt-1 text-sm text-soft">{useWords().t("member.last_owner")}</p>;
+
+/** Somebody else was first: what the role is now, and what was chosen here. */
+function RoleConflict({ role, chosen }: { role: Role; chosen: string | undefined }) {
+  const { t } = useWords();
+  const parts = usePartWords();
+  const now = parts.t(`role.${role}`);
+  return (
+    <Notice tone="warning">
+      {chosen !== undefined && isWordOf("role", chosen)
+        ? t("member.conflict_chosen", { role: now, chosen: parts.t(`role.${chosen}`) })
+        : t("member.conflict", { role: now })}
+    </Notice>
+  );
+}
+
+function MemberForms({ member }: { member: MemberView }) {
+  const { personId, name, role, version } = member;
+  const { t } = useWords();
+  const choices = useRoleChoices();
+  const hidden = { person: personId };
+  const changing = useFormState(`role-${personId}`);
+  const removing = useFormState(`remove-${personId}`);
+  const conflict = changing?.conflict || removing?.conflict;
+  return (
+    <Fold title={t("member.change", { name })} open={changing !== null || removing !== null}>
+      {conflict ? <RoleConflict role={role} chosen={changing?.values.role} /> : null}
+      <PostForm name={`role-${personId}`} version={version} hidden={{ ...hidden, intent: "role" }}>
+        <SelectField name="role" label={t("member.role", { name })} value={role} choices={choices} />
+        <div>
+          <Button label={t("member.save_named", { name })}>{t("member.save")}</Button>
+        </div>
+      </PostForm>
+      {member.you ? null : <Removal member={member} refused={removing !== null} />}
+    </Fold>
+  );
+}
+
+interface MemberRowProps {
+  member: MemberView;
+  /** With the forms of an owner. */
+  changes: boolean;
+  /** The page has no other owner. */
+  lastOwner: boolean;
+}
+
+export function MemberRow({ member, changes, lastOwner }: MemberRowProps) {
+  const { t, say } = useWords();
+  const parts = usePartWords();
+  return (
+    <Row>
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        <bdi>{member.name}</bdi>
+        {member.you ? <Tag tone="good">{t("member.you")}</Tag> : null}
+      </p>
+      <Detail>
+        <span>{parts.t(`role.${member.role}`)}</span>
+        {member.email ? <span className="break-all">{member.email}</span> : null}
+        <span>{say("member.since", { at: <TimeText at={member.joinedAt} /> })}</span>
+      </Detail>
+      {lastOwner ? <LastOwner /> : null}
+      {changes && !lastOwner ? (
+        <div className="pt-2">
+          <MemberForms member={member} />
+        </div>
+      ) : null}
+    </Row>
+  );
+}
+
+function InvitationRow({ invitation }: { invitation: InvitationView }) {
+  const { id, email, role, inviter, expiresAt } = invitation;
+  const { t, say } = useWords();
+  const parts = usePartWords();
+  const actions = (
+    <>
+      <ButtonForm name={`resend-${id}`} hidden={{ intent: "resend", id }}>
+        <Button label={email ? t("invitations.again_named", { email }) : t("invitations.new_link_about")}>
+          {t(email ? "invitations.again" : "invitations.new_link")}
+        </Button>
+      </ButtonForm>
+      <ButtonForm name={`revoke-${id}`} hidden={{ intent: "revoke", id }}>
+        <Button look="danger" label={email ? t("invitations.revoke_named", { email }) : t("invitations.revoke_link")}>
+          {t("invitations.revoke")}
+        </Button>
+      </ButtonForm>
+    </>
+  );
+  return (
+    <Row actions={actions}>
+      <p className="font-medium break-all">{email ?? t("invitations.link")}</p>
+      <Detail>
+        <span>{parts.t(`role.${role}`)}</span>
+        {inviter ? <span>{say("invitations.by", { name: <bdi>{inviter}</bdi> })}</span> : null}
+        <span>{say("invitations.expires", { at: <TimeText at={expiresAt} /> })}</span>
+      </Detail>
+    </Row>
+  );
+}
+
+/** Those that nobody accepted yet. */
+export function Invitations({ invitations }: { invitations: InvitationView[] }) {
+  const { t } = useWords();
+  if (invitations.length === 0) return <EmptyState title={t("invitations.none")} about={t("invitations.none_about")} />;
+  return (
+    <List>
+      {invitations.map((invitation) => (
+        <InvitationRow key={invitation.id} invitation={invitation} />
+      ))}
+    </List>
+  );
+}
+
+/** Who stands above the page without being of it. */
+export function OperatorsAbove({ names }: { names: string[] }) {
+  const { list, say } = useWords();
+  if (names.length === 0) return null;
+  const told = { count: names.length, names: <bdi>{list(names)}</bdi> };
+  return <p className="max-w-prose text-soft">{say("operators.above", told)}</p>;
+}
+
+/** What each role may do, for who invites. */
+export function RolesFold() {
+  const { t } = useWords();
+  const parts = usePartWords();
+  return (
+    <Fold title={t("roles.title")}>
+      <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[8rem_1fr]">
+        {roles.map((role) => (
+          <div key={role} className="contents">
+            <dt className="font-medium">{parts.t(`role.${role}`)}</dt>
+            <dd className="text-soft">{t(`role_may.${role}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Fold>
+  );
+}
+
+const given: Role = "responder";
+
+export function InviteForm() {
+  const { t } = useWords();
+  const choices = useRoleChoices();
+  return (
+    <PostForm name="invite" hidden={{ intent: "invite" }}>
+      <Card>
+        <TextField
+          name="email"
+          type="email"
+          label={t("invite.email")}
+          hint={t("invite.email_hint")}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <SelectField name="role" label={t("invite.role")} value={given} choices={choices} />
+        <div>
+          <Button look="primary">{t("invite.button")}</Button>
+        </div>
+      </Card>
+    </PostForm>
+  );
+}
+
+/** Shown once: only its hash is kept. */
+export function HandOver({ link }: { link: string }) {
+  const { t } = useWords();
+  return (
+    <div role="status" className="grid gap-3">
+      <Notice>{t("share.about")}</Notice>
+      <Verbatim label={t("share.link")}>{link}</Verbatim>
+    </div>
+  );
+}
+
+/** One press must not cost anybody the page: the button is behind a fold. */
+export function LeaveFold() {
+  const { t } = useWords();
+  return (
+    <Fold title={t("leave.title")} danger open={useFormState("leave") !== null}>
+      <p className="max-w-prose">{t("leave.about")}</p>
+      <ButtonForm name="leave" hidden={{ intent: "leave" }}>
+        <Button look="danger">{t("leave.button")}</Button>
+      </ButtonForm>
+    </Fold>
+  );
+}

@@ -1,0 +1,46 @@
+import { Confirm } from "~/desk/parts/confirm";
+import { Detail, EmptyState, List, Row } from "~/desk/parts/list";
+import { useWords as usePartWords } from "~/desk/parts/part-words";
+import { TokenName, TokenTimes } from "../account/desk/account-tokens";
+import type { PageTokenView } from "../tokens/list";
+import { useWords } from "./words/words";
+
+function TokenRow({ token }: { token: PageTokenView }) {
+  const { id, name, maker, roleHere } = token;
+  const { t, say } = useWords();
+  const parts = usePartWords();
+  const by = { name: <bdi>{maker}</bdi> };
+  const revoke = (
+    <Confirm
+      name={`token-revoke-${id}`}
+      hidden={{ intent: "token-revoke", id }}
+      label={t("tokens.revoke")}
+      about={t("tokens.which", { token: name, name: maker })}
+    >
+      {say("tokens.revoke_about", by)}
+    </Confirm>
+  );
+  return (
+    <Row actions={revoke}>
+      <TokenName token={token} />
+      <Detail>
+        <span>{say("tokens.by", by)}</span>
+        <span>{t("tokens.role", { role: parts.t(`role.${roleHere}`) })}</span>
+        <TokenTimes token={token} />
+      </Detail>
+    </Row>
+  );
+}
+
+/** The programs that work on this page for its members. */
+export function PeopleTokens({ tokens }: { tokens: PageTokenView[] }) {
+  const { t } = useWords();
+  if (tokens.length === 0) return <EmptyState title={t("tokens.none")} about={t("tokens.none_about")} />;
+  return (
+    <List>
+      {tokens.map((token) => (
+        <TokenRow key={token.id} token={token} />
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,144 @@
+import { data } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { atLeast } from "~/access/permission";
+import { allOrThrow, onPage, orThrow, type PageDesk } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { List, PageHead, Section } from "~/desk/parts/list";
+import { answer, done, type Posted, readPosted, showErrors, showFailure, typed } from "~/desk/parts/posted";
+import type { Result } from "~/failures/failure";
+import type { Guard } from "~/http/guard";
+import { createInvitation, type Invited } from "../invitations/create";
+import { listInvitations } from "../invitations/list";
+import { resendInvitation } from "../invitations/resend";
+import { revokeInvitation } from "../invitations/revoke";
+import { changeRole } from "../memberships/change-role";
+import { listMembers } from "../memberships/list";
+import { listOperatorsAbove } from "../memberships/list-operators";
+import { leavePage, removeMember } from "../memberships/remove";
+import { listTokensOnPage } from "../tokens/list";
+import { revokeTokenOnPage } from "../tokens/revoke";
+import { HandOver, Invitations, InviteForm, LeaveFold, MemberRow, OperatorsAbove, RolesFold } from "./people-parts";
+import { PeopleTokens } from "./people-tokens";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+/** Anybody may leave; the rest is for owners, and each use case decides it. */
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.title");
+
+export const loader = onPage(async ({ ctx, pageId }) => {
+  const owns = ctx.member !== null && atLeast(ctx.member.role, "owner");
+  const [members, ofOwner] = await Promise.all([
+    listMembers(ctx, { pageId }),
+    owns
+      ? allOrThrow(
+          listInvitations(ctx, { pageId }),
+          listOperatorsAbove(ctx, { pageId }),
+          listTokensOnPage(ctx, { pageId }),
+        )
+      : null,
+  ]);
+  const [invitations, operators, tokens] = ofOwner ?? [[], [], []];
+  return { members: orThrow(members), invitations, operators, tokens };
+});
+
+/** A link is shown this once; what was mailed is told by the flash. */
+function handOver(desk: PageDesk, posted: Posted, invited: Result<Invited>) {
+  if (!invited.ok) return showFailure(posted, invited.failure);
+  const { link } = invited.value;
+  const mailed = typed(posted.fields, "email") !== "" || posted.intent === "resend";
+  return link ? data({ link }) : done(`/manage/${desk.slug}/people`, mailed ? "invited" : "invited-already");
+}
+
+type Act = (desk: PageDesk, posted: Posted) => Promise<unknown>;
+
+const memberOf = ({ pageId }: PageDesk, { fields, version, commitId }: Posted) => ({
+  pageId,
+  commitId,
+  personId: typed(fields, "person"),
+  ...(version === undefined ? {} : { version }),
+});
+
+const itemOf = ({ pageId }: PageDesk, { fields, commitId }: Posted) => ({
+  pageId,
+  commitId,
+  id: typed(fields, "id"),
+});
+
+const people = ({ slug }: PageDesk) => `/manage/${slug}/people`;
+
+const acts: Record<string, Act> = {
+  invite: async (desk, posted) => {
+    const [email, role] = [typed(posted.fields, "email"), typed(posted.fields, "role")] as const;
+    const { pageId } = desk;
+    const given = { pageId, email, role: role as "viewer", commitId: posted.commitId };
+    return handOver(desk, posted, await createInvitation(desk.ctx, given));
+  },
+  resend: async (desk, posted) => handOver(desk, posted, await resendInvitation(desk.ctx, itemOf(desk, posted))),
+  revoke: async (desk, posted) =>
+    answer(posted, await revokeInvitation(desk.ctx, itemOf(desk, posted)), people(desk), "invitation-revoked"),
+  role: async (desk, posted) => {
+    const given = { ...memberOf(desk, posted), role: typed(posted.fields, "role") as "viewer" };
+    return answer(posted, await changeRole(desk.ctx, given), people(desk), "role-changed");
+  },
+  remove: async (desk, posted) =>
+    answer(posted, await removeMember(desk.ctx, memberOf(desk, posted)), people(desk), "member-removed"),
+  "token-revoke": async (desk, posted) =>
+    answer(posted, await revokeTokenOnPage(desk.ctx, itemOf(desk, posted)), people(desk), "token-revoked"),
+  leave: async (desk, posted) => {
+    const { pageId } = desk;
+    return answer(posted, await leavePage(desk.ctx, { pageId, commitId: posted.commitId }), "/manage", "page-left");
+  },
+};
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const act = Object.hasOwn(acts, posted.intent) ? acts[posted.intent] : undefined;
+  return act ? act(desk, posted) : showErrors(posted, { "": wordsIn(posted.language).t("page.choose") });
+});
+
+const linkOf = (answer: unknown): string | null =>
+  typeof answer === "object" && answer !== null && "link" in answer ? String(answer.link) : null;
+
+export default function People() {
+  const { members, invitations, operators, tokens } = useLoaderData<typeof loader>();
+  const link = linkOf(useActionData());
+  const owns = useMay("owner");
+  const { t } = useWords();
+  const owners = members.filter(({ role }) => role === "owner").length;
+  return (
+    <>
+      <PageHead title={t("page.title")} note={t("page.about")} />
+      {link ? <HandOver link={link} /> : null}
+      <List>
+        {members.map((member) => (
+          <MemberRow
+            key={member.personId}
+            member={member}
+            changes={owns}
+            lastOwner={member.role === "owner" && owners === 1}
+          />
+        ))}
+      </List>
+      <OperatorsAbove names={operators} />
+      <RolesFold />
+      {owns ? (
+        <>
+          <Section title={t("page.invite")}>
+            <InviteForm />
+          </Section>
+          <Section title={t("page.invitations")}>
+            <Invitations invitations={invitations} />
+          </Section>
+          <Section title={t("page.tokens")}>
+            <PeopleTokens tokens={tokens} />
+          </Section>
+        </>
+      ) : null}
+      <LeaveFold />
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { read } from "~/db/read";
+import { challenge, identity, membership, person } from "~/db/schema";
+import { insertRows, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { newSession, openSession, type SignedIn } from "./new-session";
+import {
+  addressIsFree,
+  identityIsFree,
+  isNotLinked,
+  noteIdentityUse,
+  openInvitationFor,
+  personByIdentity,
+  personToLink,
+} from "./queries/identity";
+import { invitationStands, spendInvitation } from "./queries/invitation";
+import { addressIn, type Claims, nameIn, type ProviderTrouble, provenAddressIn, provenAtIn } from "./rules/identity";
+
+/** Somebody whom a provider has just vouched for, back from a trip. */
+export interface Arrival {
+  /** Of the trip; inserted by the commit that signs in, so that it is good once. */
+  spent: typeof challenge.$inferInsert;
+  providerId: string;
+  issuer: string;
+  subject: string;
+  claims: Claims;
+  userAgent: string | null;
+  /** What the browser brought to say that it is known to whoever comes. */
+  device: string | null;
+}
+
+export type Entered = ({ trouble: null; joined: string | null } & SignedIn) | { trouble: ProviderTrouble };
+
+const turnedAway = (trouble: ProviderTrouble): Entered => ({ trouble });
+
+export function identityRow(ctx: Ctx, { providerId, subject, claims }: Arrival, personId: string): Statement[] {
+  const now = ctx.now();
+  const row = {
+    providerId,
+    subject,
+    id: ctx.id(),
+    personId,
+    email: addressIn(claims),
+    createdAt: now,
+    lastUsedAt: now,
+  };
+  return insertRows(identity, [row]);
+}
+
+interface Entering {
+  personId: string;
+  operator: boolean;
+  pageId: string | null;
+  guards: Statement[];
+  changes: Statement[];
+  /** For the audit log: how this person became this somebody. */
+  how: Record<string, unknown>;
+  joined: string | null;
+}
+
+const entering = (personId: string, operator: boolean, more: Partial<Entering>): Entering => ({
+  personId,
+  operator,
+  pageId: null,
+  guards: [],
+  changes: [],
+  how: {},
+  joined: null,
+  ...more,
+});
+
+type Invited = Awaited<ReturnType<typeof openInvitationFor>>[number];
+
+/** By an invitation that was mailed to the address that the provider has proven: a new person, a member from now on. */
+function joining(
+  ctx: Ctx,
+  arrival: Arrival,
+  { invitation, address }: { invitation: Invited; address: string },
+): Entering {
+  const [personId, now] = [ctx.id(), ctx.now()];
+  const { pageId, role, tokenHash, id, slug } = invitation;
+  const made = { id: personId, name: nameIn(arrival.claims), email: address, createdAt: now, updatedAt: now };
+  return entering(personId, false, {
+    pageId,
+    guards: [
+      invitationStands(tokenHash, now),
+      addressIsFree(address),
+      identityIsFree(arrival.providerId, arrival.subject),
+    ],
+    changes: [
+      ...insertRows(person, [made]),
+      ...insertRows(membership, [{ pageId, personId, role, createdAt: now }]),
+      spendInvitation(tokenHash, personId, now),
+      ...identityRow(ctx, arrival, personId),
+    ],
+    how: { invitation: id, person: personId, role },
+    joined: slug,
+  });
+}
+
+/**
+ * Whom the proven address belongs to. Not who is somebody else at this provider already: addresses are given to others
+ * when people leave, what a provider calls a person is not.
+ */
+async function byAddress(ctx: Ctx, arrival: Arrival, address: string): Promise<Entering | null> {
+  const { providerId, subject } = arrival;
+  const queries = [personToLink(ctx, address, providerId), openInvitationFor(ctx, address, ctx.now())] as const;
+  const [[known], [invitation]] = await read(ctx, ...queries);
+  if (!known) return invitation ? joining(ctx, arrival, { invitation, address }) : null;
+  if (known.linked) return null;
+  return entering(known.id, known.operator, {
+    guards: [identityIsFree(providerId, subject), isNotLinked(known.id, providerId)],
+    changes: identityRow(ctx, arrival, known.id),
+    how: { linked: true },
+  });
+}
+
+async function whom(ctx: Ctx, arrival: Arrival): Promise<Entering | ProviderTrouble> {
+  const { providerId, subject, claims, issuer } = arrival;
+  const [[known]] = await read(ctx, personByIdentity(ctx, providerId, subject));
+  if (known && known.disabledAt !== null) return "nobody";
+  if (known) {
+    const noted = noteIdentityUse(known.identityId, addressIn(claims), ctx.now());
+    return entering(known.personId, known.operator, { changes: [noted] });
+  }
+  const address = provenAddressIn(claims, issuer);
+  if (address === null) return "unverified";
+  return (await byAddress(ctx, arrival, address)) ?? "nobody";
+}
+
+/**
+ * Signs in who is known, whose proven address is known, or who was invited by it; nobody else. The trip ends in the same
+ * transaction. To be run under `changing`.
+ */
+export async function enterByIdentity(ctx: Ctx, arrival: Arrival): Promise<Entered> {
+  const found = await whom(ctx, arrival);
+  if (typeof found === "string") return turnedAway(found);
+  const { personId, operator, pageId, guards, changes, how, joined } = found;
+  const provenAt = provenAtIn(arrival.claims, ctx.now());
+  const { userAgent, device: known } = arrival;
+  const isNew = joined !== null;
+  const made = await newSession(ctx, { personId, operator, userAgent, device: known, isNew, provenAt });
+  const opened = await openSession(made, {
+    pageId,
+    guards,
+    changes: [...insertRows(challenge, [{ ...arrival.spent, personId }]), ...changes],
+    audit: {
+      ...(joined === null
+        ? { action: "session.open", subjectKind: "session", subjectId: made.id }
+        : { action: "invitation.accept", subjectKind: "invitation", subjectId: String(how.invitation) }),
+      after: { ...how, by: "provider", provider: arrival.providerId, ...(joined === null ? {} : { session: made.id }) },
+    },
+  });
+  return { trouble: null, joined, ...opened };
+}

@@ -1,0 +1,62 @@
+import { type Actor, type Role, roles } from "~/access/actor";
+import { isToken, isWorthNoting, sessionEnd } from "~/access/session";
+import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
+import type { Ctx, Locale } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
+import { pageOfMember, renewSession, sessionByHash } from "./queries/people";
+
+export interface FoundPage {
+  id: string;
+  slug: string;
+  name: string;
+  timeZone: string;
+  language: string;
+}
+
+export interface FoundSession {
+  actor: Extract<Actor, { kind: "person" }>;
+  /** As their account has it. */
+  locale: Locale;
+  /** The page of that slug and the person's role on it; null where it is not there or not theirs: one answer. */
+  membership: { page: FoundPage; role: Role } | null;
+  /** Its 30 days began again: the browser's cookie should too. */
+  renewed: boolean;
+}
+
+type Row = { sessionId: string; personId: string; lastSeenAt: number; createdAt: number };
+
+function renew(ctx: Ctx, { sessionId, personId, lastSeenAt, createdAt }: Row): boolean {
+  const now = ctx.now();
+  if (!isWorthNoting(lastSeenAt, now)) return false;
+  const work = runBatch(ctx, [renewSession(sessionId, personId, now, sessionEnd(createdAt, now))]);
+  ctx.defer(work.catch((error) => logLeft(ctx.log, "session.renew", error)));
+  return true;
+}
+
+/** Who a session token stands for and, in the same round trip, their role on the page; null = no such session. */
+export async function findSession(
+  ctx: Ctx,
+  { token, slug }: { token: string | null; slug: string | null },
+): Promise<FoundSession | null> {
+  if (token === null || !isToken(token)) return null;
+  const tokenHash = await ctx.secrets.hash(token);
+  const queries = [sessionByHash(ctx, tokenHash, ctx.now()), pageOfMember(ctx, slug ?? "", tokenHash)] as const;
+  const [[row], [found]] = await read(ctx, ...queries);
+  if (!row) return null;
+  const role = roles.find((each) => each === found?.role);
+  const { role: _stored, ...page } = found ?? { role: "" };
+  return {
+    actor: {
+      kind: "person",
+      id: row.personId,
+      operator: row.operator,
+      sessionId: row.sessionId,
+      provenAt: row.provenAt,
+      ...(row.onlyByConsole ? { onlyByConsole: true } : {}),
+    },
+    locale: { language: row.language, timeZone: row.timeZone },
+    membership: found && role ? { page: page as FoundPage, role } : null,
+    renewed: renew(ctx, row),
+  };
+}

@@ -1,0 +1,66 @@
+import { priorCommit } from "~/db/queries/audit";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { type IdentityTarget, identityTarget } from "~/rules/people/provider-input";
+import { type Done, missing, replayOf } from "~/usecases/change/answers";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { lastWayIn } from "./last-way-in";
+import { anotherWayIn, endOpenWays, otherWaysIn } from "./queries/credentials";
+import { forgetIdentity, identitiesOf, identityStands } from "./queries/identity";
+
+export interface ListedIdentity {
+  id: string;
+  providerId: string;
+  /** The provider's name. */
+  provider: string;
+  /** As the provider told it last; "" = it told none. */
+  email: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+}
+
+const unauthenticated = fail({ name: "unauthenticated" });
+
+/** By which providers the person who asks may sign in. */
+export async function listIdentities(ctx: Ctx): Promise<Result<ListedIdentity[]>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return unauthenticated;
+  const [identities] = await read(ctx, identitiesOf(ctx, actor.id));
+  return ok(identities);
+}
+
+/**
+ * Takes one away; whoever came in by it is out: all other sessions end. The last way in stays.
+ * Failures: missing, conflict `last_credential`.
+ */
+export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<Result<Done>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return unauthenticated;
+  const parsed = parseInput(identityTarget, given);
+  if (!parsed.ok) return parsed;
+  const { id, commitId = ctx.id() } = parsed.value;
+  return changing(ctx, async () => {
+    const queries = [priorCommit(ctx, commitId), identitiesOf(ctx, actor.id), otherWaysIn(ctx, actor.id, id)] as const;
+    const [prior, identities, [left]] = await read(ctx, ...queries);
+    const replay = replayOf(prior, null);
+    if (replay) return replay;
+    const found = identities.find((each) => each.id === id);
+    if (!found) return missing;
+    if (!left?.ways) return lastWayIn;
+    return commitChange(ctx, {
+      pageId: null,
+      id: commitId,
+      guards: [identityStands(id, actor.id), anotherWayIn(actor.id, id)],
+      changes: [forgetIdentity(id, actor.id), ...endOpenWays(actor.id, actor.sessionId, ctx.now())],
+      audit: {
+        action: "identity.remove",
+        subjectKind: "person",
+        subjectId: actor.id,
+        before: { provider: found.providerId },
+      },
+    });
+  });
+}

@@ -1,0 +1,125 @@
+import { atLeast } from "~/access/permission";
+import { isToken } from "~/access/session";
+import { membershipOf } from "~/db/queries/page";
+import { read } from "~/db/read";
+import { membership, person } from "~/db/schema";
+import { insertRows, type Statement, updateRows } from "~/db/write";
+import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { newSession } from "../new-session";
+import { invitationByHash, invitationStands, invitedPerson, spendInvitation } from "../queries/invitation";
+import { isNoMember } from "../queries/membership";
+import { personById } from "../queries/sign-in";
+import { acceptInput } from "../rules/input";
+
+export interface Accepted {
+  slug: string;
+  /** For the browser's cookie; null for who was signed in already. */
+  sessionToken: string | null;
+  /** For the cookie by which this browser is known; null as above. */
+  device: string | null;
+}
+
+const gone = fail({ name: "gone" });
+/** A mail may be passed on: for 7 days a link signs in nobody who can sign in by themselves. */
+const signInFirst = fail({ name: "unauthenticated", code: "sign_in_first" });
+
+type Row = NonNullable<Awaited<ReturnType<typeof factsOf>>["row"]>;
+
+async function factsOf(ctx: Ctx, tokenHash: string) {
+  const me = ctx.actor.kind === "person" ? ctx.actor.id : "";
+  const queries = [invitationByHash(ctx, tokenHash), invitedPerson(ctx, tokenHash), personById(ctx, me)] as const;
+  const [[row], [invited], [mine]] = await read(ctx, ...queries);
+  return { row, known: mine ?? invited ?? null, signedIn: mine !== undefined };
+}
+
+interface Joining {
+  personId: string;
+  guards: Statement[];
+  changes: Statement[];
+}
+
+/** A membership, or a higher role for who is a member; never a lower one. */
+async function joining(ctx: Ctx, { pageId, role }: Row, personId: string): Promise<Joining> {
+  const [[present]] = await read(ctx, membershipOf(ctx, pageId, personId));
+  if (!present) {
+    const row = { pageId, personId, role, createdAt: ctx.now() };
+    return { personId, guards: [isNoMember(pageId, personId)], changes: insertRows(membership, [row]) };
+  }
+  const raised = atLeast(present.role, role) ? [] : [{ personId, role }];
+  return { personId, guards: [], changes: updateRows(membership, pageId, raised, ["personId"]) };
+}
+
+/** Whoever is made by a mailed link has proven that address; a link that was handed over proves none. */
+function newPerson(ctx: Ctx, row: Row, name: string): Joining {
+  const [personId, now] = [ctx.id(), ctx.now()];
+  const made = { id: personId, name, email: row.email, createdAt: now, updatedAt: now };
+  const member = { pageId: row.pageId, personId, role: row.role, createdAt: now };
+  return { personId, guards: [], changes: [...insertRows(person, [made]), ...insertRows(membership, [member])] };
+}
+
+interface Acceptance {
+  tokenHash: string;
+  name: string | undefined;
+  commitId: string;
+  userAgent: string | null;
+}
+
+async function join(ctx: Ctx, acceptance: Acceptance): Promise<Result<Accepted>> {
+  const { tokenHash, name, commitId, userAgent } = acceptance;
+  const { row, known, signedIn } = await factsOf(ctx, tokenHash);
+  if (!row) return gone;
+  if (signedIn && known && row.acceptedBy === known.id) return ok({ slug: row.slug, sessionToken: null, device: null });
+  if (row.acceptedAt !== null || row.expiresAt <= ctx.now()) return gone;
+  if (known && !signedIn) return signInFirst;
+  if (!known && name === undefined) return invalid("name", "invitation.name");
+  const joined = known ? await joining(ctx, row, known.id) : newPerson(ctx, row, name ?? "");
+  const { personId } = joined;
+  const session = await newSession(ctx, {
+    personId,
+    operator: known?.operator ?? false,
+    userAgent,
+    device: null,
+    isNew: true,
+  });
+  const { role, pageId } = row;
+  const done = await commitChange(signedIn ? ctx : session.acting, {
+    id: commitId,
+    pageId,
+    guards: [invitationStands(tokenHash, ctx.now()), ...joined.guards],
+    changes: [spendInvitation(tokenHash, personId, ctx.now()), ...joined.changes, ...(signedIn ? [] : session.changes)],
+    audit: {
+      action: "invitation.accept",
+      subjectKind: "invitation",
+      subjectId: row.id,
+      after: { person: personId, role, ...(signedIn ? {} : { session: session.id }) },
+    },
+  });
+  return done.ok
+    ? ok({
+        slug: row.slug,
+        sessionToken: signedIn ? null : session.sessionToken,
+        device: signedIn ? null : session.device,
+      })
+    : done;
+}
+
+/**
+ * Joins the page: as who is signed in, else as a new person of that name, who is signed in by it. One use, 7 days.
+ * Failures: gone, invalid `name`, unauthenticated where the invited address has a person, who signs in first.
+ */
+export async function acceptInvitation(
+  ctx: Ctx,
+  given: { token: string; name?: string; userAgent: string | null },
+): Promise<Result<Accepted>> {
+  if (!isToken(given.token)) return gone;
+  const parsed = parseInput(acceptInput, { name: given.name });
+  if (!parsed.ok) return parsed;
+  const tokenHash = await ctx.secrets.hash(given.token);
+  // Not the form's: who sends it twice must not get a session that the first sending did not store.
+  const commitId = ctx.id();
+  return changing(ctx, () => join(ctx, { tokenHash, name: parsed.value.name, commitId, userAgent: given.userAgent }));
+}

@@ -1,0 +1,82 @@
+import type { Role } from "~/access/actor";
+import { personOf } from "~/access/actor";
+import { atLeast, permit } from "~/access/permission";
+import { priorCommit } from "~/db/queries/audit";
+import { read } from "~/db/read";
+import { invitation } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { replayOf } from "~/usecases/change/answers";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { allowMail } from "../mails/allowed";
+import { memberOfAddress, openInvitations } from "../queries/invitation";
+import { type InviteInput, inviteInput } from "../rules/input";
+import { invitationLength, invitationsLimit } from "../rules/invitation";
+import { invitationNotice, invitationUrl } from "./link";
+
+export interface Invited {
+  id: string;
+  /** To be handed over, this once; null when it was mailed, or this very form had been sent before. */
+  link: string | null;
+}
+
+const above = fail({ name: "forbidden", detail: "invitation.above" });
+const member = invalid("email", "invitation.member", "already_member");
+const invited = invalid("email", "invitation.invited", "already_invited");
+const tooMany = invalid("email", said("invitation.limit", { most: invitationsLimit }));
+
+/** Why not, from what is there. */
+function refusalOf(address: string | undefined, isMember: boolean, open: readonly { email: string | null }[]) {
+  if (isMember) return member;
+  if (address !== undefined && open.some((each) => each.email === address)) return invited;
+  return open.length >= invitationsLimit ? tooMany : null;
+}
+
+async function rowsOf(ctx: Ctx, { pageId, role, email }: { pageId: string; role: Role; email?: string | undefined }) {
+  const [id, token, now] = [ctx.id(), ctx.token(), ctx.now()];
+  const tokenHash = await ctx.secrets.hash(token);
+  const times = { createdAt: now, expiresAt: now + invitationLength };
+  const row = { tokenHash, id, pageId, email: email ?? null, role, invitedBy: personOf(ctx.actor) ?? "", ...times };
+  const notices = email === undefined ? [] : [await invitationNotice(ctx, { id, token, address: email }, 0)];
+  return { id, token, changes: insertRows(invitation, [row]), notices };
+}
+
+/** Its mail is counted; an address that had its three of the day gets none, and the answer does not say so. */
+async function mailing(ctx: Ctx, { changes, notices }: Awaited<ReturnType<typeof rowsOf>>, email: string | undefined) {
+  const counted = email === undefined ? null : await allowMail(ctx, email, "unproven");
+  if (!counted) return { changes, notices: [], guards: [] };
+  return { changes: [...changes, ...counted.changes], notices, guards: counted.guards };
+}
+
+/** Invites by mail, or makes a invitation link. Failures: invalid, forbidden. */
+export async function createInvitation(ctx: Ctx, given: InviteInput): Promise<Result<Invited>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
+  if (!may.ok) return may;
+  const parsed = parseInput(inviteInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, role, email, commitId = ctx.id() } = parsed.value;
+  if (!atLeast(may.value, role)) return above;
+  const made = await rowsOf(ctx, { pageId, role, email });
+  const done = await changing(ctx, async () => {
+    const queries = [
+      priorCommit(ctx, commitId),
+      openInvitations(ctx, pageId, ctx.now()),
+      memberOfAddress(ctx, pageId, email ?? ""),
+    ] as const;
+    const [prior, open, [known]] = await read(ctx, ...queries);
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
+    const refusal = refusalOf(email, known !== undefined, open);
+    if (refusal) return refusal;
+    const by = email === undefined ? "link" : "mail";
+    const audit = { action: "invitation.create", subjectKind: "invitation", subjectId: made.id, after: { role, by } };
+    return commitChange(ctx, { id: commitId, pageId, ...(await mailing(ctx, made, email)), audit });
+  });
+  if (!done.ok) return done;
+  const mine = done.value.id === made.id && email === undefined;
+  return ok({ id: done.value.id, link: mine ? invitationUrl(ctx, made.token) : null });
+}

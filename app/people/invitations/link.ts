@@ -1,0 +1,17 @@
+import type { NoticeDraft } from "~/commit/commit";
+import type { Ctx } from "~/platform/ctx";
+import { invitationLength } from "../rules/invitation";
+
+export const invitationUrl = (ctx: Ctx, token: string): string => `${ctx.config.origin}/manage/invitations/${token}`;
+
+/** The mail that carries the link; `sequence` tells one sending from the next. */
+export async function invitationNotice(
+  ctx: Ctx,
+  { id, token, address }: { id: string; token: string; address: string },
+  sequence: number,
+): Promise<NoticeDraft> {
+  const now = ctx.now();
+  const sealed = await ctx.secrets.seal(JSON.stringify({ token, address }));
+  const times = { dueAt: now, expiresAt: now + invitationLength };
+  return { kind: "invitation", subjectId: id, sequence, audience: "address", scope: { sealed }, ...times };
+}

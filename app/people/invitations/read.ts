@@ -1,0 +1,45 @@
+import type { Role } from "~/access/actor";
+import { personOf } from "~/access/actor";
+import { isToken } from "~/access/session";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { invitationByHash, invitedPerson } from "../queries/invitation";
+import { personById } from "../queries/sign-in";
+
+export interface ShownInvitation {
+  pageName: string;
+  role: Role;
+  inviter: string | null;
+  /** It was accepted or revoked, or is out of time. */
+  over: boolean;
+  /** Who joins by the button, where somebody is signed in. */
+  joiningAs: string | null;
+  /** A person is made: how shall the team call them? */
+  asksName: boolean;
+  /** The invited address has a person, who signs in before joining. */
+  signInFirst: boolean;
+}
+
+/** What the holder of a link may know; changes nothing. Fails with gone where no such link ever was. */
+export async function readInvitation(ctx: Ctx, { token }: { token: string }): Promise<Result<ShownInvitation>> {
+  if (!isToken(token)) return fail({ name: "gone" });
+  const tokenHash = await ctx.secrets.hash(token);
+  const me = personOf(ctx.actor);
+  const [[row], [known], [person]] = await read(
+    ctx,
+    invitationByHash(ctx, tokenHash),
+    invitedPerson(ctx, tokenHash),
+    personById(ctx, me ?? ""),
+  );
+  if (!row) return fail({ name: "gone" });
+  return ok({
+    pageName: row.pageName,
+    role: row.role,
+    inviter: row.inviter,
+    over: row.acceptedAt !== null || row.expiresAt <= ctx.now(),
+    joiningAs: person?.name ?? null,
+    asksName: !person && !known,
+    signInFirst: !person && known !== undefined,
+  });
+}

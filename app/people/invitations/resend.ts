@@ -1,0 +1,50 @@
+import { permit } from "~/access/permission";
+import { priorCommit } from "~/db/queries/audit";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { missing, replayOf } from "~/usecases/change/answers";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { allowMail, nothingCounted } from "../mails/allowed";
+import { invitationIsOpen, openInvitationById, relinkInvitation } from "../queries/invitation";
+import { type InvitationTarget, invitationTarget } from "../rules/input";
+import { invitationLength } from "../rules/invitation";
+import type { Invited } from "./create";
+import { invitationNotice, invitationUrl } from "./link";
+
+/**
+ * A new link for an open invitation, mailed again or shown once; the old link is dead and the 7 days begin again. An
+ * address that had its three mails of the day keeps the link that it has. Failures: missing.
+ */
+export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promise<Result<Invited>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
+  if (!may.ok) return may;
+  const parsed = parseInput(invitationTarget, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, commitId = ctx.id() } = parsed.value;
+  const [token, now] = [ctx.token(), ctx.now()];
+  const tokenHash = await ctx.secrets.hash(token);
+  let link: string | null = null;
+  const done = await changing(ctx, async () => {
+    const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), openInvitationById(ctx, pageId, id, now));
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
+    if (!row) return missing;
+    link = row.email === null ? invitationUrl(ctx, token) : null;
+    const counted = row.email === null ? nothingCounted : await allowMail(ctx, row.email, "unproven");
+    if (!counted) return ok({ id });
+    const notices =
+      row.email === null ? [] : [await invitationNotice(ctx, { id, token, address: row.email }, ctx.now())];
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      guards: [invitationIsOpen(pageId, id, now), ...counted.guards],
+      changes: [relinkInvitation(pageId, id, tokenHash, now + invitationLength), ...counted.changes],
+      notices,
+      audit: { action: "invitation.resend", subjectKind: "invitation", subjectId: id },
+    });
+  });
+  return done.ok ? ok({ id, link }) : done;
+}

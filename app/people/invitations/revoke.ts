@@ -1,0 +1,29 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { endInvitation, invitationIsOpen, openInvitationById } from "../queries/invitation";
+import { type InvitationTarget, invitationTarget } from "../rules/input";
+
+/** Takes an open invitation back; its link answers 410 from now on. Failures: missing. */
+export const revokeInvitation = (ctx: Ctx, given: InvitationTarget): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      role: "owner",
+      subject: "invitation",
+      input: invitationTarget,
+      row: (_, { pageId, id }) => openInvitationById(ctx, pageId, id, ctx.now()),
+      find: ([row], { id }) => row && { ...row, id },
+    },
+    given,
+    ({ row: { id, role }, input: { pageId } }) => {
+      const now = ctx.now();
+      return ok({
+        action: "invitation.revoke",
+        guards: [invitationIsOpen(pageId, id, now)],
+        changes: [endInvitation(pageId, id, now)],
+        before: { role },
+      });
+    },
+  );

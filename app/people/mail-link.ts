@@ -1,0 +1,71 @@
+import { isToken } from "~/access/session";
+import { commit, type NoticeDraft } from "~/commit/commit";
+import { signInLink } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { wakeSender } from "~/notifications/engine/wake";
+import type { Ctx } from "~/platform/ctx";
+import type { Counted } from "./mails/allowed";
+import { forgetRequest } from "./queries/sign-in";
+import { mailLinkLength } from "./rules/sign-in";
+import { codeFrom } from "./rules/sign-in-code";
+
+export interface LinkPlan {
+  kind: "mail" | "email" | "step_up";
+  /** Whom it signs in, or whose address it proves. */
+  personId: string;
+  /** Of kind `email`: where it is mailed and what is proven. */
+  email?: string;
+  /** The browser that asks, in known words. */
+  browser: string | null;
+  /** What marks the browser that asks. */
+  request: string;
+  /** What counts the mail. */
+  counted: readonly Counted[];
+}
+
+/** What the code's signature is over: of no use to who reads the database, nor for another request. */
+export const codeText = (requestHash: string, code: string): string => `sign-in-code.${requestHash}.${code}`;
+
+/** What marks the browser that asks: the mark that it has, so that its answer looks the same and its last link works on. */
+export const markOf = (ctx: Ctx, request: string | null): string =>
+  request !== null && isToken(request) ? request : ctx.token();
+
+function noticeOf(ctx: Ctx, { personId, email }: LinkPlan, sealed: string): NoticeDraft {
+  const now = ctx.now();
+  const times = { dueAt: now, expiresAt: now + mailLinkLength };
+  const whom = email === undefined ? { audience: "person" as const } : { audience: "address" as const };
+  return {
+    kind: "sign_in",
+    subjectId: ctx.id(),
+    sequence: 0,
+    ...whom,
+    scope: { person_id: personId, sealed },
+    ...times,
+  };
+}
+
+/** Writes a link with its code and the mail that carries both; what this browser asked for before is dead by it. */
+export async function mailLink(ctx: Ctx, plan: LinkPlan): Promise<void> {
+  const { kind, personId, email, browser, request, counted } = plan;
+  const [token, chance] = [ctx.token(), ctx.token()];
+  const { hash, sign, seal } = ctx.secrets;
+  const [tokenHash, requestHash, code] = [await hash(token), await hash(request), codeFrom(await hash(chance))];
+  const codeHash = await sign(codeText(requestHash, code));
+  const read = ctx.locale ?? {};
+  const sealed = await seal(JSON.stringify({ token, code, browser, ...read, ...(email ? { address: email } : {}) }));
+  const now = ctx.now();
+  const times = { createdAt: now, expiresAt: now + mailLinkLength };
+  const row = { tokenHash, kind, personId, requestHash, codeHash, email: email ?? null, ...times };
+  await commit(ctx, {
+    id: ctx.id(),
+    pageId: null,
+    guards: counted.flatMap(({ guards }) => guards),
+    changes: [
+      forgetRequest(requestHash),
+      ...insertRows(signInLink, [row]),
+      ...counted.flatMap(({ changes }) => changes),
+    ],
+    notices: [noticeOf(ctx, plan, sealed)],
+  });
+  wakeSender(ctx);
+}

@@ -1,0 +1,80 @@
+import { read } from "~/db/read";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { keepLedger, type LedgerEntry, type LedgerKey, ledgerOf, ledgerStands } from "../queries/mail-ledger";
+import { type MailAllowance, withOneConfirmation, withOneMore } from "../rules/mail-allowance";
+
+/** `confirmation` is unproven as well, and keeps its distance. */
+type Purpose = MailAllowance | "confirmation";
+
+/** What a commit has to write so that its mails are counted; its guard fails where somebody else was faster. */
+export interface Counted {
+  guards: Statement[];
+  changes: Statement[];
+}
+
+/** For what is mailed to nobody. */
+export const nothingCounted: Counted = { guards: [], changes: [] };
+
+const allowanceOf = (purpose: Purpose): MailAllowance => (purpose === "confirmation" ? "unproven" : purpose);
+
+/** How the ledger knows an address, or a person: a name that means nothing without the deployment's key. */
+export const recipientOf = (ctx: Ctx, address: string): Promise<string> => ctx.secrets.sign(`mail-ledger.${address}`);
+
+interface Mailed {
+  mailedAt: readonly number[];
+  planned: readonly number[];
+}
+
+const nextOf = (purpose: Purpose, { mailedAt, planned }: Mailed, now: number) =>
+  purpose === "confirmation"
+    ? withOneConfirmation(mailedAt, now, planned)
+    : withOneMore(purpose, mailedAt, now, planned);
+
+/** What is planned for an address counts among what strangers cause. */
+const withPlanned = (keys: readonly LedgerKey[]): LedgerKey[] => [
+  ...keys,
+  ...keys.flatMap(({ recipient, allowance }) =>
+    allowance === "unproven" ? [{ recipient, allowance: "planned" as const }] : [],
+  ),
+];
+
+async function entriesOf(ctx: Ctx, keys: readonly LedgerKey[], purposes: readonly Purpose[]) {
+  const [rows] = await read(ctx, ledgerOf(ctx, withPlanned(keys)));
+  const found = new Map(rows.map((row) => [`${row.recipient} ${row.allowance}`, row]));
+  const now = ctx.now();
+  return keys.map((key, index): LedgerEntry | null => {
+    const known = found.get(`${key.recipient} ${key.allowance}`);
+    const planned = key.allowance === "unproven" ? (found.get(`${key.recipient} planned`)?.mailedAt ?? []) : [];
+    const next = nextOf(purposes[index] ?? key.allowance, { mailedAt: known?.mailedAt ?? [], planned }, now);
+    return next && { ...key, mailedAt: next, version: known?.version ?? -1, last: ctx.id(), updatedAt: now };
+  });
+}
+
+const countedBy = (entries: readonly LedgerEntry[]): Counted => ({
+  guards: [ledgerStands(entries)],
+  changes: keepLedger(entries),
+});
+
+/** Under the first of these allowances that is not spent one more mail may go to the address; null = under none. */
+export async function allowMail(ctx: Ctx, address: string, ...purposes: Purpose[]): Promise<Counted | null> {
+  const recipient = await recipientOf(ctx, address);
+  const keys = purposes.map((purpose) => ({ recipient, allowance: allowanceOf(purpose) }));
+  const first = (await entriesOf(ctx, keys, purposes)).find((entry) => entry !== null);
+  return first ? countedBy([first]) : null;
+}
+
+/** Those of these addresses that may be asked to confirm now, and what counts any of them. Each is to be named once. */
+export async function allowConfirmations(ctx: Ctx, addresses: readonly string[]) {
+  const recipients = await Promise.all(addresses.map((address) => recipientOf(ctx, address)));
+  const keys = recipients.map((recipient) => ({ recipient, allowance: "unproven" as const }));
+  const entries = await entriesOf(
+    ctx,
+    keys,
+    keys.map(() => "confirmation"),
+  );
+  const allowed = addresses.filter((_, index) => entries[index] !== null);
+  const counted = (chosen: ReadonlySet<string>): Counted =>
+    countedBy(entries.filter((entry, index) => entry !== null && chosen.has(addresses[index] ?? "")) as LedgerEntry[]);
+  return { allowed, counted };
+}

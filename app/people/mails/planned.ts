@@ -1,0 +1,106 @@
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import {
+  keepLedger,
+  type LedgerEntry,
+  ledgerOf,
+  ledgerStands,
+  spendStrangerRows,
+  strangerRowsFrom,
+  strangersMay,
+} from "../queries/mail-ledger";
+import { longestWindow, type MailAllowance } from "../rules/mail-allowance";
+import { askingCost, planMails, shareOfPlanned } from "../rules/planned-mails";
+import { dayOf, strangerLimit } from "../rules/stranger-rows";
+import { type Counted, recipientOf } from "./allowed";
+
+const bucket = "subscribe" as const;
+
+export interface PlannedAsks {
+  /** Who is asked, and when, UTC ms. */
+  asks: { address: string; at: number }[];
+  /** Of the others the page has asked before. */
+  counted: Counted;
+}
+
+type Known = (address: string, allowance: MailAllowance) => { mailedAt: number[]; version: number };
+
+interface Ledger {
+  known: Known;
+  recipient(name: string): string;
+}
+
+/** What the ledger has of these addresses, in one statement. */
+async function ledgerFor(ctx: Ctx, names: ReadonlyMap<string, readonly MailAllowance[]>): Promise<Ledger> {
+  const recipients = new Map(
+    await Promise.all([...names.keys()].map(async (name) => [name, await recipientOf(ctx, name)] as const)),
+  );
+  const recipient = (name: string) => recipients.get(name) ?? "";
+  const keys = [...names].flatMap(([name, allowances]) =>
+    allowances.map((allowance) => ({ recipient: recipient(name), allowance })),
+  );
+  const [rows] = await read(ctx, ledgerOf(ctx, keys));
+  const found = new Map(rows.map((row) => [`${row.recipient} ${row.allowance}`, row]));
+  const known: Known = (name, allowance) =>
+    found.get(`${recipient(name)} ${allowance}`) ?? { mailedAt: [], version: -1 };
+  return { known, recipient };
+}
+
+/** Of one page, beside what the address has of all. */
+const ofPage = (pageId: string, address: string) => `${pageId}.${address}`;
+
+/** What of the day's rows each day's asks take, guarded. */
+function spent(times: readonly number[], limit: number): Counted {
+  const days = [...new Set(times.map(dayOf))];
+  const costOf = (day: number) => times.filter((at) => dayOf(at) === day).length * askingCost;
+  const spendings = days.map((day) => ({ bucket, day, cost: costOf(day), limit }));
+  return { guards: [strangersMay(spendings)], changes: [spendStrangerRows(spendings)] };
+}
+
+async function roomOf(ctx: Ctx, limit: number): Promise<(day: number) => number> {
+  const [rows] = await read(ctx, strangerRowsFrom(ctx, dayOf(ctx.now()), bucket));
+  const counts = new Map(rows.map(({ day, count }) => [day, count]));
+  return (day) => Math.max(0, Math.floor((limit - (counts.get(day) ?? 0)) / askingCost));
+}
+
+/** What is planned is kept as long as it counts, that the page has asked for as long as it is remembered. */
+function entriesOf(ctx: Ctx, pageId: string, asks: PlannedAsks["asks"], { known, recipient }: Ledger): LedgerEntry[] {
+  const entry = (name: string, allowance: MailAllowance, mailedAt: number[]): LedgerEntry => {
+    const about = { recipient: recipient(name), allowance, version: known(name, allowance).version };
+    return { ...about, mailedAt, last: ctx.id(), updatedAt: Math.max(...mailedAt) };
+  };
+  const over = ctx.now() - longestWindow("planned");
+  return asks.flatMap(({ address, at }) => [
+    entry(address, "planned", [...known(address, "planned").mailedAt.filter((each) => each > over), at]),
+    entry(ofPage(pageId, address), "asked_once", [at]),
+  ]);
+}
+
+/**
+ * When each of these addresses is asked, once by the page, within what the days and the address allow; who was asked before is
+ * left out. Or how many would fit.
+ */
+export async function planAsks(
+  ctx: Ctx,
+  pageId: string,
+  addresses: readonly string[],
+): Promise<PlannedAsks | { fits: number }> {
+  const now = ctx.now();
+  const names = new Map<string, readonly MailAllowance[]>();
+  for (const address of addresses) {
+    names.set(address, ["unproven", "planned"]).set(ofPage(pageId, address), ["asked_once"]);
+  }
+  const ledger = await ledgerFor(ctx, names);
+  const timesOf = (name: string, allowance: MailAllowance) => ledger.known(name, allowance).mailedAt;
+  const isRemembered = (at: number) => Math.abs(now - at) < longestWindow("asked_once");
+  const asked = addresses.filter((each) => !timesOf(ofPage(pageId, each), "asked_once").some(isRemembered));
+  const limit = strangerLimit(bucket, ctx.config.plan) * shareOfPlanned;
+  const before = asked.map((each) => ({ mailedAt: timesOf(each, "unproven"), planned: timesOf(each, "planned") }));
+  const planned = planMails(before, { now, room: await roomOf(ctx, limit) });
+  if (!planned.ok) return { fits: planned.fits };
+  const asks = asked.map((address, nth) => ({ address, at: planned.at[nth] ?? now }));
+  const entries = entriesOf(ctx, pageId, asks, ledger);
+  const days = spent(planned.at, limit);
+  const guards = [ledgerStands(entries), ...days.guards];
+  return { asks, counted: { guards, changes: [...keepLedger(entries), ...days.changes] } };
+}

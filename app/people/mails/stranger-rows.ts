@@ -1,0 +1,33 @@
+import { read } from "~/db/read";
+import { fail } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { spendStrangerRows, strangerRowsOn, strangersMay } from "../queries/mail-ledger";
+import { dayOf, type StrangerBucket, strangerCosts, strangerLimit, untilNextDay } from "../rules/stranger-rows";
+import type { Counted } from "./allowed";
+
+/** Codes never take the half of a day's text messages that is for news. */
+const shareOfProofs = 0.5;
+
+/** What a text message with a code takes from the day's; null = they have had their share. */
+export async function proofTexts(ctx: Ctx): Promise<Counted | null> {
+  const daily = ctx.config.texting?.daily ?? 0;
+  const [day, limit] = [dayOf(ctx.now()), Math.ceil(daily * shareOfProofs)];
+  const [rows] = await read(ctx, strangerRowsOn(ctx, day));
+  const spent = rows.find(({ bucket }) => bucket === "texts")?.count ?? 0;
+  if (spent >= limit) return null;
+  const spending = [{ bucket: "texts" as const, day, cost: 1, limit }];
+  return { guards: [strangersMay(spending)], changes: [spendStrangerRows(spending)] };
+}
+
+/** What is said once the day's are spent: it is about everybody's together, so it says nothing of an address. */
+export const spentToday = (ctx: Ctx) => fail({ name: "limited", retryAfter: untilNextDay(ctx.now()) });
+
+/** What a commit that a stranger causes takes from the day's rows of its kind; null = they are spent. */
+export async function strangersRows(ctx: Ctx, bucket: StrangerBucket): Promise<Counted | null> {
+  const [day, cost, limit] = [dayOf(ctx.now()), strangerCosts[bucket], strangerLimit(bucket, ctx.config.plan)];
+  const [rows] = await read(ctx, strangerRowsOn(ctx, day));
+  const spent = rows.find((row) => row.bucket === bucket)?.count ?? 0;
+  if (spent + cost > limit) return null;
+  const spending = [{ bucket, day, cost, limit }];
+  return { guards: [strangersMay(spending)], changes: [spendStrangerRows(spending)] };
+}

@@ -1,0 +1,36 @@
+import type { Role } from "~/access/actor";
+import { personOf } from "~/access/actor";
+import { atLeast, permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { membersOf } from "../queries/membership";
+
+export interface MemberView {
+  personId: string;
+  name: string;
+  /** For admins and owners; null for others, and where none is proven. */
+  email: string | null;
+  role: Role;
+  version: number;
+  joinedAt: number;
+  /** The one who asks. */
+  you: boolean;
+}
+
+/** The people of a page, owners first; addresses are for admins up. */
+export async function listMembers(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<MemberView[]>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [rows] = await read(ctx, membersOf(ctx, pageId));
+  const me = personOf(ctx.actor);
+  const shown = atLeast(may.value, "admin");
+  return ok(
+    rows.map((row) => ({
+      ...row,
+      role: row.role,
+      email: shown ? row.email : null,
+      you: row.personId === me,
+    })),
+  );
+}

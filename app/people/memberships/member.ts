@@ -1,0 +1,35 @@
+import { membershipOf } from "~/db/queries/page";
+import { membership } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { anotherOwns, otherOwners } from "../queries/membership";
+
+type Row = typeof membership.$inferSelect;
+type Target = { pageId: string; personId: string };
+
+const lastOwner = fail({
+  name: "conflict",
+  code: "last_owner",
+  detail: "member.last_owner",
+});
+
+/** A member who is about to change, with how many others own the page. */
+export const oneMember = {
+  subject: "person",
+  row: (ctx: Ctx, { pageId, personId }: Target) => membershipOf(ctx, pageId, personId),
+  find: ([row]: readonly Row[]) => row && { ...row, id: row.personId },
+  facts: (ctx: Ctx, { pageId, personId }: Target) => ({ others: otherOwners(ctx, pageId, personId) }),
+  show: ({ role, version }: Row) => ({ role, version }),
+} as const;
+
+/** That the member is as they were read. */
+export const asRead = ({ personId, version }: Row) => [
+  { table: membership, rows: [{ personId, version }], key: ["personId"] },
+];
+
+/** The guards under which the page keeps an owner; `stays` = whether they own it afterwards as well. */
+export function keepsOwner(row: Row, others: readonly { others: number }[], stays: boolean): Result<Statement[]> {
+  if (row.role !== "owner" || stays) return ok([]);
+  return (others[0]?.others ?? 0) === 0 ? lastOwner : ok([anotherOwns(row.pageId, row.personId)]);
+}

@@ -1,0 +1,106 @@
+import { permitOperator } from "~/access/permission";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { noteRead } from "~/usecases/audit/note-read";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { endOpenWays } from "./queries/credentials";
+import {
+  anotherOperates,
+  everybody,
+  otherOperators,
+  peopleAtOnce,
+  setDisabled,
+  takeOperator,
+} from "./queries/operated-people";
+import { personById, personStands } from "./queries/sign-in";
+import { endTokensOf } from "./queries/token";
+import { type CredentialTarget, credentialTarget } from "./rules/credentials-input";
+
+type Row = Awaited<ReturnType<typeof everybody>>[number];
+
+export interface OperatedPerson extends Row {
+  /** Who asks. */
+  self: boolean;
+}
+
+/** Everybody with an account on the deployment, by name, 100 at a time. For operators. */
+export async function listPeople(
+  ctx: Ctx,
+  { after = "" }: { after?: string | undefined } = {},
+): Promise<Result<{ people: OperatedPerson[]; next: string | null }>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const [id = "", name = ""] = after.split(/\.(.*)/s, 2);
+  const [rows] = await read(ctx, everybody(ctx, [name, id], ctx.now()));
+  const shown = rows.slice(0, peopleAtOnce);
+  const last = rows.length > peopleAtOnce ? shown.at(-1) : undefined;
+  noteRead(ctx, { action: "deployment.read_people", pageId: null });
+  const me = ctx.actor.kind === "person" ? ctx.actor.id : "";
+  return ok({
+    people: shown.map((row) => ({ ...row, self: row.id === me })),
+    next: last ? `${last.id}.${last.name}` : null,
+  });
+}
+
+const oneself = fail({ name: "conflict", code: "oneself", detail: "person.oneself" });
+const lastOperator = fail({
+  name: "conflict",
+  code: "last_operator",
+  detail: "person.last_operator",
+});
+
+/** How somebody's account is found; the built-in operator is nobody's to change. */
+const somebody = (ctx: Ctx) => ({
+  role: "operator" as const,
+  subject: "person",
+  input: credentialTarget,
+  row: (_: Ctx, { id }: { id: string }) => personById(ctx, id),
+  find: ([row]: Awaited<ReturnType<typeof personById>>) => (row?.kind === "human" ? row : undefined),
+  facts: (_: Ctx, { id }: { id: string }) => ({ left: otherOperators(ctx, id) }),
+});
+
+const isSelf = ({ actor }: Ctx, id: string): boolean => actor.kind === "person" && actor.id === id;
+
+/** Ends every session of somebody, and what was begun to get another. Failures: forbidden, missing. */
+export const endSessionsOf = (ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> =>
+  changeOne(ctx, somebody(ctx), given, ({ row: { id, name } }) =>
+    ok({ action: "person.end_sessions", changes: endOpenWays(id, null, ctx.now()), before: { name } }),
+  );
+
+/** Shuts somebody out: no way in opens, sessions and tokens end. Failures: forbidden, missing, conflict. */
+export const disablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> =>
+  changeOne(ctx, somebody(ctx), given, ({ row: { id, name, version, operator, disabledAt }, left: [left] }) => {
+    if (isSelf(ctx, id)) return oneself;
+    if (disabledAt !== null) return ok(null);
+    if (operator && !left?.others) return lastOperator;
+    const now = ctx.now();
+    return ok({
+      action: "person.disable",
+      guards: [personStands(id, version), ...(operator ? [anotherOperates(id)] : [])],
+      changes: [setDisabled(id, now, now), ...endOpenWays(id, null, now), endTokensOf(id)],
+      before: { name },
+    });
+  });
+
+/** Lets somebody in again; their sessions and tokens stay ended. Failures: forbidden, missing. */
+export const enablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> =>
+  changeOne(ctx, somebody(ctx), given, ({ row: { id, name, version, disabledAt } }) => {
+    if (disabledAt === null) return ok(null);
+    const changes = [setDisabled(id, null, ctx.now())];
+    return ok({ action: "person.enable", guards: [personStands(id, version)], changes, before: { name } });
+  });
+
+/** Takes the right to operate the deployment away; their roles on pages stay. Failures: forbidden, missing, conflict. */
+export const endOperator = (ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> =>
+  changeOne(ctx, somebody(ctx), given, ({ row: { id, name, version, operator }, left: [left] }) => {
+    if (!operator) return ok(null);
+    if (!left?.others) return lastOperator;
+    return ok({
+      action: "person.end_operator",
+      guards: [personStands(id, version), anotherOperates(id)],
+      changes: [takeOperator(id, ctx.now())],
+      before: { name },
+    });
+  });

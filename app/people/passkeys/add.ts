@@ -1,0 +1,56 @@
+import type { RegistrationResponseJSON } from "@simplewebauthn/server";
+import { priorCommit } from "~/db/queries/audit";
+import { read } from "~/db/read";
+import { passkey } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { fail, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, replayOf } from "~/usecases/change/answers";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { accountNews } from "../account-news";
+import { challengeByHash, passkeyByCredential, passkeysOf } from "../queries/credentials";
+import { type PasskeyInput, passkeyInput } from "../rules/credentials-input";
+import { passkeysLimit } from "../rules/passkey";
+import { fullOfPasskeys } from "./begin";
+import { openChallenge, placeOf, readNew, refused, spend } from "./ceremony";
+
+const known = fail({ name: "conflict", code: "passkey_known", detail: "passkey.known" });
+
+/** Takes over the passkey that the browser with this mark has just made. Failures: invalid, conflict. */
+export async function addPasskey(ctx: Ctx, given: PasskeyInput & { mark: string | null }): Promise<Result<Done>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return fail({ name: "unauthenticated" });
+  const [place, parsed] = [placeOf(ctx), parseInput(passkeyInput, given)];
+  if (!place.ok) return place;
+  if (!parsed.ok) return parsed.failure.name === "invalid" && parsed.failure.fields.name ? parsed : refused;
+  const { name, credential, commitId = ctx.id() } = parsed.value;
+  const bound = { mark: given.mark ?? "", personId: actor.id };
+  const challenge = await openChallenge(ctx, credential.challenge, "passkey_new", bound);
+  const made = await readNew(place.value, credential.challenge, credential as RegistrationResponseJSON);
+  const transports = credential.response.transports ?? [];
+  const id = ctx.id();
+  return changing(ctx, async () => {
+    const queries = [
+      priorCommit(ctx, commitId),
+      challengeByHash(ctx, challenge?.tokenHash ?? ""),
+      passkeysOf(ctx, actor.id),
+      passkeyByCredential(ctx, made?.credentialId ?? ""),
+    ] as const;
+    const [prior, [spent], mine, [taken]] = await read(ctx, ...queries);
+    const replay = replayOf(prior, null);
+    if (replay) return replay;
+    if (!challenge || spent || !made) return refused;
+    if (taken) return known;
+    if (mine.length >= passkeysLimit) return fullOfPasskeys;
+    const row = { ...made, id, personId: actor.id, name, transports, createdAt: ctx.now() };
+    return commitChange(ctx, {
+      pageId: null,
+      id: commitId,
+      changes: [...spend(challenge), ...insertRows(passkey, [row])],
+      notices: [await accountNews(ctx, { personId: actor.id, event: "passkey_added" })],
+      audit: { action: "passkey.add", subjectKind: "passkey", subjectId: id, after: { name } },
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/server";
+import { isoUint8Array } from "@simplewebauthn/server/helpers";
+import { read } from "~/db/read";
+import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import { parseInput } from "~/fields/parse";
+import { networkPrefix } from "~/net/network-prefix";
+import type { Ctx } from "~/platform/ctx";
+import { makeLimiter } from "~/platform/limiter";
+import { missing } from "~/usecases/change/answers";
+import { mayAct } from "~/usecases/change/commit";
+import { passkeysOf } from "../queries/credentials";
+import { personById } from "../queries/sign-in";
+import { passkeyNameInput } from "../rules/credentials-input";
+import { challengeLength, challengeLimits, passkeysLimit } from "../rules/passkey";
+import { signInWindow } from "../rules/sign-in";
+import { newChallenge, placeOf } from "./ceremony";
+
+const limiter = makeLimiter(signInWindow);
+
+function counted(ctx: Ctx, key: string, limit: number): Result<true> {
+  const { allowed, retryAfter } = limiter.take(key, limit, ctx.now());
+  return allowed ? ok(true) : fail({ name: "limited", retryAfter });
+}
+
+export const fullOfPasskeys = invalid("", said("passkey.limit", { most: passkeysLimit }));
+
+const authenticatorSelection = { residentKey: "required", userVerification: "required" } as const;
+
+/** What the browser needs to make a passkey for the person who asks. Failures: invalid (`name`), limited, conflict. */
+export async function beginPasskey(
+  ctx: Ctx,
+  given: { name: string; mark: string },
+): Promise<Result<PublicKeyCredentialCreationOptionsJSON>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return fail({ name: "unauthenticated" });
+  const proven = mayAct(ctx, "passkey.add");
+  if (!proven.ok) return proven;
+  const [place, parsed] = [placeOf(ctx), parseInput(passkeyNameInput, given)];
+  if (!place.ok) return place;
+  if (!parsed.ok) return parsed;
+  const admitted = counted(ctx, `person ${actor.id}`, challengeLimits.person);
+  if (!admitted.ok) return admitted;
+  const [[person], known] = await read(ctx, personById(ctx, actor.id), passkeysOf(ctx, actor.id));
+  if (!person) return missing;
+  if (known.length >= passkeysLimit) return fullOfPasskeys;
+  const options = await generateRegistrationOptions({
+    rpName: "Upfront",
+    rpID: place.value.rpId,
+    authenticatorSelection,
+    attestationType: "none",
+    userID: isoUint8Array.fromUTF8String(actor.id),
+    userName: person.email ?? person.name,
+    userDisplayName: person.name,
+    timeout: challengeLength,
+    challenge: await newChallenge(ctx, "passkey_new", { mark: given.mark, personId: actor.id }),
+    excludeCredentials: known.map((each) => ({ id: each.credentialId, transports: each.transports as [] })),
+  });
+  return ok(options);
+}
+
+/**
+ * What the browser needs to ask for any passkey of this place: nobody is named, so nobody learns who has one. Counted
+ * in memory; nothing is written. Failures: limited, conflict `no_passkeys`.
+ */
+export async function beginPasskeySignIn(
+  ctx: Ctx,
+  { from, mark }: { from: string | null; mark: string },
+): Promise<Result<PublicKeyCredentialRequestOptionsJSON>> {
+  const place = placeOf(ctx);
+  if (!place.ok) return place;
+  const admitted = counted(ctx, networkPrefix(from), challengeLimits.prefix);
+  if (!admitted.ok) return admitted;
+  const challenge = await newChallenge(ctx, "passkey_sign_in", { mark, personId: null });
+  const options = {
+    rpID: place.value.rpId,
+    userVerification: "required" as const,
+    timeout: challengeLength,
+    challenge,
+  };
+  return ok(await generateAuthenticationOptions(options));
+}

@@ -1,0 +1,10 @@
+import type { Ctx } from "~/platform/ctx";
+import { passkeysOf } from "../queries/credentials";
+
+/** How a passkey of one's own is found: nobody changes another person's. */
+export const minePasskey = (ctx: Ctx, personId: string) => ({
+  role: null,
+  subject: "passkey" as const,
+  row: () => passkeysOf(ctx, personId),
+  find: (mine: Awaited<ReturnType<typeof passkeysOf>>, { id }: { id: string }) => mine.find((each) => each.id === id),
+});

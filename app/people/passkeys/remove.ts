@@ -1,0 +1,35 @@
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { lastWayIn } from "../last-way-in";
+import { anotherWayIn, deletePasskey, endOpenWays, otherWaysIn } from "../queries/credentials";
+import { type CredentialTarget, credentialTarget } from "../rules/credentials-input";
+import { minePasskey } from "./mine";
+
+/**
+ * Removes a passkey of one's own, and with it every session but the one that asks. The last way in
+ * stays. Failures: missing, conflict `last_credential`.
+ */
+export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return fail({ name: "unauthenticated" });
+  return changeOne(
+    ctx,
+    {
+      ...minePasskey(ctx, actor.id),
+      input: credentialTarget,
+      facts: (_, { id }) => ({ left: otherWaysIn(ctx, actor.id, id) }),
+    },
+    given,
+    ({ row: { id, name }, left: [left] }) => {
+      if (!left?.ways) return lastWayIn;
+      return ok({
+        action: "passkey.remove",
+        guards: [anotherWayIn(actor.id, id)],
+        changes: [deletePasskey(id, actor.id), ...endOpenWays(actor.id, actor.sessionId, ctx.now())],
+        before: { name },
+      });
+    },
+  );
+}

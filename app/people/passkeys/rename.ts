@@ -1,0 +1,30 @@
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { renamePasskey } from "../queries/credentials";
+import { type PasskeyRenameInput, passkeyRenameInput } from "../rules/credentials-input";
+import { minePasskey } from "./mine";
+
+/** Gives a passkey of one's own another name. Failures: invalid, missing. */
+export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Promise<Result<Done>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return fail({ name: "unauthenticated" });
+  return changeOne(
+    ctx,
+    {
+      ...minePasskey(ctx, actor.id),
+      input: passkeyRenameInput,
+    },
+    given,
+    ({ row, fields: { name } }) => {
+      if (row.name === name) return ok(null);
+      return ok({
+        action: "passkey.rename",
+        changes: [renamePasskey(row.id, actor.id, name)],
+        before: { name: row.name },
+        after: { name },
+      });
+    },
+  );
+}

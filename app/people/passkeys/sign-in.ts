@@ -1,0 +1,65 @@
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { makeLimiter } from "~/platform/limiter";
+import { changing } from "~/usecases/change/changing";
+import { newSession, openSession, type SignedIn } from "../new-session";
+import { challengeByHash, notePasskeyUse, passkeyByCredential, passkeyStands } from "../queries/credentials";
+import { passkeySignInInput } from "../rules/credentials-input";
+import { answersOfChallenge, challengeLength } from "../rules/passkey";
+import { openChallenge, placeOf, readUse, refused, spend } from "./ceremony";
+
+/** A browser answers a challenge once; whoever answers it wrongly again and again costs no more reads. */
+const answers = makeLimiter(challengeLength);
+
+interface Entry {
+  /** The text of what the authenticator signed. */
+  credential: string;
+  userAgent: string | null;
+  /** What the browser brought to say that it is known to whoever signs in; absent = nothing. */
+  device?: string | null;
+  /** Of the browser that asked for the challenge. */
+  mark: string | null;
+}
+
+/**
+ * Signs in whoever the passkey belongs to; its challenge is spent by that. Every wrong one is refused in the same words,
+ * and writes nothing. Failures: invalid `bad_passkey`.
+ */
+export async function signInByPasskey(
+  ctx: Ctx,
+  { credential: text, userAgent, mark, device = null }: Entry,
+): Promise<Result<SignedIn>> {
+  const [place, parsed] = [placeOf(ctx), parseInput(passkeySignInInput, { credential: text })];
+  if (!place.ok) return place;
+  if (!parsed.ok) return refused;
+  const { credential } = parsed.value;
+  const bound = { mark: mark ?? "", personId: null };
+  const challenge = await openChallenge(ctx, credential.challenge, "passkey_sign_in", bound);
+  if (!challenge || !answers.take(challenge.tokenHash, answersOfChallenge, ctx.now()).allowed) return refused;
+  return changing(ctx, async () => {
+    const queries = [challengeByHash(ctx, challenge.tokenHash), passkeyByCredential(ctx, credential.id)] as const;
+    const [[spent], [key]] = await read(ctx, ...queries);
+    const now = ctx.now();
+    if (spent) return refused;
+    const response = credential as AuthenticationResponseJSON;
+    const used = key ? await readUse(place.value, credential.challenge, response, key) : null;
+    if (!key || !used) return refused;
+    const { personId, operator } = key;
+    const made = await newSession(ctx, { personId, operator, userAgent, device });
+    const opened = await openSession(made, {
+      pageId: null,
+      guards: [passkeyStands(key.id, personId, key.counter)],
+      changes: [...spend({ ...challenge, personId }), notePasskeyUse(key.id, personId, { ...used, at: now })],
+      audit: {
+        action: "session.open",
+        subjectKind: "session",
+        subjectId: made.id,
+        after: { by: "passkey", passkey: key.name },
+      },
+    });
+    return ok(opened);
+  });
+}

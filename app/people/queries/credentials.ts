@@ -1,0 +1,125 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { challenge, passkey, person } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+export const passkeysOf = ({ db }: Db, personId: string) =>
+  db
+    .select({
+      id: passkey.id,
+      credentialId: passkey.credentialId,
+      name: passkey.name,
+      transports: passkey.transports,
+      backedUp: passkey.backedUp,
+      createdAt: passkey.createdAt,
+      lastUsedAt: passkey.lastUsedAt,
+    })
+    .from(passkey)
+    .where(eq(passkey.personId, personId))
+    .orderBy(asc(passkey.createdAt), asc(passkey.id));
+
+/** Whether a person has a passkey and an address; of nobody in particular (null), whether anybody has a passkey. */
+export const waysKnown = ({ db }: Db, personId: string | null) => {
+  const passkeys = personId === null ? sql`` : sql`WHERE k.person_id = ${personId}`;
+  return db
+    .select({
+      passkey: sql<number>`EXISTS (SELECT 1 FROM passkey k ${passkeys})`.as("passkey"),
+      address: sql<number>`EXISTS (SELECT 1 FROM person p WHERE p.id = ${personId} AND p.email IS NOT NULL)`.as(
+        "address",
+      ),
+    })
+    .from(sql`(SELECT 1)`);
+};
+
+/** A passkey with what its person may do in the deployment today. */
+export const passkeyByCredential = ({ db }: Db, credentialId: string) =>
+  db
+    .select({
+      id: passkey.id,
+      personId: passkey.personId,
+      name: passkey.name,
+      publicKey: passkey.publicKey,
+      counter: passkey.counter,
+      operator: person.operator,
+    })
+    .from(passkey)
+    .innerJoin(person, eq(person.id, passkey.personId))
+    .where(and(eq(passkey.credentialId, credentialId), isNull(person.disabledAt)));
+
+export const challengeByHash = ({ db }: Db, tokenHash: string) =>
+  db.select().from(challenge).where(eq(challenge.tokenHash, tokenHash));
+
+/** Guard: the passkey is still there, and its counter as it was read. */
+export const passkeyStands = (id: string, personId: string, counter: number): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'passkey' WHERE NOT EXISTS
+    (SELECT 1 FROM passkey WHERE person_id = ?2 AND id = ?1 AND counter = ?3)`,
+  params: [id, personId, counter],
+});
+
+interface Use {
+  counter: number;
+  backedUp: boolean;
+  at: number;
+}
+
+export const notePasskeyUse = (id: string, personId: string, { counter, backedUp, at }: Use): Statement => ({
+  sql: "UPDATE passkey SET counter = ?3, backed_up = ?4, last_used_at = ?5 WHERE person_id = ?2 AND id = ?1",
+  params: [id, personId, counter, backedUp ? 1 : 0, at],
+});
+
+export const renamePasskey = (id: string, personId: string, name: string): Statement => ({
+  sql: "UPDATE passkey SET name = ?3 WHERE person_id = ?2 AND id = ?1",
+  params: [id, personId, name],
+});
+
+export const deletePasskey = (id: string, personId: string): Statement => ({
+  sql: "DELETE FROM passkey WHERE person_id = ?2 AND id = ?1",
+  params: [id, personId],
+});
+
+export const takeAddress = (personId: string, now: number): Statement => ({
+  sql: "UPDATE person SET email = NULL, updated_at = ?2, version = version + 1 WHERE id = ?1",
+  params: [personId, now],
+});
+
+/** What of `ways` says about somebody's address. */
+export const theAddress = "address";
+
+/** Another passkey or identity, an address where mail can leave, or the console, which always lets the first operator in. */
+const waysBeside = (personId: string, exceptId: string) => sql`
+  (SELECT count(*) FROM passkey k WHERE k.person_id = ${personId} AND k.id <> ${exceptId})
+  + (SELECT count(*) FROM identity i WHERE i.person_id = ${personId} AND i.id <> ${exceptId})
+  + (SELECT count(*) FROM person p WHERE p.id = ${personId} AND p.email IS NOT NULL AND ${exceptId} <> ${theAddress}
+      AND EXISTS (SELECT 1 FROM mailer))
+  + (SELECT count(*) FROM (SELECT o.id FROM person o WHERE o.kind = 'human' AND o.operator = 1
+      ORDER BY o.created_at, o.id LIMIT 1) f WHERE f.id = ${personId})`;
+
+/** How many ways in somebody has beside this credential (the id of a passkey or identity, or `theAddress`). */
+export const otherWaysIn = ({ db }: Db, personId: string, exceptId: string) =>
+  db.select({ ways: sql<number>`${waysBeside(personId, exceptId)}`.as("ways") }).from(sql`(SELECT 1)`);
+
+/** Guard: the same; of two last credentials that are removed at once, one stays. */
+export const anotherWayIn = (personId: string, exceptId: string): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'credential' WHERE
+    NOT EXISTS (SELECT 1 FROM passkey WHERE person_id = ?1 AND id <> ?2)
+    AND NOT EXISTS (SELECT 1 FROM identity WHERE person_id = ?1 AND id <> ?2)
+    AND NOT EXISTS (SELECT 1 FROM person WHERE id = ?1 AND email IS NOT NULL AND ?2 <> '${theAddress}'
+      AND EXISTS (SELECT 1 FROM mailer))
+    AND ?1 <> coalesce((SELECT id FROM person WHERE kind = 'human' AND operator = 1
+      ORDER BY created_at, id LIMIT 1), '')`,
+  params: [personId, exceptId],
+});
+
+/**
+ * Ends every way in that is open or half open: sessions (but `keepSessionId`), links and codes that are on their way;
+ * challenges end with the session that asked. For a removed credential: who held it must not come back by what they had begun with it.
+ */
+export const endOpenWays = (personId: string, keepSessionId: string | null, now: number): Statement[] => [
+  { sql: "DELETE FROM session WHERE person_id = ?1 AND (?2 IS NULL OR id <> ?2)", params: [personId, keepSessionId] },
+  {
+    sql: "UPDATE sign_in_link SET expires_at = ?2 WHERE person_id = ?1 AND used_at IS NULL AND expires_at > ?2",
+    params: [personId, now],
+  },
+];

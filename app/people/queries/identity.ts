@@ -1,0 +1,106 @@
+import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { identity, identityProvider, invitation, page, person } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+/** Who somebody at a provider is here, let in or not. */
+export const personByIdentity = ({ db }: Db, providerId: string, subject: string) =>
+  db
+    .select({
+      personId: identity.personId,
+      operator: person.operator,
+      disabledAt: person.disabledAt,
+      identityId: identity.id,
+    })
+    .from(identity)
+    .innerJoin(person, eq(person.id, identity.personId))
+    .where(and(eq(identity.providerId, providerId), eq(identity.subject, subject)));
+
+/** The person of this proven address, and whether somebody of that provider is this person already. */
+export const personToLink = ({ db }: Db, address: string, providerId: string) =>
+  db
+    .select({
+      id: person.id,
+      operator: person.operator,
+      linked:
+        sql<number>`EXISTS (SELECT 1 FROM identity i WHERE i.person_id = person.id AND i.provider_id = ${providerId})`.as(
+          "linked",
+        ),
+    })
+    .from(person)
+    .where(and(eq(person.email, address), eq(person.kind, "human"), isNull(person.disabledAt)));
+
+/** The newest open invitation that was mailed to this address, as long as it is nobody's: also not of who was shut out. */
+export const openInvitationFor = ({ db }: Db, address: string, now: number) =>
+  db
+    .select({
+      tokenHash: invitation.tokenHash,
+      id: invitation.id,
+      pageId: invitation.pageId,
+      role: invitation.role,
+      slug: page.slug,
+    })
+    .from(invitation)
+    .innerJoin(page, eq(page.id, invitation.pageId))
+    .where(
+      and(
+        eq(invitation.email, address),
+        isNull(invitation.acceptedAt),
+        gt(invitation.expiresAt, now),
+        sql`NOT EXISTS (SELECT 1 FROM person p WHERE p.email = ${address})`,
+      ),
+    )
+    .orderBy(desc(invitation.createdAt), invitation.id)
+    .limit(1);
+
+export const identitiesOf = ({ db }: Db, personId: string) =>
+  db
+    .select({
+      id: identity.id,
+      providerId: identity.providerId,
+      provider: identityProvider.name,
+      email: identity.email,
+      createdAt: identity.createdAt,
+      lastUsedAt: identity.lastUsedAt,
+    })
+    .from(identity)
+    .innerJoin(identityProvider, eq(identityProvider.id, identity.providerId))
+    .where(eq(identity.personId, personId))
+    .orderBy(asc(identity.createdAt), identity.id);
+
+/** Guard: nobody here is this somebody yet. */
+export const identityIsFree = (providerId: string, subject: string): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'identity' WHERE EXISTS
+    (SELECT 1 FROM identity WHERE provider_id = ?1 AND subject = ?2)`,
+  params: [providerId, subject],
+});
+
+/** Guard: it is still this person's. */
+export const identityStands = (id: string, personId: string): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'identity' WHERE NOT EXISTS (SELECT 1 FROM identity WHERE id = ?1 AND person_id = ?2)",
+  params: [id, personId],
+});
+
+/** Guard: this person is nobody of that provider yet. */
+export const isNotLinked = (personId: string, providerId: string): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'identity' WHERE EXISTS (SELECT 1 FROM identity WHERE person_id = ?1 AND provider_id = ?2)",
+  params: [personId, providerId],
+});
+
+/** Guard: nobody has this address. */
+export const addressIsFree = (address: string): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'person' WHERE EXISTS (SELECT 1 FROM person WHERE email = ?1)",
+  params: [address],
+});
+
+export const noteIdentityUse = (id: string, email: string, now: number): Statement => ({
+  sql: "UPDATE identity SET last_used_at = ?3, email = ?2 WHERE id = ?1",
+  params: [id, email, now],
+});
+
+export const forgetIdentity = (id: string, personId: string): Statement => ({
+  sql: "DELETE FROM identity WHERE id = ?1 AND person_id = ?2",
+  params: [id, personId],
+});

@@ -1,0 +1,107 @@
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { invitation, membership, page, person } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+const inviter = sql<string | null>`(SELECT p.name FROM person p WHERE p.id = invitation.invited_by)`;
+
+export const openInvitations = ({ db }: Db, pageId: string, now: number) =>
+  db
+    .select({
+      id: invitation.id,
+      email: invitation.email,
+      role: invitation.role,
+      createdAt: invitation.createdAt,
+      expiresAt: invitation.expiresAt,
+      inviter: inviter.as("inviter"),
+    })
+    .from(invitation)
+    .where(and(eq(invitation.pageId, pageId), isNull(invitation.acceptedAt), gt(invitation.expiresAt, now)))
+    .orderBy(desc(invitation.createdAt), invitation.id);
+
+export const openInvitationById = ({ db }: Db, pageId: string, id: string, now: number) =>
+  db
+    .select({ id: invitation.id, email: invitation.email, role: invitation.role })
+    .from(invitation)
+    .where(
+      and(
+        eq(invitation.pageId, pageId),
+        eq(invitation.id, id),
+        isNull(invitation.acceptedAt),
+        gt(invitation.expiresAt, now),
+      ),
+    );
+
+/** Whatever became of it, with its page. */
+export const invitationByHash = ({ db }: Db, tokenHash: string) =>
+  db
+    .select({
+      id: invitation.id,
+      pageId: invitation.pageId,
+      email: invitation.email,
+      role: invitation.role,
+      expiresAt: invitation.expiresAt,
+      acceptedAt: invitation.acceptedAt,
+      acceptedBy: invitation.acceptedBy,
+      pageName: page.name,
+      slug: page.slug,
+      inviter: inviter.as("inviter"),
+    })
+    .from(invitation)
+    .innerJoin(page, eq(page.id, invitation.pageId))
+    .where(eq(invitation.tokenHash, tokenHash));
+
+/** The person whom an invitation was mailed to, if there is one. */
+export const invitedPerson = ({ db }: Db, tokenHash: string) =>
+  db
+    .select({ id: person.id, operator: person.operator })
+    .from(person)
+    .innerJoin(invitation, eq(invitation.email, person.email))
+    .where(and(eq(invitation.tokenHash, tokenHash), eq(person.kind, "human")));
+
+export const memberOfAddress = ({ db }: Db, pageId: string, address: string) =>
+  db
+    .select({ personId: membership.personId })
+    .from(membership)
+    .innerJoin(person, eq(person.id, membership.personId))
+    .where(and(eq(membership.pageId, pageId), eq(person.email, address)));
+
+/** Guard: it can still be accepted, by this very link. */
+export const invitationStands = (tokenHash: string, now: number): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'invitation' WHERE NOT EXISTS
+    (SELECT 1 FROM invitation WHERE token_hash = ?1 AND accepted_at IS NULL AND expires_at > ?2)`,
+  params: [tokenHash, now],
+});
+
+/** Guard: it is still open. */
+export const invitationIsOpen = (pageId: string, id: string, now: number): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'invitation' WHERE NOT EXISTS
+    (SELECT 1 FROM invitation WHERE page_id = ?1 AND id = ?2 AND accepted_at IS NULL AND expires_at > ?3)`,
+  params: [pageId, id, now],
+});
+
+export const spendInvitation = (tokenHash: string, personId: string, now: number): Statement => ({
+  sql: "UPDATE invitation SET accepted_at = ?3, accepted_by = ?2 WHERE token_hash = ?1",
+  params: [tokenHash, personId, now],
+});
+
+/** Its time is over now: whoever holds the link is told whom to ask. */
+export const endInvitation = (pageId: string, id: string, now: number): Statement => ({
+  sql: "UPDATE invitation SET expires_at = ?3 WHERE page_id = ?1 AND id = ?2",
+  params: [pageId, id, now],
+});
+
+/** The open ones that somebody made who may not invite any more: one of them could be their own way back. */
+export const endInvitationsOf = (pageId: string, personId: string, now: number): Statement => ({
+  sql: `UPDATE invitation SET expires_at = ?3
+    WHERE page_id = ?1 AND invited_by = ?2 AND accepted_at IS NULL AND expires_at > ?3`,
+  params: [pageId, personId, now],
+});
+
+/** A new link, good for as long as the first one was; the old one is nobody's. */
+export const relinkInvitation = (pageId: string, id: string, tokenHash: string, expiresAt: number): Statement => ({
+  sql: "UPDATE invitation SET token_hash = ?3, expires_at = ?4 WHERE page_id = ?1 AND id = ?2",
+  params: [pageId, id, tokenHash, expiresAt],
+});

@@ -1,0 +1,104 @@
+import { sql } from "drizzle-orm";
+import { mailLedger } from "~/db/schema";
+import { insertRows, ofRows, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import type { MailAllowance } from "../rules/mail-allowance";
+import type { DayCount } from "../rules/stranger-rows";
+
+/** What was mailed to one address under one allowance, by the key that the table knows it by. */
+export interface LedgerKey {
+  recipient: string;
+  allowance: MailAllowance;
+}
+
+export interface LedgerRow extends LedgerKey {
+  mailedAt: number[];
+  version: number;
+}
+
+/** Those of these that have had mails. By the primary key. */
+export const ledgerOf = ({ db }: Pick<Ctx, "db">, keys: readonly LedgerKey[]) =>
+  db
+    .select({
+      recipient: mailLedger.recipient,
+      allowance: mailLedger.allowance,
+      mailedAt: mailLedger.mailedAt,
+      version: mailLedger.version,
+    })
+    .from(mailLedger)
+    .where(
+      sql`(recipient, allowance) IN (SELECT j.value->>'$.recipient', j.value->>'$.allowance'
+        FROM json_each(${JSON.stringify(keys)}) j)`,
+    );
+
+/** A row as it shall be; `version` as it was read, -1 where there was none. */
+export interface LedgerEntry extends LedgerRow {
+  /** Of this decision: its batch, sent again, does not stop itself. */
+  last: string;
+  updatedAt: number;
+}
+
+/** Guard: nobody else has mailed these meanwhile. */
+export const ledgerStands = (entries: readonly LedgerEntry[]): Statement =>
+  ofRows(
+    `INSERT INTO guard (lost) SELECT 'mail_ledger' FROM json_each(?1) j WHERE coalesce(
+      (SELECT CASE l.last WHEN j.value->>'$.last' THEN j.value->>'$.version' ELSE l.version END FROM mail_ledger l
+        WHERE l.recipient = j.value->>'$.recipient' AND l.allowance = j.value->>'$.allowance'), -1) <> j.value->>'$.version'`,
+    entries.map(({ mailedAt: _, ...entry }) => entry),
+  );
+
+export const keepLedger = (entries: readonly LedgerEntry[]): Statement[] =>
+  insertRows(
+    mailLedger,
+    entries.map((entry) => ({ ...entry, version: entry.version + 1 })),
+    {
+      onConflict: {
+        key: ["recipient", "allowance"],
+        set: "mailed_at = excluded.mailed_at, last = excluded.last, version = excluded.version, updated_at = excluded.updated_at",
+      },
+    },
+  );
+
+export interface Spending {
+  bucket: DayCount;
+  day: number;
+  cost: number;
+  limit: number;
+}
+
+/** Guard: what strangers may cause on each of these days is not spent. */
+export const strangersMay = (spendings: readonly Spending[]): Statement =>
+  ofRows(
+    `INSERT INTO guard (lost) SELECT 'stranger_rows' FROM json_each(?1) j WHERE
+    (SELECT count FROM stranger_rows WHERE day = j.value->>'$.day' AND bucket = j.value->>'$.bucket')
+      + j.value->>'$.cost' > j.value->>'$.limit'`,
+    spendings,
+  );
+
+export const spendStrangerRows = (spendings: readonly Spending[]): Statement =>
+  ofRows(
+    `INSERT INTO stranger_rows (day, bucket, count)
+    SELECT j.value->>'$.day', j.value->>'$.bucket', j.value->>'$.cost' FROM json_each(?1) j WHERE true
+    ON CONFLICT (day, bucket) DO UPDATE SET count = count + excluded.count`,
+    spendings,
+  );
+
+/** So many text messages are to go; answers how many of the day have been wanted with these, beyond the limit as well. */
+export const wantTexts = (day: number, wanted: number): Statement => ({
+  sql: `INSERT INTO stranger_rows (day, bucket, count) VALUES (?1, 'texts', ?2)
+    ON CONFLICT (day, bucket) DO UPDATE SET count = count + excluded.count RETURNING count`,
+  params: [day, wanted],
+});
+
+/** From this day on, as far as days are planned. */
+export const strangerRowsFrom = (ctx: Pick<Ctx, "db">, day: number, bucket: DayCount) =>
+  ctx.db
+    .select({ day: sql<number>`day`.as("day"), count: sql<number>`count`.as("rows") })
+    .from(sql`stranger_rows`)
+    .where(sql`day >= ${day} AND bucket = ${bucket}`);
+
+export const strangerRowsOn = (ctx: Pick<Ctx, "db">, day: number) =>
+  ctx.db
+    .select({ bucket: sql<DayCount>`bucket`.as("bucket"), count: sql<number>`count`.as("rows") })
+    .from(sql`stranger_rows`)
+    .where(sql`day = ${day}`);

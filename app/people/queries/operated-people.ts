@@ -1,0 +1,55 @@
+import { and, asc, eq, gt, or, sql } from "drizzle-orm";
+import { person } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+/** People of one page of the list. */
+export const peopleAtOnce = 100;
+
+/** Everybody who has an account, by name after a cursor, with how many sessions and tokens live. */
+export const everybody = ({ db }: Db, [name, id]: readonly [string, string], now: number) =>
+  db
+    .select({
+      id: person.id,
+      name: person.name,
+      email: person.email,
+      operator: person.operator,
+      disabledAt: person.disabledAt,
+      createdAt: person.createdAt,
+      version: person.version,
+      sessions:
+        sql<number>`(SELECT count(*) FROM session s WHERE s.person_id = person.id AND s.expires_at > ${now})`.as(
+          "sessions",
+        ),
+      tokens: sql<number>`(SELECT count(*) FROM api_token t WHERE t.person_id = person.id)`.as("tokens"),
+    })
+    .from(person)
+    .where(and(eq(person.kind, "human"), or(gt(person.name, name), and(eq(person.name, name), gt(person.id, id)))))
+    .orderBy(asc(person.name), asc(person.id))
+    .limit(peopleAtOnce + 1);
+
+/** Guard: somebody else operates the deployment and may sign in; of two who are taken away at once one stays. */
+export const anotherOperates = (personId: string): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'person' WHERE NOT EXISTS (SELECT 1 FROM person
+    WHERE kind = 'human' AND operator = 1 AND disabled_at IS NULL AND id <> ?1)`,
+  params: [personId],
+});
+
+/** The same as a question. */
+export const otherOperators = ({ db }: Db, personId: string) =>
+  db
+    .select({ others: sql<number>`count(*)`.as("others") })
+    .from(person)
+    .where(sql`kind = 'human' AND operator = 1 AND disabled_at IS NULL AND id <> ${personId}`);
+
+export const setDisabled = (personId: string, disabledAt: number | null, now: number): Statement => ({
+  sql: "UPDATE person SET disabled_at = ?2, updated_at = ?3, version = version + 1 WHERE id = ?1",
+  params: [personId, disabledAt, now],
+});
+
+export const takeOperator = (personId: string, now: number): Statement => ({
+  sql: "UPDATE person SET operator = 0, updated_at = ?2, version = version + 1 WHERE id = ?1",
+  params: [personId, now],
+});

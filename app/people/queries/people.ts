@@ -1,0 +1,144 @@
+import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { apiToken, page, person, session, signInLink } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx, Locale } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+/** Somebody is the first operator and has no other way in than the console; asked of operators without an address alone. */
+const onlyByConsole = sql<number>`(CASE WHEN ${person.operator} = 1 AND ${person.email} IS NULL THEN
+  NOT EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = ${person.id})
+  AND NOT EXISTS (SELECT 1 FROM identity i WHERE i.person_id = ${person.id})
+  AND ${person.id} = (SELECT o.id FROM person o WHERE o.kind = 'human' AND o.operator = 1 AND o.disabled_at IS NULL
+    ORDER BY o.created_at, o.id LIMIT 1)
+  ELSE 0 END)`;
+
+/** A living session with what its person may do in the deployment. */
+export const sessionByHash = ({ db }: Db, tokenHash: string, now: number) =>
+  db
+    .select({
+      sessionId: session.id,
+      personId: session.personId,
+      lastSeenAt: session.lastSeenAt,
+      createdAt: session.createdAt,
+      provenAt: session.provenAt,
+      operator: person.operator,
+      language: person.language,
+      timeZone: person.timeZone,
+      onlyByConsole: onlyByConsole.as("only_by_console"),
+    })
+    .from(session)
+    .innerJoin(person, eq(person.id, session.personId))
+    .where(and(eq(session.tokenHash, tokenHash), gt(session.expiresAt, now), isNull(person.disabledAt)));
+
+/** A page by slug, only where the person of the session is a member; "" finds none. */
+export const pageOfMember = ({ db }: Db, slug: string, tokenHash: string) => {
+  const role = sql<string>`(SELECT m.role FROM membership m JOIN session s ON s.person_id = m.person_id
+    WHERE m.page_id = page.id AND s.token_hash = ${tokenHash})`;
+  const { id, name, timeZone, language } = page;
+  return db
+    .select({ id, slug: page.slug, name, timeZone, language, role: role.as("role") })
+    .from(page)
+    .where(and(eq(page.slug, slug), isNull(page.deletedAt), sql`${role} IS NOT NULL`));
+};
+
+export const sessionsOf = ({ db }: Db, personId: string, now: number) =>
+  db
+    .select({
+      id: session.id,
+      userAgent: session.userAgent,
+      createdAt: session.createdAt,
+      lastSeenAt: session.lastSeenAt,
+    })
+    .from(session)
+    .where(and(eq(session.personId, personId), gt(session.expiresAt, now)))
+    .orderBy(desc(session.lastSeenAt), session.id);
+
+export const renewSession = (sessionId: string, personId: string, now: number, expiresAt: number): Statement => ({
+  sql: "UPDATE session SET last_seen_at = ?3, expires_at = ?4 WHERE person_id = ?2 AND id = ?1",
+  params: [sessionId, personId, now, expiresAt],
+});
+
+/** What was not known yet of how they read. */
+export const noteLocale = (personId: string, { language, timeZone }: Locale): Statement => ({
+  sql: `UPDATE person SET language = coalesce(language, ?2), time_zone = coalesce(time_zone, ?3)
+    WHERE id = ?1 AND ((language IS NULL AND ?2 IS NOT NULL) OR (time_zone IS NULL AND ?3 IS NOT NULL))`,
+  params: [personId, language, timeZone],
+});
+
+export const endSession = (personId: string, sessionId: string): Statement => ({
+  sql: "DELETE FROM session WHERE person_id = ?1 AND id = ?2",
+  params: [personId, sessionId],
+});
+
+/** A living API token with what its maker may do in the deployment today. */
+export const tokenByHash = ({ db }: Db, tokenHash: string) =>
+  db
+    .select({
+      tokenId: apiToken.id,
+      personId: apiToken.personId,
+      role: apiToken.role,
+      readOnly: apiToken.readOnly,
+      inUrl: apiToken.inUrl,
+      expiresAt: apiToken.expiresAt,
+      createdAt: apiToken.createdAt,
+      lastUsedAt: apiToken.lastUsedAt,
+      operator: person.operator,
+    })
+    .from(apiToken)
+    .innerJoin(person, eq(person.id, apiToken.personId))
+    .where(and(eq(apiToken.tokenHash, tokenHash), isNull(person.disabledAt)));
+
+/** A page by id or slug, with the role on it of whose token it is; "" finds none. */
+export const pageOfToken = ({ db }: Db, name: string, tokenHash: string) => {
+  const role = sql<string | null>`(SELECT m.role FROM membership m JOIN api_token t ON t.person_id = m.person_id
+    WHERE m.page_id = page.id AND t.token_hash = ${tokenHash})`;
+  return db
+    .select({ id: page.id, role: role.as("role") })
+    .from(page)
+    .where(and(or(eq(page.id, name), eq(page.slug, name)), isNull(page.deletedAt)));
+};
+
+export const noteTokenUse = (tokenId: string, personId: string, now: number): Statement => ({
+  sql: "UPDATE api_token SET last_used_at = ?3 WHERE person_id = ?2 AND id = ?1",
+  params: [tokenId, personId, now],
+});
+
+export const linkByHash = ({ db }: Db, tokenHash: string) =>
+  db.select().from(signInLink).where(eq(signInLink.tokenHash, tokenHash));
+
+/** Whom a console link signs in: the one who was here first. */
+export const firstOperator = ({ db }: Db) =>
+  db
+    .select({ id: person.id })
+    .from(person)
+    .where(and(eq(person.kind, "human"), eq(person.operator, true), isNull(person.disabledAt)))
+    .orderBy(asc(person.createdAt), asc(person.id))
+    .limit(1);
+
+/** Guard: the link still stands. Of two who press at once the first wins. */
+export const linkStands = (tokenHash: string, now: number): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'sign_in_link' WHERE NOT EXISTS
+    (SELECT 1 FROM sign_in_link WHERE token_hash = ?1 AND used_at IS NULL AND expires_at > ?2)`,
+  params: [tokenHash, now],
+});
+
+/** Guard: still nobody is operator; else the second of two links would make a second first person. */
+export const nobodyOperates = (): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'person' WHERE EXISTS (SELECT 1 FROM person WHERE kind = 'human' AND operator = 1)",
+  params: [],
+});
+
+export const spendLink = (tokenHash: string, personId: string, now: number): Statement => ({
+  sql: "UPDATE sign_in_link SET used_at = ?3, person_id = ?2 WHERE token_hash = ?1",
+  params: [tokenHash, personId, now],
+});
+
+/** Pages that no human owns, such as the demo page, become the person's. */
+export const ownOrphans = (personId: string, now: number): Statement => ({
+  sql: `INSERT INTO membership (page_id, person_id, role, created_at)
+    SELECT page.id, ?1, 'owner', ?2 FROM page WHERE deleted_at IS NULL AND NOT EXISTS
+      (SELECT 1 FROM membership m JOIN person p ON p.id = m.person_id
+       WHERE m.page_id = page.id AND m.role = 'owner' AND p.kind = 'human')`,
+  params: [personId, now],
+});

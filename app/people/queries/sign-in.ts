@@ -1,0 +1,67 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { person, signInLink } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx, Locale } from "~/platform/ctx";
+import { codeTries } from "../rules/sign-in";
+
+type Db = Pick<Ctx, "db">;
+
+export const personByAddress = ({ db }: Db, address: string) =>
+  db
+    .select({ id: person.id, name: person.name, operator: person.operator, disabledAt: person.disabledAt })
+    .from(person)
+    .where(and(eq(person.email, address), eq(person.kind, "human")));
+
+export const personById = ({ db }: Db, id: string) => db.select().from(person).where(eq(person.id, id));
+
+/** The address that the person is proving; the newest request counts. */
+export const addressInProof = ({ db }: Db, personId: string, now: number) =>
+  db
+    .select({ address: signInLink.email, requestHash: signInLink.requestHash })
+    .from(signInLink)
+    .where(
+      and(
+        eq(signInLink.personId, personId),
+        eq(signInLink.kind, "email"),
+        gt(signInLink.expiresAt, now),
+        sql`${signInLink.usedAt} IS NULL AND ${signInLink.tries} < ${codeTries}`,
+      ),
+    )
+    .orderBy(sql`${signInLink.createdAt} DESC`)
+    .limit(1);
+
+/** A browser has one link at a time: the newest. */
+export const forgetRequest = (requestHash: string): Statement => ({
+  sql: "DELETE FROM sign_in_link WHERE request_hash = ?1",
+  params: [requestHash],
+});
+
+/** Counts one code that is typed, before it is compared: parallel guesses share the tries. No row = dead. */
+export const countTry = (requestHash: string, now: number): Statement => ({
+  sql: `UPDATE sign_in_link SET tries = tries + 1
+    WHERE request_hash = ?1 AND used_at IS NULL AND expires_at > ?2 AND tries < ${codeTries}
+    RETURNING token_hash AS tokenHash, kind, person_id AS personId, code_hash AS codeHash, email, tries`,
+  params: [requestHash, now],
+});
+
+export const setAddress = (personId: string, address: string, now: number): Statement => ({
+  sql: "UPDATE person SET email = ?2, updated_at = ?3, version = version + 1 WHERE id = ?1",
+  params: [personId, address, now],
+});
+
+export const renamePerson = (personId: string, name: string, now: number): Statement => ({
+  sql: "UPDATE person SET name = ?2, updated_at = ?3, version = version + 1 WHERE id = ?1",
+  params: [personId, name, now],
+});
+
+/** As the person chose. */
+export const setLocale = (personId: string, { language, timeZone }: Locale, now: number): Statement => ({
+  sql: "UPDATE person SET language = ?2, time_zone = ?3, updated_at = ?4, version = version + 1 WHERE id = ?1",
+  params: [personId, language, timeZone, now],
+});
+
+/** Guard: the person as it was read. */
+export const personStands = (personId: string, version: number): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'person' WHERE NOT EXISTS (SELECT 1 FROM person WHERE id = ?1 AND version = ?2)",
+  params: [personId, version],
+});

@@ -1,0 +1,46 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { apiToken, membership, person } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+const { id, name, role, readOnly, inUrl, expiresAt, lastUsedAt, createdAt } = apiToken;
+const shown = { id, name, role, readOnly, inUrl, expiresAt, lastUsedAt, createdAt };
+
+/** The tokens of a person, the newest first. */
+export const tokensOf = ({ db }: Db, personId: string) =>
+  db.select(shown).from(apiToken).where(eq(apiToken.personId, personId)).orderBy(desc(createdAt), desc(id)).limit(1000);
+
+/** The tokens of all members of a page, with their makers' names and roles there. */
+export const tokensOnPage = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      ...shown,
+      personId: apiToken.personId,
+      maker: sql<string>`${person.name}`.as("maker"),
+      makersRole: sql<string>`${membership.role}`.as("makers_role"),
+    })
+    .from(membership)
+    .innerJoin(person, eq(person.id, membership.personId))
+    .innerJoin(apiToken, eq(apiToken.personId, membership.personId))
+    .where(and(eq(membership.pageId, pageId), eq(person.kind, "human")))
+    .orderBy(person.name, apiToken.personId, desc(createdAt), desc(id))
+    .limit(1000);
+
+export const deleteToken = (tokenId: string, personId: string): Statement => ({
+  sql: "DELETE FROM api_token WHERE person_id = ?2 AND id = ?1",
+  params: [tokenId, personId],
+});
+
+export const endTokensOf = (personId: string): Statement => ({
+  sql: "DELETE FROM api_token WHERE person_id = ?1",
+  params: [personId],
+});
+
+/** Guard: its maker is a member of the page; whoever has just left is no owner's business any more. */
+export const makerIsMember = (pageId: string, personId: string): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'membership' WHERE NOT EXISTS
+    (SELECT 1 FROM membership WHERE page_id = ?1 AND person_id = ?2)`,
+  params: [pageId, personId],
+});

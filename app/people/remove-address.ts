@@ -1,0 +1,33 @@
+import { priorCommit } from "~/db/queries/audit";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing, replayOf } from "~/usecases/change/answers";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { lastWayIn } from "./last-way-in";
+import { anotherWayIn, endOpenWays, otherWaysIn, takeAddress, theAddress } from "./queries/credentials";
+import { personById, personStands } from "./queries/sign-in";
+
+/** Forgets one's own address: no mail signs in any more. As `removePasskey`. */
+export async function removeAddress(ctx: Ctx, given: { commitId?: string }): Promise<Result<Done>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return fail({ name: "unauthenticated" });
+  const { commitId = ctx.id() } = given;
+  return changing(ctx, async () => {
+    const others = otherWaysIn(ctx, actor.id, theAddress);
+    const [prior, [person], [left]] = await read(ctx, priorCommit(ctx, commitId), personById(ctx, actor.id), others);
+    const replay = replayOf(prior, null);
+    if (replay) return replay;
+    if (!person) return missing;
+    if (person.email === null) return ok({ id: actor.id });
+    if (!left?.ways) return lastWayIn;
+    return commitChange(ctx, {
+      pageId: null,
+      id: commitId,
+      guards: [personStands(actor.id, person.version), anotherWayIn(actor.id, theAddress)],
+      changes: [takeAddress(actor.id, ctx.now()), ...endOpenWays(actor.id, actor.sessionId, ctx.now())],
+      audit: { action: "person.remove_address", subjectKind: "person", subjectId: actor.id },
+    });
+  });
+}

@@ -1,0 +1,17 @@
+import type { Fields } from "~/fields/fields";
+import { named } from "~/fields/named";
+import { fieldWords } from "./words/words";
+
+/** What the operator says about an identity provider. */
+export const providerFields = named(fieldWords, "provider", {
+  name: { kind: "line", required: true },
+  clientId: { kind: "line", literal: true, required: true },
+  clientSecret: { kind: "secret", keptAs: "empty", origin: "issuer" },
+}) satisfies Fields;
+
+export const newProviderFields = named(fieldWords, "new_provider", {
+  name: providerFields.name,
+  issuer: { kind: "line", type: "url", literal: true, required: true },
+  clientId: providerFields.clientId,
+  clientSecret: { kind: "secret", keptAs: "empty", origin: "issuer", required: true },
+}) satisfies Fields;

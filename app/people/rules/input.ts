@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { roles } from "~/access/actor";
+import { said } from "~/failures/refusal";
+import { absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } from "~/fields/text";
+import { isFullMailAddress } from "~/net/mail-address";
+import { languageText, zoneText } from "~/rules/pages/input";
+
+/** One whole address, in the one form in which it is compared and stored. */
+const address = z
+  .string()
+  .trim()
+  .refine(isFullMailAddress, {
+    error: said("mail.address"),
+    params: { code: "bad_email" },
+  })
+  .transform((text) => text.toLowerCase());
+
+export const addressInput = z.object({ address });
+
+export const renameInput = z.object({ ...committed, ...versioned, name: nameText });
+export type RenameInput = z.input<typeof renameInput>;
+
+/** How somebody reads; null = as their browser and network say. */
+export const localeInput = z.object({
+  ...committed,
+  ...versioned,
+  language: languageText.nullable(),
+  timeZone: zoneText.nullable(),
+});
+export type LocaleInput = z.input<typeof localeInput>;
+
+const role = oneOf(roles);
+
+export const inviteInput = z.object({ ...ofPage, ...committed, role, email: absentIfEmpty(address) });
+export type InviteInput = z.input<typeof inviteInput>;
+
+export const invitationTarget = z.object({ ...ofPage, ...committed, id: idText });
+export type InvitationTarget = z.input<typeof invitationTarget>;
+
+export const acceptInput = z.object({ ...committed, name: absentIfEmpty(nameText) });
+
+const member = { ...ofPage, ...committed, ...versioned, personId: idText };
+
+export const memberTarget = z.object(member);
+export type MemberTarget = z.input<typeof memberTarget>;
+
+export const changeRoleInput = z.object({ ...member, role });
+export type ChangeRoleInput = z.input<typeof changeRoleInput>;

@@ -1,0 +1,62 @@
+import { commit } from "~/commit/commit";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { endOpenWays } from "./queries/credentials";
+import { endSession, sessionsOf } from "./queries/people";
+import { endTokensOf } from "./queries/token";
+
+export interface ListedSession {
+  id: string;
+  /** As the browser named itself, at most 255 characters. */
+  userAgent: string;
+  createdAt: number;
+  /** To the day: it is written at most once a day. */
+  lastSeenAt: number;
+  /** The one that asks. */
+  current: boolean;
+}
+
+const unauthenticated = fail({ name: "unauthenticated" });
+
+/** The living sessions of the person who asks, the latest seen first. */
+export async function listSessions(ctx: Ctx): Promise<Result<ListedSession[]>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return unauthenticated;
+  const [sessions] = await read(ctx, sessionsOf(ctx, actor.id, ctx.now()));
+  return ok(sessions.map((each) => ({ ...each, current: each.id === actor.sessionId })));
+}
+
+/** `sessionId` null = all of them. What is not there any more, or somebody else's, stays as it is. */
+async function end(ctx: Ctx, sessionId: string | null, action: string, tokens = false): Promise<Result<true>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return unauthenticated;
+  await commit(ctx, {
+    id: ctx.id(),
+    pageId: null,
+    changes: [
+      ...(sessionId === null ? endOpenWays(actor.id, null, ctx.now()) : [endSession(actor.id, sessionId)]),
+      ...(tokens ? [endTokensOf(actor.id)] : []),
+    ],
+    audit: {
+      action,
+      subjectKind: "session",
+      subjectId: sessionId ?? actor.id,
+      ...(tokens ? { after: { tokens } } : {}),
+    },
+  });
+  return ok(true);
+}
+
+/** Ends one session of the person who asks; its cookie is worth nothing from now on. */
+export const revokeSession = (ctx: Ctx, { id }: { id: string }): Promise<Result<true>> =>
+  end(ctx, id, "session.revoke");
+
+/** Ends all sessions of the person who asks, this one too, and all that was begun to get another; their tokens if asked. */
+export const revokeAllSessions = (ctx: Ctx, { tokens = false } = {}): Promise<Result<true>> =>
+  end(ctx, null, "session.revoke_all", tokens);
+
+/** Ends the session that asks. Whoever is not signed in is signed out already. */
+export async function signOut(ctx: Ctx): Promise<Result<true>> {
+  return ctx.actor.kind === "person" ? end(ctx, ctx.actor.sessionId, "session.sign_out") : ok(true);
+}

@@ -1,0 +1,157 @@
+import { commit } from "~/commit/commit";
+import { type ProviderRow, providerById } from "~/db/queries/provider";
+import { read } from "~/db/read";
+import { challenge } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
+import { inEnglish } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { BoundedMap, keptInIsolate } from "~/platform/isolate";
+import { makeLimiter } from "~/platform/limiter";
+import { changing } from "~/usecases/change/changing";
+import { ProviderError, whoCame } from "~/usecases/providers/openid";
+import { redirectAddress } from "~/usecases/providers/view";
+import { type Arrival, enterByIdentity, identityRow } from "./enter-by-identity";
+import type { TripFacts } from "./go-to-provider";
+import type { SignedIn } from "./new-session";
+import { challengeByHash } from "./queries/credentials";
+import { identityIsFree, personByIdentity } from "./queries/identity";
+import { addressIn, type ProviderTrouble, providerTripLength } from "./rules/identity";
+
+/** Of two who come back at once one asks the provider, which takes a code that is shown twice for stolen. */
+const underWay = keptInIsolate(new BoundedMap<string, true>(1000));
+
+/** A return that failed may be tried again, but whoever began one trip must not have the provider asked without end. */
+const returnsOfTrip = 10;
+const returns = makeLimiter(providerTripLength);
+
+export interface Homecoming {
+  /** Of the provider, by the address that was called. */
+  id: string;
+  /** What the browser brought back. */
+  parameters: URLSearchParams;
+  /** What marks the browser; null = nothing. */
+  mark: string | null;
+  userAgent: string | null;
+  /** What the browser brought to say that it is known to whoever comes; absent = nothing. */
+  device?: string | null;
+}
+
+/** `session`: signed in (`joined` = slug of the page that was joined by it); `connected`: may sign in by it from now on. */
+export type CameBack =
+  | ({ kind: "session"; next: string; joined: string | null } & SignedIn)
+  | { kind: "connected"; next: string }
+  | { kind: "trouble"; trouble: ProviderTrouble; provider: string; connecting: boolean; next: string };
+
+interface Trip {
+  state: string;
+  spent: Arrival["spent"];
+  facts: TripFacts;
+  provider: ProviderRow;
+}
+
+/** Null = there is no such provider. */
+type NoTrip = { name: string; trouble: "over" | "elsewhere" } | null;
+
+/** What a state carries; null when we did not seal it as one. */
+async function factsIn(ctx: Ctx, state: string): Promise<TripFacts | null> {
+  const text = /^[\w-]{8}\.[\w-]{40,6000}$/.test(state) ? await ctx.secrets.open(state) : null;
+  const facts = text === null ? null : (JSON.parse(text) as TripFacts);
+  return facts?.purpose === "trip" && facts.expiresAt > ctx.now() ? facts : null;
+}
+
+/** The trip that this very browser began to this very provider. Nothing is asked of anybody for any other. */
+async function findTrip(ctx: Ctx, { id, parameters, mark }: Homecoming): Promise<Trip | NoTrip> {
+  const state = parameters.get("state") ?? "";
+  const facts = await factsIn(ctx, state);
+  const tokenHash = await ctx.secrets.hash(facts?.nonce ?? "");
+  const [[spent], [provider]] = await read(ctx, challengeByHash(ctx, tokenHash), providerById(ctx, id));
+  if (!provider) return null;
+  const { name } = provider;
+  if (!facts || spent || facts.providerId !== id) return { name, trouble: "over" };
+  if (mark === null || (await ctx.secrets.hash(mark)) !== facts.browserHash) return { name, trouble: "elsewhere" };
+  const { personId, expiresAt } = facts;
+  const row = { tokenHash, kind: "provider", personId, createdAt: ctx.now(), expiresAt };
+  return { state, spent: row, facts, provider };
+}
+
+/** Adds who somebody is at the provider to who is signed in. */
+async function connect(ctx: Ctx, trip: Trip, arrival: Arrival): Promise<ProviderTrouble | null> {
+  const { actor } = ctx;
+  if (actor.kind !== "person" || actor.id !== trip.facts.personId) return "signed_out";
+  const { providerId, subject, claims } = arrival;
+  const [[known]] = await read(ctx, personByIdentity(ctx, providerId, subject));
+  // Connected already: the trip has nothing to add, and runs out by itself.
+  if (known) return known.personId === actor.id ? null : "taken";
+  await commit(ctx, {
+    id: ctx.id(),
+    pageId: null,
+    guards: [identityIsFree(providerId, subject)],
+    changes: [...insertRows(challenge, [trip.spent]), ...identityRow(ctx, arrival, actor.id)],
+    audit: {
+      action: "identity.connect",
+      subjectKind: "person",
+      subjectId: actor.id,
+      after: { provider: providerId, addressKnown: addressIn(claims) !== "" },
+    },
+  });
+  return null;
+}
+
+async function arrive(ctx: Ctx, trip: Trip, home: Homecoming): Promise<Result<CameBack>> {
+  const { provider, facts, spent, state } = trip;
+  const secret = await ctx.secrets.open(provider.secretSealed);
+  if (secret === null) throw new ProviderError("client", inEnglish("the secret cannot be read"));
+  const redirect = redirectAddress(ctx, provider.id);
+  const came = await whoCame(ctx, provider, { ...facts, state, redirect, secret, parameters: home.parameters });
+  const known = { spent, providerId: provider.id, issuer: provider.issuer };
+  const { userAgent, device = null } = home;
+  const arrival = { ...known, ...came, userAgent, device };
+  const { next } = facts;
+  return changing<CameBack>(ctx, async () => {
+    // Of two who come back at once the other one was first.
+    const [[used]] = await read(ctx, challengeByHash(ctx, spent.tokenHash));
+    if (used) throw new ProviderError("over", inEnglish("used meanwhile"));
+    if (facts.personId !== null) {
+      const trouble = await connect(ctx, trip, arrival);
+      if (trouble) throw new ProviderError(trouble, inEnglish("to connect"));
+      return ok({ kind: "connected", next });
+    }
+    const entered = await enterByIdentity(ctx, arrival);
+    if (entered.trouble) throw new ProviderError(entered.trouble, inEnglish("turned away"));
+    const { trouble: _none, ...signedIn } = entered;
+    return ok({ kind: "session", next, ...signedIn });
+  });
+}
+
+/** Nothing was written: where the provider was away, the same return may be tried again. */
+function endBadly(ctx: Ctx, { provider, facts }: Trip, { trouble, note }: ProviderError): Result<CameBack> {
+  ctx.log.warn("provider.return", { provider: provider.id, trouble, note });
+  const { personId, next } = facts;
+  return ok({ kind: "trouble", trouble, provider: provider.name, connecting: personId !== null, next });
+}
+
+/**
+ * Comes back from a provider, once, in the browser that went there within 10 minutes: signs in, joins by an invitation, or
+ * connects. Every way in which that may end badly is a `trouble`. Null where there is no such provider.
+ */
+export async function comeBack(ctx: Ctx, home: Homecoming): Promise<Result<CameBack | null>> {
+  const trip = await findTrip(ctx, home);
+  if (trip === null) return ok(null);
+  if ("trouble" in trip) {
+    return ok({ kind: "trouble", trouble: trip.trouble, provider: trip.name, connecting: false, next: "" });
+  }
+  const { tokenHash } = trip.spent;
+  if (underWay.has(tokenHash)) return endBadly(ctx, trip, new ProviderError("over", inEnglish("under way already")));
+  const { allowed } = returns.take(tokenHash, returnsOfTrip, ctx.now());
+  if (!allowed) return endBadly(ctx, trip, new ProviderError("over", inEnglish("tried too often")));
+  underWay.set(tokenHash, true);
+  try {
+    return await arrive(ctx, trip, home);
+  } catch (error) {
+    if (error instanceof ProviderError) return endBadly(ctx, trip, error);
+    throw error;
+  } finally {
+    underWay.delete(tokenHash);
+  }
+}

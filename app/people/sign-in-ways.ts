@@ -1,0 +1,36 @@
+import { read } from "~/db/read";
+import { deploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
+import type { Ctx } from "~/platform/ctx";
+import { waysKnown } from "./queries/credentials";
+import { type PasskeyPlace, passkeyPlace } from "./rules/passkey";
+
+export interface SignInWays {
+  /** `none` = no mailer is set; `failing` = none takes an email at the moment; `no_address` = who is signed in has none. */
+  mail: "works" | "failing" | "none" | "no_address";
+  passkeys: PasskeyPlace;
+  /** False = nobody who may be there has one: a button for it could not work. */
+  hasPasskey: boolean;
+}
+
+function mailOf(ctx: Ctx, { mailers, failing, address }: { mailers: number; failing: boolean; address: boolean }) {
+  if (mailers === 0) return "none";
+  if (ctx.actor.kind === "person" && !address) return "no_address";
+  return failing ? "failing" : "works";
+}
+
+/** Which ways in there are at this moment: for everybody, with nothing about any account; for who is signed in, their own. */
+export async function signInWays(ctx: Ctx): Promise<SignInWays> {
+  const personId = ctx.actor.kind === "person" ? ctx.actor.id : null;
+  const queries = [mailersInOrder(ctx), deploymentFacts(ctx), waysKnown(ctx, personId)] as const;
+  const [mailers, [facts], [known]] = await read(ctx, ...queries);
+  const asked = {
+    mailers: mailers.length,
+    failing: Boolean(facts?.mailFailingSince),
+    address: Boolean(known?.address),
+  };
+  return {
+    mail: mailOf(ctx, asked),
+    passkeys: passkeyPlace(ctx.config.origin),
+    hasPasskey: Boolean(known?.passkey),
+  };
+}

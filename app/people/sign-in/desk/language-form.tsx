@@ -1,0 +1,28 @@
+import { Button } from "~/desk/parts/button";
+import { SelectField } from "~/desk/parts/field";
+import { PostForm } from "~/desk/parts/form";
+import { useWords } from "./words/words";
+
+export interface OfferedLanguages {
+  chosen: string;
+  /** By their own names. */
+  choices: { value: string; label: string }[];
+}
+
+/** For who has no account yet that could say it: kept in this browser. */
+export function LanguageForm({ action, languages }: { action: string; languages: OfferedLanguages }) {
+  const { t } = useWords();
+  return (
+    <PostForm
+      name="language"
+      action={action}
+      hidden={{ intent: "language" }}
+      typing={false}
+      whole
+      className="flex flex-wrap items-end gap-3"
+    >
+      <SelectField name="language" label={t("language.label")} value={languages.chosen} choices={languages.choices} />
+      <Button look="quiet">{t("language.button")}</Button>
+    </PostForm>
+  );
+}

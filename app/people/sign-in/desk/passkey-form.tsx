@@ -1,0 +1,92 @@
+import { type ReactNode, useRef } from "react";
+import { Button } from "~/desk/parts/button";
+import { PostForm, useFormState } from "~/desk/parts/form";
+import { Notice } from "~/desk/parts/notice";
+import type { PasskeyPlace } from "../../rules/passkey";
+import type { Ceremony } from "./passkey-ceremony";
+import { useCeremony } from "./use-ceremony";
+import { usePasskeySupport } from "./use-passkey-support";
+import { useWords } from "./words/words";
+
+/** What the action hands back to go on with. */
+interface Asked {
+  ceremony?: Ceremony;
+}
+
+/** Where there can be no passkeys: why, and the address that can have them. */
+export function NoPasskeys({ place }: { place: Extract<PasskeyPlace, { possible: false }> }) {
+  const { why, instead } = place;
+  const { t, say } = useWords();
+  return (
+    <p className="max-w-prose text-soft">
+      {instead === null
+        ? t(`no_passkeys.${why}`)
+        : say("no_passkeys.address_instead", { link: <a href={instead}>{instead}</a> })}
+    </p>
+  );
+}
+
+function WithoutScript({ instead }: { instead: string }) {
+  const { t, sentences } = useWords();
+  return (
+    <noscript>
+      <p className="max-w-prose">{sentences([t("passkey.no_script"), instead])}</p>
+    </noscript>
+  );
+}
+
+interface PasskeyFormProps {
+  name: string;
+  action?: string;
+  label: string;
+  look: "primary" | "quiet";
+  /** What to do where no script runs. */
+  instead: string;
+  /** The answer signs in: it is sent as a document. */
+  whole?: boolean;
+  children?: ReactNode;
+}
+
+/** In the place of the button, where it could not work: without script, and in browsers that know no passkeys. */
+function Impossible({ instead, unsupported }: { instead: string; unsupported: boolean }) {
+  const { t, sentences } = useWords();
+  if (!unsupported) return <WithoutScript instead={instead} />;
+  return <p className="max-w-prose">{sentences([t("trouble.unsupported"), instead])}</p>;
+}
+
+/** Two forms of one name: the first asks the server for a challenge, the second brings the credential back as text. */
+export function PasskeyForm({ name, action, label, look, instead, whole = false, children }: PasskeyFormProps) {
+  const { t, sentences } = useWords();
+  const state = useFormState(name);
+  const ceremony = (state as Asked | null)?.ceremony ?? null;
+  const answer = useRef<HTMLInputElement>(null);
+  const trouble = useCeremony(ceremony, answer);
+  const support = usePasskeySupport();
+  const around = { name, ...(action ? { action } : {}) };
+  if (!ceremony && support !== "yes") return <Impossible instead={instead} unsupported={support === "no"} />;
+  if (!ceremony || trouble !== null) {
+    return (
+      <PostForm key="begin" {...around} hidden={{ intent: "passkey-begin" }} typing={children !== undefined}>
+        {trouble ? (
+          <div role="alert">
+            <Notice tone="warning">{sentences([t(`trouble.${trouble}`), t("passkey.nothing_changed")])}</Notice>
+          </div>
+        ) : null}
+        {children}
+        <div>
+          <Button look={look}>{label}</Button>
+        </div>
+      </PostForm>
+    );
+  }
+  const typed = Object.fromEntries(Object.entries(state?.values ?? {}).filter(([field]) => field === "name"));
+  return (
+    <PostForm key="finish" {...around} hidden={{ ...typed, intent: "passkey-finish" }} whole={whole} typing={false}>
+      <input ref={answer} type="hidden" name="credential" defaultValue="" />
+      <div role="status">
+        <Notice>{t("passkey.asking")}</Notice>
+      </div>
+      <WithoutScript instead={instead} />
+    </PostForm>
+  );
+}

@@ -1,0 +1,30 @@
+import { redirect } from "@remix-run/cloudflare";
+import { sessionCookie } from "~/auth/session-cookie";
+import type { Desk } from "~/desk/frame/desk";
+import { startPage } from "~/http/next";
+import { onlyPageOf } from "../../only-page";
+import { deviceCookie } from "./device-cookie";
+import { clearedRequestCookie } from "./request-cookie";
+
+type Proven = { kind: "session"; sessionToken: string; personId: string; device: string } | { kind: "address" };
+
+/** Where somebody who has signed in goes: to what they asked for, else to Now of the only page, else to the list of pages. */
+export async function startOf({ ctx }: Desk, personId: string, next: string): Promise<string> {
+  const slug = next === startPage ? await onlyPageOf(ctx, personId) : null;
+  return slug === null ? next : `${startPage}/${slug}`;
+}
+
+/** On from a link or a code that was right: signed in, or with an address that counts now. */
+export async function enterWith(desk: Desk, proven: Proven, next: string): Promise<Response> {
+  const { ctx } = desk;
+  const { origin } = ctx.config;
+  const headers = new Headers();
+  if (proven.kind === "session") {
+    headers.append("Set-Cookie", sessionCookie(origin, proven.sessionToken));
+    headers.append("Set-Cookie", deviceCookie(origin, proven.device));
+  }
+  headers.append("Set-Cookie", clearedRequestCookie(origin));
+  const isIn = proven.kind === "session";
+  const to = isIn ? await startOf(desk, proven.personId, next) : "/manage/account?done=address-verified";
+  return redirect(to, { status: 303, headers });
+}

@@ -1,0 +1,64 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { onDesk } from "~/desk/frame/desk";
+import { Shell } from "~/desk/frame/shell";
+import { titledBy } from "~/desk/frame/title";
+import { PageHead } from "~/desk/parts/list";
+import { readPosted, showFailure, typed } from "~/desk/parts/posted";
+import { clientAddressOf } from "~/http/client-address";
+import type { Guard } from "~/http/guard";
+import { safeNext } from "~/http/next";
+import { securityEvent } from "~/usecases/security/security-event";
+import { tryCode } from "../../try-code";
+import { deviceMarkIn } from "./device-cookie";
+import { enterWith } from "./proven";
+import { askedIn } from "./request-cookie";
+import { CodeForm } from "./sign-in-form";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "token-link" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.code");
+
+export const loader = onDesk(async ({ url }) => ({ next: safeNext(url.searchParams.get("next")) }));
+
+export const action = onDesk(async (desk) => {
+  const { ctx, request, url } = desk;
+  const posted = await readPosted(desk);
+  const userAgent = request.headers.get("user-agent");
+  const device = deviceMarkIn(request, ctx.config.origin);
+  const asked = askedIn(request, ctx.config.origin);
+  const done = await tryCode(ctx, {
+    code: typed(posted.fields, "code"),
+    request: asked?.request ?? null,
+    userAgent,
+    device,
+  });
+  if (!done.ok && done.failure.name === "invalid") securityEvent(ctx, "bad_code", { from: clientAddressOf(request) });
+  return done.ok
+    ? enterWith(desk, done.value, safeNext(url.searchParams.get("next")))
+    : showFailure(posted, done.failure);
+});
+
+export default function SignInCode() {
+  const { next } = useLoaderData<typeof loader>();
+  const { t, say } = useWords();
+  const query = `?next=${encodeURIComponent(next)}`;
+  const again = (
+    <Link to={`/manage/sign-in${query}`} className="-my-3 inline-block py-3">
+      {t("code.again")}
+    </Link>
+  );
+  return (
+    <Shell narrow>
+      <PageHead title={t("code.title")} />
+      <div className="grid max-w-prose gap-4">
+        <p>{t("code.sent")}</p>
+        <p>{t("code.how")}</p>
+      </div>
+      <CodeForm action={`/manage/sign-in/code${query}`} submit={t("code.button")} />
+      <p>{say("code.late", { again })}</p>
+    </Shell>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button } from "~/desk/parts/button";
+import { TextField } from "~/desk/parts/field";
+import { PostForm } from "~/desk/parts/form";
+import { Card, Section } from "~/desk/parts/list";
+import { useWords } from "./words/words";
+
+/** An address to mail a sign-in link to. */
+export function AddressForm({ action, look }: { action: string; look: "primary" | "quiet" }) {
+  const { t } = useWords();
+  return (
+    <Section title={t("email.section")}>
+      <PostForm name="address" action={action}>
+        <Card>
+          <TextField
+            name="address"
+            type="email"
+            label={t("email.address")}
+            hint={t("email.hint")}
+            autoComplete="email"
+            spellCheck={false}
+            required
+          />
+          <div>
+            <Button look={look}>{t("email.button")}</Button>
+          </div>
+        </Card>
+      </PostForm>
+    </Section>
+  );
+}
+
+interface CodeFormProps {
+  action: string;
+  hidden?: Record<string, string>;
+  submit: string;
+}
+
+/** The code of a mail, typed in the browser that asked for it. */
+export function CodeForm({ action, hidden, submit }: CodeFormProps) {
+  const { t } = useWords();
+  return (
+    <PostForm name="code" action={action} {...(hidden ? { hidden } : {})}>
+      <Card>
+        <TextField
+          name="code"
+          label={t("code.label")}
+          hint={t("code.hint")}
+          autoComplete="one-time-code"
+          spellCheck={false}
+          required
+        />
+        <div>
+          <Button look="primary">{submit}</Button>
+        </div>
+      </Card>
+    </PostForm>
+  );
+}

@@ -1,0 +1,71 @@
+import { data } from "@remix-run/cloudflare";
+import { useActionData } from "@remix-run/react";
+import { onDesk, param } from "~/desk/frame/desk";
+import { Shell } from "~/desk/frame/shell";
+import { titledBy } from "~/desk/frame/title";
+import { Button } from "~/desk/parts/button";
+import { PostForm } from "~/desk/parts/form";
+import { PageHead } from "~/desk/parts/list";
+import type { Guard } from "~/http/guard";
+import { safeNext } from "~/http/next";
+import { throwFailure } from "~/http/page-failure";
+import { spendLink } from "../../spend-link";
+import { deviceMarkIn } from "./device-cookie";
+import { enterWith } from "./proven";
+import { askedIn } from "./request-cookie";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "token-link" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.sign_in");
+
+/** Only the button signs in: whatever opens links by itself must not use this one up. */
+export const action = onDesk(async (desk) => {
+  const { ctx, request } = desk;
+  const asked = askedIn(request, ctx.config.origin);
+  const userAgent = request.headers.get("user-agent");
+  const device = deviceMarkIn(request, ctx.config.origin);
+  const done = await spendLink(ctx, {
+    token: param(desk, "token"),
+    request: asked?.request ?? null,
+    userAgent,
+    device,
+  });
+  if (done.ok) return enterWith(desk, done.value, safeNext(asked?.next));
+  const { failure } = done;
+  if (failure.name === "conflict" && failure.code === "other_browser")
+    return data({ elsewhere: true }, { status: 409 });
+  return throwFailure(failure);
+});
+
+/** The link stays good: it works where it was asked for, and so does the code. */
+function Elsewhere() {
+  const { t } = useWords();
+  return (
+    <Shell narrow>
+      <PageHead title={t("link.elsewhere")} />
+      <div className="grid max-w-prose gap-4">
+        <p>{t("link.elsewhere_how")}</p>
+        <p>{t("link.elsewhere_stranger")}</p>
+      </div>
+    </Shell>
+  );
+}
+
+export default function SignInLink() {
+  const { t } = useWords();
+  const answer = useActionData<{ elsewhere: boolean }>();
+  if (answer?.elsewhere) return <Elsewhere />;
+  return (
+    <Shell narrow>
+      <PageHead title={t("link.title")} note={t("link.about")} />
+      <PostForm name="sign-in">
+        <div>
+          <Button look="primary">{t("link.button")}</Button>
+        </div>
+      </PostForm>
+    </Shell>
+  );
+}

@@ -1,0 +1,53 @@
+import { Fold, Section } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { Verbatim } from "~/desk/parts/verbatim";
+import type { SignInWays } from "../../sign-in-ways";
+import { NoPasskeys, PasskeyForm } from "./passkey-form";
+import { useWords } from "./words/words";
+
+/** Said before anybody waits for a mail that does not come. */
+export function MailTrouble({ mail }: { mail: SignInWays["mail"] }) {
+  const { t } = useWords();
+  if (mail === "works") return null;
+  return <Notice tone="warning">{t(`email.${mail}`)}</Notice>;
+}
+
+interface PasskeySignInProps {
+  action: string;
+  ways: SignInWays;
+  look: "primary" | "quiet";
+}
+
+export function PasskeySignIn({ action, ways, look }: PasskeySignInProps) {
+  const { passkeys: place, mail, hasPasskey } = ways;
+  const { t } = useWords();
+  if (place.possible && !hasPasskey) return null;
+  return (
+    <Section title={t("passkey.section")}>
+      {place.possible ? (
+        <PasskeyForm
+          name="passkey"
+          action={action}
+          label={t("passkey.button")}
+          look={look}
+          instead={t(mail === "works" || mail === "failing" ? "passkey.link_by_email" : "passkey.link_from_console")}
+          whole
+        />
+      ) : (
+        <NoPasskeys place={place} />
+      )}
+    </Section>
+  );
+}
+
+/** `command`: what prints a link where the deployment runs. */
+export function ConsoleFold({ open, command }: { open: boolean; command: string }) {
+  const { t } = useWords();
+  return (
+    <Fold title={t("console.title")} open={open}>
+      <p className="max-w-prose">{t("console.how")}</p>
+      <Verbatim label={t("console.command")}>{command}</Verbatim>
+      <p className="max-w-prose">{t("console.use")}</p>
+    </Fold>
+  );
+}

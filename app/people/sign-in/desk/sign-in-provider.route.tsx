@@ -1,0 +1,135 @@
+import { data, type HeadersFunction, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { sessionCookie } from "~/auth/session-cookie";
+import { type Desk, onDesk, orThrow, param } from "~/desk/frame/desk";
+import { Shell } from "~/desk/frame/shell";
+import { titledBy } from "~/desk/frame/title";
+import { ButtonLink } from "~/desk/parts/button";
+import { PageHead } from "~/desk/parts/list";
+import { readPosted, ticked, typed } from "~/desk/parts/posted";
+import { TroubleText } from "~/desk/providers/provider-trouble";
+import { clientAddressOf } from "~/http/client-address";
+import type { Guard } from "~/http/guard";
+import { safeNext, signInPath } from "~/http/next";
+import { throwFailure } from "~/http/page-failure";
+import { goToProvider } from "../../go-to-provider";
+import { type CameBack, comeBack } from "../../sign-in-by-provider";
+import { deviceCookie, deviceMarkIn } from "./device-cookie";
+import { startOf } from "./proven";
+import { clearedTripCookie, tripCookie, tripMarkIn } from "./trip-cookie";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "token-link" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.sign_in");
+
+/** Cookies and the way on of a form's answer. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders ?? new Headers();
+
+type Trouble = Extract<CameBack, { kind: "trouble" }>;
+
+const statuses: Partial<Record<Trouble["trouble"], number>> = {
+  over: 410,
+  elsewhere: 409,
+  taken: 409,
+  signed_out: 401,
+  away: 502,
+  client: 502,
+  clock: 502,
+  untrusted: 502,
+};
+
+function shown({ trouble, provider, connecting, next }: Trouble) {
+  const back = connecting ? "/manage/account" : signInPath(safeNext(next));
+  return data({ trouble, provider, back, connecting }, { status: statuses[trouble] ?? 403 });
+}
+
+async function entered(desk: Desk, done: Exclude<CameBack, Trouble>) {
+  const { origin } = desk.ctx.config;
+  const headers = new Headers({ "Set-Cookie": clearedTripCookie(origin) });
+  if (done.kind === "connected") return redirect("/manage/account?done=provider-connected", { status: 303, headers });
+  headers.append("Set-Cookie", sessionCookie(origin, done.sessionToken));
+  headers.append("Set-Cookie", deviceCookie(origin, done.device));
+  const start = () => startOf(desk, done.personId, safeNext(done.next));
+  const to = done.joined === null ? await start() : `/manage/${done.joined}?done=joined`;
+  return redirect(to, { status: 303, headers });
+}
+
+/**
+ * Where the provider sends people back to. A GET that acts, which is safe from what opens links by itself: it needs the
+ * cookie of the browser that began, a state and a code that are good once and for minutes. HEAD does nothing.
+ */
+export const loader = onDesk(async (desk) => {
+  const { ctx, request, url } = desk;
+  const asked = url.searchParams.has("state") || url.searchParams.has("code") || url.searchParams.has("error");
+  if (request.method === "HEAD" || !asked) return null;
+  const userAgent = request.headers.get("user-agent");
+  const mark = tripMarkIn(request, ctx.config.origin);
+  const device = deviceMarkIn(request, ctx.config.origin);
+  const home = { id: param(desk, "id"), parameters: url.searchParams, mark, userAgent, device };
+  const done = orThrow(await comeBack(ctx, home));
+  if (done === null) throwFailure({ name: "missing" });
+  if (done.kind === "trouble") return shown(done);
+  throw await entered(desk, done);
+});
+
+/**
+ * Answers with a page that goes on by itself and has a link to the same place: a redirect after a form is stopped by
+ * `form-action 'self'`, which Chromium applies to every address on the way.
+ */
+export const action = onDesk(async (desk) => {
+  const { ctx, request } = desk;
+  const { fields } = await readPosted(desk);
+  const begun = await goToProvider(ctx, {
+    id: param(desk, "id"),
+    next: safeNext(typed(fields, "next")),
+    connect: ticked(fields, "connect"),
+    mark: tripMarkIn(request, ctx.config.origin),
+    from: clientAddressOf(request),
+  });
+  if (!begun.ok) return throwFailure(begun.failure);
+  const { provider, address, trouble, mark } = begun.value;
+  if (address === null) {
+    const connecting = ticked(fields, "connect");
+    return shown({ kind: "trouble", trouble: trouble ?? "away", provider, connecting, next: typed(fields, "next") });
+  }
+  const headers = { "Set-Cookie": tripCookie(ctx.config.origin, mark), Refresh: `0; url=${address}` };
+  return data({ provider, address }, { headers });
+});
+
+function GoOn({ provider, address }: { provider: string; address: string }) {
+  const { t, say } = useWords();
+  return (
+    <Shell narrow>
+      <PageHead title={t("provider.title", { provider })} note={t("provider.about", { host: new URL(address).host })} />
+      <div>
+        <ButtonLink to={address} look="primary">
+          <span>{say("provider.button", { provider: <bdi>{provider}</bdi> })}</span>
+        </ButtonLink>
+      </div>
+    </Shell>
+  );
+}
+
+/** Somebody opened the address by hand. */
+const nowhere = { trouble: "over", provider: "", back: "/manage/sign-in", connecting: false } as const;
+
+export default function SignInProvider() {
+  const { t } = useWords();
+  const came = useLoaderData<typeof loader>();
+  const went = useActionData<typeof action>();
+  if (went && "address" in went) return <GoOn {...went} />;
+  const { trouble, provider, back, connecting } = went ?? came ?? nowhere;
+  return (
+    <Shell narrow>
+      <TroubleText trouble={trouble} name={provider} />
+      <div>
+        <ButtonLink to={back} look="primary">
+          {t(connecting ? "provider.back_to_account" : "provider.back_to_sign_in")}
+        </ButtonLink>
+      </div>
+    </Shell>
+  );
+}

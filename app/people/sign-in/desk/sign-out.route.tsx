@@ -1,0 +1,37 @@
+import { redirect } from "@remix-run/cloudflare";
+import { clearedCookie } from "~/auth/session-cookie";
+import { onDesk, orThrow } from "~/desk/frame/desk";
+import { Shell } from "~/desk/frame/shell";
+import { titledBy } from "~/desk/frame/title";
+import { Button } from "~/desk/parts/button";
+import { PostForm } from "~/desk/parts/form";
+import { PageHead } from "~/desk/parts/list";
+import type { Guard } from "~/http/guard";
+import { signOut } from "../../sessions";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "token-link" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.sign_out");
+
+export const action = onDesk(async ({ ctx }) => {
+  orThrow(await signOut(ctx));
+  const headers = { "Set-Cookie": clearedCookie(ctx.config.origin) };
+  return redirect("/manage/sign-in?done=signed-out", { status: 303, headers });
+});
+
+export default function SignOut() {
+  const { t } = useWords();
+  return (
+    <Shell narrow>
+      <PageHead title={t("page.sign_out")} />
+      <PostForm name="sign-out">
+        <div>
+          <Button look="primary">{t("sign_out.button")}</Button>
+        </div>
+      </PostForm>
+    </Shell>
+  );
+}

@@ -1,0 +1,89 @@
+import { commit } from "~/commit/commit";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { wakeSender } from "~/notifications/engine/wake";
+import { as, type Ctx } from "~/platform/ctx";
+import { accountNews } from "./account-news";
+import { newSession, openSession, type SignedIn } from "./new-session";
+import { endOpenWays } from "./queries/credentials";
+import { linkByHash, linkStands, spendLink } from "./queries/people";
+import { personByAddress, personById, setAddress } from "./queries/sign-in";
+
+/** A link, or the code that belongs to it, in the right hands. */
+export interface Proof {
+  tokenHash: string;
+  kind: string;
+  personId: string | null;
+  email: string | null;
+  by: "link" | "code";
+}
+
+/** What it came to: a session of this browser, or an address that counts from now on. */
+export type Proven = ({ kind: "session" } & SignedIn) | { kind: "address" };
+
+export const gone = fail({ name: "gone" });
+
+interface Spending {
+  proof: Proof;
+  userAgent: string | null;
+  /** What the browser brought to say that it is known to whoever signs in. */
+  device: string | null;
+}
+
+type Link = { usedAt: number | null; expiresAt: number } | undefined;
+
+/** Looked at again in every attempt: the race may have been lost to the other of link and code. */
+const isSpent = (link: Link, now: number): boolean => !link || link.usedAt !== null || link.expiresAt <= now;
+
+async function signIn(ctx: Ctx, { proof, ...browser }: Spending, personId: string): Promise<Result<Proven>> {
+  const [[person], [link]] = await read(ctx, personById(ctx, personId), linkByHash(ctx, proof.tokenHash));
+  if (!person || person.disabledAt !== null || isSpent(link, ctx.now())) return gone;
+  const now = ctx.now();
+  const made = await newSession(ctx, { personId, operator: person.operator, ...browser });
+  const opened = await openSession(made, {
+    pageId: null,
+    guards: [linkStands(proof.tokenHash, now)],
+    changes: [spendLink(proof.tokenHash, personId, now)],
+    audit: { action: "session.open", subjectKind: "session", subjectId: made.id, after: { by: proof.by } },
+  });
+  return ok({ kind: "session", ...opened });
+}
+
+const taken = fail({
+  name: "conflict",
+  code: "address_taken",
+  detail: "person.address_taken",
+});
+
+async function prove(ctx: Ctx, { tokenHash }: Proof, personId: string, address: string): Promise<Result<Proven>> {
+  const queries = [personById(ctx, personId), personByAddress(ctx, address), linkByHash(ctx, tokenHash)] as const;
+  const [[person], [other], [link]] = await read(ctx, ...queries);
+  if (!person || isSpent(link, ctx.now())) return gone;
+  if (other && other.id !== personId) return taken;
+  const now = ctx.now();
+  // Another address takes the place of a credential: whoever came in by the old one is out.
+  const replaced = person.email !== null && person.email !== address;
+  const kept = ctx.actor.kind === "person" && ctx.actor.id === personId ? ctx.actor.sessionId : null;
+  const ended = replaced ? endOpenWays(personId, kept, now) : [];
+  const old = replaced ? (person.email ?? undefined) : undefined;
+  const news = old === undefined ? [] : [await accountNews(ctx, { personId, event: "address_replaced", address: old })];
+  await commit(as(ctx, { kind: "person", id: personId, operator: person.operator, sessionId: "" }), {
+    id: ctx.id(),
+    pageId: null,
+    guards: [linkStands(tokenHash, now)],
+    changes: [spendLink(tokenHash, personId, now), setAddress(personId, address, now), ...ended],
+    notices: news,
+    // Addresses are kept in one table only (spec §9); the log says that it changed.
+    audit: { action: "person.prove_address", subjectKind: "person", subjectId: personId },
+  });
+  if (news.length > 0) wakeSender(ctx);
+  return ok({ kind: "address" });
+}
+
+/** Uses up a link and its code at once and gives what it stands for. To be run under `deciding`. */
+export async function spendProof(ctx: Ctx, spending: Spending): Promise<Result<Proven>> {
+  const { kind, personId, email } = spending.proof;
+  if (personId === null) return gone;
+  if (kind === "mail") return signIn(ctx, spending, personId);
+  return kind === "email" && email !== null ? prove(ctx, spending.proof, personId, email) : gone;
+}

@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import { apiToken } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { makeOne } from "~/usecases/change/create-one";
+import { tokensOf } from "../queries/token";
+import { isExpired, tokenEnd, tokenPrefix, tokensLimit } from "../rules/api-token";
+import { type TokenInput, tokenInput } from "../rules/credentials-input";
+
+export interface MadeToken {
+  id: string;
+  /** Shown this once: only its hash is kept. Null where this very form had been sent before. */
+  secret: string | null;
+}
+
+const full = invalid("", said("token.limit", { most: tokensLimit }));
+
+async function newSecret(ctx: Ctx, { name, role, readOnly, inUrl, life }: z.output<typeof tokenInput>) {
+  const [secret, createdAt] = [`${tokenPrefix}${ctx.token()}`, ctx.now()];
+  const rights = { name, role, readOnly, inUrl, expiresAt: tokenEnd(life, createdAt) };
+  return ok({ secret, rights, kept: { tokenHash: await ctx.secrets.hash(secret), createdAt } });
+}
+
+/** Makes an API token for the person who asks; a token makes none. Failures: invalid. */
+export async function createToken(ctx: Ctx, given: TokenInput): Promise<Result<MadeToken>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return fail({ name: "unauthenticated" });
+  const done = await makeOne(
+    ctx,
+    {
+      role: null,
+      subject: "token",
+      input: tokenInput,
+      prepare: newSecret,
+      facts: () => ({ mine: tokensOf(ctx, actor.id) }),
+    },
+    given,
+    ({ id, made: { rights, kept }, mine }) => {
+      const valid = mine.filter((each) => !isExpired(each.expiresAt, kept.createdAt));
+      if (valid.length >= tokensLimit) return full;
+      return ok({
+        action: "token.create",
+        changes: insertRows(apiToken, [{ ...rights, ...kept, id, personId: actor.id }]),
+        after: rights,
+      });
+    },
+  );
+  return done.ok ? ok({ id: done.value.id, secret: done.value.made?.secret ?? null }) : done;
+}

@@ -1,0 +1,47 @@
+import { personOf } from "~/access/actor";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { deleteToken, makerIsMember, tokensOf, tokensOnPage } from "../queries/token";
+import { type CredentialTarget, credentialTarget, type TokenOnPage, tokenOnPage } from "../rules/credentials-input";
+
+/** Revokes an API token of one's own; it answers 401 from this moment on. Failures: missing, forbidden. */
+export async function revokeToken(ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> {
+  const me = personOf(ctx.actor);
+  if (me === null) return fail({ name: "unauthenticated" });
+  if (ctx.actor.kind === "token" && ctx.actor.readOnly) return fail({ name: "forbidden", code: "read_only_token" });
+  return changeOne(
+    ctx,
+    {
+      role: null,
+      subject: "token",
+      input: credentialTarget,
+      row: () => tokensOf(ctx, me),
+      find: (mine, { id }) => mine.find((each) => each.id === id),
+    },
+    given,
+    ({ row: { id, name } }) => ok({ action: "token.revoke", changes: [deleteToken(id, me)], before: { name } }),
+  );
+}
+
+/** Revokes the token of a member of the page, for every page. For owners. Failures: missing, forbidden. */
+export const revokeTokenOnPage = (ctx: Ctx, given: TokenOnPage): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      role: "owner",
+      subject: "token",
+      input: tokenOnPage,
+      row: (_, { pageId }) => tokensOnPage(ctx, pageId),
+      find: (all, { id }) => all.find((each) => each.id === id),
+    },
+    given,
+    ({ row: { id, name, maker, personId }, input: { pageId } }) =>
+      ok({
+        action: "token.revoke",
+        guards: [makerIsMember(pageId, personId)],
+        changes: [deleteToken(id, personId)],
+        before: { name, maker },
+      }),
+  );

@@ -1,0 +1,42 @@
+import { isToken } from "~/access/session";
+import { runBatch } from "~/db/run-batch";
+import { invalid, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { changing } from "~/usecases/change/changing";
+import { codeText } from "./mail-link";
+import { countTry } from "./queries/sign-in";
+import { codeTries } from "./rules/sign-in";
+import { readCode } from "./rules/sign-in-code";
+import { gone, type Proof, type Proven, spendProof } from "./spend-proof";
+
+interface Tried extends Omit<Proof, "by"> {
+  codeHash: string;
+}
+
+/** The same for a code that is wrong, that ran out, that was guessed too often, and of which no mail was ever sent. */
+const wrong = invalid("code", said("person.wrong_code", { tries: codeTries }));
+
+/** Compared in place of a code that was never sent, so that it takes as long. */
+const noCode = { codeHash: "A".repeat(43), personId: null };
+
+/**
+ * Types the code of the mail in the browser that asked: five tries, then code and link are dead. Each try is counted
+ * before it is compared; where no mail was sent there is nothing to count. Failures: invalid (`code`), gone (no browser
+ * that asked), conflict `address_taken`.
+ */
+export async function tryCode(
+  ctx: Ctx,
+  given: { code: string; request: string | null; userAgent: string | null; device?: string | null },
+): Promise<Result<Proven>> {
+  if (given.request === null || !isToken(given.request)) return gone;
+  const code = readCode(given.code);
+  if (code === null) return invalid("code", "person.code");
+  const requestHash = await ctx.secrets.hash(given.request);
+  const [counted] = await runBatch(ctx, [countTry(requestHash, ctx.now())]);
+  const tried = counted?.results[0] as Tried | undefined;
+  const right = await ctx.secrets.verify(codeText(requestHash, code), (tried ?? noCode).codeHash);
+  if (!tried || !right || tried.personId === null) return wrong;
+  const { userAgent, device = null } = given;
+  return changing(ctx, () => spendProof(ctx, { proof: { ...tried, by: "code" }, userAgent, device }));
+}

@@ -1,0 +1,33 @@
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { personById, personStands, setLocale } from "./queries/sign-in";
+import { type LocaleInput, localeInput } from "./rules/input";
+
+const unauthenticated = fail({ name: "unauthenticated" });
+
+/** Changes the language and zone of one's own emails and of the management area. Failures: invalid, conflict. */
+export async function updateMyLocale(ctx: Ctx, given: LocaleInput): Promise<Result<Done>> {
+  const { actor } = ctx;
+  if (actor.kind !== "person") return unauthenticated;
+  return changeOne(
+    ctx,
+    {
+      role: null,
+      subject: "person",
+      input: localeInput,
+      row: () => personById(ctx, actor.id),
+      show: ({ language, timeZone, version }) => ({ language, timeZone, version }),
+    },
+    given,
+    ({ row, fields: { language, timeZone } }) =>
+      ok({
+        action: "person.locale",
+        guards: [personStands(row.id, row.version)],
+        changes: [setLocale(row.id, { language, timeZone }, ctx.now())],
+        before: { language: row.language, timeZone: row.timeZone },
+        after: { language, timeZone },
+      }),
+  );
+}

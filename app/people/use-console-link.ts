@@ -1,0 +1,67 @@
+import { isToken } from "~/access/session";
+import { deciding } from "~/commit/deciding";
+import { read } from "~/db/read";
+import { person } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { newSession, openSession, type SignedIn } from "./new-session";
+import { firstOperator, linkByHash, linkStands, nobodyOperates, ownOrphans, spendLink } from "./queries/people";
+
+/** One answer for a link that never was, has been used or has run out. */
+const gone = fail({ name: "gone" });
+
+/** The first person: operator of the deployment, owner of the pages that no human owns. */
+function firstPerson(ctx: Ctx, personId: string) {
+  const now = ctx.now();
+  const row = { id: personId, name: "Operator", operator: true, createdAt: now, updatedAt: now };
+  return {
+    guards: [nobodyOperates()],
+    changes: [...insertRows(person, [row]), ownOrphans(personId, now)],
+  };
+}
+
+interface Press {
+  userAgent: string | null;
+  /** What the browser brought to say that it is known to whoever signs in; absent = nothing. */
+  device?: string | null;
+}
+
+async function signIn(
+  ctx: Ctx,
+  tokenHash: string,
+  knownId: string | null,
+  { userAgent, device = null }: Press,
+): Promise<SignedIn> {
+  const [now, personId, isNew] = [ctx.now(), knownId ?? ctx.id(), knownId === null];
+  const making = isNew ? firstPerson(ctx, personId) : { guards: [], changes: [] };
+  const made = await newSession(ctx, { personId, operator: true, userAgent, device, isNew });
+  return openSession(made, {
+    pageId: null,
+    guards: [linkStands(tokenHash, now), ...making.guards],
+    changes: [spendLink(tokenHash, personId, now), ...making.changes],
+    audit: {
+      action: "session.open",
+      subjectKind: "session",
+      subjectId: made.id,
+      after: { by: "console", first: isNew },
+    },
+  });
+}
+
+/**
+ * Signs in by the link that the operator's console prints: one use, 60 minutes, any browser; the first who presses
+ * wins. The first ever makes the first person; later ones sign in the first operator. Fails with gone.
+ */
+export async function useConsoleLink(
+  ctx: Ctx,
+  { token, ...press }: Press & { token: string },
+): Promise<Result<SignedIn>> {
+  if (!isToken(token)) return gone;
+  const tokenHash = await ctx.secrets.hash(token);
+  return deciding(ctx, async () => {
+    const [[link], [operator]] = await read(ctx, linkByHash(ctx, tokenHash), firstOperator(ctx));
+    if (link?.kind !== "console" || link.usedAt !== null || link.expiresAt <= ctx.now()) return gone;
+    return ok(await signIn(ctx, tokenHash, operator?.id ?? null, press));
+  });
+}
