@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { needsProof } from "~/access/step-up";
-import { hasWords } from "~/desk/audit/audit-actions";
-import { differences, fieldName, nameWords } from "~/desk/audit/audit-words";
-import { wordsIn } from "~/desk/audit/words";
+import { hasWords } from "~/audit/desk/audit-actions";
+import { differences, fieldName, nameWords } from "~/audit/desk/audit-words";
+import { wordsIn } from "~/audit/desk/words/words";
 import { askingUseCases } from "./support/asking";
 import { attacksSaid } from "./support/attacks-said";
 import { type AuditStage, type Entry, openAuditStage, type Step, secretWord } from "./support/audit-stage";
@@ -30,7 +30,7 @@ const walkedElsewhere: Record<string, string> = {
   "people/sign-in-by-provider#comeBack": "tests/faults/providers.test.ts",
   "providers/create#createProvider": "tests/faults/providers.test.ts",
   "audit/deployment#exportDeploymentAudit": "tests/security-events.test.ts",
-  "audit/export#exportAudit": "app/usecases/audit/list.test.ts",
+  "audit/export#exportAudit": "app/audit/list.test.ts",
   "people/operate#endSessionsOf": "tests/operated-people.test.ts",
   "people/operate#disablePerson": "tests/operated-people.test.ts",
   "people/operate#enablePerson": "tests/operated-people.test.ts",

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { exportDeploymentAudit, listDeploymentAudit } from "~/audit/deployment";
 import { runBatch } from "~/db/run-batch";
 import { strangerCosts, strangerLimit } from "~/people/rules/stranger-rows";
 import { forgetIsolate } from "~/platform/isolate";
-import { exportDeploymentAudit, listDeploymentAudit } from "~/usecases/audit/deployment";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good, operator } from "./support/desk";
 import { browserOf, credentialsOf, makePeople } from "./support/matrix-cast";

@@ -1,5 +1,5 @@
+import { priorCommit } from "~/audit/queries/audit";
 import { authorOf } from "~/db/author";
-import { priorCommit } from "~/db/queries/audit";
 import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
 import { alert, episode } from "~/db/schema";

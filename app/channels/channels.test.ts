@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAudit } from "~/audit/list";
 import { page } from "~/db/schema";
 import { mask } from "~/fields/secret";
-import { listAudit } from "~/usecases/audit/list";
 import { failureOf, good } from "../../tests/support/desk";
 import { deliveriesOf, makeWebhook, openTeam, type Team } from "../../tests/support/team-channels";
 import { createChannel } from "./create";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { createAgent } from "~/agents/create";
+import { listAudit } from "~/audit/list";
 import { read } from "~/db/read";
 import { alert, episode, heartbeat, pingBody, rule, source } from "~/db/schema";
-import { listAudit } from "~/usecases/audit/list";
 import { failureOf, good, openDesk } from "../../tests/support/desk";
 import { openHeartbeats } from "../../tests/support/heartbeat-desk";
 import { bulkHeartbeats } from "./bulk";

@@ -1,5 +1,5 @@
 import { permit } from "~/access/permission";
-import { priorCommit } from "~/db/queries/audit";
+import { priorCommit } from "~/audit/queries/audit";
 import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
 import { source } from "~/db/schema";

@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { securityEvent } from "~/audit/security/security-event";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
 import type { Failure } from "~/failures/failure";
 import { deskDates, deskLanguage } from "~/i18n/desk-language";
@@ -6,7 +7,6 @@ import { pageLanguage, readDeskWords } from "~/i18n/desk-words";
 import type { Ctx, Locale } from "~/platform/ctx";
 import { personsDeadline, within } from "~/platform/database";
 import { failureOf } from "~/platform/failure-of";
-import { securityEvent } from "~/usecases/security/security-event";
 import { type Admission, admit, type Visit } from "./admit";
 import { type Call, cleanRequest, isDataPath, pagePath } from "./call";
 import { clientAddressOf } from "./client-address";

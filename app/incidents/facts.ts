@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { priorCommit } from "~/audit/queries/audit";
 import type { KeptFacts } from "~/commit/deciding";
-import { priorCommit } from "~/db/queries/audit";
 import { stateOf, timelineOf } from "~/db/queries/status-change";
 import { read, readNamed } from "~/db/read";
 import type { ComponentChange } from "~/db/schema";

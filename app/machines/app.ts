@@ -1,3 +1,4 @@
+import { securityEvent } from "~/audit/security/security-event";
 import { bearerOf, tokenInUrl } from "~/auth/credentials";
 import { clientAddressOf } from "~/http/client-address";
 import type { Program } from "~/http/door";
@@ -6,7 +7,6 @@ import { findTokenAt } from "~/people/find-token";
 import { as, type Ctx } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
 import { reservedSlugs } from "~/rules/pages/reserved-slugs";
-import { securityEvent } from "~/usecases/security/security-event";
 import { health, ready } from "./health";
 
 /** `url` is the address as it is routed: on a page's own host with `/<slug>` in front. */

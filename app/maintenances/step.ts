@@ -1,7 +1,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { z } from "zod";
+import { priorCommit } from "~/audit/queries/audit";
 import type { NoticeDraft } from "~/commit/commit";
-import { priorCommit } from "~/db/queries/audit";
 import { type NamedRows, readNamed } from "~/db/read";
 import { maintenance } from "~/db/schema";
 import type { Statement } from "~/db/write";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listAudit } from "~/audit/list";
 import { read } from "~/db/read";
 import { auditEntry, channel, component, notice, source } from "~/db/schema";
 import { createHeartbeat } from "~/heartbeats/create";
 import { createSource } from "~/sources/create";
-import { listAudit } from "~/usecases/audit/list";
 import { readNow } from "~/usecases/now/read";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";

@@ -1,14 +1,14 @@
 import { isToken } from "~/access/session";
-import { providerById } from "~/db/queries/provider";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
+import { addressOfTrip, discover, ProviderError, type Trip } from "~/providers/openid";
+import { providerById } from "~/providers/queries/provider";
+import { redirectAddress } from "~/providers/view";
 import { missing } from "~/usecases/change/answers";
 import { mayAct } from "~/usecases/change/commit";
-import { addressOfTrip, discover, ProviderError, type Trip } from "~/usecases/providers/openid";
-import { redirectAddress } from "~/usecases/providers/view";
 import { type ProviderTrouble, providerTripLength } from "./rules/identity";
 import { signInLimits, signInWindow } from "./rules/sign-in";
 

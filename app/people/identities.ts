@@ -1,9 +1,9 @@
-import { priorCommit } from "~/db/queries/audit";
+import { priorCommit } from "~/audit/queries/audit";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { type IdentityTarget, identityTarget } from "~/rules/people/provider-input";
+import { type IdentityTarget, identityTarget } from "~/providers/rules/provider-input";
 import { type Done, missing, replayOf } from "~/usecases/change/answers";
 import { changing } from "~/usecases/change/changing";
 import { commitChange } from "~/usecases/change/commit";

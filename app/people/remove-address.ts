@@ -1,4 +1,4 @@
-import { priorCommit } from "~/db/queries/audit";
+import { priorCommit } from "~/audit/queries/audit";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";

@@ -1,5 +1,4 @@
 import { commit } from "~/commit/commit";
-import { type ProviderRow, providerById } from "~/db/queries/provider";
 import { read } from "~/db/read";
 import { challenge } from "~/db/schema";
 import { insertRows } from "~/db/write";
@@ -8,9 +7,10 @@ import { inEnglish } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, keptInIsolate } from "~/platform/isolate";
 import { makeLimiter } from "~/platform/limiter";
+import { ProviderError, whoCame } from "~/providers/openid";
+import { type ProviderRow, providerById } from "~/providers/queries/provider";
+import { redirectAddress } from "~/providers/view";
 import { changing } from "~/usecases/change/changing";
-import { ProviderError, whoCame } from "~/usecases/providers/openid";
-import { redirectAddress } from "~/usecases/providers/view";
 import { type Arrival, enterByIdentity, identityRow } from "./enter-by-identity";
 import type { TripFacts } from "./go-to-provider";
 import type { SignedIn } from "./new-session";

@@ -1,5 +1,5 @@
+import { priorCommit } from "~/audit/queries/audit";
 import { subscribable } from "~/components/queries/component";
-import { priorCommit } from "~/db/queries/audit";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { fail, invalid, type Result } from "~/failures/failure";

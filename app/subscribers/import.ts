@@ -1,6 +1,6 @@
 import Papa from "papaparse";
+import { priorOutcome } from "~/audit/queries/audit";
 import { subscribable } from "~/components/queries/component";
-import { priorOutcome } from "~/db/queries/audit";
 import { pageById, pageIsThere } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { invalid, ok, type Result } from "~/failures/failure";

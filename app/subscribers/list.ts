@@ -1,10 +1,10 @@
 import type { Role } from "~/access/actor";
 import { atLeast, permit } from "~/access/permission";
+import { noteRead } from "~/audit/note-read";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { subscriberKindOf } from "~/notifications/rules/ways";
 import type { Ctx } from "~/platform/ctx";
-import { noteRead } from "~/usecases/audit/note-read";
 import { missing } from "~/usecases/change/answers";
 import { pageSize } from "~/usecases/cursor";
 import { cursorAfter, isOnPage, subscriberById, subscribersOf } from "./queries/subscriber";

@@ -1,5 +1,5 @@
+import { priorCommit } from "~/audit/queries/audit";
 import { subscribable } from "~/components/queries/component";
-import { priorCommit } from "~/db/queries/audit";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";

@@ -10,7 +10,7 @@ const css = "style, not words";
 const utc = "UTC as ISO 8601 has it, for whoever compares clocks: the same in every language";
 
 export const keptInCode: readonly Kept[] = [
-  { file: "app/desk/audit/audit-words.ts", text: "name", why: "the technical name of what has no word, spelt out" },
+  { file: "app/audit/desk/audit-words.ts", text: "name", why: "the technical name of what has no word, spelt out" },
   {
     file: "app/maintenances/desk/maintenance-repeat-words.ts",
     text: "interval === 1 ?",

@@ -1,9 +1,9 @@
+import { securityEvent } from "~/audit/security/security-event";
 import type { Failure } from "~/failures/failure";
 import { readBody } from "~/http/body";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { securityEvent } from "~/usecases/security/security-event";
 import type { AgentCall } from "../calling";
 import { checksOfAgent } from "../checks";
 import { takeReport } from "../report";

@@ -1,7 +1,7 @@
+import { exportDeploymentAudit } from "~/audit/deployment";
+import { chosenIn, filterOf } from "~/audit/desk/audit-choice";
+import { csvAnswer } from "~/audit/desk/csv-answer";
 import type { Guard } from "~/http/guard";
-import { exportDeploymentAudit } from "~/usecases/audit/deployment";
-import { chosenIn, filterOf } from "../audit/audit-choice";
-import { csvAnswer } from "../audit/csv-answer";
 import { onDesk } from "../frame/desk";
 import { orSignInAgain } from "../frame/step-up";
 

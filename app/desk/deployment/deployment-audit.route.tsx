@@ -1,10 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
+import { listDeploymentAudit } from "~/audit/deployment";
+import { chosenIn, filterOf, keep } from "~/audit/desk/audit-choice";
+import { AuditFilterForm } from "~/audit/desk/audit-filter";
+import { AuditList } from "~/audit/desk/audit-list";
+import { kindNames } from "~/audit/desk/kind-names";
 import type { Guard } from "~/http/guard";
-import { listDeploymentAudit } from "~/usecases/audit/deployment";
-import { chosenIn, filterOf, keep } from "../audit/audit-choice";
-import { AuditFilterForm } from "../audit/audit-filter";
-import { AuditList } from "../audit/audit-list";
-import { kindNames } from "../audit/kind-names";
 import { onDesk, orThrow } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { titledBy } from "../frame/title";

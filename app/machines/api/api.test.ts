@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listAudit } from "~/usecases/audit/list";
+import { listAudit } from "~/audit/list";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { handleApi } from "./app";
 

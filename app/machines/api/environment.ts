@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { claimCommit } from "~/audit/claim-commit";
 import { said } from "~/failures/refusal";
 import type { Ctx, Waits } from "~/platform/ctx";
-import { claimCommit } from "~/usecases/audit/claim-commit";
 import { findPage } from "~/usecases/pages/find";
 import { orRefuse, Refused } from "./reply";
 

@@ -1,7 +1,7 @@
 import type { Role } from "~/access/actor";
 import { personOf } from "~/access/actor";
 import { atLeast, permit } from "~/access/permission";
-import { priorCommit } from "~/db/queries/audit";
+import { priorCommit } from "~/audit/queries/audit";
 import { read } from "~/db/read";
 import { invitation } from "~/db/schema";
 import { insertRows } from "~/db/write";

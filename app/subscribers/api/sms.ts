@@ -1,8 +1,8 @@
+import { securityEvent } from "~/audit/security/security-event";
 import { readBody } from "~/http/body";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { securityEvent } from "~/usecases/security/security-event";
 import { takeText } from "../take-text";
 import { takeTextNews } from "../take-text-news";
 

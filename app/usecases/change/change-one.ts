@@ -1,7 +1,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
-import { priorCommit } from "~/db/queries/audit";
+import { priorCommit } from "~/audit/queries/audit";
 import { type NamedRows, type RowsOf, readNamed } from "~/db/read";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";

@@ -1,6 +1,6 @@
 import { permitAction } from "~/access/step-up";
+import { priorCommit } from "~/audit/queries/audit";
 import { type AuditDraft, type Commit, commit } from "~/commit/commit";
-import { priorCommit } from "~/db/queries/audit";
 import { read } from "~/db/read";
 import { partsOf, publishNow } from "~/engines/publishing/publish";
 import { ok, type Result } from "~/failures/failure";

@@ -1,6 +1,6 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { z } from "zod";
-import { priorCommit } from "~/db/queries/audit";
+import { priorCommit } from "~/audit/queries/audit";
 import { type NamedRows, readNamed } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";

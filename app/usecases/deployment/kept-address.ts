@@ -1,5 +1,5 @@
 import { permitOperator } from "~/access/permission";
-import { priorCommit } from "~/db/queries/audit";
+import { priorCommit } from "~/audit/queries/audit";
 import { read } from "~/db/read";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { mask } from "~/fields/secret";

@@ -1,7 +1,6 @@
 import { channelOf } from "~/channels/kinds/known-kinds";
 import { addressesOf } from "~/channels/settings";
 import { channelsInUse, ownMonitors, targetsOfKinds } from "~/db/queries/private-addresses";
-import { providersInOrder } from "~/db/queries/provider";
 import { read } from "~/db/read";
 import { deploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
@@ -9,6 +8,7 @@ import { demoDomain } from "~/net/private-names";
 import { otherWays } from "~/notifications/rules/ways";
 import type { Ctx } from "~/platform/ctx";
 import type { AddressOwner, CalledAddress } from "~/platform/outbound";
+import { providersInOrder } from "~/providers/queries/provider";
 import { targetOf } from "~/subscribers/shown-target";
 
 /** What the team has set that leads to a private network which is not allowed. */

@@ -1,5 +1,5 @@
 import { personOf } from "~/access/actor";
-import { priorCommit } from "~/db/queries/audit";
+import { priorCommit } from "~/audit/queries/audit";
 import { membershipOf, pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { membership } from "~/db/schema";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAudit } from "~/audit/list";
 import { setComponentStatus } from "~/components/set-status";
 import { openIncident } from "~/incidents/open";
 import { planMaintenance } from "~/maintenances/plan";
 import { forgetIsolate } from "~/platform/isolate";
 import { type Desk, failureOf, good, openDesk, operator } from "../../../tests/support/desk";
-import { listAudit } from "../audit/list";
 import { readNow } from "../now/read";
 import { viewPage } from "../published/view";
 import { chooseHome } from "./choose-home";

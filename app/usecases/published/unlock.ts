@@ -1,3 +1,4 @@
+import { securityEvent } from "~/audit/security/security-event";
 import { lockOf } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
@@ -8,7 +9,6 @@ import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { unlockInput } from "~/rules/pages/input";
 import { keyText } from "~/rules/pages/page-door";
-import { securityEvent } from "../security/security-event";
 
 const minutes = 10;
 const limiter = makeLimiter(minutes * 60_000);

@@ -7,7 +7,7 @@ import { Notice } from "~/desk/parts/notice";
 import { readPosted, showErrors } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
 import { isLoopback } from "~/net/loopback";
-import { providersForSignIn } from "~/usecases/providers/list";
+import { providersForSignIn } from "~/providers/list";
 import { readAccount } from "../../account";
 import { listIdentities } from "../../identities";
 import { listPasskeys } from "../../passkeys/list";

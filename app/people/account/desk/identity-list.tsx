@@ -2,7 +2,7 @@ import { Button } from "~/desk/parts/button";
 import { ButtonForm } from "~/desk/parts/form";
 import { Detail, List, Row } from "~/desk/parts/list";
 import { TimeText } from "~/desk/parts/time-text";
-import { type OfferedProvider, ProviderButtons } from "~/desk/providers/provider-buttons";
+import { type OfferedProvider, ProviderButtons } from "~/providers/desk/provider-buttons";
 import type { ListedIdentity } from "../../identities";
 import { useWords } from "./words/words";
 

@@ -1,4 +1,5 @@
 import { Link, useLoaderData } from "@remix-run/react";
+import { securityEvent } from "~/audit/security/security-event";
 import { onDesk } from "~/desk/frame/desk";
 import { Shell } from "~/desk/frame/shell";
 import { titledBy } from "~/desk/frame/title";
@@ -7,7 +8,6 @@ import { readPosted, showFailure, typed } from "~/desk/parts/posted";
 import { clientAddressOf } from "~/http/client-address";
 import type { Guard } from "~/http/guard";
 import { safeNext } from "~/http/next";
-import { securityEvent } from "~/usecases/security/security-event";
 import { tryCode } from "../../try-code";
 import { deviceMarkIn } from "./device-cookie";
 import { enterWith } from "./proven";

@@ -1,0 +1,45 @@
+import { permitOperator } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { commitChange, mayAct } from "~/usecases/change/commit";
+import { pageSize, readCursor } from "~/usecases/cursor";
+import { auditCells, auditCsv, mostExported } from "./csv";
+import { type AuditFilter, entryOf, type ListedEntries, nextOf } from "./list";
+import { auditList } from "./queries/audit";
+
+type Asked = { before?: string | undefined } & AuditFilter;
+
+/** What concerns the deployment and no page, newest first: who signed in, what operators did, who was refused. */
+export async function listDeploymentAudit(ctx: Ctx, { before, ...filter }: Asked): Promise<Result<ListedEntries>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const listing = { ...filter, before: readCursor(before), limit: pageSize + 2, withNotes: true };
+  const [rows] = await read(ctx, auditList(ctx, null, listing));
+  const fitting = rows.filter(({ fits }) => fits);
+  const shown = fitting.slice(0, pageSize);
+  return ok({ entries: shown.map(entryOf), before: nextOf(rows, shown, fitting.length > pageSize), names: {} });
+}
+
+const exporting = "deployment.export_audit";
+
+/** The newest thousand entries that fit, as CSV; that somebody took them is an entry too. */
+export async function exportDeploymentAudit(ctx: Ctx, filter: AuditFilter): Promise<Result<{ csv: string }>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const proven = mayAct(ctx, exporting);
+  if (!proven.ok) return proven;
+  const [rows] = await read(
+    ctx,
+    auditList(ctx, null, { ...filter, before: null, limit: mostExported, withNotes: true }),
+  );
+  const cells = auditCells(rows);
+  const audit = { action: exporting, subjectKind: "deployment", subjectId: "1" };
+  const noted = await commitChange(ctx, {
+    pageId: null,
+    id: ctx.id(),
+    audit: { ...audit, after: { rows: cells.length } },
+    changes: [],
+  });
+  return noted.ok ? ok({ csv: auditCsv(cells) }) : noted;
+}

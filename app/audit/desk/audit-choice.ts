@@ -1,0 +1,47 @@
+import { searchedWords } from "~/text/search-match";
+import { dayStart, nextDayStart } from "~/time/day";
+import type { AuditTerm } from "../list";
+import { actionsSaying } from "./audit-actions";
+import type { AuditChoice } from "./audit-filter";
+
+const kinds = ["token", "machine", "visitor"];
+
+const dayIn = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "");
+
+/** The filter as the address says it. */
+export function chosenIn(url: URL): AuditChoice {
+  const said = (name: string) => url.searchParams.get(name) ?? "";
+  return {
+    search: said("search").trim().slice(0, 100),
+    who: said("who").slice(0, 64),
+    kind: said("kind").slice(0, 40),
+    from: dayIn(said("from")),
+    to: dayIn(said("to")),
+  };
+}
+
+const mostTerms = 5;
+
+/** Each word, with the actions that have it in the reader's language: what is stored is in English. */
+const termsOf = (search: string, language: string): AuditTerm[] =>
+  searchedWords(search, mostTerms).map((text) => ({ text, actions: actionsSaying(language, text) }));
+
+interface Reader {
+  timeZone: string;
+  language: string;
+}
+
+/** The same as the use case takes it; days are those of the reader's zone. */
+export function filterOf({ search, who, kind, from, to }: AuditChoice, { timeZone: zone, language }: Reader) {
+  return {
+    ...(search ? { terms: termsOf(search, language) } : {}),
+    ...(kinds.includes(who) ? { actorKind: who } : who ? { actorId: who } : {}),
+    ...(kind ? { subjectKind: kind } : {}),
+    ...(from ? { from: dayStart(zone, from) } : {}),
+    ...(to ? { to: nextDayStart(zone, dayStart(zone, to)) } : {}),
+  };
+}
+
+/** What of it a link to the next page carries. */
+export const keep = (chosen: AuditChoice): Record<string, string> =>
+  Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== ""));

@@ -1,0 +1,63 @@
+import { Form, Link } from "@remix-run/react";
+import { Button } from "~/desk/parts/button";
+import { SelectField, TextField } from "~/desk/parts/field";
+import { subjects } from "./audit-actions";
+import { useWords } from "./words/words";
+
+/** As the address says it. */
+export interface AuditChoice {
+  /** Free text. */
+  search: string;
+  /** Id of a person, or `token`, `machine`. */
+  who: string;
+  kind: string;
+  /** Days of the reader's zone, `YYYY-MM-DD`. */
+  from: string;
+  to: string;
+}
+
+interface AuditFilterProps {
+  chosen: AuditChoice;
+  people: { id: string; name: string }[];
+  here: string;
+}
+
+/** Who is no person. */
+const others = ["token", "machine", "visitor"] as const;
+
+/** By person, by what it is about, by day; in the address, so that it can be handed on. */
+export function AuditFilterForm({ chosen, people, here }: AuditFilterProps) {
+  const { t } = useWords();
+  const all = { value: "", label: t("filter.all") };
+  const who = [
+    all,
+    ...people.map(({ id, name }) => ({ value: id, label: name })),
+    ...others.map((value) => ({ value, label: t(`filter.${value}`) })),
+  ];
+  const kinds = [all, ...subjects().map((value) => ({ value, label: t(`subject.${value}`) }))];
+  return (
+    <Form
+      method="get"
+      className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap [&>:has(input)]:col-span-2"
+      aria-label={t("filter.label")}
+    >
+      <TextField
+        name="search"
+        type="search"
+        label={t("filter.search")}
+        hint={t("filter.search_hint")}
+        value={chosen.search}
+      />
+      <SelectField name="who" label={t("filter.who")} value={chosen.who} choices={who} />
+      <SelectField name="kind" label={t("filter.about")} value={chosen.kind} choices={kinds} />
+      <TextField name="from" label={t("filter.from")} type="date" value={chosen.from} />
+      <TextField name="to" label={t("filter.to")} type="date" value={chosen.to} />
+      <Button>{t("filter.button")}</Button>
+      {Object.values(chosen).some(Boolean) ? (
+        <Link to={here} className="inline-flex min-h-hit items-center">
+          {t("filter.reset")}
+        </Link>
+      ) : null}
+    </Form>
+  );
+}

@@ -1,0 +1,205 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { target } from "~/alerts/shown/desk/alert-origin";
+import { Detail, LineFold, List, Row } from "~/desk/parts/list";
+import { TimeText } from "~/desk/parts/time-text";
+import type { ListedEntry } from "../list";
+import { actionSentence } from "./audit-actions";
+import {
+  type Difference,
+  differences,
+  fieldName,
+  isInstant,
+  isNothing,
+  type Names,
+  type Reading,
+  valueText,
+} from "./audit-words";
+import { useWords } from "./words/words";
+
+type AuditWords = ReturnType<typeof useWords>;
+
+interface ValueProps {
+  name: string;
+  value: unknown;
+  reading: Reading;
+}
+
+function Value({ name, value, reading }: ValueProps) {
+  return isInstant(name, value) ? <TimeText at={value} /> : <bdi>{valueText(reading, value, name)}</bdi>;
+}
+
+function Change({ change: { name, from, to }, reading }: { change: Difference; reading: Reading }) {
+  const { say } = useWords();
+  const now = <Value name={name} value={to} reading={reading} />;
+  return (
+    <div className="contents">
+      <dt className="text-soft">{fieldName(reading.words, name, reading.subjectKind)}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">
+        {from === undefined
+          ? now
+          : say("entry.change", { from: <Value name={name} value={from} reading={reading} />, to: now })}
+      </dd>
+    </div>
+  );
+}
+
+/** What was made says all that it was made with: that is unfolded. */
+const atOnce = 4;
+
+function Changes({ entry, names }: { entry: ListedEntry; names: Names }) {
+  const words = useWords();
+  const { subjectKind, subjectId } = entry;
+  const reading = { words, names, subjectKind, subjectId };
+  const changed = differences(entry.before, entry.after);
+  if (changed.length === 0) return null;
+  const all = (
+    <dl className="grid grid-cols-[minmax(0,6rem)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm sm:grid-cols-[10rem_1fr]">
+      {changed.map((change) => (
+        <Change key={change.name} change={change} reading={reading} />
+      ))}
+    </dl>
+  );
+  return changed.length > atOnce ? <LineFold title={words.t("entry.details")}>{all}</LineFold> : all;
+}
+
+/** One change of a thing with a name is one sentence: "Ada changed “Interval” of Checkout from 1 minute to 30 seconds". */
+function changeSentence(
+  words: AuditWords,
+  reading: Reading,
+  change: Difference,
+  about: { actor: ReactNode; name: ReactNode },
+): ReactNode {
+  const { subjectKind } = reading;
+  const { name, from, to } = change;
+  const said = { ...about, field: fieldName(words, name, subjectKind) };
+  const [before, after] = [from, to].map((value) => <Value key="value" name={name} value={value} reading={reading} />);
+  if (isNothing(to)) return words.say("entry.cleared", { ...said, from: before });
+  if (isNothing(from)) return words.say("entry.set", { ...said, to: after });
+  return words.say("entry.moved", { ...said, from: before, to: after });
+}
+
+/** An entry that is a change of one field, and no deed of its own: what a form saved. */
+function onlyChange({ action, before, after }: ListedEntry): Difference | null {
+  const changed = differences(before, after);
+  const [only] = changed;
+  return only && changed.length === 1 && before !== null && action.endsWith(".update") && !ownDeeds.has(action)
+    ? only
+    : null;
+}
+
+/** They end like a change, and are something that somebody said. */
+const ownDeeds = new Set(["incident.update", "maintenance.update"]);
+
+/** Where a subject is shown; null where it has no page of its own. */
+const places: Record<string, string> = {
+  agent: "agents",
+  alert: "alerts",
+  channel: "channels",
+  component: "components",
+  component_group: "groups",
+  heartbeat: "heartbeats",
+  incident: "incidents",
+  maintenance: "maintenances",
+  monitor: "monitors",
+  notice: "outbox",
+  source: "sources",
+};
+
+const lists: Record<string, string> = {
+  correction: "corrections",
+  invitation: "people",
+  page: "settings",
+  person: "people",
+  subscriber: "subscribers",
+  template: "templates",
+};
+
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+function pathOf({ subjectKind, subjectId, action, after }: ListedEntry, slug: string | null): string | null {
+  if (slug === null) return null;
+  if (action.endsWith(".delete")) return null;
+  const incidentId = subjectKind === "incident_note" ? text(after?.incidentId) : null;
+  if (incidentId) return `/manage/${slug}/incidents/${incidentId}`;
+  const place = places[subjectKind];
+  if (place && subjectId !== "") return `/manage/${slug}/${place}/${encodeURIComponent(subjectId)}`;
+  const list = lists[subjectKind];
+  return list ? `/manage/${slug}/${list}` : null;
+}
+
+/** What it is called: as the entry says, else as it is called today. */
+function subjectName({ subjectId, subjectTitle, before, after }: ListedEntry, names: Names): string | null {
+  return (
+    text(after?.title) ??
+    text(after?.name) ??
+    text(before?.title) ??
+    text(before?.name) ??
+    subjectTitle ??
+    names[subjectId] ??
+    null
+  );
+}
+
+function tokenText({ t }: AuditWords, token: string | null, owner: string | null): string {
+  if (token === null) return owner ? t("actor.deleted_token_of", { owner }) : t("actor.deleted_token");
+  return owner ? t("actor.token_of", { token, owner }) : t("actor.token", { token });
+}
+
+/** A person by name; a token with whose it is; a machine as the source that it is, else as Upfront itself. */
+function actorText(words: AuditWords, { actor, actorKind, tokenOwner }: ListedEntry): string {
+  const { t } = words;
+  if (actorKind === "token") return tokenText(words, actor, tokenOwner);
+  if (actorKind === "machine") return actor === null ? t("actor.upfront") : t("actor.source", { source: actor });
+  if (actorKind === "visitor") return t("actor.visitor");
+  return actor ?? t("actor.deleted");
+}
+
+function Entry({ entry, names, slug }: { entry: ListedEntry; names: Names; slug: string | null }) {
+  const words = useWords();
+  const { say } = words;
+  const name = subjectName(entry, names);
+  const path = pathOf(entry, slug);
+  const actor = <bdi className="font-medium">{actorText(words, entry)}</bdi>;
+  const called = <bdi className="font-medium">{name}</bdi>;
+  const done = actionSentence(words, entry.action, actor);
+  const only = name === null ? null : onlyChange(entry);
+  const { subjectKind, subjectId } = entry;
+  const sentence = name === null ? done : say("entry.named", { entry: done, name: called });
+  return (
+    <Row>
+      <p>
+        {only
+          ? changeSentence(words, { words, names, subjectKind, subjectId }, only, { actor, name: called })
+          : sentence}
+      </p>
+      <Detail>
+        <TimeText at={entry.at} exact />
+        {path === null ? null : (
+          <Link to={path} className={target}>
+            {say("entry.open", { entry: <span className="sr-only">{name ?? done}</span> })}
+          </Link>
+        )}
+      </Detail>
+      {only ? null : <Changes entry={entry} names={names} />}
+    </Row>
+  );
+}
+
+interface AuditListProps {
+  entries: ListedEntry[];
+  names: Names;
+  /** Of the page; null = they are the deployment's. */
+  slug: string | null;
+}
+
+/** Who did what, when, and how it was before; newest first. */
+export function AuditList({ entries, names, slug }: AuditListProps) {
+  return (
+    <List>
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} names={names} slug={slug} />
+      ))}
+    </List>
+  );
+}

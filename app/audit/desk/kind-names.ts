@@ -1,0 +1,32 @@
+import { adapterWords } from "~/desk/parts/adapter-words";
+import { tableIn } from "~/desk/parts/words";
+import type { AdapterFamily } from "~/i18n/adapter-text";
+import { kindWords } from "~/usecases/adapter-settings/kind-words";
+import type { ListedEntry } from "../list";
+import { type Names, nameWithin } from "./audit-words";
+
+const families: Record<string, AdapterFamily> = {
+  channel: "channels",
+  mailer: "mailers",
+  monitor: "monitors",
+  source: "sources",
+};
+
+/** What the kinds in these entries and their settings are called, in the reader's language. */
+export function kindNames(entries: readonly ListedEntry[], language: string): Names {
+  const names: Names = {};
+  const shared = tableIn(language, "choice");
+  for (const { subjectKind, subjectId, before, after } of entries) {
+    const [family, kind] = [families[subjectKind], after?.kind ?? before?.kind];
+    const known = family && typeof kind === "string" ? kindWords(subjectKind, kind) : null;
+    if (!family || typeof kind !== "string" || !known) continue;
+    const { title, settings } = adapterWords(family, language).kind({ kind, ...known });
+    names[nameWithin(subjectId, `kind.${kind}`)] = title;
+    for (const { name, title, choices = [], choiceTitles } of settings) {
+      names[nameWithin(subjectId, `settings.${name}`)] = title;
+      for (const choice of choices)
+        names[nameWithin(subjectId, `settings.${name}.${choice}`)] = choiceTitles?.[choice] ?? shared[choice] ?? choice;
+    }
+  }
+  return names;
+}

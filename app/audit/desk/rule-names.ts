@@ -1,0 +1,13 @@
+import { repeatingText } from "~/maintenances/desk/maintenance-repeat-words";
+import { wordsIn } from "~/maintenances/desk/words/words";
+import { repeatOf } from "~/time/repeat";
+import type { ListedEntry } from "../list";
+import type { Names } from "./audit-words";
+
+/** How the series in these entries repeat, as their form says it: by the rule that is kept. */
+export function ruleNames(entries: readonly Pick<ListedEntry, "before" | "after">[], language: string): Names {
+  const rules = entries.flatMap(({ before, after }) => [before?.rule, after?.rule]);
+  const kept = rules.filter((rule) => typeof rule === "string");
+  const words = wordsIn(language);
+  return Object.fromEntries(kept.map((rule) => [rule, repeatingText(words, { rule, repeat: repeatOf(rule) })]));
+}

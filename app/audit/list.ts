@@ -1,0 +1,76 @@
+import type { Role } from "~/access/actor";
+import { atLeast, permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { pageSize, readCursor } from "~/usecases/cursor";
+import { type AuditFilter, type AuditTerm, auditList, auditNames, auditScan } from "./queries/audit";
+
+export type { AuditFilter, AuditTerm };
+
+export interface ListedEntry {
+  id: string;
+  at: number;
+  /** A name for people to read; null where nobody knows it any more. */
+  actor: string | null;
+  actorKind: string;
+  /** Of a token: whose it is. */
+  tokenOwner: string | null;
+  action: string;
+  subjectKind: string;
+  subjectId: string;
+  /** Of an incident or maintenance: as it is called today. */
+  subjectTitle: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+export interface ListedEntries {
+  entries: ListedEntry[];
+  /** Hand it in again to go on; null at the end. With a filter an answer may be short and still go on. */
+  before: string | null;
+  /** What the entries name by id. */
+  names: Record<string, string>;
+}
+
+type Found = Awaited<ReturnType<typeof auditList>>[number];
+
+const facts = (text: string | null) => (text === null ? null : (JSON.parse(text) as Record<string, unknown>));
+
+export const entryOf = (row: Found): ListedEntry => ({
+  id: row.id,
+  at: row.at,
+  actor: row.actorName,
+  actorKind: row.actorKind,
+  tokenOwner: row.tokenOwner,
+  action: row.action,
+  subjectKind: row.subjectKind,
+  subjectId: row.subjectId,
+  subjectTitle: row.subjectTitle,
+  before: facts(row.before),
+  after: facts(row.after),
+});
+
+/** Where the next page begins: after the last one shown where there are more, else where the looking ended. */
+export function nextOf(rows: Found[], shown: Found[], more: boolean): string | null {
+  const last = more ? shown.at(-1) : rows.find(({ place }) => place === auditScan);
+  return last ? `${last.at}.${last.id}` : null;
+}
+
+/** The log keeps what private notes said after they are changed or deleted: that is for owners. */
+export const readsNotes = (role: Role): boolean => atLeast(role, "owner");
+
+/** The audit log of a page, newest first, 50 at a time; at most 1,000 entries are looked at for them. Two statements. */
+export async function listAudit(
+  ctx: Ctx,
+  { pageId, before, ...filter }: { pageId: string; before?: string | undefined } & AuditFilter,
+): Promise<Result<ListedEntries>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const listing = { ...filter, before: readCursor(before), limit: pageSize + 2, withNotes: readsNotes(may.value) };
+  const [rows, [known]] = await read(ctx, auditList(ctx, pageId, listing), auditNames(ctx, pageId));
+  const fitting = rows.filter(({ fits }) => fits);
+  const shown = fitting.slice(0, pageSize);
+  const names = JSON.parse(known?.names ?? "{}") as Record<string, string>;
+  return ok({ entries: shown.map(entryOf), before: nextOf(rows, shown, fitting.length > pageSize), names });
+}

@@ -1,0 +1,145 @@
+import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { holdsWord } from "~/db/queries/holds-word";
+import { auditEntry, page } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+
+/** The entry of a commit that may have been sent before; no id, no row. */
+export const priorCommit = ({ db }: Pick<Ctx, "db">, commitId: string | undefined) =>
+  db
+    .select({ subjectId: auditEntry.subjectId, pageId: auditEntry.pageId })
+    .from(auditEntry)
+    .where(eq(auditEntry.id, commitId ?? ""));
+
+/** The same with what it came to, where the answer says more than whom it was about. */
+export const priorOutcome = ({ db }: Pick<Ctx, "db">, commitId: string) =>
+  db
+    .select({ subjectId: auditEntry.subjectId, pageId: auditEntry.pageId, after: auditEntry.after })
+    .from(auditEntry)
+    .where(eq(auditEntry.id, commitId));
+
+const actorName = sql<string | null>`CASE f.actor_kind
+  WHEN 'token' THEN coalesce((SELECT t.name FROM api_token t WHERE t.id = f.actor_id), f.actor_id)
+  WHEN 'machine' THEN (SELECT s.name FROM source s WHERE s.id = f.actor_id)
+  ELSE (SELECT p.name FROM person p WHERE p.id = f.actor_id) END`;
+const tokenOf = sql<string | null>`CASE f.actor_kind WHEN 'token' THEN
+  (SELECT p.name FROM api_token t JOIN person p ON p.id = t.person_id WHERE t.id = f.actor_id) END`;
+
+/** One word that somebody looks for: in small letters, and the actions whose sentences have it in their language. */
+export interface AuditTerm {
+  text: string;
+  actions: string[];
+}
+
+const titleNow = sql<
+  string | null
+>`CASE f.subject_kind WHEN 'incident' THEN (SELECT i.title FROM incident i WHERE i.id = f.subject_id)
+  WHEN 'maintenance' THEN (SELECT m.title FROM maintenance m WHERE m.id = f.subject_id) END`;
+
+/** What is called so today, of what the page's people set up; read once, not for each entry. */
+const calledSo = (pageId: string | null, term: string) => sql`f.subject_id IN (SELECT n.id FROM (
+    SELECT c.id, c.name FROM component c WHERE c.page_id = ${pageId}
+    UNION ALL SELECT g.id, g.name FROM component_group g WHERE g.page_id = ${pageId}
+    UNION ALL SELECT s.id, s.name FROM source s WHERE s.page_id = ${pageId}
+    UNION ALL SELECT h.id, h.name FROM channel h WHERE h.page_id = ${pageId}) n WHERE ${holdsWord(sql`n.name`, term)})`;
+
+/** Before or after, as far as the reader may know it: what a private note says is kept here when it is long deleted. */
+const told = (column: SQL, withNotes: boolean): SQL =>
+  withNotes
+    ? column
+    : sql`CASE f.subject_kind WHEN 'incident_note' THEN json_remove(${column}, '$.body') ELSE ${column} END`;
+
+/** Who did it, to what, what was done, and every value of before and after. */
+const says = (pageId: string | null, withNotes: boolean, { text, actions }: AuditTerm) => sql`(
+  f.action IN (SELECT j.value FROM json_each(${JSON.stringify(actions)}) j)
+  OR ${holdsWord(told(sql`f.before`, withNotes), text)} OR ${holdsWord(told(sql`f.after`, withNotes), text)} OR ${holdsWord(actorName, text)} OR ${holdsWord(tokenOf, text)}
+  OR ${holdsWord(titleNow, text)} OR ${calledSo(pageId, text)})`;
+
+/** So many entries are looked at for one answer, however few of them fit the filter. */
+export const auditScan = 1000;
+
+export interface AuditFilter {
+  /** Id of a person, or of a source. */
+  actorId?: string | undefined;
+  /** `person`, `token`, `machine` or `visitor`. */
+  actorKind?: string | undefined;
+  subjectKind?: string | undefined;
+  /** Words that all stand somewhere in it. */
+  terms?: AuditTerm[] | undefined;
+  /** [from, to) in ms. */
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+export interface AuditListing extends AuditFilter {
+  /** The last one already shown or looked at. */
+  before: [number, string] | null;
+  limit: number;
+  /** With what private notes say, in the answer and in the search. */
+  withNotes: boolean;
+}
+
+/** Newest first, along the index of page and time (null = of no page); where `place` is `auditScan` the looking ended. */
+export function auditList({ db }: Pick<Ctx, "db">, pageId: string | null, listing: AuditListing) {
+  const { before, actorId, actorKind, subjectKind, terms = [], from, to, limit, withNotes } = listing;
+  const bounds = [
+    sql`a.page_id IS ${pageId}`,
+    ...(before ? [sql`(a.at, a.id) < (${before[0]}, ${before[1]})`] : []),
+    ...(from === undefined ? [] : [sql`a.at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`a.at < ${to}`]),
+  ];
+  const fits = [
+    ...(actorId ? [sql`f.actor_id = ${actorId}`] : []),
+    ...(actorKind ? [sql`f.actor_kind = ${actorKind}`] : []),
+    ...(subjectKind ? [sql`f.subject_kind = ${subjectKind}`] : []),
+    ...terms.map((term) => says(pageId, withNotes, term)),
+  ];
+  const all = sql`(SELECT a.*, row_number() OVER (ORDER BY a.at DESC, a.id DESC) AS place FROM audit_entry a
+    WHERE ${sql.join(bounds, sql` AND `)} ORDER BY a.at DESC, a.id DESC LIMIT ${auditScan}) f`;
+  const column = <T>(name: string) => sql<T>`${sql.raw(`f.${name}`)}`.as(name);
+  const matches = fits.length > 0 ? sql.join(fits, sql` AND `) : sql`true`;
+  return db
+    .select({
+      id: column<string>("id"),
+      at: column<number>("at"),
+      actorKind: column<string>("actor_kind"),
+      actorId: column<string | null>("actor_id"),
+      action: column<string>("action"),
+      subjectKind: column<string>("subject_kind"),
+      subjectId: column<string>("subject_id"),
+      before: sql<string | null>`${told(sql`f.before`, withNotes)}`.as("before"),
+      after: sql<string | null>`${told(sql`f.after`, withNotes)}`.as("after"),
+      place: column<number>("place"),
+      fits: sql<number>`(${matches})`.as("fits"),
+      actorName: actorName.as("actor_name"),
+      tokenOwner: tokenOf.as("token_owner"),
+      subjectTitle: titleNow.as("subject_title"),
+    })
+    .from(all)
+    .where(sql`(${matches}) OR f.place = ${auditScan}`)
+    .orderBy(sql`f.at DESC, f.id DESC`)
+    .limit(limit);
+}
+
+/** What entries of a page name by id, as id → name; one row. */
+export const auditNames = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+  db
+    .select({
+      names: sql<string>`(SELECT json_group_object(n.id, n.name) FROM (
+        SELECT c.id, c.name FROM component c WHERE c.page_id = ${pageId}
+        UNION ALL SELECT g.id, g.name FROM component_group g WHERE g.page_id = ${pageId}
+        UNION ALL SELECT s.id, s.name FROM source s WHERE s.page_id = ${pageId}
+        UNION ALL SELECT h.id, h.name FROM channel h WHERE h.page_id = ${pageId}
+        UNION ALL SELECT p.id, p.name FROM person p JOIN membership m ON m.person_id = p.id WHERE m.page_id = ${pageId}) n)`.as(
+        "names",
+      ),
+    })
+    .from(page)
+    .where(eq(page.id, pageId));
+
+/** Commits whose id is this name and something after it. A range of the key, not a scan. */
+export const commitsNamed = ({ db }: Pick<Ctx, "db">, name: string) =>
+  db
+    .select({ id: auditEntry.id })
+    .from(auditEntry)
+    .where(and(gt(auditEntry.id, `${name}-`), lt(auditEntry.id, `${name}.`)))
+    .limit(2);

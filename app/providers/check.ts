@@ -1,0 +1,53 @@
+import { permitOperator } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { type Refusal, said } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+import { discover, listed, objectionToClient, ProviderError } from "./openid";
+import { type ProviderRow, providerById } from "./queries/provider";
+import { redirectAddress } from "./view";
+
+export interface ProviderCheck {
+  ok: boolean;
+  /** What was found, in words; the first line is the verdict. */
+  found: Refusal[];
+}
+
+const bad = (...found: Refusal[]): ProviderCheck => ({ ok: false, found });
+
+const words: Partial<Record<string, Refusal>> = {
+  away: "provider_check.away",
+  untrusted: "provider_check.untrusted",
+};
+
+const wordsOf = ({ trouble, note }: ProviderError): Refusal[] => [words[trouble] ?? "provider_check.odd", note];
+
+async function ask(ctx: Ctx, row: ProviderRow): Promise<ProviderCheck> {
+  const server = await discover(ctx, row);
+  const at = URL.parse(server.authorization_endpoint ?? "")?.host ?? "";
+  const seen = [said("provider_check.at", { host: at })];
+  if (!server.jwks_uri || !server.token_endpoint) return bad("provider_check.no_keys", ...seen);
+  const secret = await ctx.secrets.open(row.secretSealed);
+  if (secret === null) return bad("provider_check.sealed", ...seen);
+  const objection = await objectionToClient(ctx, row, { server, secret, redirect: redirectAddress(ctx, row.id) });
+  if (objection?.trouble === "client") return bad("provider_check.rejected", ...seen);
+  if (objection) return bad("provider_check.no_tokens", objection.note);
+  const tells = listed(server.claims_supported)?.includes("email_verified");
+  const vouching: Refusal = tells ? "provider_check.vouches" : "provider_check.silent";
+  return { ok: true, found: ["provider_check.found", ...seen, vouching] };
+}
+
+/** Asks the provider what it is, and whether it knows us. For the operator. Three subrequests at most. */
+export async function checkProvider(ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderCheck>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const [[row]] = await read(ctx, providerById(ctx, id));
+  if (!row) return missing;
+  try {
+    return ok(await ask(ctx, row));
+  } catch (error) {
+    if (error instanceof ProviderError) return ok(bad(...wordsOf(error)));
+    throw error;
+  }
+}

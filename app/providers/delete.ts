@@ -1,0 +1,24 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { oneProvider } from "./one";
+import { endSessionsBy, expectProvider, forgetIdentitiesOf, forgetProvider } from "./queries/provider";
+import { type ProviderTarget, providerTarget } from "./rules/provider-input";
+import { viewOf } from "./view";
+
+/**
+ * Takes a provider away. Nobody signs in by it any more, and who could is signed out everywhere, but for the session that
+ * asks. Failures: conflict, missing.
+ */
+export const deleteProvider = (ctx: Ctx, given: ProviderTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneProvider, input: providerTarget }, given, ({ row }) => {
+    const kept = ctx.actor.kind === "person" ? ctx.actor.sessionId : "";
+    const { id, version: _version, ...before } = viewOf(row);
+    return ok({
+      action: "provider.delete",
+      guards: [expectProvider(row)],
+      changes: [endSessionsBy(id, kept), forgetIdentitiesOf(id), forgetProvider(id)],
+      before,
+    });
+  });

@@ -1,0 +1,76 @@
+import { useActionData } from "@remix-run/react";
+import { Button } from "~/desk/parts/button";
+import { ButtonForm } from "~/desk/parts/form";
+import { SureFold } from "~/desk/parts/form-part";
+import { Detail, EmptyState, List, Row, RowLink } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { Verbatim } from "~/desk/parts/verbatim";
+import { useWords } from "./words/words";
+
+interface ListedProvider {
+  id: string;
+  name: string;
+  issuer: string;
+}
+
+/** On the deployment's page. */
+export function ProviderList({ providers }: { providers: ListedProvider[] }) {
+  const { t } = useWords();
+  if (providers.length === 0) return <EmptyState title={t("empty.none")} about={t("empty.about")} />;
+  return (
+    <List>
+      {providers.map(({ id, name, issuer }) => (
+        <Row key={id}>
+          <RowLink to={`/manage/deployment/providers/${id}`}>{name}</RowLink>
+          <Detail>
+            <span className="break-all">{issuer}</span>
+          </Detail>
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+interface Check {
+  ok: boolean;
+  found: string[];
+}
+
+const checkOf = (data: unknown): Check | null =>
+  typeof data === "object" && data !== null && "checked" in data ? (data.checked as Check) : null;
+
+/** Asks the provider at once and says what it found. */
+export function CheckProvider({ redirect }: { redirect: string }) {
+  const { t } = useWords();
+  const check = checkOf(useActionData());
+  const [verdict, ...more] = check?.found ?? [];
+  return (
+    <>
+      <p className="max-w-prose">{t("check.register")}</p>
+      <Verbatim label={t("check.redirect")}>{redirect}</Verbatim>
+      {check ? (
+        <div role="status">
+          <Notice tone={check.ok ? "good" : "warning"}>
+            <p className="font-semibold">{verdict}</p>
+            {more.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </Notice>
+        </div>
+      ) : null}
+      <ButtonForm name="check">
+        <Button>{t("check.button")}</Button>
+      </ButtonForm>
+    </>
+  );
+}
+
+export function ProviderDanger({ version, people }: { version: number; people: number }) {
+  const { t } = useWords();
+  const texts = { title: t("delete.title"), label: t("delete.sure"), button: t("delete.button") };
+  return (
+    <SureFold name="delete" version={version} {...texts}>
+      <p className="max-w-prose">{people === 0 ? t("delete.nobody") : t("delete.people", { count: people })}</p>
+    </SureFold>
+  );
+}

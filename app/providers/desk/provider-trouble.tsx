@@ -1,0 +1,14 @@
+import { PageHead } from "~/desk/parts/list";
+import type { ProviderTrouble } from "~/people/rules/identity";
+import { useWords } from "./words/words";
+
+/** Why a sign-in by the provider of that name did not work, and what to do next. */
+export function TroubleText({ trouble, name }: { trouble: ProviderTrouble; name: string }) {
+  const { t } = useWords();
+  return (
+    <>
+      <PageHead title={t(`trouble.${trouble}_title`, { name })} />
+      <p className="max-w-prose">{t(`trouble.${trouble}_text`, { name })}</p>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { data } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { type Desk, onDesk, orThrow, param } from "~/desk/frame/desk";
+import { Shell } from "~/desk/frame/shell";
+import { titledBy } from "~/desk/frame/title";
+import { useFormState } from "~/desk/parts/form";
+import { ButtonConflicts } from "~/desk/parts/form-part";
+import { PageHead, Section } from "~/desk/parts/list";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { answer, type Posted, readPosted, showFailure } from "~/desk/parts/posted";
+import { valuesIn } from "~/fields/fields";
+import type { Guard } from "~/http/guard";
+import { refusalText } from "~/i18n/refusal-text";
+import { unsure } from "~/mutes/desk/subject-actions";
+import { providerFields } from "~/people/rules/fields";
+import { checkProvider } from "../check";
+import { deleteProvider } from "../delete";
+import { readProvider } from "../list";
+import { updateProvider } from "../update";
+import { ProviderForm } from "./provider-form";
+import { CheckProvider, ProviderDanger } from "./provider-parts";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.one");
+
+const hereOf = (id: string) => `/manage/deployment/providers/${id}`;
+
+export const loader = onDesk(async (desk) => {
+  const id = param(desk, "id");
+  return { ...orThrow(await readProvider(desk.ctx, { id })), here: hereOf(id) };
+});
+
+async function check(desk: Desk, posted: Posted) {
+  const checked = await checkProvider(desk.ctx, { id: param(desk, "id") });
+  if (!checked.ok) return showFailure(posted, checked.failure);
+  const found = checked.value.found.map((each) => refusalText(each, desk.language));
+  const shown = { ...checked.value, found };
+  return data({ form: posted.form, values: posted.values, errors: {}, checked: shown });
+}
+
+async function remove(desk: Desk, posted: Posted) {
+  const refused = unsure(posted);
+  if (refused) return refused;
+  const { version, commitId } = posted;
+  const gone = await deleteProvider(desk.ctx, { id: param(desk, "id"), version, commitId });
+  return answer(posted, gone, "/manage/deployment", "provider-deleted");
+}
+
+export const action = onDesk(async (desk) => {
+  const posted = await readPosted(desk);
+  if (posted.form === "check") return check(desk, posted);
+  if (posted.form === "delete") return remove(desk, posted);
+  const id = param(desk, "id");
+  const { version, commitId } = posted;
+  const given = { id, version, ...valuesIn(providerFields, posted.values), commitId };
+  const saved = await updateProvider(desk.ctx, given);
+  return answer(posted, saved, hereOf(id), "provider-saved");
+});
+
+function EditPart() {
+  const { provider, here } = useLoaderData<typeof loader>();
+  const conflict = useFormState("provider")?.conflict ?? false;
+  return (
+    <>
+      <NounConflict
+        form="provider"
+        saved={{ ...provider, clientSecret: "" }}
+        fields={providerFields}
+        picks={{}}
+        keepTo={here}
+      />
+      {conflict ? null : <ProviderForm form="provider" version={provider.version} provider={provider} />}
+    </>
+  );
+}
+
+export default function Provider() {
+  const { t, say } = useWords();
+  const { provider, redirect, people, here } = useLoaderData<typeof loader>();
+  const issuer = <span className="break-all">{provider.issuer}</span>;
+  const link = (
+    <Link to="/manage/deployment" className="-my-3 inline-block py-3">
+      {t("page.deployment")}
+    </Link>
+  );
+  return (
+    <Shell>
+      <PageHead title={provider.name} note={say("page.issuer_and_all", { issuer, link })} />
+      <Section title={t("check.section")}>
+        <CheckProvider redirect={redirect} />
+      </Section>
+      <Section title={t("form.section")}>
+        <EditPart />
+        <ButtonConflicts forms={["delete"]} version={provider.version} keepTo={here} />
+        <ProviderDanger version={provider.version} people={people} />
+      </Section>
+    </Shell>
+  );
+}

@@ -1,0 +1,44 @@
+import { permitOperator } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+import { peopleBy, providerById, providersInOrder } from "./queries/provider";
+import { type ProviderView, redirectAddress, viewOf } from "./view";
+
+/** The deployment's providers, the oldest first. For the operator. */
+export async function listProviders(ctx: Ctx): Promise<Result<ProviderView[]>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const [rows] = await read(ctx, providersInOrder(ctx));
+  return ok(rows.map(viewOf));
+}
+
+export interface ProviderDetail {
+  provider: ProviderView;
+  /** To be registered at the provider. */
+  redirect: string;
+  /** How many can sign in by it. */
+  people: number;
+}
+
+/** For the operator. */
+export async function readProvider(ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderDetail>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const [[row], [count]] = await read(ctx, providerById(ctx, id), peopleBy(ctx, id));
+  if (!row) return missing;
+  return ok({ provider: viewOf(row), redirect: redirectAddress(ctx, id), people: count?.people ?? 0 });
+}
+
+/** A way in that anybody may see. */
+export interface OfferedProvider {
+  id: string;
+  name: string;
+}
+
+/** What the page for signing in offers besides its own ways. For anybody. */
+export async function providersForSignIn(ctx: Ctx): Promise<OfferedProvider[]> {
+  const [rows] = await read(ctx, providersInOrder(ctx));
+  return rows.map(({ id, name }) => ({ id, name }));
+}

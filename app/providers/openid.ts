@@ -1,0 +1,236 @@
+import * as oauth from "oauth4webapi";
+import { inEnglish, type Refusal, said } from "~/failures/refusal";
+import { ageAtProvider, type Claims, type ProviderTrouble, subjectIn } from "~/people/rules/identity";
+import type { Ctx } from "~/platform/ctx";
+import type { ProviderRow } from "./queries/provider";
+
+/** Why the provider did not do what was asked; `note` is for the log and the operator, and holds no secret. */
+export class ProviderError extends Error {
+  constructor(
+    readonly trouble: ProviderTrouble,
+    readonly note: Refusal,
+  ) {
+    super(`${trouble}: ${note}`);
+  }
+}
+
+const bodyText = (body: unknown): string | undefined =>
+  body === undefined || body === null ? undefined : body instanceof URLSearchParams ? body.toString() : String(body);
+
+const kept = ["content-type", "www-authenticate", "cache-control"];
+
+/** The one way out as the library's `fetch`: guarded, bounded in time and size, and no redirect is followed. */
+const fetchOf =
+  (ctx: Ctx) =>
+  async (url: string, { method, headers, body }: oauth.CustomFetchOptions<string, unknown>): Promise<Response> => {
+    const text = bodyText(body);
+    const answer = await ctx
+      .outbound("team")
+      .fetch({ url, method, headers, ...(text === undefined ? {} : { body: text }) });
+    if (!answer.ok) throw new ProviderError("away", answer.detail);
+    if (answer.truncated) throw new ProviderError("untrusted", "provider_check.too_long");
+    if (answer.status >= 500 || answer.status < 200)
+      throw new ProviderError("away", said("provider_check.answered", { status: answer.status }));
+    const told = kept.flatMap((name) => {
+      const value = answer.headers.get(name);
+      return value === null ? [] : [[name, value] as [string, string]];
+    });
+    return new Response(answer.text === "" ? null : answer.text, { status: answer.status, headers: told });
+  };
+
+/** Plain http is taken only from an issuer that has it: the operator's own network. */
+const optionsOf = (ctx: Ctx, { issuer }: Pick<ProviderRow, "issuer">) => ({
+  [oauth.customFetch]: fetchOf(ctx),
+  [oauth.allowInsecureRequests]: issuer.startsWith("http:"),
+});
+
+const clientCodes = ["invalid_client", "unauthorized_client"];
+
+function troubleAtToken({ error, status }: oauth.ResponseBodyError): ProviderError {
+  if (clientCodes.includes(error)) return new ProviderError("client", inEnglish(error));
+  return error === "invalid_grant"
+    ? new ProviderError("over", inEnglish(error))
+    : new ProviderError("untrusted", inEnglish(`${status}`));
+}
+
+/** What URLs, keys and members throw that have another shape than a provider's document should. Their words may be the provider's. */
+const isOfShape = (error: unknown): error is Error =>
+  error instanceof TypeError || error instanceof RangeError || error instanceof DOMException;
+
+/** What the library threw as one of ours; what is none of them is a defect and stays as it is. */
+function understood(error: unknown): unknown {
+  if (error instanceof oauth.AuthorizationResponseError) {
+    return new ProviderError(
+      error.error === "access_denied" ? "denied" : "untrusted",
+      inEnglish(error.error.slice(0, 80)),
+    );
+  }
+  if (error instanceof oauth.ResponseBodyError) return troubleAtToken(error);
+  if (error instanceof oauth.WWWAuthenticateChallengeError)
+    return new ProviderError("client", inEnglish(`${error.status}`));
+  if (error instanceof oauth.OperationProcessingError) {
+    return new ProviderError(
+      error.code === oauth.JWT_TIMESTAMP_CHECK ? "clock" : "untrusted",
+      inEnglish(error.message),
+    );
+  }
+  if (error instanceof oauth.UnsupportedOperationError) return new ProviderError("untrusted", inEnglish(error.message));
+  return isOfShape(error) ? new ProviderError("untrusted", inEnglish(error.name)) : error;
+}
+
+async function asking<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw understood(error);
+  }
+}
+
+/** As the person is sent there: by TLS, unless the issuer itself has none. */
+function authorizationEndpoint(server: oauth.AuthorizationServer, issuer: string): URL {
+  const url = URL.parse(server.authorization_endpoint ?? "");
+  const allowed = issuer.startsWith("http:") ? ["https:", "http:"] : ["https:"];
+  if (url && allowed.includes(url.protocol)) return url;
+  throw new ProviderError("untrusted", "provider_check.no_address");
+}
+
+/** What the provider says of itself. Throws ProviderError. One subrequest. */
+export const discover = (ctx: Ctx, provider: Pick<ProviderRow, "issuer">): Promise<oauth.AuthorizationServer> =>
+  asking(async () => {
+    const issuer = new URL(provider.issuer);
+    const answer = await oauth.discoveryRequest(issuer, optionsOf(ctx, provider));
+    const server = await oauth.processDiscoveryResponse(issuer, answer);
+    authorizationEndpoint(server, provider.issuer);
+    return server;
+  });
+
+/** Our side of one trip: only we and the browser know them. */
+export interface Trip {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** Where the browser goes: code flow with PKCE, state and nonce; `again` = to prove again who sits there. */
+export async function addressOfTrip(
+  server: oauth.AuthorizationServer,
+  { issuer, clientId }: Pick<ProviderRow, "issuer" | "clientId">,
+  { state, nonce, verifier, redirect, again }: Trip & { redirect: string; again: boolean },
+): Promise<string> {
+  const url = authorizationEndpoint(server, issuer);
+  const asked = {
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: redirect,
+    scope: "openid email profile",
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+    state,
+    nonce,
+    max_age: ageAtProvider(again),
+    ...(again ? { prompt: "login" } : {}),
+  };
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** A list of a provider's document; what is none says nothing. */
+export const listed = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? value : undefined);
+
+/** By header, as every provider must take it, unless it says that it takes only the form. */
+function authentication(server: oauth.AuthorizationServer, secret: string): oauth.ClientAuth {
+  const methods = listed(server.token_endpoint_auth_methods_supported) ?? ["client_secret_basic"];
+  return methods.includes("client_secret_basic") || !methods.includes("client_secret_post")
+    ? oauth.ClientSecretBasic(secret)
+    : oauth.ClientSecretPost(secret);
+}
+
+export interface Return extends Trip {
+  redirect: string;
+  secret: string;
+  /** What the browser brought back. */
+  parameters: URLSearchParams;
+}
+
+const clientOf = ({ clientId }: Pick<ProviderRow, "clientId">): oauth.Client => ({
+  client_id: clientId,
+  // Clocks a minute apart are clocks of two machines.
+  [oauth.clockTolerance]: 60,
+});
+
+/** Some tell the address in the ID token, others only when asked. */
+async function moreClaims(
+  ctx: Ctx,
+  provider: ProviderRow,
+  server: oauth.AuthorizationServer,
+  from: Told,
+): Promise<Claims> {
+  if (typeof from.claims.email === "string" || !server.userinfo_endpoint) return from.claims;
+  const [client, options] = [clientOf(provider), optionsOf(ctx, provider)];
+  const answer = await oauth.userInfoRequest(server, client, from.accessToken, options);
+  const told = await oauth.processUserInfoResponse(server, client, from.subject, answer);
+  return { ...told, ...from.claims };
+}
+
+interface Told {
+  subject: string;
+  claims: Claims;
+  accessToken: string;
+}
+
+/**
+ * Takes the code to the provider and gives who it says came: issuer, audience, nonce, state, `iss`, PKCE, expiry and the
+ * signature of the ID token are checked. Throws ProviderError. Four subrequests at most.
+ */
+export const whoCame = (ctx: Ctx, provider: ProviderRow, given: Return): Promise<{ subject: string; claims: Claims }> =>
+  asking(async () => {
+    const server = await discover(ctx, provider);
+    const [client, options] = [clientOf(provider), optionsOf(ctx, provider)];
+    const parameters = oauth.validateAuthResponse(server, client, given.parameters, given.state);
+    const auth = authentication(server, given.secret);
+    const { redirect, verifier, nonce } = given;
+    const answer = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      auth,
+      parameters,
+      redirect,
+      verifier,
+      options,
+    );
+    const expected = { expectedNonce: nonce, requireIdToken: true };
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, expected);
+    await oauth.validateApplicationLevelSignature(server, answer, options);
+    const claims = oauth.getValidatedIdTokenClaims(tokens);
+    const subject = claims ? subjectIn(claims) : null;
+    if (!claims || subject === null) throw new ProviderError("untrusted", "provider_check.no_token");
+    const told = { subject, claims, accessToken: tokens.access_token };
+    return { subject, claims: await moreClaims(ctx, provider, server, told) };
+  });
+
+/** Whether it takes our id and secret: asked with a code that cannot be one. `null` = it did not object to them. */
+export async function objectionToClient(
+  ctx: Ctx,
+  provider: ProviderRow,
+  { server, secret, redirect }: { server: oauth.AuthorizationServer; secret: string; redirect: string },
+): Promise<ProviderError | null> {
+  const client = clientOf(provider);
+  try {
+    await asking(async () => {
+      const made = oauth.validateAuthResponse(
+        server,
+        client,
+        new URLSearchParams({ code: "upfront-asks-whether-the-client-is-known", iss: server.issuer }),
+      );
+      const auth = authentication(server, secret);
+      const verifier = oauth.generateRandomCodeVerifier();
+      const options = optionsOf(ctx, provider);
+      const answer = await oauth.authorizationCodeGrantRequest(server, client, auth, made, redirect, verifier, options);
+      await oauth.processAuthorizationCodeResponse(server, client, answer);
+    });
+    return null;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return error.trouble === "client" || error.trouble === "away" ? error : null;
+  }
+}

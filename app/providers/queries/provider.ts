@@ -1,0 +1,51 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { identity, identityProvider } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+export type ProviderRow = typeof identityProvider.$inferSelect;
+
+/** Providers are the deployment's; the oldest first. */
+export const providersInOrder = ({ db }: Db) =>
+  db.select().from(identityProvider).orderBy(asc(identityProvider.createdAt), asc(identityProvider.id));
+
+export const providerById = ({ db }: Db, id: string) =>
+  db.select().from(identityProvider).where(eq(identityProvider.id, id));
+
+/** How many people can sign in by it. */
+export const peopleBy = ({ db }: Db, providerId: string) =>
+  db
+    .select({ people: sql<number>`count(DISTINCT ${identity.personId})`.as("people") })
+    .from(identity)
+    .where(eq(identity.providerId, providerId));
+
+/** Breaks the batch when it is gone or has another version. */
+export const expectProvider = ({ id, version }: Pick<ProviderRow, "id" | "version">): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'identity_provider' WHERE NOT EXISTS
+    (SELECT 1 FROM identity_provider WHERE id = ?1 AND version = ?2)`,
+  params: [id, version],
+});
+
+export const saveProvider = (row: ProviderRow): Statement => ({
+  sql: `UPDATE identity_provider SET name = ?2, client_id = ?3, secret_sealed = ?4, updated_at = ?5,
+    version = version + 1 WHERE id = ?1`,
+  params: [row.id, row.name, row.clientId, row.secretSealed, row.updatedAt],
+});
+
+export const forgetProvider = (id: string): Statement => ({
+  sql: "DELETE FROM identity_provider WHERE id = ?1",
+  params: [id],
+});
+
+export const forgetIdentitiesOf = (providerId: string): Statement => ({
+  sql: "DELETE FROM identity WHERE provider_id = ?1",
+  params: [providerId],
+});
+
+/** Of everybody who is known by it, but for the session that asks. */
+export const endSessionsBy = (providerId: string, exceptSession: string): Statement => ({
+  sql: `DELETE FROM session WHERE id <> ?2
+    AND person_id IN (SELECT i.person_id FROM identity i WHERE i.provider_id = ?1)`,
+  params: [providerId, exceptSession],
+});

@@ -1,0 +1,23 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { differences } from "~/usecases/change/differences";
+import { oneProvider } from "./one";
+import { expectProvider, saveProvider } from "./queries/provider";
+import { type UpdateProviderInput, updateProviderInput } from "./rules/provider-input";
+
+/** Changes a provider's name or what it knows us by; a secret that is left out stays. Failures: invalid, conflict, missing. */
+export const updateProvider = (ctx: Ctx, given: UpdateProviderInput): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneProvider, input: updateProviderInput }, given, async ({ row, fields }) => {
+    const { name = row.name, clientId = row.clientId, clientSecret } = fields;
+    const secretSealed = clientSecret ? await ctx.secrets.seal(clientSecret) : row.secretSealed;
+    const { before, after } = differences({ name: row.name, clientId: row.clientId }, { name, clientId });
+    return ok({
+      action: "provider.update",
+      guards: [expectProvider(row)],
+      changes: [saveProvider({ ...row, name, clientId, secretSealed, updatedAt: ctx.now() })],
+      before,
+      after: { ...after, ...(clientSecret ? { clientSecret: "another" } : {}) },
+    });
+  });
