@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listCorrections } from "~/corrections/list";
-import { updatePage } from "~/usecases/pages/update";
+import { updatePage } from "~/pages/update";
 import { type Desk, good, openDesk } from "./support/desk";
 import { watch } from "./support/monitors";
 import { openSignedIn } from "./support/sign-in";

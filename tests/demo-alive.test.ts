@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { pagesFor } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { incident, notice } from "~/db/schema";
 import { listHeartbeats } from "~/heartbeats/list";
 import { recordPing } from "~/heartbeats/record";
 import { tick } from "~/jobs/tick";
+import { deletePage } from "~/pages/delete";
+import { pagesFor } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
 import { readNow } from "~/usecases/now/read";
-import { deletePage } from "~/usecases/pages/delete";
 import { viewPage } from "~/usecases/published/view";
 import { demoDomain } from "../app/net/private-names.ts";
 import { type Called, dueRun } from "../scripts/demo/heartbeat-calls.ts";

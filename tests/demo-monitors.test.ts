@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pagesFor } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { tick } from "~/jobs/tick";
@@ -9,6 +8,7 @@ import { rebuildPlan, shardsOfPage } from "~/monitors/queries/shard";
 import { monitorResults } from "~/monitors/results";
 import { guardUrl } from "~/net/address-guard";
 import { demoDomain } from "~/net/private-names";
+import { pagesFor } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { monitors as stories } from "../scripts/demo/monitors.ts";
 import { seedDemo } from "../scripts/demo/seed.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { deletePage } from "~/pages/delete";
 import type { Ctx } from "~/platform/ctx";
 import { exportSubscribers } from "~/subscribers/export";
 import { importSubscribers } from "~/subscribers/import";
 import { removeSubscribers, unsubscribeAll } from "~/subscribers/move";
-import { deletePage } from "~/usecases/pages/delete";
 import { countedAttacks } from "./support/counted-attacks";
 import { failureOf, good } from "./support/desk";
 import { addressOf, arrange, someSubscribers } from "./support/scenario";

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { batch } from "~/db/schema";
 import { makePingKey } from "~/heartbeats/ping-key";
 import { createMonitor } from "~/monitors/create";
+import { updatePage } from "~/pages/update";
 import { createInvitation } from "~/people/invitations/create";
 import routes from "~/routes";
-import { updatePage } from "~/usecases/pages/update";
 import { addresses, pathOf } from "./support/addresses";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";
@@ -181,7 +181,7 @@ test("a field for a secret is marked as one, so that nothing typed into it is ke
 
 test("a page's data cannot be had by naming another route, nor on a page's own host", async () => {
   const viewer = await browserOf(deployment, "viewer");
-  for (const named of ["desk/settings/settings-danger.route", "desk/frame/page-layout.route", "root", ""]) {
+  for (const named of ["pages/settings/desk/settings-danger.route", "pages/desk/page-layout.route", "root", ""]) {
     const answer = await viewer.go(`/manage/acme/settings/visibility.data?_routes=${encodeURIComponent(named)}`);
     const text = await answer.text();
     expect([named, leaksIn(text, "viewer"), /unlockUrl|"role"/.test(text)]).toEqual([named, [], false]);

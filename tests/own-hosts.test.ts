@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chooseHome } from "~/usecases/pages/choose-home";
-import { createPage } from "~/usecases/pages/create";
-import { updatePage } from "~/usecases/pages/update";
+import { chooseHome } from "~/pages/choose-home";
+import { createPage } from "~/pages/create";
+import { updatePage } from "~/pages/update";
 import { homePage } from "~/usecases/published/home";
 import { type Desk, good, openDesk, operator } from "./support/desk";
 import { type Browser, openBrowser } from "./support/worker";

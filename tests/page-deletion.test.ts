@@ -1,13 +1,13 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tablesOfPage } from "~/db/queries/page-purge";
 import * as schema from "~/db/schema";
 import { delivery, monitorHour, monitorYear, subscriber } from "~/db/schema";
 import { tick } from "~/jobs/tick";
-import { createPage } from "~/usecases/pages/create";
-import { deletePage } from "~/usecases/pages/delete";
-import { setPageImage } from "~/usecases/pages/set-image";
+import { createPage } from "~/pages/create";
+import { deletePage } from "~/pages/delete";
+import { tablesOfPage } from "~/pages/queries/page-purge";
+import { setPageImage } from "~/pages/set-image";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { failureOf, good, operator } from "./support/desk";
 import { faulty } from "./support/faults";

@@ -3,9 +3,9 @@ import { editMaintenanceUpdate } from "~/maintenances/edit-update";
 import { planMaintenance } from "~/maintenances/plan";
 import { readMaintenance } from "~/maintenances/read";
 import { startMaintenance } from "~/maintenances/start";
+import { readPage } from "~/pages/read";
+import { updatePage } from "~/pages/update";
 import { forgetIsolate } from "~/platform/isolate";
-import { readPage } from "~/usecases/pages/read";
-import { updatePage } from "~/usecases/pages/update";
 import { type Desk, good, openDesk } from "./support/desk";
 import { openBrowser } from "./support/worker";
 

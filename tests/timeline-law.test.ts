@@ -27,9 +27,5 @@ test("who appends without the guard beside it takes the version by itself: the s
   expect(saying(/\btimelineRows\(/)).toEqual(["alerts/settling/engine/settle-changes.ts", seam]);
   const finish = app.find(({ path }) => path === "app/alerts/settling/queries/settle.ts")?.text ?? "";
   expect(finish).toMatch(/finishSettle[\s\S]*timeline = \$\{takenTimeline/);
-  expect(saying(/\btakeTimeline\(/).sort()).toEqual([
-    "engines/timeline/close-days.ts",
-    seam,
-    "usecases/pages/update.ts",
-  ]);
+  expect(saying(/\btakeTimeline\(/).sort()).toEqual(["engines/timeline/close-days.ts", seam, "pages/update.ts"]);
 });

@@ -3,7 +3,7 @@ import { testKeyPrefix } from "~/alerts/rules/signal";
 import { keyTrouble } from "~/alerts/rules/signal-limits";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
-import { slugText } from "~/rules/pages/input";
+import { slugText } from "~/pages/rules/input";
 import { type Desk, failureOf, good, openDesk } from "./support/desk";
 import { remixBuild } from "./support/remix-build";
 import { openBrowser } from "./support/worker";

@@ -1,4 +1,3 @@
-import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { alert } from "~/db/schema";
 import { updateRows } from "~/db/write";
@@ -7,6 +6,7 @@ import { fail, ok, type Result } from "~/failures/failure";
 import { type AcknowledgeLink, readAcknowledgeToken } from "~/notifications/letters/engine/acknowledge-link";
 import { noticesByIds } from "~/notifications/queries/notice";
 import { peopleStill } from "~/notifications/queries/recipients";
+import { pageById } from "~/pages/queries/page";
 import { as, type Ctx } from "~/platform/ctx";
 import { changing } from "~/usecases/change/changing";
 import { commitChange } from "~/usecases/change/commit";

@@ -1,13 +1,13 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channelDelivery } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import { callChannel } from "~/notifications/engine/call-channel";
+import { pageById } from "~/pages/queries/page";
+import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
-import { pageAddress } from "~/rules/pages/page-address";
 import { missing, replayOf } from "~/usecases/change/answers";
 import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
 import { changing } from "~/usecases/change/changing";

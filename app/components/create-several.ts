@@ -1,9 +1,9 @@
-import { pageById } from "~/db/queries/page";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { component, componentGroup, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { type Refusal, said } from "~/failures/refusal";
+import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { type Done, missing } from "~/usecases/change/answers";
 import { createOne } from "~/usecases/change/create-one";

@@ -1,10 +1,10 @@
-import { pageById } from "~/db/queries/page";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { stateOf, timelineOf } from "~/db/queries/status-change";
 import { component, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { allWrong, invalid, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
+import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 import { type Done, missing } from "~/usecases/change/answers";

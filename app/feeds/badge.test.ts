@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type BadgeStyle, badgeStyles } from "~/rules/pages/page-links";
+import { type BadgeStyle, badgeStyles } from "~/pages/rules/page-links";
 import type { StateLetter } from "~/status/state-letter";
 import { stateMarks } from "~/status/state-mark";
 import { contrast } from "~/text/contrast";

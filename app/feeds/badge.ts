@@ -1,4 +1,4 @@
-import type { BadgeStyle } from "~/rules/pages/page-links";
+import type { BadgeStyle } from "~/pages/rules/page-links";
 import type { StateLetter } from "~/status/state-letter";
 import { stateMarks } from "~/status/state-mark";
 import { escapeHtml } from "~/text/escape-html";

@@ -1,6 +1,6 @@
 import ical, { escape as escapeText, type ICalEventData, ICalEventStatus, ICalEventTransparency } from "ical-generator";
 import { isAnnouncement } from "~/incidents/rules/impact";
-import { calendarPath } from "~/rules/pages/page-links";
+import { calendarPath } from "~/pages/rules/page-links";
 import type { RecentDocument, RecentIncident, Tombstone } from "~/rules/snapshot/recent-document";
 import type { SnapshotMaintenance, SnapshotUpdate } from "~/rules/snapshot/snapshot-document";
 import { plain, printable } from "./feed-text";

@@ -1,5 +1,5 @@
 import { isAnnouncement } from "~/incidents/rules/impact";
-import { type FeedFormat, feedPath } from "~/rules/pages/page-links";
+import { type FeedFormat, feedPath } from "~/pages/rules/page-links";
 import type { RecentDocument, RecentIncident, Tombstone } from "~/rules/snapshot/recent-document";
 import type { SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { feedHtml, type Told } from "./feed-html";

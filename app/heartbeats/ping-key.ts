@@ -1,6 +1,6 @@
-import { pageById } from "~/db/queries/page";
 import { page } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
+import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import type { Done } from "~/usecases/change/answers";
 import { changeOne } from "~/usecases/change/change-one";

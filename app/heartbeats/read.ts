@@ -1,9 +1,9 @@
 import { atLeast, permit } from "~/access/permission";
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/view";
-import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
+import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { missing } from "~/usecases/change/answers";
 import { mailAddressOf, pingUrlOf, slugUrlOf } from "./address";

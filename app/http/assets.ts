@@ -1,4 +1,4 @@
-import { embedScriptPath } from "~/rules/pages/page-links";
+import { embedScriptPath } from "~/pages/rules/page-links";
 import { markForever, markPublic } from "./headers";
 
 /** A file of the build has its hash in its name; one at the root, such as /favicon.ico, has a dot: no slug does. */

@@ -3,10 +3,10 @@ import { bearerOf, tokenInUrl } from "~/auth/credentials";
 import { clientAddressOf } from "~/http/client-address";
 import type { Program } from "~/http/door";
 import { problemResponse } from "~/http/problem";
+import { reservedSlugs } from "~/pages/rules/reserved-slugs";
 import { findTokenAt } from "~/people/find-token";
 import { as, type Ctx } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
-import { reservedSlugs } from "~/rules/pages/reserved-slugs";
 import { health, ready } from "./health";
 
 /** `url` is the address as it is routed: on a page's own host with `/<slug>` in front. */

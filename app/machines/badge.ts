@@ -2,8 +2,8 @@ import { type Badge, badgeJson, badgeSvg } from "~/feeds/badge";
 import { problemResponse } from "~/http/problem";
 import { acceptedLanguage } from "~/i18n/accepted";
 import type { Words } from "~/i18n/words";
+import { type BadgeStyle, badgeStyles } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
-import { type BadgeStyle, badgeStyles } from "~/rules/pages/page-links";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { decoded } from "./decoded";
 import { crossOrigin } from "./public-answer";
@@ -49,7 +49,7 @@ const written = (badge: Badge, { format, style }: Asked) =>
   format === "svg" ? badgeSvg(badge, style) : JSON.stringify(badgeJson(badge));
 
 /**
- * `/:page/badge.svg`, `badge.json` and those of a component. `?style=` is one of rules/pages/page-links `badgeStyles`; every
+ * `/:page/badge.svg`, `badge.json` and those of a component. `?style=` is one of pages/rules/page-links `badgeStyles`; every
  * other query changes nothing. 503 says "status unknown" in the same format.
  */
 export async function badge(request: Request, ctx: Ctx, url: URL): Promise<Response> {

@@ -1,5 +1,5 @@
-import { pageById } from "~/db/queries/page";
 import { invalid, ok, type Result } from "~/failures/failure";
+import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { andAlso } from "~/usecases/change/and-also";
 import { type Done, missing } from "~/usecases/change/answers";

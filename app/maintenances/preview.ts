@@ -1,8 +1,8 @@
 import { permit } from "~/access/permission";
-import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
+import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { writeLocalTime } from "~/time/local-time";
 import { nextStarts } from "~/time/recurrence";

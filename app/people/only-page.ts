@@ -1,5 +1,5 @@
-import { firstPagesOf } from "~/db/queries/page";
 import { read } from "~/db/read";
+import { firstPagesOf } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 
 /** Slug of the page where nobody has to choose: the only one that the person sees, and is a member of; null = they choose. */

@@ -1,8 +1,8 @@
 import { priorCommit } from "~/audit/queries/audit";
 import { subscribable } from "~/components/queries/component";
-import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { fail, invalid, type Result } from "~/failures/failure";
+import { pageById } from "~/pages/queries/page";
 import { allowMail } from "~/people/mails/allowed";
 import { offersMail } from "~/people/mails/offers-mail";
 import type { Ctx } from "~/platform/ctx";

@@ -1,10 +1,10 @@
 import Papa from "papaparse";
 import { priorOutcome } from "~/audit/queries/audit";
 import { subscribable } from "~/components/queries/component";
-import { pageById, pageIsThere } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
+import { pageById, pageIsThere } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { missing, replayOf } from "~/usecases/change/answers";
 import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";

@@ -1,5 +1,4 @@
 import { deciding } from "~/commit/deciding";
-import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { invalid, ok, type Result } from "~/failures/failure";
@@ -8,6 +7,7 @@ import { callAll, composed } from "~/notifications/engine/call-channel";
 import { proofMessage } from "~/notifications/letters/engine/proof-message";
 import { proveWithin } from "~/notifications/rules/proof-code";
 import type { OtherWay } from "~/notifications/rules/ways";
+import { pageById } from "~/pages/queries/page";
 import { allowMail, nothingCounted } from "~/people/mails/allowed";
 import { proofTexts, spentToday, strangersRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";

@@ -1,13 +1,13 @@
 import { commit, type NoticeDraft } from "~/commit/commit";
 import { deciding } from "~/commit/deciding";
 import { subscribable } from "~/components/queries/component";
-import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { fail, invalid, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { networkPrefix } from "~/net/network-prefix";
 import { wakeSender } from "~/notifications/engine/wake";
 import { type AskedWish, shortOf, subscribeLink } from "~/notifications/letters/engine/subscribe-link";
+import { pageById } from "~/pages/queries/page";
 import { allowMail } from "~/people/mails/allowed";
 import { offersMail } from "~/people/mails/offers-mail";
 import { spentToday, strangersRows } from "~/people/mails/stranger-rows";

@@ -1,10 +1,10 @@
-import { pagesByIds } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { ok, type Result } from "~/failures/failure";
 import { takeTexts } from "~/notifications/engine/texts-of-day";
 import { type TextReplies, textReplies } from "~/notifications/letters/engine/text-replies";
 import { smsReply } from "~/notifications/rules/sms-reply";
+import { pagesByIds } from "~/pages/queries/page";
 import { allowMail } from "~/people/mails/allowed";
 import { as, type Ctx } from "~/platform/ctx";
 import { leaveEverywhere, returnEverywhere } from "./leave-everywhere";

@@ -1,9 +1,9 @@
 import { permit } from "~/access/permission";
-import { type PageRow, pageById } from "~/db/queries/page";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
+import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { writeLocalTime } from "~/time/local-time";
 import { missing } from "~/usecases/change/answers";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
-import { deletePage } from "~/usecases/pages/delete";
-import { updatePage } from "~/usecases/pages/update";
+import { deletePage } from "~/pages/delete";
+import { updatePage } from "~/pages/update";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
 import { asOwner, everyFault, type Flow } from "../support/every-fault";

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { badgeStyles } from "~/rules/pages/page-links";
+import { badgeStyles } from "~/pages/rules/page-links";
 import { stateMarks } from "~/status/state-mark";
 import { violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";

@@ -1,5 +1,5 @@
 import { runBatch } from "~/db/run-batch";
-import { purge } from "~/engines/purging/purge";
+import { purge } from "~/pages/purging/engine/purge";
 import type { Ctx } from "~/platform/ctx";
 import type { PurgeMarks } from "~/rules/backup/purge";
 

@@ -12,7 +12,7 @@ import { maintenanceFields } from "~/maintenances/rules/fields";
 import { repeatFields } from "~/maintenances/rules/repeat-fields";
 import { monitorFields } from "~/monitors/rules/fields";
 import { channelFields } from "~/notifications/rules/fields";
-import { pageFields } from "~/rules/pages/fields";
+import { pageFields } from "~/pages/rules/fields";
 import { sourceFields } from "~/sources/rules/fields";
 import { templateFields } from "~/templates/rules/fields";
 import type english from "./words/en.json";

@@ -2,10 +2,10 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { becauseOf } from "~/alerts/queries/alert-list";
 import { incidentComponents } from "~/incidents/queries/incident";
 import { pageMute } from "~/mutes/queries/mute";
+import { namedInPolicy } from "~/pages/queries/policy-names";
 import type { Ctx } from "../../platform/ctx";
 import { type AlertOrigin, deployment, incident, page, rule } from "../schema";
 import { healthOf } from "./health";
-import { namedInPolicy } from "./policy-names";
 import { observedOfPage } from "./snapshot-facts";
 import { firstSteps, teamReach } from "./team-reach";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Collapsed, ShownWhen } from "~/components/rules/fields";
+import type { PageVisibility } from "~/pages/rules/page-door";
 import type { PurgeMarks } from "~/rules/backup/purge";
-import type { PageVisibility } from "~/rules/pages/page-door";
 import type { AlertSeverity } from "~/status/severity";
 import type { Layer, SettableStatus, Status } from "~/status/status";
 import type { ImageKind } from "~/text/image-type";
@@ -87,7 +87,7 @@ export const page = sqliteTable(
     /** Not closed before then: a day that could not be closed is moved back. */
     dayNotBefore: integer().notNull().default(0),
     dayTries: integer().notNull().default(0),
-    /** Who is told of alerts that nobody acknowledges (rules/pages/fields `escalationFields`). */
+    /** Who is told of alerts that nobody acknowledges (pages/rules/fields `escalationFields`). */
     escalates: integer({ mode: "boolean" }).notNull().default(false),
     escalateAfter: integer().notNull().default(15),
     escalateSeverity: text().$type<AlertSeverity>(),

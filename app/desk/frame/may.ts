@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { Role } from "~/access/actor";
-import type { loader } from "./page-layout.route";
+import type { loader } from "~/pages/desk/page-layout.route";
 
 const order: Role[] = ["viewer", "responder", "admin", "owner"];
 
@@ -9,6 +9,6 @@ export const reaches = (role: Role, need: Role): boolean => order.indexOf(role) 
 
 /** Whether to show what needs a role; the use case decides it again. */
 export function useMay(need: Role): boolean {
-  const layout = useRouteLoaderData<typeof loader>("desk/frame/page-layout.route");
+  const layout = useRouteLoaderData<typeof loader>("pages/desk/page-layout.route");
   return layout !== undefined && reaches(layout.page.role, need);
 }

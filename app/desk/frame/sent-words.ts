@@ -24,7 +24,7 @@ interface Shown {
 }
 
 /** A page of a status page has the search over it as well, which the layout around it brings. */
-const layout = "desk/frame/page-layout.route";
+const layout = "pages/desk/page-layout.route";
 
 type Needed = Readonly<Record<string, readonly string[]>>;
 

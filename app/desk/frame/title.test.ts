@@ -9,7 +9,7 @@ function titleOver(matches: { id: string; data: unknown }[]) {
   return titledBy(wordsIn, "place.audit")({ matches } as unknown as Given);
 }
 
-const layout = { id: "desk/frame/page-layout.route", data: { page: { name: "Acme" } } };
+const layout = { id: "pages/desk/page-layout.route", data: { page: { name: "Acme" } } };
 
 describe("a page's title", () => {
   it("is the place, the page and our name", () => {

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
+import type { loader } from "~/pages/desk/page-layout.route";
 import type { Viewer } from "../parts/viewer";
-import type { loader } from "./page-layout.route";
 
 type Layout = Awaited<ReturnType<typeof loader>>;
 
@@ -8,7 +8,7 @@ type Layout = Awaited<ReturnType<typeof loader>>;
 export const titled =
   (place: string): MetaFunction =>
   ({ matches }) => {
-    const layout = matches.find(({ id }) => id === "desk/frame/page-layout.route")?.data as Layout | undefined;
+    const layout = matches.find(({ id }) => id === "pages/desk/page-layout.route")?.data as Layout | undefined;
     return [{ title: [place, layout?.page.name, "Upfront"].filter(Boolean).join(" · ") }];
   };
 

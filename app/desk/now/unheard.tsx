@@ -1,5 +1,5 @@
 import { target } from "~/alerts/shown/desk/alert-origin";
-import type { PolicyReach } from "~/usecases/pages/policy-reach";
+import type { PolicyReach } from "~/pages/policy-reach";
 import { useMay } from "../frame/may";
 import { Link } from "../parts/link";
 import { Notice } from "../parts/notice";

@@ -1,7 +1,7 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { listPages } from "~/pages/list";
 import { bestFits } from "~/text/search-match";
-import { listPages } from "~/usecases/pages/list";
 import { type Found, findOnPage } from "~/usecases/search/find";
 import { allOrThrow, onPage } from "../frame/desk";
 import { titledBy } from "../frame/title";

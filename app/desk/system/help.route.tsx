@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { pageAddress } from "~/rules/pages/page-address";
-import { badgeStyles } from "~/rules/pages/page-links";
-import { embedSnippets, mirrorCommand } from "~/rules/pages/page-snippets";
-import { readPage } from "~/usecases/pages/read";
+import { readPage } from "~/pages/read";
+import { pageAddress } from "~/pages/rules/page-address";
+import { badgeStyles } from "~/pages/rules/page-links";
+import { embedSnippets, mirrorCommand } from "~/pages/rules/page-snippets";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { PageHead, Section } from "../parts/list";

@@ -12,11 +12,11 @@ import {
 } from "~/db/queries/snapshot";
 import { runBatch } from "~/db/run-batch";
 import { readAllWords } from "~/i18n/words";
+import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { DatabaseAway } from "~/platform/trouble";
-import { pageAddress } from "~/rules/pages/page-address";
 import { boundedFold } from "~/rules/snapshot/open-day";
 import { buildRecent } from "~/rules/snapshot/recent";
 import { buildSnapshot } from "~/rules/snapshot/snapshot";

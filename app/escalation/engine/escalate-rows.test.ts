@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { channel, membership, person } from "~/db/schema";
+import { updatePage } from "~/pages/update";
 import { createSource } from "~/sources/create";
-import { updatePage } from "~/usecases/pages/update";
 import { good } from "../../../tests/support/desk";
 import { say } from "../../../tests/support/own-alerts";
 import { put } from "../../../tests/support/scenario";

@@ -4,7 +4,7 @@ import { changeBounds, durationBound, wholeBounds } from "~/fields/field-bounds"
 import { committed, idText, lineText, ofPage, versioned } from "~/fields/text";
 import { tickedAtOnce } from "~/monitors/rules/input";
 import { muteMinutes } from "~/mutes/rules/mute-input";
-import { zoneText } from "~/rules/pages/input";
+import { zoneText } from "~/pages/rules/input";
 import { heartbeatFields, scheduleFields } from "./fields";
 
 /** As in a ping by key: capitals are none of its letters. */

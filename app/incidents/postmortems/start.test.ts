@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { updatePage } from "~/usecases/pages/update";
+import { updatePage } from "~/pages/update";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { addNote } from "../notes/add";
 import { openIncident } from "../open";

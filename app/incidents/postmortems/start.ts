@@ -1,8 +1,8 @@
 import { permit } from "~/access/permission";
-import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import type { Result } from "~/failures/failure";
 import { firstPostmortem } from "~/notifications/letters/engine/first-postmortem";
+import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { type Done, missing } from "~/usecases/change/answers";
 import { updatesOf } from "../queries/incident";

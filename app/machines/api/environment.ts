@@ -2,8 +2,8 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { claimCommit } from "~/audit/claim-commit";
 import { said } from "~/failures/refusal";
+import { findPage } from "~/pages/find";
 import type { Ctx, Waits } from "~/platform/ctx";
-import { findPage } from "~/usecases/pages/find";
 import { orRefuse, Refused } from "./reply";
 
 /** Where the API is; routes see the path behind it. */

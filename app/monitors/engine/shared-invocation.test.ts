@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { tick } from "~/jobs/tick";
+import { deletePage } from "~/pages/delete";
 import type { Surroundings } from "~/platform/ctx";
 import { charge } from "~/platform/meter";
 import { noOutbound } from "~/platform/outbound";
-import { deletePage } from "~/usecases/pages/delete";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { openDesk } from "../../../tests/support/desk";
 import { aPage, arrange, someMonitors } from "../../../tests/support/scenario";

@@ -1,5 +1,5 @@
+import { readTexts } from "~/pages/rules/host-proof";
 import type { Ctx } from "~/platform/ctx";
-import { readTexts } from "~/rules/pages/host-proof";
 
 /** The texts at a name, as a resolver of ours tells them: never what the request at hand says of itself. null = no answer. */
 export async function textsAt(ctx: Ctx, name: string): Promise<string[] | null> {

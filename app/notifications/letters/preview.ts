@@ -1,7 +1,7 @@
 import { permit, permitOperator } from "~/access/permission";
-import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
+import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { missing } from "~/usecases/change/answers";
 import type { Letter, Recipient } from "../print/letter";

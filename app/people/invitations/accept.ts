@@ -1,11 +1,11 @@
 import { atLeast } from "~/access/permission";
 import { isToken } from "~/access/session";
-import { membershipOf } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { membership, person } from "~/db/schema";
 import { insertRows, type Statement, updateRows } from "~/db/write";
 import { fail, invalid, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
+import { membershipOf } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { changing } from "~/usecases/change/changing";
 import { commitChange } from "~/usecases/change/commit";

@@ -1,7 +1,7 @@
-import { membershipOf } from "~/db/queries/page";
 import { membership } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
+import { membershipOf } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { anotherOwns, otherOwners } from "../queries/membership";
 

@@ -3,7 +3,7 @@ import { roles } from "~/access/actor";
 import { said } from "~/failures/refusal";
 import { absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } from "~/fields/text";
 import { isFullMailAddress } from "~/net/mail-address";
-import { languageText, zoneText } from "~/rules/pages/input";
+import { languageText, zoneText } from "~/pages/rules/input";
 
 /** One whole address, in the one form in which it is compared and stored. */
 const address = z

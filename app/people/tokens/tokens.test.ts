@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { apiToken, auditEntry } from "~/db/schema";
+import { findPage } from "~/pages/find";
 import { as, type Ctx } from "~/platform/ctx";
-import { findPage } from "~/usecases/pages/find";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange } from "../../../tests/support/scenario";
 import { addPerson } from "../../../tests/support/sign-in-mail";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { said } from "~/failures/refusal";
 import { absentIfEmpty, committed, idText, ofPage, oneOf } from "~/fields/text";
 import { otherWays, subscriberKinds, webhookBodies } from "~/notifications/rules/ways";
-import { languageText, zoneText } from "~/rules/pages/input";
+import { languageText, zoneText } from "~/pages/rules/input";
 import { normalAddress, subscriberStates, subscriptionScopes } from "./subscriber";
 import { importAgreements, importLimits } from "./subscriber-import";
 

@@ -1,4 +1,3 @@
-import { type PageRow, pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { fail, type Result } from "~/failures/failure";
 import { changesBetween, type Touched, touchedAfter, touchedBy } from "~/incidents/facts";
@@ -15,6 +14,7 @@ import { tellingOfIncident } from "~/notifications/letters/engine/published-mess
 import { supposedNotice } from "~/notifications/letters/engine/supposed";
 import { lastTold, type StandingRow, standingsAmong } from "~/notifications/queries/letter-facts";
 import type { PublishedIncident } from "~/notifications/rules/published-told";
+import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { missing } from "../change/answers";

@@ -1,4 +1,3 @@
-import { type PageRow, pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import type { Result } from "~/failures/failure";
 import {
@@ -20,6 +19,7 @@ import {
   standings,
   standingsAmong,
 } from "~/notifications/queries/letter-facts";
+import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { missing } from "../change/answers";
 import { askedBy, type Look } from "./preview";

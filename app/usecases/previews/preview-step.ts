@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { pageById } from "~/db/queries/page";
 import { read, readNamed } from "~/db/read";
 import { fail, type Result } from "~/failures/failure";
 import { editStep } from "~/maintenances/edit";
@@ -12,6 +11,7 @@ import { editMaintenanceInput, extendMaintenanceInput, moveMaintenanceInput } fr
 import { isActive } from "~/maintenances/rules/maintenance";
 import { type MaintenanceStep, type Subject, subjectIn } from "~/maintenances/step";
 import { lastTold, maintenanceUpdatesOf, type StandingRow, standingsAmong } from "~/notifications/queries/letter-facts";
+import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { missing } from "../change/answers";
 import type { Target } from "../change/authorize-and-parse";

@@ -1,6 +1,6 @@
-import { pageById } from "~/db/queries/page";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
+import { pageById } from "~/pages/queries/page";
 import { createTemplateInput } from "~/templates/rules/template-input";
 import { filledIn } from "~/templates/use";
 import { missing } from "../change/answers";

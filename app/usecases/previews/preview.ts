@@ -5,7 +5,6 @@ import type { SubscriberMessage, TeamMessage } from "~/channels/contract/message
 import { channelOf, channels } from "~/channels/kinds/known-kinds";
 import { channelsThatWant } from "~/channels/queries/channel";
 import { channelWants } from "~/channels/rules/channel-wants";
-import type { PageRow } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { composed } from "~/notifications/engine/call-channel";
@@ -17,6 +16,7 @@ import { inScheme } from "~/notifications/print/style";
 import type { NoticeRow } from "~/notifications/queries/notice";
 import { toldByKind, toldOfKinds } from "~/notifications/queries/recipients";
 import type { PublishedNotice } from "~/notifications/rules/notice";
+import type { PageRow } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { authorizeAndParse, type Target } from "../change/authorize-and-parse";
 

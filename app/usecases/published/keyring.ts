@@ -1,11 +1,11 @@
 import type { Keyring } from "~/access/keyring";
+import { generationOf, keyText } from "~/pages/rules/page-door";
 import { findSession } from "~/people/find-session";
 import type { Ctx } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
-import { generationOf, keyText } from "~/rules/pages/page-door";
 import { isHolder } from "~/subscribers/held";
 
-/** A page behind its door (rules/pages/page-door), by the address that was asked for. */
+/** A page behind its door (pages/rules/page-door), by the address that was asked for. */
 export interface Door {
   pageId: string;
   door: string;

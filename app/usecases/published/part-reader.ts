@@ -38,7 +38,7 @@ const breakFor = 30_000;
 interface Remembered<T> {
   document: T;
   pageId: string;
-  /** Who may see it (rules/pages/page-door). */
+  /** Who may see it (pages/rules/page-door). */
   door: string;
   built: number;
   observedAt: number;

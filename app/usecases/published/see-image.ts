@@ -1,7 +1,7 @@
 import type { Keyring } from "~/access/keyring";
-import { imageByHash } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
+import { imageByHash } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { decodeBase64Url } from "~/platform/ids";
 import type { SnapshotPage } from "~/rules/snapshot/snapshot-document";

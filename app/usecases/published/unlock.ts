@@ -1,14 +1,14 @@
 import { securityEvent } from "~/audit/security/security-event";
-import { lockOf } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { inEnglish } from "~/failures/refusal";
 import { networkPrefix } from "~/net/network-prefix";
+import { lockOf } from "~/pages/queries/page";
+import { unlockInput } from "~/pages/rules/input";
+import { keyText } from "~/pages/rules/page-door";
 import { readPassphrase } from "~/people/rules/passphrase";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { unlockInput } from "~/rules/pages/input";
-import { keyText } from "~/rules/pages/page-door";
 
 const minutes = 10;
 const limiter = makeLimiter(minutes * 60_000);

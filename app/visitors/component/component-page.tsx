@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 
 import type { ResponseRange, ResponseTimes } from "~/components/response-times";
-import { calendarPath, feedFormats, feedPath, feedTypes } from "~/rules/pages/page-links";
+import { calendarPath, feedFormats, feedPath, feedTypes } from "~/pages/rules/page-links";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { statusSeen } from "~/rules/snapshot/unmonitored";

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import type { Child } from "~/html/jsx-runtime";
-import { type BadgeStyle, badgePath, badgeStyles, calendarPath, feedFormats, feedPath } from "~/rules/pages/page-links";
+import { type BadgeStyle, badgePath, badgeStyles, calendarPath, feedFormats, feedPath } from "~/pages/rules/page-links";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { Layout } from "../frame/layout";

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
-import { badgeStyles } from "~/rules/pages/page-links";
+import { badgeStyles } from "~/pages/rules/page-links";
 import { show } from "../frame/show";
 import { ElsewherePage } from "./elsewhere-page";
 

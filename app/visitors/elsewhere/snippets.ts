@@ -1,4 +1,4 @@
-import { type BadgeStyle, badgePath, embedPath, embedScriptPath } from "~/rules/pages/page-links";
+import { type BadgeStyle, badgePath, embedPath, embedScriptPath } from "~/pages/rules/page-links";
 import { escapeHtml } from "~/text/escape-html";
 
 /** What the snippets are of: the page by its public address, or one of its components. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 
 import type { Child } from "~/html/jsx-runtime";
-import { imagePath } from "~/rules/pages/page-links";
+import { imagePath } from "~/pages/rules/page-links";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotPage } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "../parts/frame";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
 import type { Guard } from "~/http/guard";
-import { reservedSlugs } from "~/rules/pages/reserved-slugs";
+import { reservedSlugs } from "~/pages/rules/reserved-slugs";
 import { seePage } from "~/usecases/published/see";
 import { isSlug, nowhere, printFailure } from "./print-failure";
 import { show } from "./show";

@@ -2,7 +2,7 @@
 
 import { type JSX, trusted } from "~/html/jsx-runtime";
 import { zoneText } from "~/i18n/zone-text";
-import { calendarPath, feedFormats, feedPath, feedTypes } from "~/rules/pages/page-links";
+import { calendarPath, feedFormats, feedPath, feedTypes } from "~/pages/rules/page-links";
 import type { SnapshotPage } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "../parts/frame";
 import { Globe } from "../parts/globe";

@@ -6,7 +6,7 @@ import type { JSX } from "~/html/jsx-runtime";
 import { toldOf } from "~/http/page-failure";
 import { isolated } from "~/i18n/speaking";
 import { readWords } from "~/i18n/words";
-import { feedFormats, feedPath, feedTypes, imagePath, statePicturePath } from "~/rules/pages/page-links";
+import { feedFormats, feedPath, feedTypes, imagePath, statePicturePath } from "~/pages/rules/page-links";
 import type { StateLetter } from "~/status/state-letter";
 import { seePage } from "~/usecases/published/see";
 import { headLetter, headlineOf, headOf, stateText, summaryOf } from "../parts/field-text";

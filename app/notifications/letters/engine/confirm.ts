@@ -1,6 +1,6 @@
 import { subscribable } from "~/components/queries/component";
-import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
+import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { incidentToFollow } from "~/subscribers/queries/subscriber";
 import { alreadyContent, askContent, confirmContent, type ScopeFact } from "../../print/subscriber-confirm";

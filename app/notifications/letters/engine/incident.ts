@@ -1,8 +1,8 @@
-import { type PageRow, pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { type IncidentRow, updatesOf } from "~/incidents/queries/incident";
 import { impactTold } from "~/incidents/rules/impact";
 import { postmortemWord } from "~/incidents/rules/postmortem";
+import { type PageRow, pageById } from "~/pages/queries/page";
 import { toImpact } from "~/status/status";
 import { incidentContent } from "../../print/incident";
 import type { UpdateFact } from "../../print/update-parts";

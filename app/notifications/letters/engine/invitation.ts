@@ -1,5 +1,5 @@
-import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
+import { pageById } from "~/pages/queries/page";
 import { invitationContent } from "../../print/invitation";
 import { openInvitation } from "../../queries/letter-facts";
 import { singleWriter, unsealed } from "./single";

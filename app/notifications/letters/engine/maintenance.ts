@@ -1,6 +1,6 @@
-import { type PageRow, pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import type { maintenance } from "~/db/schema";
+import { type PageRow, pageById } from "~/pages/queries/page";
 import { type MaintenanceNews, maintenanceContent } from "../../print/maintenance";
 import { maintenanceToTell, maintenanceUpdatesOf, type StandingRow, standings } from "../../queries/letter-facts";
 import { newsOf, plannedOf, standingOf, type ToldUpdate } from "./news";

@@ -1,14 +1,14 @@
 import { isFlapping } from "~/alerts/rules/flapping";
 import type { TeamMessage } from "~/channels/contract/messages";
-import { type PageRow, pageById } from "~/db/queries/page";
 import { lastWord } from "~/db/queries/stale";
 import { read } from "~/db/read";
 import { firingsIn, stillUnacknowledged } from "~/escalation/queries/escalation";
 import { readWords, type Words } from "~/i18n/words";
 import { componentsIn, incidentById } from "~/incidents/queries/incident";
 import { mailTrouble } from "~/outbox/queries/outbox";
+import { type PageRow, pageById } from "~/pages/queries/page";
+import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
-import { pageAddress } from "~/rules/pages/page-address";
 import { limitNames } from "~/rules/plan/usage";
 import type { NoticeRow } from "../../queries/notice";
 import { firedIn, movedIn, recoveredIn, type Span, sourceName, unwellOn } from "../../queries/team-news";

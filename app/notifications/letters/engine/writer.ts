@@ -1,6 +1,6 @@
 import type { SubscriberMessage } from "~/channels/contract/messages";
+import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
-import { pageAddress } from "~/rules/pages/page-address";
 import { messageIdOf } from "~/text/message-id";
 import type { Brand } from "../../print/content";
 import { oneLine } from "../../print/harmless";

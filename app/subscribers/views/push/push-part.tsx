@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { iconPath } from "~/rules/pages/page-links";
+import { iconPath } from "~/pages/rules/page-links";
 import type { Frame } from "~/visitors/parts/frame";
 import source from "./push-script?worker&url";
 import workerSource from "./push-worker?worker&url";

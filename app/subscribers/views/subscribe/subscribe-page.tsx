@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 import { titleIn } from "~/i18n/said-title";
 import { lengthText } from "~/i18n/span";
+import { feedFormats, feedPath, feedTypes } from "~/pages/rules/page-links";
 import { confirmationPause, mailAllowances } from "~/people/rules/mail-allowance";
-import { feedFormats, feedPath, feedTypes } from "~/rules/pages/page-links";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { Layout } from "~/visitors/frame/layout";
 import { type Carried, Failed, PostForm, ScopeChoice } from "~/visitors/parts/forms";

@@ -1,0 +1,29 @@
+import { priorCommit } from "~/audit/queries/audit";
+import { read } from "~/db/read";
+import type { Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing, replayOf } from "~/usecases/change/answers";
+import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { forgetHome } from "~/usecases/published/home";
+import { pageById, showAtRoot } from "./queries/page";
+import { joinPageInput } from "./rules/input";
+
+/** The operator chooses the page that `/` of the deployment shows; written in that page's audit log. */
+export async function chooseHome(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {
+  const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInput }, given);
+  if (!authorized.ok) return authorized;
+  const { commitId } = authorized.value;
+  const { pageId } = authorized.value.input;
+  return changing(ctx, async () => {
+    const [[page], prior] = await read(ctx, pageById(ctx, pageId), priorCommit(ctx, commitId));
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
+    if (!page) return missing;
+    const audit = { action: "page.show_at_root", subjectKind: "page", subjectId: pageId };
+    const done = await commitChange(ctx, { id: commitId, pageId, changes: [showAtRoot(pageId)], audit });
+    forgetHome(ctx);
+    return done;
+  });
+}

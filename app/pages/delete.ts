@@ -1,0 +1,52 @@
+import { fail, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { onePage } from "./one";
+import { deletedSlug, forgetPageNow } from "./queries/page-purge";
+import { type DeletePageInput, deletePageInput } from "./rules/input";
+import { forgetEverywhere } from "./update";
+
+/** Nothing leads to it any more; its slug and its host are free again. */
+const nobodys = {
+  host: null,
+  hostWanted: null,
+  hostProof: null,
+  passphraseHash: null,
+  passphraseSealed: null,
+  pingKeyHash: null,
+  pingKeySealed: null,
+};
+
+const same = (typed: string, name: string) =>
+  typed.trim().replaceAll(/\s+/g, " ") === name.trim().replaceAll(/\s+/g, " ");
+
+/**
+ * Deletes the page (owner, who types its name): gone for everybody at once, and nothing is checked, taken in or told any
+ * more; the ticks take its rows away. It cannot be taken back. Failures: invalid, conflict, missing.
+ */
+export async function deletePage(ctx: Ctx, given: DeletePageInput): Promise<Result<Done>> {
+  let slug = "";
+  const done = await changeOne(
+    ctx,
+    { ...onePage, role: "owner", input: deletePageInput },
+    given,
+    ({ row, fields: { name } }) => {
+      if (!same(name, row.name)) {
+        return fail({ name: "invalid", fields: { name: said("page.exact_name", { name: row.name }) } });
+      }
+      slug = row.slug;
+      const fields = { ...nobodys, slug: deletedSlug(row.slug, row.id), deletedAt: ctx.now() };
+      return ok({
+        action: "page.delete",
+        fields,
+        changes: forgetPageNow(row.id, ctx.now()),
+        before: { name: row.name, slug: row.slug, host: row.host },
+      });
+    },
+  );
+  if (!done.ok) return done;
+  await forgetEverywhere(ctx, slug).catch((error) => ctx.log.error("page.forget", error));
+  return done;
+}

@@ -1,0 +1,37 @@
+import { Button } from "~/desk/parts/button";
+import { TextField } from "~/desk/parts/field";
+import { PostForm } from "~/desk/parts/form";
+import { Card } from "~/desk/parts/list";
+import { generalFields } from "../rules/fields";
+import { useWords } from "./words/words";
+
+interface PageFormProps {
+  /** The viewer's own. */
+  timeZone: string;
+  /** Offered while typing. */
+  timeZones: string[];
+}
+
+/** A new page: its name is enough; the rest is in its settings. */
+export function PageForm({ timeZone, timeZones }: PageFormProps) {
+  const { t } = useWords();
+  return (
+    <PostForm name="page" fields={generalFields}>
+      <Card>
+        <TextField name="name" label={t("form.name")} hint={t("form.name_hint")} required />
+        <TextField name="slug" label={t("form.slug")} hint={t("form.slug_hint")} spellCheck={false} />
+        <TextField
+          name="timeZone"
+          label={t("form.zone")}
+          hint={t("form.zone_hint")}
+          value={timeZone}
+          suggestions={timeZones}
+          spellCheck={false}
+        />
+        <div>
+          <Button look="primary">{t("form.create")}</Button>
+        </div>
+      </Card>
+    </PostForm>
+  );
+}

@@ -1,0 +1,27 @@
+import { Outlet, useLoaderData } from "@remix-run/react";
+import type { Role } from "~/access/actor";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { Shell } from "~/desk/frame/shell";
+import type { Guard } from "~/http/guard";
+import { listPages } from "../list";
+
+export const handle = { hydrate: true, guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const loader = onPage(async ({ ctx, slug, pageId }) => {
+  const pages = orThrow(await listPages(ctx));
+  const name = pages.find((each) => each.id === pageId)?.name ?? slug;
+  const role: Role = ctx.member?.role ?? "viewer";
+  const mine = pages.filter((each) => each.role !== null);
+  return { page: { slug, name, role }, pages: mine.map((each) => ({ slug: each.slug, name: each.name })) };
+});
+
+const readPalette = () => import("~/desk/search/palette");
+
+export default function PageLayout() {
+  const { page, pages } = useLoaderData<typeof loader>();
+  return (
+    <Shell page={page} pages={pages} readPalette={readPalette}>
+      <Outlet />
+    </Shell>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { target } from "~/alerts/shown/desk/alert-origin";
+import { allOrThrow, onDesk } from "~/desk/frame/desk";
+import { Shell } from "~/desk/frame/shell";
+import { titledBy } from "~/desk/frame/title";
+import { PageHead } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { done, readPosted, showFailure, typed } from "~/desk/parts/posted";
+import type { Guard } from "~/http/guard";
+import { zoneText } from "~/i18n/zone-text";
+import { readAccount } from "~/people/account";
+import { createPage } from "../create";
+import { listPages } from "../list";
+import { proposeSlug } from "../rules/page-slug";
+import { PageForm } from "./page-form";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "operator" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.new");
+
+export const loader = onDesk(async ({ ctx, timeZone }) => {
+  const [pages, account] = await allOrThrow(listPages(ctx), readAccount(ctx));
+  return {
+    first: pages.length === 0,
+    reachable: account.address !== null,
+    timeZone: zoneText(timeZone),
+    timeZones: Intl.supportedValuesOf("timeZone").map(zoneText),
+  };
+});
+
+/** Of who has come by a link from the console: without an address nothing reaches them, and the console is their only door. */
+function AskReachable() {
+  const { t } = useWords();
+  return (
+    <Notice tone="warning">
+      <p className="font-medium">{t("reach.title")}</p>
+      <p>{t("reach.about")}</p>
+      <p className="flex flex-wrap gap-x-4">
+        <Link to="/manage/account#address" className={target}>
+          {t("reach.address")}
+        </Link>
+        <Link to="/manage/account#passkeys" className={target}>
+          {t("reach.passkey")}
+        </Link>
+      </p>
+    </Notice>
+  );
+}
+
+/** An address that was proposed comes back as typed where it is not to be had. */
+export const action = onDesk(async (desk) => {
+  const posted = await readPosted(desk);
+  const read = (name: string) => typed(posted.fields, name).trim();
+  const slug = read("slug") || proposeSlug(read("name"));
+  const given = { name: read("name"), slug, timeZone: read("timeZone"), commitId: posted.commitId };
+  const made = await createPage(desk.ctx, given);
+  if (made.ok) return done(`/manage/${made.value.slug}`, "page-created");
+  return showFailure({ ...posted, values: { ...posted.values, slug: read("name") ? slug : "" } }, made.failure);
+});
+
+export default function NewPage() {
+  const { first, reachable, ...zones } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  return (
+    <Shell narrow>
+      <PageHead title={t(first ? "page.first" : "page.new")} note={t(first ? "page.first_about" : "page.about")} />
+      {reachable ? null : <AskReachable />}
+      <PageForm {...zones} />
+    </Shell>
+  );
+}

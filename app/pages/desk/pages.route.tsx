@@ -1,0 +1,125 @@
+import { redirect } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { onDesk, orThrow } from "~/desk/frame/desk";
+import { Shell } from "~/desk/frame/shell";
+import { titledBy } from "~/desk/frame/title";
+import { Button, ButtonLink } from "~/desk/parts/button";
+import { ButtonForm } from "~/desk/parts/form";
+import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/desk/parts/list";
+import { useWords as usePartWords } from "~/desk/parts/part-words";
+import { answer, readPosted, typed } from "~/desk/parts/posted";
+import { useViewer } from "~/desk/parts/viewer";
+import type { Guard } from "~/http/guard";
+import { chooseHome } from "../choose-home";
+import { joinPage } from "../join";
+import { listPages } from "../list";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.list");
+
+/** An operator of nothing yet has one thing to do. */
+export const loader = onDesk(async ({ ctx, url }) => {
+  const pages = orThrow(await listPages(ctx));
+  if (pages.length === 0 && ctx.actor.kind === "person" && ctx.actor.operator)
+    throw redirect(`/manage/new${url.search}`, 303);
+  return { pages };
+});
+
+export const action = onDesk(async (desk) => {
+  const posted = await readPosted(desk);
+  const given = { pageId: typed(posted.fields, "pageId"), commitId: posted.commitId };
+  if (typed(posted.fields, "intent") === "home") {
+    return answer(posted, await chooseHome(desk.ctx, given), "/manage", "front-page-set");
+  }
+  return answer(posted, await joinPage(desk.ctx, given), "/manage", "page-joined");
+});
+
+/** What `/` shows is the operator's choice. */
+function HomeChoice({ page }: { page: Listed }) {
+  const { operator } = useViewer();
+  const { t } = useWords();
+  if (!operator || page.isHome) return null;
+  return (
+    <ButtonForm name={`home-${page.id}`} hidden={{ pageId: page.id, intent: "home" }}>
+      <Button label={t("list.show_named", { name: page.name })}>{t("list.show")}</Button>
+    </ButtonForm>
+  );
+}
+
+type Listed = ReturnType<typeof useLoaderData<typeof loader>>["pages"][number];
+
+function PageRow({ page }: { page: Listed }) {
+  const { t } = useWords();
+  const parts = usePartWords();
+  const join = (
+    <ButtonForm name={`join-${page.id}`} hidden={{ pageId: page.id }}>
+      <Button label={t("list.join_named", { name: page.name })}>{t("list.join")}</Button>
+    </ButtonForm>
+  );
+  if (page.role === null) {
+    return (
+      <Row actions={join}>
+        <p className="font-medium">{page.name}</p>
+        <Detail>{t("list.join_about")}</Detail>
+      </Row>
+    );
+  }
+  return (
+    <Row
+      actions={
+        <>
+          <a
+            href={`/${page.slug}`}
+            aria-label={t("list.view_named", { name: page.name })}
+            className="inline-flex min-h-hit items-center"
+          >
+            {t("list.view")}
+          </a>
+          <HomeChoice page={page} />
+        </>
+      }
+    >
+      <RowLink to={`/manage/${page.slug}`}>
+        <bdi>{page.name}</bdi>
+      </RowLink>
+      <Detail>
+        {t(page.isHome ? "list.about_home" : "list.about", {
+          address: `/${page.slug}`,
+          role: parts.t(`role.${page.role}`),
+        })}
+      </Detail>
+    </Row>
+  );
+}
+
+export default function Pages() {
+  const { pages } = useLoaderData<typeof loader>();
+  const { operator } = useViewer();
+  const { t } = useWords();
+  const make = operator ? (
+    <div className="flex flex-wrap gap-2">
+      <ButtonLink to="/manage/deployment">{t("list.deployment")}</ButtonLink>
+      <ButtonLink to="/manage/new" look="primary">
+        {t("page.new")}
+      </ButtonLink>
+    </div>
+  ) : null;
+  return (
+    <Shell>
+      <PageHead title={t("page.list")} action={make} />
+      {pages.length === 0 ? (
+        <EmptyState title={t("list.none")} about={t("list.none_about")} />
+      ) : (
+        <List>
+          {pages.map((page) => (
+            <PageRow key={page.id} page={page} />
+          ))}
+        </List>
+      )}
+    </Shell>
+  );
+}

@@ -1,0 +1,21 @@
+import { personOf } from "~/access/actor";
+import type { Member } from "~/access/permission";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { memberOf } from "~/people/role-today";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+import { pageNamed } from "./queries/page";
+
+/** The page that a program names by id or slug, with the actor's role on it; missing for who is no member of it. */
+export async function findPage(ctx: Ctx, name: string): Promise<Result<Member>> {
+  const personId = personOf(ctx.actor);
+  if (personId === null) return fail({ name: "unauthenticated" });
+  const [found] = await read(ctx, pageNamed(ctx, name, personId));
+  const member = memberOf(
+    ctx,
+    found.map(({ row: { id }, role }) => ({ id, role })),
+    name,
+  );
+  return member ? ok(member) : missing;
+}

@@ -1,0 +1,43 @@
+import { personOf } from "~/access/actor";
+import { priorCommit } from "~/audit/queries/audit";
+import { read } from "~/db/read";
+import { membership } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing, replayOf } from "~/usecases/change/answers";
+import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { membershipOf, pageById } from "./queries/page";
+import { joinPageInput } from "./rules/input";
+
+/** The operator makes itself an owner of a page; written in its audit log. */
+export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {
+  const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInput }, given);
+  if (!authorized.ok) return authorized;
+  const { commitId } = authorized.value;
+  const { pageId } = authorized.value.input;
+  const personId = personOf(ctx.actor);
+  if (personId === null) return fail({ name: "forbidden" });
+  return changing(ctx, async () => {
+    const queries = [pageById(ctx, pageId), membershipOf(ctx, pageId, personId), priorCommit(ctx, commitId)] as const;
+    const [[page], [known], prior] = await read(ctx, ...queries);
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
+    if (!page) return missing;
+    if (known) return ok({ id: pageId });
+    const row = { pageId, personId, role: "owner" as const, createdAt: ctx.now() };
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      changes: insertRows(membership, [row]),
+      audit: {
+        action: "page.join",
+        subjectKind: "page",
+        subjectId: pageId,
+        after: { person: personId, role: "owner" },
+      },
+    });
+  });
+}

@@ -1,0 +1,26 @@
+import { personOf, type Role } from "~/access/actor";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { roleToday } from "~/people/role-today";
+import type { Ctx } from "~/platform/ctx";
+import { pagesFor } from "./queries/page";
+
+export interface ListedPage {
+  id: string;
+  slug: string;
+  name: string;
+  /** null = the operator sees that it exists and is no member. */
+  role: Role | null;
+  /** `/` of the deployment shows it. */
+  isHome: boolean;
+}
+
+/** The pages of the person; for the operator all of the deployment. */
+export async function listPages(ctx: Ctx): Promise<Result<ListedPage[]>> {
+  const personId = personOf(ctx.actor);
+  if (personId === null || ctx.actor.kind === "visitor" || ctx.actor.kind === "machine") {
+    return fail({ name: "unauthenticated" });
+  }
+  const [pages] = await read(ctx, pagesFor(ctx, personId, ctx.actor.operator));
+  return ok(pages.map((each) => ({ ...each, isHome: Boolean(each.isHome), role: roleToday(ctx, each.role) })));
+}

@@ -1,0 +1,78 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Refusal } from "~/failures/refusal";
+import { textsAt } from "~/monitors/lookups/texts-at";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { forgetHosts } from "~/usecases/published/host-page";
+import { onePage } from "./one";
+import { pageById } from "./queries/page";
+import { proofName, proofText, readHost } from "./rules/host-proof";
+import { type AskHostInput, askHostInput, type PageTarget, pageTarget } from "./rules/input";
+
+/** A page's own host and the one that is asked for, with the record that proves whose it is. */
+export interface HostView {
+  host: string | null;
+  wanted: { host: string; recordName: string; recordValue: string; checkedAt: number | null } | null;
+}
+
+export async function readPageHost(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<HostView>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "owner");
+  if (!may.ok) return may;
+  const [[row]] = await read(ctx, pageById(ctx, pageId));
+  if (!row) return missing;
+  const { host, hostWanted, hostProof, hostCheckedAt } = row;
+  if (hostWanted === null) return ok({ host, wanted: null });
+  const record = { recordName: proofName(hostWanted), recordValue: proofText(hostProof ?? "") };
+  return ok({ host, wanted: { host: hostWanted, ...record, checkedAt: hostCheckedAt } });
+}
+
+const wrongHost = (code: string, message: Refusal) => fail({ name: "invalid", code, fields: { host: message } });
+
+/** Asks for a host; it is the page's once a record in its DNS proves whose it is. Failures: invalid, conflict, missing. */
+export const askForHost = (ctx: Ctx, given: AskHostInput): Promise<Result<Done>> =>
+  changeOne(ctx, { ...onePage, role: "owner", input: askHostInput }, given, ({ row, fields: { host } }) => {
+    const asked = readHost(host, new URL(ctx.config.origin).hostname);
+    if (!asked.ok) return wrongHost(asked.code, asked.message);
+    if (row.host === asked.host) return wrongHost("bad_host", "host.same");
+    const proof = row.hostWanted === asked.host && row.hostProof ? row.hostProof : ctx.token();
+    const fields = { hostWanted: asked.host, hostProof: proof, hostCheckedAt: null };
+    return ok({ action: "page.ask_host", fields, after: { host: asked.host } });
+  });
+
+const notYet = (detail: Refusal) => fail({ name: "invalid", code: "host_unproven", fields: { "": detail } });
+
+/** The host that was asked for is the page's where its DNS says so. Failures: invalid `host_unproven`, conflict, missing. */
+export async function checkHost(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
+  const done = await changeOne(ctx, { ...onePage, role: "owner", input: pageTarget }, given, async ({ row }) => {
+    const { hostWanted, hostProof } = row;
+    if (hostWanted === null || hostProof === null) return notYet("host.none");
+    const texts = await textsAt(ctx, proofName(hostWanted));
+    if (!texts) return notYet("host.lookup");
+    if (!texts.some((text) => text.trim() === proofText(hostProof))) {
+      return notYet(texts.length > 0 ? "host.different" : "host.not_found");
+    }
+    const fields = { host: hostWanted, hostWanted: null, hostProof: null, hostCheckedAt: ctx.now() };
+    return ok({
+      action: "page.set_host",
+      fields,
+      before: { host: row.host },
+      after: { host: hostWanted },
+      publishes: true,
+    });
+  });
+  if (done.ok) forgetHosts();
+  return done;
+}
+
+/** The page has no host of its own any more, and none is asked for. Failures: conflict, missing. */
+export async function removeHost(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
+  const done = await changeOne(ctx, { ...onePage, role: "owner", input: pageTarget }, given, ({ row }) => {
+    const fields = { host: null, hostWanted: null, hostProof: null, hostCheckedAt: null };
+    return ok({ action: "page.remove_host", fields, before: { host: row.host ?? row.hostWanted }, publishes: true });
+  });
+  if (done.ok) forgetHosts();
+  return done;
+}

@@ -1,0 +1,30 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import type { page } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
+import { passphraseOf } from "~/people/rules/passphrase";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+import { pageById } from "./queries/page";
+
+type Row = typeof page.$inferSelect;
+type Lock = Pick<Row, "passphraseHash" | "passphraseSealed" | "passphraseGeneration">;
+
+/** Another passphrase than the page had: whoever came in by the one before stands outside. */
+export async function newLock(ctx: Ctx, { passphraseGeneration }: Pick<Row, "passphraseGeneration">): Promise<Lock> {
+  const passphrase = passphraseOf(ctx.token());
+  return {
+    passphraseHash: await ctx.secrets.hash(passphrase),
+    passphraseSealed: await ctx.secrets.seal(passphrase),
+    passphraseGeneration: passphraseGeneration + 1,
+  };
+}
+
+/** The passphrase of a page, for its owners; null where it has none. */
+export async function readPagePassphrase(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<string | null>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "owner");
+  if (!may.ok) return may;
+  const [[row]] = await read(ctx, pageById(ctx, pageId));
+  if (!row) return missing;
+  return ok(row.passphraseSealed === null ? null : await ctx.secrets.open(row.passphraseSealed));
+}

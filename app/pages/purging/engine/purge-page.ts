@@ -1,0 +1,32 @@
+import { runBatch } from "~/db/run-batch";
+import { forgetCopies } from "~/engines/publishing/copies";
+import type { Ctx } from "~/platform/ctx";
+import { portion } from "~/rules/backup/purge";
+import { firstTableOf, purgePage, purgeRows } from "../../queries/page-purge";
+import type { DeletedPage } from "../../queries/purge";
+
+/** Tables, or parts of one, in one step. */
+const rounds = 4;
+const ofRound = 2;
+/** Calls that forget the copies, and statements that end it. */
+const around = 8;
+
+/** Statements and other calls that the shortest step takes at the most. */
+export const purgePageStatements = ofRound + around;
+
+/**
+ * Takes away a bounded part of what a deleted page left. No memory: what still holds rows is asked again each time, so
+ * that a step that is killed, doubled or late does no harm. The page's own row goes last.
+ */
+export async function purgePagePart(ctx: Ctx, { id, slug }: DeletedPage, room: number): Promise<void> {
+  await forgetCopies(ctx, slug);
+  const fitting = Math.min(rounds, Math.floor((room - around) / ofRound));
+  for (let round = 0; round < fitting; round++) {
+    const table = await firstTableOf(ctx, id);
+    if (!table) {
+      await runBatch(ctx, purgePage(id));
+      return;
+    }
+    await runBatch(ctx, [purgeRows(table, id, portion)]);
+  }
+}

@@ -1,0 +1,32 @@
+import { eq, sql } from "drizzle-orm";
+import { page } from "~/db/schema";
+import type { NamedInPolicy } from "~/escalation/rules/escalation-reach";
+import type { Ctx } from "~/platform/ctx";
+
+/** Columns of a page's row: whom its escalation policy names, as they are by now; null where it is off. By their keys. */
+export const namedInPolicy = {
+  policyNames: sql<string | null>`CASE WHEN page.escalates THEN json_object(
+    'channels', (SELECT json_group_array(json_object('id', j.value, 'name', c.name, 'off', c.disabled_at IS NOT NULL))
+      FROM json_each(page.escalate_channel_ids) j LEFT JOIN channel c ON c.id = j.value AND c.page_id = page.id),
+    'people', (SELECT json_group_array(json_object('id', j.value, 'name', p.name, 'role', m.role,
+        'reached', p.email IS NOT NULL AND p.disabled_at IS NULL))
+      FROM json_each(page.escalate_person_ids) j LEFT JOIN person p ON p.id = j.value
+        LEFT JOIN membership m ON m.page_id = page.id AND m.person_id = j.value)) END`.as("policy_names"),
+};
+
+export const policyNamesOf = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+  db.select(namedInPolicy).from(page).where(eq(page.id, pageId));
+
+/** SQLite writes truths as 0 and 1. */
+interface Written {
+  channels: { id: string; name: string | null; off: number }[];
+  people: { id: string; name: string | null; role: string | null; reached: number }[];
+}
+
+export function readPolicyNames(text: string | null): NamedInPolicy {
+  const { channels, people } = JSON.parse(text ?? '{"channels":[],"people":[]}') as Written;
+  return {
+    channels: channels.map((each) => ({ ...each, off: each.off === 1 })),
+    people: people.map((each) => ({ ...each, reached: each.reached === 1 })),
+  };
+}

@@ -1,0 +1,274 @@
+import { forgetListed, isListDone, listNamedBy } from "~/mailers/queries/quarantine-list";
+import { evidenceKept } from "~/monitors/rules/evidence";
+import { longestWindow } from "~/people/rules/mail-allowance";
+import { newId } from "~/platform/ids";
+import { portion } from "~/rules/backup/purge";
+import { type PurgedTable, ranges, walk } from "./purge-walk";
+
+const hour = 3600_000;
+const day = 24 * hour;
+
+/** Ids that begin with their time sort below this one when they are older; every other form sorts above them all. */
+const idBefore = (at: number) => `'${newId(Math.max(0, Math.floor(at)))}'`;
+const beyondIds = "8";
+const ms = (at: number) => String(Math.floor(at));
+
+/** By days from 0 to 31: the id below which a delivery's time is over. */
+const oldestIds = (now: number) =>
+  `'[${Array.from({ length: 32 }, (_, days) => `"${newId(Math.max(0, Math.floor(now - days * day)))}"`).join(",")}]'`;
+
+const pageOfOwner = "LEFT JOIN page p ON p.id = o.page_id";
+
+const openIncident = (table: string) =>
+  `EXISTS (SELECT 1 FROM incident i WHERE i.id = ${table}.incident_id AND i.closed = 0)`;
+
+/** At most so many children in one batch; what has more goes in several, the oldest first and itself last. */
+const childrenAtOnce = portion;
+const episodesOf = (chosen: string) =>
+  `DELETE FROM episode WHERE (alert_id, started_at) IN (SELECT e.alert_id, e.started_at FROM episode e
+    WHERE e.alert_id IN (SELECT id FROM ${chosen}) ORDER BY e.alert_id, e.started_at LIMIT ${childrenAtOnce})`;
+const withoutEpisodes = "NOT EXISTS (SELECT 1 FROM episode e WHERE e.alert_id = alert.id)";
+
+/** What still fires of a source that is gone stops counting for the page. */
+const settleWithout = (chosen: string, now: number) =>
+  `UPDATE settle SET wanted = wanted + 1, asked_at = CASE WHEN wanted > done THEN asked_at ELSE ${ms(now)} END
+    WHERE page_id IN (SELECT page_id FROM ${chosen} AND alert.state = 'firing')`;
+
+/** What sources sent, as long as their page says; of a source that is gone, everything. */
+const deliveries: readonly PurgedTable[] = [
+  ranges({
+    name: "delivery",
+    rest: hour,
+    table: "delivery",
+    key: ["source_id", "id"],
+    owners: "source",
+    joins: pageOfOwner,
+    within: (now) => `CASE WHEN p.id IS NULL THEN '~' ELSE ${oldestIds(now)} ->> min(p.delivery_days, 31) END`,
+  }),
+  walk({
+    name: "source_overlap",
+    rest: day,
+    table: "source_overlap",
+    key: ["source_id", "what"],
+    columns: ["ends_at"],
+    over: (now) => `source_overlap.ends_at < ${ms(now)}`,
+  }),
+  // Under the sender's own id: in no order of time, so each row is looked at once a day.
+  ranges({
+    name: "delivery_by_sender",
+    rest: day,
+    table: "delivery",
+    key: ["source_id", "id"],
+    owners: "source",
+    joins: pageOfOwner,
+    from: beyondIds,
+    over: (now) => `d.received_at < ${ms(now)} - p.delivery_days * ${day}`,
+    still: (now) => `received_at < ${ms(now - day)}`,
+  }),
+];
+
+/** A recovery of something unknown for two days, an alert for 90 after it was last heard of; its episodes go with it. */
+const alerts: readonly PurgedTable[] = [
+  walk({
+    name: "tombstone",
+    rest: 6 * hour,
+    table: "alert",
+    key: ["last_seen_at", "id"],
+    primary: 1,
+    columns: ["state", "started_at"],
+    index: "alert_tombstone",
+    holds: "instr(flags, 'tombstone') > 0",
+    within: (now) => `last_seen_at < ${ms(now - 2 * day)}`,
+    over: (now) => `alert.state = 'resolved' AND alert.last_seen_at < ${ms(now - 2 * day)}
+      AND NOT EXISTS (SELECT 1 FROM episode e WHERE e.alert_id = alert.id AND e.started_at < alert.started_at)`,
+    children: (chosen) => [episodesOf(chosen)],
+    childless: withoutEpisodes,
+  }),
+  walk({
+    name: "alert",
+    rest: day,
+    table: "alert",
+    key: ["id"],
+    columns: ["state", "last_seen_at", "incident_id", "source_id"],
+    over: (
+      now,
+    ) => `CASE alert.state WHEN 'resolved' THEN alert.last_seen_at < ${ms(now - 90 * day)} AND NOT ${openIncident("alert")}
+      ELSE NOT EXISTS (SELECT 1 FROM source s WHERE s.id = alert.source_id) END`,
+    children: (chosen, now) => [settleWithout(chosen, now), episodesOf(chosen)],
+    childless: withoutEpisodes,
+  }),
+  walk({
+    name: "episode",
+    rest: 7 * day,
+    table: "episode",
+    key: ["alert_id", "started_at"],
+    columns: ["ended_at", "incident_id"],
+    over: (now) => `(NOT EXISTS (SELECT 1 FROM alert a WHERE a.id = episode.alert_id)
+      OR (episode.ended_at < ${ms(now - 90 * day)} AND NOT ${openIncident("episode")} AND EXISTS
+        (SELECT 1 FROM alert a WHERE a.id = episode.alert_id AND a.started_at > episode.started_at)))`,
+  }),
+  walk({
+    name: "alert_group",
+    rest: day,
+    table: "alert_group",
+    key: ["page_id", "id"],
+    columns: ["source_id"],
+    over: () => "NOT EXISTS (SELECT 1 FROM source s WHERE s.id = alert_group.source_id)",
+  }),
+];
+
+const batchesOf = (chosen: string) => `(notice_id, round, number) IN (SELECT notice_id, round, number FROM batch
+    WHERE notice_id IN (SELECT id FROM ${chosen}) ORDER BY notice_id, round, number LIMIT ${childrenAtOnce})`;
+
+/** Notices and what was sent of them, for 30 days after their use; whom it put into quarantine is listed. */
+const told: readonly PurgedTable[] = [
+  walk({
+    name: "notice",
+    rest: 6 * hour,
+    table: "notice",
+    key: ["id"],
+    columns: ["due_at", "expires_at"],
+    within: (now) => `id < ${idBefore(now - 30 * day)}`,
+    over: (now) => `notice.due_at IS NULL AND notice.expires_at < ${ms(now - 30 * day)}`,
+    children: (chosen) => [
+      listNamedBy(`SELECT * FROM batch WHERE ${batchesOf(chosen)}`),
+      `DELETE FROM batch WHERE ${batchesOf(chosen)}`,
+    ],
+    childless: "NOT EXISTS (SELECT 1 FROM batch b WHERE b.notice_id = notice.id)",
+  }),
+  ranges({
+    name: "channel_delivery",
+    rest: 6 * hour,
+    table: "channel_delivery",
+    key: ["channel_id", "notice_id"],
+    owners: "channel",
+    within: (now) => `CASE WHEN o.id IS NULL THEN '~' ELSE ${idBefore(now - 30 * day)} END
+      AND (o.id IS NULL OR d.due_at IS NULL)`,
+  }),
+  walk({
+    name: "channel_thread",
+    rest: 7 * day,
+    table: "channel_thread",
+    key: ["channel_id", "subject_id"],
+    columns: ["updated_at"],
+    over: (now) => `channel_thread.updated_at < ${ms(now - 90 * day)}`,
+  }),
+];
+
+/** What was measured, for 400 days; of a monitor or heartbeat that is gone, everything. */
+const measured: readonly PurgedTable[] = [
+  ranges({
+    name: "monitor_hour",
+    rest: day,
+    table: "monitor_hour",
+    key: ["monitor_id", "hour"],
+    owners: "monitor",
+    within: (now) => `CASE WHEN o.id IS NULL THEN ${Number.MAX_SAFE_INTEGER} ELSE ${ms((now - 400 * day) / hour)} END`,
+  }),
+  ranges({
+    name: "monitor_evidence",
+    rest: day,
+    table: "monitor_evidence",
+    key: ["monitor_id", "at"],
+    owners: "monitor",
+    within: (now) => `CASE WHEN o.id IS NULL THEN ${Number.MAX_SAFE_INTEGER} ELSE ${ms(now - evidenceKept)} END`,
+  }),
+  ranges({
+    name: "ping_body",
+    rest: day,
+    table: "ping_body",
+    key: ["heartbeat_id", "slot"],
+    owners: "heartbeat",
+    within: () => `CASE WHEN o.id IS NULL THEN ${Number.MAX_SAFE_INTEGER} END`,
+  }),
+];
+
+const expiring = (table: string, after: number, rest: number): PurgedTable =>
+  walk({
+    name: table,
+    rest,
+    table,
+    key: ["token_hash"],
+    columns: ["expires_at"],
+    over: (now) => `${table}.expires_at < ${ms(now - after)}`,
+  });
+
+/** What opens a door, until it does no longer; an invitation stays 30 days more, so that its holder is told whom to ask. */
+const doors: readonly PurgedTable[] = [
+  expiring("session", 0, day),
+  expiring("sign_in_link", day, 6 * hour),
+  expiring("invitation", 30 * day, 7 * day),
+  walk({
+    name: "challenge",
+    rest: hour,
+    table: "challenge",
+    key: ["expires_at", "token_hash"],
+    primary: 1,
+    index: "challenge_expires",
+    within: (now) => `expires_at < ${ms(now)}`,
+    over: (now) => `challenge.expires_at < ${ms(now)}`,
+  }),
+];
+
+/** By allowance: how many days after the last one it is of no use. */
+const ledgerDays = `CASE mail_ledger.allowance WHEN 'asked_once' THEN ${longestWindow("asked_once") / day} ELSE 1 END`;
+
+/** What is counted for a while: mails by recipient, and rows that strangers caused. */
+const counted: readonly PurgedTable[] = [
+  walk({
+    name: "mail_ledger",
+    rest: day,
+    table: "mail_ledger",
+    key: ["recipient", "allowance"],
+    columns: ["updated_at"],
+    over: (now) => `mail_ledger.updated_at < ${ms(now)} - ${ledgerDays} * ${day}`,
+  }),
+  walk({
+    name: "stranger_rows",
+    rest: day,
+    table: "stranger_rows",
+    key: ["day", "bucket"],
+    within: (now) => `day < ${ms(now / day)}`,
+    over: (now) => `stranger_rows.day < ${ms(now / day)}`,
+  }),
+];
+
+/** Addresses: unconfirmed for seven days since they were asked, of who left or cannot be reached for 90. */
+const subscribers: readonly PurgedTable[] = [
+  walk({
+    name: "subscriber",
+    rest: day,
+    table: "subscriber",
+    key: ["updated_at", "page_id", "id"],
+    primary: 2,
+    columns: ["state", "asked_at"],
+    index: "subscriber_idle",
+    holds: "state IN ('pending', 'unsubscribed')",
+    within: (now) => `updated_at < ${ms(now - 7 * day)}`,
+    over: (
+      now,
+    ) => `((subscriber.state = 'pending' AND max(subscriber.updated_at, coalesce(subscriber.asked_at, 0)) < ${ms(now - 7 * day)})
+      OR (subscriber.state = 'unsubscribed' AND subscriber.updated_at < ${ms(now - 90 * day)}))`,
+  }),
+  walk({
+    name: "quarantine_list",
+    rest: day,
+    table: "quarantine_list",
+    key: ["due_at", "page_id", "id"],
+    within: (now) => `due_at < ${ms(now)}`,
+    over: (now) => `quarantine_list.due_at < ${ms(now)}`,
+    children: (chosen, now) => [forgetListed(chosen, now, childrenAtOnce)],
+    childless: isListDone,
+  }),
+];
+
+/** Everything that is kept for a while only: what, how long, and by which key it is found (docs/data-model.md). */
+export const purgedTables: readonly PurgedTable[] = [
+  ...deliveries,
+  ...alerts,
+  ...told,
+  ...measured,
+  ...doors,
+  ...counted,
+  ...subscribers,
+];

@@ -1,0 +1,136 @@
+import type { Statement } from "~/db/write";
+import { portion, type Walked } from "~/rules/backup/purge";
+
+/** One row that a look examined: its key as JSON, and whether its time is over. */
+export interface PurgeRow {
+  key: string;
+  gone: number | null;
+}
+
+/** A table of what is kept for a while only: how a portion of it is looked at, and how what is over is taken away. */
+export interface PurgedTable extends Walked {
+  look(after: string | null, now: number): Statement;
+  /** `keys`: of the rows that were over, as JSON arrays. What changed since the look stays: each statement asks again. */
+  take(keys: readonly string[], now: number): Statement[];
+}
+
+interface Walk extends Walked {
+  table: string;
+  /** The columns that order the walk: the primary key, or those of an index and then the primary key. */
+  key: readonly string[];
+  /** How many of them, at the end, are the primary key; absent = all. */
+  primary?: number;
+  /** What else `over` asks for. */
+  columns?: readonly string[];
+  /** The index that is walked, and which rows it holds. */
+  index?: string;
+  holds?: string;
+  /** SQL: the walk ends before rows of which this is false. */
+  within?: (now: number) => string;
+  /** SQL over the columns, each with the table's name before it. */
+  over: (now: number) => string;
+  /** What goes with the rows, before them; `chosen` is SQL for the rows of the table that are over. */
+  children?: (chosen: string, now: number) => string[];
+  /** SQL: what of them may go only once its children went. */
+  childless?: string | ((now: number) => string);
+}
+
+/** Parts of the JSON array `source`, as the columns of a row value. */
+const parts = (source: string, from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => `${source} ->> ${from + at}`).join(", ");
+
+const given = (keys: readonly string[]) => [`[${keys.join(",")}]`];
+
+function portionOf(
+  { table, key, columns = [], index, holds, within }: Walk,
+  after: string | null,
+  now: number,
+): string {
+  const names = key.join(", ");
+  const conditions = [
+    ...(after === null ? [] : [`(${names}) > (${parts("?1", 0, key.length)})`]),
+    ...(holds ? [holds] : []),
+    ...(within ? [within(now)] : []),
+  ];
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "";
+  const wanted = [...new Set([...key, ...columns])].join(", ");
+  return `SELECT ${wanted} FROM ${table} ${index ? `INDEXED BY ${index}` : ""} ${where} ORDER BY ${names} LIMIT ${portion}`;
+}
+
+function removal(of: Walk, now: number): string[] {
+  const { table, key, primary = key.length, over, children, childless } = of;
+  const own = key.slice(-primary).join(", ");
+  const listed = `SELECT ${parts("value", key.length - primary, key.length)} FROM json_each(?1)`;
+  const chosen = `${table} WHERE (${own}) IN (${listed}) AND (${over(now)})`;
+  const last = typeof childless === "function" ? childless(now) : childless;
+  const rows = `DELETE FROM ${chosen}${last ? ` AND ${last}` : ""}`;
+  return [...(children?.(chosen, now) ?? []), rows];
+}
+
+/** Walks a table, or an index of it, in portions: a look examines at most one, however much of it stays. */
+export const walk = (of: Walk): PurgedTable => ({
+  name: of.name,
+  rest: of.rest,
+  look(after, now) {
+    const key = `json_array(${of.key.join(", ")}) AS key`;
+    const sql = `SELECT ${key}, ${of.over(now)} AS gone FROM (${portionOf(of, after, now)}) AS ${of.table}`;
+    return { sql, params: after === null ? [] : [after] };
+  },
+  take: (keys, now) => removal(of, now).map((sql) => ({ sql, params: given(keys) })),
+});
+
+interface Ranges extends Walked {
+  table: string;
+  /** Its primary key: whose it is, and what tells one of the same owner from another. */
+  key: readonly [owner: string, each: string];
+  /** The table of the owners (`o`), of which a row may be gone, and what is joined after it. */
+  owners: string;
+  joins?: string;
+  /** SQL: which part of an owner's range is looked at (`d`); with `from`, all beyond that key. */
+  within?: (now: number) => string;
+  from?: string;
+  /** SQL over `d`: what of that part is over; absent = all. */
+  over?: (now: number) => string;
+  /** SQL over the table: what must still be so when it is taken away. */
+  still?: (now: number) => string;
+}
+
+/** Where each owner's rows begin to be looked at; in the owner with which the last portion ended, behind its last row. */
+const beyond = (each: string, from: string, after: string | null): string =>
+  after === null
+    ? `d.${each} >= '${from}'`
+    : `d.${each} > CASE WHEN owned.id = ?1 ->> 0 THEN coalesce(?1 ->> 1, '${from}') ELSE '${from}' END`;
+
+/**
+ * Goes from owner to owner and looks at one part of each one's range, as keys are in the order of time: what stays is not
+ * read. At most two rows are read to find an owner. Without ORDER BY, which would read all of them before the first.
+ */
+export const ranges = (of: Ranges): PurgedTable => ({
+  name: of.name,
+  rest: of.rest,
+  look(after, now) {
+    const { table, owners, joins = "", within, from, over } = of;
+    const [owner, each] = of.key;
+    const first = after === null ? "" : `WHERE ${owner} >= ?1 ->> 0`;
+    const part = [
+      ...(within ? [`d.${each} < ${within(now)}`] : []),
+      ...(from ? [beyond(each, from, after)] : []),
+      "true",
+    ].join(" AND ");
+    const gone = [`d.${each} IS NOT NULL`, ...(over ? [over(now)] : [])].join(" AND ");
+    const sql = `WITH RECURSIVE owned (id) AS (
+        SELECT min(${owner}) FROM ${table} ${first} UNION ALL
+        SELECT (SELECT min(n.${owner}) FROM ${table} n WHERE n.${owner} > owned.id) FROM owned
+        WHERE owned.id IS NOT NULL LIMIT ${portion})
+      SELECT json_array(owned.id, d.${each}) AS key, ${gone} AS gone FROM owned
+      LEFT JOIN ${owners} o ON o.id = owned.id ${joins} LEFT JOIN ${table} d ON d.${owner} = owned.id AND ${part}
+      WHERE owned.id IS NOT NULL LIMIT ${portion}`;
+    return { sql, params: after === null ? [] : [after] };
+  },
+  take(keys, now) {
+    const listed = `SELECT ${parts("value", 0, 2)} FROM json_each(?1)`;
+    const still = of.still ? ` AND ${of.still(now)}` : "";
+    const sql = `DELETE FROM ${of.table} WHERE (${of.key.join(", ")}) IN (${listed})${still}`;
+    return [{ sql, params: given(keys) }];
+  },
+});

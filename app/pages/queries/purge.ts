@@ -1,0 +1,60 @@
+import { runBatch } from "~/db/run-batch";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { afterOf, type PurgeMarks } from "~/rules/backup/purge";
+import { slugBefore } from "./page-purge";
+import type { PurgedTable, PurgeRow } from "./purge-walk";
+
+/** Statements that taking away takes at the most, for one table. */
+export const takingStatements = 3;
+
+export interface PurgeLook {
+  table: PurgedTable;
+  rows: PurgeRow[];
+}
+
+/** A portion of each of these tables, in one round trip; one statement a table. */
+export async function lookAtTables(ctx: Ctx, tables: readonly PurgedTable[], marks: PurgeMarks): Promise<PurgeLook[]> {
+  const looks = tables.map((table) => table.look(afterOf(marks, table.name), ctx.now()));
+  const results = await runBatch(ctx, looks);
+  return tables.map((table, at) => ({ table, rows: (results[at]?.results ?? []) as unknown as PurgeRow[] }));
+}
+
+/** Takes away what was over, children first, in one transaction; the most rows that each table's statements took. */
+export async function takeAway(ctx: Ctx, looks: readonly PurgeLook[]): Promise<Map<string, number>> {
+  const taken = looks.flatMap(({ table, rows }) => {
+    const keys = rows.filter(({ gone }) => gone === 1).map(({ key }) => key);
+    const statements = keys.length > 0 ? table.take(keys, ctx.now()) : [];
+    return statements.map((statement) => ({ name: table.name, statement }));
+  });
+  if (taken.length === 0) return new Map();
+  const results = await runBatch(
+    ctx,
+    taken.map(({ statement }) => statement),
+  );
+  const most = new Map<string, number>();
+  taken.forEach(({ name }, at) => {
+    most.set(name, Math.max(most.get(name) ?? 0, results[at]?.meta.changes ?? 0));
+  });
+  return most;
+}
+
+/** One row, and none of what else stands there: two ticks at once at the most walk the same portion twice. */
+export const keepMarks = (marks: PurgeMarks): Statement => ({
+  sql: "UPDATE deployment SET purge_cursor = ?1 WHERE id = 1",
+  params: [JSON.stringify(marks)],
+});
+
+/** A deleted page, and what its slug was: under it copies may lie. */
+export interface DeletedPage {
+  id: string;
+  slug: string;
+}
+
+/** The page whose rows are to be taken away next; null when none is deleted. */
+export async function deletedPage(ctx: Ctx): Promise<DeletedPage | null> {
+  const sql = "SELECT id, slug FROM page WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1";
+  const [result] = await runBatch(ctx, [{ sql, params: [] }]);
+  const row = result?.results[0] as { id: string; slug: string } | undefined;
+  return row ? { id: row.id, slug: slugBefore(row.slug) } : null;
+}

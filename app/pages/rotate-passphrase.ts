@@ -1,0 +1,26 @@
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { forgetPage } from "~/usecases/published/view";
+import { onePage } from "./one";
+import { newLock } from "./passphrase";
+import { moveSnapshots } from "./queries/page";
+import { type PageTarget, pageTarget } from "./rules/input";
+import { doorOf } from "./rules/page-door";
+
+/** Another passphrase: everybody who came in by the one before is locked out. Failures: conflict, missing. */
+export async function rotatePassphrase(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
+  let slug = "";
+  const done = await changeOne(ctx, { ...onePage, role: "owner", input: pageTarget }, given, async ({ row }) => {
+    if (row.visibility !== "passphrase") {
+      return fail({ name: "conflict", code: "no_passphrase", detail: "page.no_passphrase" });
+    }
+    slug = row.slug;
+    const lock = await newLock(ctx, row);
+    const changes = [moveSnapshots(row.id, row.slug, doorOf({ ...row, ...lock }))];
+    return ok({ action: "page.rotate_passphrase", fields: lock, changes, publishes: true });
+  });
+  if (done.ok) forgetPage(slug);
+  return done;
+}

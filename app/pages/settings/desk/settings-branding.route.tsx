@@ -1,0 +1,131 @@
+import { useLoaderData } from "@remix-run/react";
+import { onPage, orThrow, type PageDesk } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { Conflict } from "~/desk/parts/conflict";
+import { useFormState } from "~/desk/parts/form";
+import { PageHead, Section } from "~/desk/parts/list";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { answer, done, fileBytes, type Posted, readPosted, showFailure, showPreview, typed } from "~/desk/parts/posted";
+import type { Failure } from "~/failures/failure";
+import type { Refusal } from "~/failures/refusal";
+import { valuesIn } from "~/fields/fields";
+import { commitIdWith } from "~/http/commit-id";
+import type { Guard } from "~/http/guard";
+import { type ImageKind, imageKinds } from "~/text/image-type";
+import { checkBranding } from "../../check-branding";
+import { readBranding } from "../../read";
+import { brandingFields } from "../../rules/fields";
+import { linkFields, linkValues, typedLinks } from "../../rules/link-fields";
+import { setPageImage } from "../../set-image";
+import { updatePage } from "../../update";
+import { BrandingForm, ImageForm } from "./settings-branding";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "nav.branding");
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => {
+  const { page, images } = orThrow(await readBranding(ctx, { pageId }));
+  const addressOf = (kind: string) => {
+    const image = images.find((each) => each.kind === kind);
+    return image ? `/${page.slug}/images/${image.hash}` : null;
+  };
+  const { accent, logoNamed, links, footer, version } = page;
+  const shown = { logo: addressOf("logo"), logoDark: addressOf("logo_dark"), favicon: addressOf("favicon") };
+  return {
+    accent,
+    logoNamed,
+    links,
+    footer,
+    version,
+    ...shown,
+    slug,
+    publicSlug: page.slug,
+    here: `/manage/${slug}/settings/branding`,
+  };
+});
+
+/** Another file sent from the same form, as after going back, is another commit. */
+const commitIdOfFile = ({ ctx }: PageDesk, { commitId }: Posted, bytes: Uint8Array): Promise<string> => {
+  const head = `${bytes.length} ${bytes.subarray(0, 4096).join(" ")} ${bytes.subarray(-4096).join(" ")}`;
+  return commitIdWith(ctx, commitId, `${commitId}\n${head}`);
+};
+
+async function setImage(desk: PageDesk, posted: Posted, bytes: Uint8Array | null) {
+  const kind = bytes ? posted.form : typed(posted.fields, "kind");
+  const commitId = bytes ? await commitIdOfFile(desk, posted, bytes) : posted.commitId;
+  const given = { pageId: desk.pageId, version: posted.version, commitId, kind: kind as ImageKind, bytes };
+  const saved = await setPageImage(desk.ctx, given);
+  const here = `/manage/${desk.slug}/settings/branding`;
+  return answer(posted, saved, here, bytes ? "image-saved" : "image-removed");
+}
+
+/** A message about the n-th link that was given stands beside the row that it was typed in. */
+function placed(errors: Record<string, Refusal>, places: readonly number[]): Record<string, Refusal> {
+  const nameOf = (name: string) => name.replace(/^links\.(\d+)/, (_, at) => `links.${places[Number(at)] ?? at}`);
+  return Object.fromEntries(Object.entries(errors).map(([name, message]) => [nameOf(name), message]));
+}
+
+/** What is wrong with a link stands beside the row that it was typed in. */
+function refuseBranding(posted: Posted, failure: Failure, rows: readonly { place: number }[]) {
+  if (failure.name !== "invalid") return showFailure(posted, failure);
+  const places = rows.map(({ place }) => place);
+  return showFailure(posted, { ...failure, fields: placed(failure.fields, places) });
+}
+
+export const action = onPage(async (desk) => {
+  const bytes = await fileBytes(desk, imageKinds);
+  const posted = await readPosted(desk);
+  if (posted.intent === "image") return setImage(desk, posted, bytes);
+  if (posted.intent === "image-off") return setImage(desk, posted, null);
+  const rows = typedLinks(posted.values);
+  const links = rows.map(({ label, url }) => ({ label, url }));
+  const given = { pageId: desk.pageId, ...valuesIn(brandingFields, posted.values), links };
+  const previews = posted.intent === "preview";
+  const { version, commitId } = posted;
+  if (previews) {
+    const checked = checkBranding(desk.ctx, given);
+    return checked.ok ? showPreview(posted, checked.value.footerHtml) : refuseBranding(posted, checked.failure, rows);
+  }
+  const saved = await updatePage(desk.ctx, { ...given, version, commitId });
+  return saved.ok
+    ? done(`/manage/${desk.slug}/settings/branding`, "branding-saved")
+    : refuseBranding(posted, saved.failure, rows);
+});
+
+const { accent: accentField, logoNamed: namedField, footer: footerField } = brandingFields;
+const fields = { accent: accentField, logoNamed: namedField, ...linkFields, footer: footerField };
+
+export default function Branding() {
+  const { t } = useWords();
+  const { accent, logoNamed, links, footer, version, logo, logoDark, favicon, slug, publicSlug, here } =
+    useLoaderData<typeof loader>();
+  const conflict = useFormState("branding")?.conflict ?? false;
+  const saved = { accent, logoNamed, footer, ...linkValues(links), version };
+  return (
+    <>
+      <PageHead title={t("nav.branding")} />
+      <NounConflict form="branding" saved={saved} fields={fields} picks={{}} keepTo={here} />
+      {conflict ? null : <BrandingForm slug={slug} version={version} values={{ accent, logoNamed, links, footer }} />}
+      <p>
+        <a href={`/${publicSlug}/elsewhere`}>{t("branding.elsewhere")}</a>
+      </p>
+      <Section title={t("branding.images")}>
+        {imageKinds
+          .flatMap((kind) => [kind, `${kind}-off`])
+          .map((form) => (
+            <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
+          ))}
+        <div className="grid gap-4 md:grid-cols-2">
+          <ImageForm kind="logo" version={version} shown={logo} />
+          <ImageForm kind="logo_dark" version={version} shown={logoDark} />
+          <ImageForm kind="favicon" version={version} shown={favicon} />
+        </div>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { Button, PreviewButton } from "~/desk/parts/button";
+import { FileField, TextField } from "~/desk/parts/field";
+import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
+import { Card } from "~/desk/parts/list";
+import { NounField } from "~/desk/parts/noun-fields";
+import { useLanguage } from "~/desk/parts/viewer";
+import type { LineField } from "~/fields/fields";
+import { fieldText } from "~/i18n/field-text";
+import type { ImageKind } from "~/text/image-type";
+import { brandingFields } from "../../rules/fields";
+import { linkFields, linkPlaces, linksLimit, type PageLink, typedLinks } from "../../rules/link-fields";
+import { AccentSwatch } from "./accent-swatch";
+import { useWords } from "./words/words";
+
+export interface BrandingValues {
+  accent: string;
+  logoNamed: boolean;
+  links: PageLink[];
+  /** Markdown. */
+  footer: string;
+}
+
+type Previewed = Pick<BrandingValues, "accent" | "logoNamed" | "links">;
+
+/** Where the head of the page is drawn with these values; the answer is the whole picture, made on the server. */
+export function previewSource(slug: string, { accent, logoNamed, links }: Previewed): string {
+  const query = new URLSearchParams({ accent, ...(logoNamed ? { named: "on" } : {}) });
+  for (const { label, url } of links.slice(0, linksLimit)) query.append("link", `${url} ${label}`);
+  return `/manage/${slug}/settings/branding/preview?${query}`;
+}
+
+/** The head of the public page as visitors would see it with these values; nothing of it is saved. */
+export function BrandPreview({ slug, values }: { slug: string; values: Previewed }) {
+  const { t } = useWords();
+  return (
+    <figure className="grid gap-2">
+      <figcaption className="text-sm text-soft">{t("branding.preview")}</figcaption>
+      <iframe
+        title={t("branding.frame")}
+        src={previewSource(slug, values)}
+        sandbox=""
+        className="h-44 w-full rounded-md border border-line bg-surface"
+      />
+    </figure>
+  );
+}
+
+function LinkFields({ links }: { links: BrandingValues["links"] }) {
+  const language = useLanguage();
+  const { t } = useWords();
+  const state = useFormState("branding");
+  const last = state ? Math.max(-1, ...typedLinks(state.values).map(({ place }) => place)) + 1 : links.length;
+  const rows = Math.min(linksLimit, Math.max(last, links.length) + 2);
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="font-semibold">{t("branding.links")}</legend>
+      <p className="text-sm text-soft">{t("branding.links_hint", { limit: linksLimit })}</p>
+      {linkPlaces.slice(0, rows).map((place) => (
+        <div key={place} className="grid gap-3 sm:grid-cols-2">
+          <NounField fields={linkFields} name={`links.${place}.label`} value={links[place]?.label ?? ""} />
+          <TextField
+            name={`links.${place}.url`}
+            label={fieldText(linkFields[`links.${place}.url`] as LineField, language).label}
+            value={links[place]?.url ?? ""}
+            spellCheck={false}
+            placeholder="https://"
+          />
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** An unticked box is not posted. */
+const typedBranding = (posted: Record<string, string>, { accent }: BrandingValues): Previewed => ({
+  accent: posted.accent ?? accent,
+  logoNamed: posted.logoNamed === "on",
+  links: typedLinks(posted),
+});
+
+interface BrandingProps {
+  slug: string;
+  version: number;
+  values: BrandingValues;
+}
+
+export function BrandingForm({ slug, version, values }: BrandingProps) {
+  const { t } = useWords();
+  const state = useFormState("branding");
+  const typed = state ? typedBranding(state.values, values) : values;
+  return (
+    <>
+      <BrandPreview slug={slug} values={typed} />
+      <PostForm name="branding" fields={{ ...brandingFields, ...linkFields }} version={version}>
+        <Card>
+          <NounField fields={brandingFields} name="accent" value={values.accent} />
+          <AccentSwatch accent={typed.accent} />
+          <NounField fields={brandingFields} name="logoNamed" value={values.logoNamed} />
+          <LinkFields links={values.links} />
+          <NounField fields={brandingFields} name="footer" value={values.footer} />
+          <div className="flex flex-wrap gap-3">
+            <Button look="primary">{t("page.save")}</Button>
+            <PreviewButton />
+          </div>
+        </Card>
+      </PostForm>
+    </>
+  );
+}
+
+interface ImageFormProps {
+  kind: ImageKind;
+  version: number;
+  /** Address of the one that is set; null = none. */
+  shown: string | null;
+}
+
+export function ImageForm({ kind, version, shown }: ImageFormProps) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-4 rounded-lg border border-line bg-surface p-4">
+      <PostForm name={kind} version={version} files className="grid gap-4" hidden={{ intent: "image" }}>
+        <FileField
+          name={kind}
+          label={t(`image.${kind}`)}
+          hint={t(`image.${kind}_hint`)}
+          accept="image/png,image/jpeg,image/webp,image/svg+xml"
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button label={t(`image.${kind}_upload`)}>{t("branding.upload")}</Button>
+          {shown ? (
+            <img src={shown} alt={t(`image.${kind}_shown`)} className="max-h-8 max-w-48" />
+          ) : (
+            <span className="text-sm text-soft">{t("branding.none")}</span>
+          )}
+        </div>
+      </PostForm>
+      {shown ? (
+        <ButtonForm name={`${kind}-off`} version={version} hidden={{ intent: "image-off", kind }}>
+          <Button look="danger" label={t(`image.${kind}_remove`)}>
+            {t("branding.remove")}
+          </Button>
+        </ButtonForm>
+      ) : null}
+    </div>
+  );
+}

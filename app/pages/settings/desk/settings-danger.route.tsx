@@ -1,0 +1,43 @@
+import { useLoaderData } from "@remix-run/react";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { Conflict } from "~/desk/parts/conflict";
+import { answer, readPosted, typed } from "~/desk/parts/posted";
+import type { Guard } from "~/http/guard";
+import { deletePage } from "../../delete";
+import { readPage } from "../../read";
+import { DeletePart, HandOverPart } from "./settings-danger";
+import { SettingsHead } from "./settings-nav";
+import { wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "nav.danger");
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => {
+  const { name, version } = orThrow(await readPage(ctx, { pageId }));
+  return { name, version, slug, here: `/manage/${slug}/settings/danger` };
+});
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const { version, commitId, fields } = posted;
+  const page = { pageId: desk.pageId, version, commitId };
+  const gone = await deletePage(desk.ctx, { ...page, name: typed(fields, "name") });
+  return answer(posted, gone, "/manage", "page-deleted");
+});
+
+export default function Danger() {
+  const { name, version, slug, here } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <SettingsHead slug={slug} may={{ admin: true, owner: true }} />
+      <Conflict form="delete" version={version} fields={[]} keepTo={here} />
+      <HandOverPart slug={slug} />
+      <DeletePart name={name} version={version} />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, ButtonLink } from "~/desk/parts/button";
+import { TextField } from "~/desk/parts/field";
+import { PostForm, useFormState } from "~/desk/parts/form";
+import { Fold, Section } from "~/desk/parts/list";
+import { useWords } from "./words/words";
+
+export function HandOverPart({ slug }: { slug: string }) {
+  const { t } = useWords();
+  return (
+    <Section title={t("transfer.title")}>
+      <p className="max-w-prose">{t("transfer.about")}</p>
+      <div>
+        <ButtonLink to={`/manage/${slug}/people`}>{t("transfer.link")}</ButtonLink>
+      </div>
+    </Section>
+  );
+}
+
+export function DeletePart({ name, version }: { name: string; version: number }) {
+  const { t, say } = useWords();
+  return (
+    <Section title={t("delete.section")}>
+      <p className="max-w-prose">{t("delete.about")}</p>
+      <Fold title={t("delete.title")} danger open={useFormState("delete") !== null}>
+        <PostForm name="delete" version={version}>
+          <TextField
+            name="name"
+            label={t("delete.name")}
+            hint={say("delete.name_hint", { name: <bdi>{name}</bdi> })}
+            autoComplete="off"
+            spellCheck={false}
+            required
+          />
+          <div>
+            <Button look="danger">{t("delete.button")}</Button>
+          </div>
+        </PostForm>
+      </Fold>
+    </Section>
+  );
+}

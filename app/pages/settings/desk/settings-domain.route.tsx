@@ -1,0 +1,68 @@
+import { useLoaderData } from "@remix-run/react";
+import { allOrThrow, onPage } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { Conflict } from "~/desk/parts/conflict";
+import { PageHead } from "~/desk/parts/list";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { answer, readPosted, typed } from "~/desk/parts/posted";
+import type { Guard } from "~/http/guard";
+import { askForHost, checkHost, readPageHost, removeHost } from "../../own-host";
+import { readPage } from "../../read";
+import { hostFields } from "../../rules/fields";
+import { AskHost, CheckedAt, OwnHost, ProveHost, RemoveHost } from "./settings-domain";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "nav.domain");
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => {
+  const [{ version, hostCheckedAt }, { host, wanted }] = await allOrThrow(
+    readPage(ctx, { pageId }),
+    readPageHost(ctx, { pageId }),
+  );
+  const home = { own: new URL(ctx.config.origin).host, onCloudflare: ctx.config.onCloudflare };
+  return { version, hostCheckedAt, host, wanted, home, slug, here: `/manage/${slug}/settings/domain` };
+});
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const { version, commitId, fields } = posted;
+  const page = { pageId: desk.pageId, version, commitId };
+  const here = `/manage/${desk.slug}/settings/domain`;
+  if (posted.form === "check") return answer(posted, await checkHost(desk.ctx, page), here, "domain-connected");
+  if (posted.form === "remove") return answer(posted, await removeHost(desk.ctx, page), here, "domain-removed");
+  const asked = await askForHost(desk.ctx, { ...page, host: typed(fields, "host") });
+  return answer(posted, asked, here, "domain-entered");
+});
+
+export default function Domain() {
+  const { t } = useWords();
+  const { version, hostCheckedAt, host, wanted, home, slug, here } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title={t("nav.domain")} />
+      <NounConflict
+        form="ask"
+        saved={{ host: wanted?.host ?? host ?? "", version }}
+        fields={hostFields}
+        picks={{}}
+        keepTo={here}
+      />
+      {["check", "remove"].map((form) => (
+        <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
+      ))}
+      {host === null && wanted === null ? (
+        <p className="max-w-prose text-soft">{t("domain.none", { address: `${home.own}/${slug}` })}</p>
+      ) : null}
+      {host === null ? null : <OwnHost version={version} host={host} home={home} />}
+      {host === null ? null : <CheckedAt at={hostCheckedAt} />}
+      {wanted === null ? null : <ProveHost version={version} wanted={wanted} home={home} />}
+      {wanted === null ? <AskHost version={version} host={host} /> : null}
+      {wanted !== null && host === null ? <RemoveHost version={version} label={t("domain.cancel")} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button } from "~/desk/parts/button";
+import { TextField } from "~/desk/parts/field";
+import { useFieldText } from "~/desk/parts/field-text";
+import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
+import { Card, Fold, Section } from "~/desk/parts/list";
+import { TimeText } from "~/desk/parts/time-text";
+import { Verbatim } from "~/desk/parts/verbatim";
+import { hostFields } from "../../rules/fields";
+import { useWords } from "./words/words";
+
+export interface WantedHost {
+  host: string;
+  recordName: string;
+  recordValue: string;
+  checkedAt: number | null;
+}
+
+interface DomainProps {
+  version: number;
+  host: string | null;
+  wanted: WantedHost | null;
+  /** The deployment's own host: what a CNAME points to. */
+  own: string;
+}
+
+export function AskHost({ version, host }: Pick<DomainProps, "version" | "host">) {
+  const { label, hint } = useFieldText(hostFields.host);
+  const { t } = useWords();
+  return (
+    <PostForm name="ask" version={version}>
+      <Card>
+        <TextField
+          name="host"
+          label={host ? t("domain.different") : label}
+          hint={hint}
+          placeholder="status.example.com"
+          autoComplete="off"
+          spellCheck={false}
+          required
+        />
+        <div>
+          <Button look="primary">{t("domain.next")}</Button>
+        </div>
+      </Card>
+    </PostForm>
+  );
+}
+
+/** Both records to set, and the button that looks for the first. */
+export function ProveHost({ version, wanted, home }: { version: number; wanted: WantedHost; home: Home }) {
+  const { t } = useWords();
+  return (
+    <Section title={t("record.title", { host: wanted.host })}>
+      <p className="max-w-prose">{t("record.about")}</p>
+      <div className="grid gap-3">
+        <p className="font-medium">{t("record.name")}</p>
+        <Verbatim label={t("record.name_of")}>{wanted.recordName}</Verbatim>
+        <p className="font-medium">{t("record.value")}</p>
+        <Verbatim label={t("record.value_of")}>{wanted.recordValue}</Verbatim>
+      </div>
+      <ButtonForm name="check" version={version}>
+        <Button look="primary">{t("record.check")}</Button>
+      </ButtonForm>
+      <Traffic host={wanted.host} home={home} open />
+    </Section>
+  );
+}
+
+/** Where this deployment runs, and under which name. */
+interface Home {
+  own: string;
+  onCloudflare: boolean;
+}
+
+/** How requests for the host get here, as where it runs has it. */
+function Traffic({ host, home, open = false }: { host: string; home: Home; open?: boolean }) {
+  const { own, onCloudflare } = home;
+  const { t, say } = useWords();
+  const cloudflare = <strong>{t("traffic.cloudflare_where")}</strong>;
+  const proxy = <strong>{t("traffic.proxy_where")}</strong>;
+  const directive = <code>{t("traffic.proxy_directive")}</code>;
+  return (
+    <Fold title={t("traffic.title", { host })} open={open}>
+      <div className="grid max-w-prose gap-3">
+        {onCloudflare ? (
+          <p>{say("traffic.cloudflare", { where: cloudflare, host })}</p>
+        ) : (
+          <>
+            <p>{say("traffic.proxy", { where: proxy, host, own, directive })}</p>
+            <Verbatim label={own}>{own}</Verbatim>
+            <Verbatim label={t("traffic.proxy_directive")}>{t("traffic.proxy_directive")}</Verbatim>
+          </>
+        )}
+        <p className="text-soft">{t("traffic.about", { own })}</p>
+      </div>
+    </Fold>
+  );
+}
+
+export function OwnHost({ version, host, home }: { version: number; host: string; home: Home }) {
+  const { t, say } = useWords();
+  const address = `https://${host}/`;
+  return (
+    <Section title={host}>
+      <p>{say("domain.connected", { link: <a href={address}>{t("domain.open", { address })}</a> })}</p>
+      <Traffic host={host} home={home} />
+      <RemoveHost version={version} label={t("domain.disconnect", { host })} />
+    </Section>
+  );
+}
+
+export function RemoveHost({ version, label }: { version: number; label: string }) {
+  const { t } = useWords();
+  return (
+    <Fold title={t("domain.remove")} danger open={useFormState("remove") !== null}>
+      <p>{t("domain.remove_about")}</p>
+      <ButtonForm name="remove" version={version}>
+        <Button look="danger">{label}</Button>
+      </ButtonForm>
+    </Fold>
+  );
+}
+
+export function CheckedAt({ at }: { at: number | null }) {
+  const { say } = useWords();
+  return at === null ? null : <p className="text-soft">{say("domain.verified", { at: <TimeText at={at} /> })}</p>;
+}

@@ -1,0 +1,67 @@
+import { useLoaderData } from "@remix-run/react";
+import { listChannels } from "~/channels/list";
+import { allOrThrow, onPage } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { Unheard } from "~/desk/now/unheard";
+import { useFormState } from "~/desk/parts/form";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { answer, readPosted } from "~/desk/parts/posted";
+import { filledIn, valuesIn } from "~/fields/fields";
+import type { Guard } from "~/http/guard";
+import { listMembers } from "~/people/memberships/list";
+import { readPolicyReach } from "../../policy-reach";
+import { readPage } from "../../read";
+import { escalationFields } from "../../rules/fields";
+import { updatePage } from "../../update";
+import { EscalationForm } from "./settings-escalation";
+import { SettingsHead } from "./settings-nav";
+import { wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "nav.escalation");
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => {
+  const [page, channels, members, reach] = await allOrThrow(
+    readPage(ctx, { pageId }),
+    listChannels(ctx, { pageId }),
+    listMembers(ctx, { pageId }),
+    readPolicyReach(ctx, { pageId }),
+  );
+  const reachable = members.filter(({ role, email }) => role !== "viewer" && email !== null);
+  const picks = {
+    escalateChannelIds: channels.map(({ id, name }) => ({ value: id, label: name })),
+    escalatePersonIds: reachable.map(({ personId, name }) => ({ value: personId, label: name })),
+  };
+  const policy = { ...filledIn(escalationFields, page), version: page.version };
+  const here = `/manage/${slug}/settings/escalation`;
+  return { policy, picks, reach, slug, here, owner: ctx.member?.role === "owner" };
+});
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const { version, commitId } = posted;
+  const given = { pageId: desk.pageId, version, commitId, ...valuesIn(escalationFields, posted.values) };
+  return answer(
+    posted,
+    await updatePage(desk.ctx, given),
+    `/manage/${desk.slug}/settings/escalation`,
+    "escalation-saved",
+  );
+});
+
+export default function PageEscalation() {
+  const { policy, picks, reach, slug, here, owner } = useLoaderData<typeof loader>();
+  const conflict = useFormState("escalation")?.conflict ?? false;
+  return (
+    <>
+      <SettingsHead slug={slug} may={{ admin: true, owner }} />
+      <Unheard reach={reach} slug={slug} here />
+      <NounConflict form="escalation" saved={policy} fields={escalationFields} picks={picks} keepTo={here} />
+      {conflict ? null : <EscalationForm policy={policy} picks={picks} />}
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import type { ReactNode } from "react";
+import { Button } from "~/desk/parts/button";
+import { TextField } from "~/desk/parts/field";
+import { useFieldText } from "~/desk/parts/field-text";
+import { PostForm } from "~/desk/parts/form";
+import { Pair, Part } from "~/desk/parts/form-part";
+import { NounField } from "~/desk/parts/noun-fields";
+import { useZoneName } from "~/desk/parts/time-text";
+import type { ChoiceField, ValuesOf } from "~/fields/fields";
+import { isLanguage, languageNames } from "~/i18n/languages";
+import { generalFields, historyFields, identityFields, teamFields } from "../../rules/fields";
+import { useWords, type wordsIn } from "./words/words";
+
+type SettingsWords = ReturnType<typeof wordsIn>;
+
+export type GeneralValues = ValuesOf<typeof generalFields>;
+
+const timeZones = Intl.supportedValuesOf("timeZone");
+
+const hours = (minutes: number) => Math.round((minutes / 60) * 100) / 100;
+
+type Page = Omit<GeneralValues, "nagHours"> & { nagMinutes: number; version: number };
+
+/** The form asks for hours where the page keeps minutes. */
+export const generalValues = (page: Page): GeneralValues & { version: number } => ({
+  name: page.name,
+  slug: page.slug,
+  about: page.about,
+  timeZone: page.timeZone,
+  language: page.language,
+  historyDays: page.historyDays,
+  partialWeight: page.partialWeight,
+  noindex: page.noindex,
+  nagHours: hours(page.nagMinutes),
+  deliveryDays: page.deliveryDays,
+  version: page.version,
+});
+
+/** The API takes any tag: one without words of ours is kept as it is. */
+function languageField(tag: string): ChoiceField {
+  const choices = isLanguage(tag) ? languageNames : { [tag]: tag, ...languageNames };
+  const { words } = identityFields.language;
+  return { kind: "choice", words, choices: Object.keys(choices), initial: tag, says: { choices } };
+}
+
+function daysField({ t }: SettingsWords, days: number) {
+  const among = [...new Set([30, 60, 90, days])].sort((one, other) => one - other);
+  const choices = Object.fromEntries(among.map((count) => [count, t("general.days", { count })]));
+  return { ...historyFields.historyDays, among, says: { choices } };
+}
+
+/** What the form of these values posts: only owners move the page to another address. */
+export function fieldsOf(words: SettingsWords, { language, historyDays }: GeneralValues, owner: boolean) {
+  const { slug, ...others } = generalFields;
+  const offered = { ...others, language: languageField(language), historyDays: daysField(words, historyDays) };
+  return owner ? { ...offered, slug } : offered;
+}
+
+function Identity({ values, owner }: { values: GeneralValues; owner: boolean }) {
+  const { t } = useWords();
+  const hint = t("general.slug_hint", { address: `/${values.slug}` });
+  return (
+    <Part title={t("general.page")}>
+      <NounField fields={identityFields} name="name" value={values.name} />
+      {owner ? <NounField fields={identityFields} name="slug" value={values.slug} says={{ hint }} /> : null}
+      <NounField fields={identityFields} name="about" value={values.about} />
+    </Part>
+  );
+}
+
+function Place({ values }: { values: GeneralValues }) {
+  const { t } = useWords();
+  const { label, hint } = useFieldText(identityFields.timeZone);
+  return (
+    <Part title={t("general.place")}>
+      <Pair>
+        <TextField
+          name="timeZone"
+          label={label}
+          hint={hint}
+          value={values.timeZone}
+          suggestions={timeZones}
+          spellCheck={false}
+          required
+        />
+        <NounField fields={{ language: languageField(values.language) }} name="language" value={values.language} />
+      </Pair>
+    </Part>
+  );
+}
+
+function History({ values }: { values: GeneralValues }) {
+  const words = useWords();
+  return (
+    <Part title={words.t("general.history")}>
+      <Pair>
+        <NounField
+          fields={{ historyDays: daysField(words, values.historyDays) }}
+          name="historyDays"
+          value={values.historyDays}
+        />
+        <NounField fields={historyFields} name="partialWeight" value={values.partialWeight} />
+      </Pair>
+      <NounField fields={historyFields} name="noindex" value={values.noindex} />
+    </Part>
+  );
+}
+
+/** The last part, with the button of them all. */
+function Team({ values, children }: { values: GeneralValues; children: ReactNode }) {
+  const { t } = useWords();
+  const { label, hint } = useFieldText(teamFields.nagHours);
+  return (
+    <Part title={t("general.team")}>
+      <Pair>
+        <TextField
+          name="nagHours"
+          label={label}
+          hint={hint}
+          type="number"
+          inputMode="numeric"
+          value={String(values.nagHours)}
+          required
+        />
+        <NounField fields={teamFields} name="deliveryDays" value={values.deliveryDays} />
+      </Pair>
+      {children}
+    </Part>
+  );
+}
+
+interface GeneralProps {
+  version: number;
+  values: GeneralValues;
+  owner: boolean;
+}
+
+export function GeneralForm({ version, values, owner }: GeneralProps) {
+  const { t } = useWords();
+  return (
+    <PostForm name="settings" fields={generalFields} version={version}>
+      <Identity values={values} owner={owner} />
+      <Place values={values} />
+      <History values={values} />
+      <Team values={values}>
+        <div>
+          <Button look="primary">{t("page.save")}</Button>
+        </div>
+      </Team>
+    </PostForm>
+  );
+}
+
+function factsOf({ t, number }: SettingsWords, values: GeneralValues, zoneName: string): [string, string][] {
+  const language = isLanguage(values.language) ? languageNames[values.language] : values.language;
+  const hours = values.nagHours === 0 ? t("fact.never") : t("general.hours", { count: values.nagHours });
+  return [
+    [t("fact.name"), values.name],
+    [t("fact.address"), `/${values.slug}`],
+    [t("fact.about"), values.about || t("fact.no_about")],
+    [t("fact.time_zone"), zoneName],
+    [t("fact.language"), language],
+    [t("fact.days_shown"), number(values.historyDays)],
+    [t("fact.partial_weight"), number(values.partialWeight)],
+    [t("fact.remind_after"), hours],
+    [t("fact.keep_deliveries"), t("general.days", { count: values.deliveryDays })],
+  ];
+}
+
+/** For who may look and not change: the same facts without a form. */
+export function GeneralFacts({ values }: { values: GeneralValues }) {
+  const facts = factsOf(useWords(), values, useZoneName(values.timeZone));
+  return (
+    <dl className="grid gap-x-6 gap-y-2 rounded-lg border border-line bg-surface p-4 sm:grid-cols-[max-content_1fr]">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-soft">{name}</dt>
+          <dd className="break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

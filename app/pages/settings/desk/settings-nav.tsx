@@ -1,0 +1,22 @@
+import { ViewsHead } from "~/desk/parts/views-head";
+import { useWords } from "./words/words";
+
+/** What the person at hand may open. */
+export interface SettingsRights {
+  admin: boolean;
+  owner: boolean;
+}
+
+const places = [
+  { path: "", name: "general", need: null },
+  { path: "/escalation", name: "escalation", need: "admin" },
+  { path: "/danger", name: "danger", need: "owner" },
+] as const;
+
+/** The head of every settings page: one title, and the few places below it. */
+export function SettingsHead({ slug, may }: { slug: string; may: SettingsRights }) {
+  const { t } = useWords();
+  const shown = places.filter(({ need }) => need === null || may[need]);
+  const views = shown.map(({ path, name }) => ({ to: `/manage/${slug}/settings${path}`, text: t(`nav.${name}`) }));
+  return <ViewsHead title={t("page.title")} label={t("page.title")} views={views} />;
+}

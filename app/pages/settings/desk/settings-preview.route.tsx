@@ -1,0 +1,57 @@
+/** @jsxImportSource ~/html */
+
+import { onPage, orThrow } from "~/desk/frame/desk";
+import type { Guard } from "~/http/guard";
+import { markLetter } from "~/http/headers";
+import { dates } from "~/i18n/dates";
+import { readWords } from "~/i18n/words";
+import { PageHeader } from "~/visitors/frame/page-header";
+import { print } from "~/visitors/frame/respond";
+import { logosOf } from "~/visitors/parts/logo";
+import { drawBranding } from "../../draw-branding";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+/** `<address> <words>` of each link that is tried out. */
+function linksOf(query: URLSearchParams): { label: string; url: string }[] {
+  return query.getAll("link").flatMap((each) => {
+    const at = each.indexOf(" ");
+    const [url, label] = [each.slice(0, at), each.slice(at + 1).trim()];
+    return at > 0 && label !== "" && /^https?:\/\//i.test(url) ? [{ url, label }] : [];
+  });
+}
+
+/**
+ * The head of the public page with the values of the query, for the frame of the branding's preview: in the words that
+ * the page itself has for who looks.
+ */
+export const loader = onPage(async ({ ctx, pageId, url, timeZone, readsIn }) => {
+  const { name, about, slug, language, logo, logoDark } = orThrow(await drawBranding(ctx, { pageId }));
+  const spoken = await readWords(ctx, readsIn ?? language, "front");
+  const frame = {
+    words: spoken,
+    dates: dates(spoken.language, timeZone),
+    theme: null,
+    prefix: `/${slug}`,
+    now: ctx.now(),
+  };
+  const named = url.searchParams.get("named") === "on" ? { logoNamed: true as const } : {};
+  const page = { name, about, links: linksOf(url.searchParams), ...named };
+  const head = {
+    words: spoken,
+    title: name,
+    letter: "o" as const,
+    noindex: true,
+    canonical: null,
+    about,
+    feeds: [],
+    icon: null,
+    accent: url.searchParams.get("accent"),
+  };
+  const printed = await print(
+    head,
+    <PageHeader frame={frame} page={page} logos={logosOf(logo, logoDark)} short={false} />,
+    null,
+  );
+  return markLetter(new Response(printed.html, { headers: { "content-type": "text/html; charset=utf-8" } }));
+});

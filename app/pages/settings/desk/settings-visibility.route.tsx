@@ -1,0 +1,70 @@
+import { useLoaderData } from "@remix-run/react";
+import { allOrThrow, onPage } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { Conflict } from "~/desk/parts/conflict";
+import { useFormState } from "~/desk/parts/form";
+import { PageHead } from "~/desk/parts/list";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { answer, readPosted } from "~/desk/parts/posted";
+import { valuesIn } from "~/fields/fields";
+import type { Guard } from "~/http/guard";
+import { unsure } from "~/mutes/desk/subject-actions";
+import { readPagePassphrase } from "../../passphrase";
+import { readPage } from "../../read";
+import { rotatePassphrase } from "../../rotate-passphrase";
+import { visibilityFields } from "../../rules/fields";
+import { pageAddress } from "../../rules/page-address";
+import { updatePage } from "../../update";
+import { PassphrasePart, VisibilityForm } from "./settings-visibility";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "nav.visibility");
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => {
+  const [page, passphrase] = await allOrThrow(readPage(ctx, { pageId }), readPagePassphrase(ctx, { pageId }));
+  const unlockUrl = `${pageAddress(ctx.config.origin, page)}/unlock`;
+  const { version, visibility } = page;
+  return { version, visibility, passphrase, unlockUrl, slug, here: `/manage/${slug}/settings/visibility` };
+});
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const { version, commitId } = posted;
+  const page = { pageId: desk.pageId, version, commitId };
+  const here = `/manage/${desk.slug}/settings/visibility`;
+  if (posted.form === "rotate") {
+    const refused = unsure(posted);
+    if (refused) return refused;
+    return answer(posted, await rotatePassphrase(desk.ctx, page), here, "passphrase-rotated");
+  }
+  const given = { ...page, ...valuesIn(visibilityFields, posted.values) };
+  return answer(posted, await updatePage(desk.ctx, given), here, "visibility-saved");
+});
+
+export default function PageVisibility() {
+  const { t } = useWords();
+  const { version, visibility, passphrase, unlockUrl, here } = useLoaderData<typeof loader>();
+  const conflict = useFormState("visibility")?.conflict ?? false;
+  return (
+    <>
+      <PageHead title={t("nav.visibility")} />
+      <NounConflict
+        form="visibility"
+        saved={{ visibility, version }}
+        fields={visibilityFields}
+        picks={{}}
+        keepTo={here}
+      />
+      <Conflict form="rotate" version={version} fields={[]} keepTo={here} />
+      {conflict ? null : <VisibilityForm version={version} visibility={visibility} />}
+      {visibility === "passphrase" ? (
+        <PassphrasePart version={version} passphrase={passphrase} unlockUrl={unlockUrl} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button } from "~/desk/parts/button";
+import { useFieldText } from "~/desk/parts/field-text";
+import { PostForm } from "~/desk/parts/form";
+import { SureFold } from "~/desk/parts/form-part";
+import { Card, Section } from "~/desk/parts/list";
+import { RadioChoices } from "~/desk/parts/radio-choices";
+import { SealedAway } from "~/desk/parts/sealed-away";
+import { Verbatim } from "~/desk/parts/verbatim";
+import { visibilityFields } from "../../rules/fields";
+import { useWords } from "./words/words";
+
+function Choices({ value }: { value: string }) {
+  const { t } = useWords();
+  const { label, choices } = useFieldText(visibilityFields.visibility);
+  const described = visibilityFields.visibility.choices.map((each) => ({
+    value: each,
+    label: choices[each] ?? each,
+    about: t(`visibility.${each}`),
+  }));
+  return <RadioChoices name="visibility" legend={label} value={value} choices={described} />;
+}
+
+export function VisibilityForm({ version, visibility }: { version: number; visibility: string }) {
+  const { t } = useWords();
+  return (
+    <PostForm name="visibility" version={version}>
+      <Card>
+        <Choices value={visibility} />
+        <p className="text-sm text-soft">{t("visibility.about")}</p>
+        <div>
+          <Button look="primary">{t("page.save")}</Button>
+        </div>
+      </Card>
+    </PostForm>
+  );
+}
+
+interface PassphraseProps {
+  version: number;
+  /** null when it was sealed with a secret that is gone; it is asked for still. */
+  passphrase: string | null;
+  /** Where visitors type it. */
+  unlockUrl: string;
+}
+
+export function PassphrasePart({ version, passphrase, unlockUrl }: PassphraseProps) {
+  const { t, say } = useWords();
+  const link = (
+    <a href={unlockUrl} className="break-all">
+      {unlockUrl}
+    </a>
+  );
+  return (
+    <Section title={t("passphrase.title")}>
+      <p className="max-w-prose">{t("passphrase.about")}</p>
+      {passphrase === null ? (
+        <SealedAway what={t("passphrase.sealed")} again={t("passphrase.sealed_next")} />
+      ) : (
+        <Verbatim label={t("passphrase.title")}>{passphrase}</Verbatim>
+      )}
+      <p>{say("passphrase.typed_at", { link })}</p>
+      <SureFold
+        name="rotate"
+        version={version}
+        title={t("passphrase.another")}
+        label={t("passphrase.another_sure")}
+        hint={t("passphrase.another_hint")}
+        button={t("passphrase.another_button")}
+      />
+    </Section>
+  );
+}

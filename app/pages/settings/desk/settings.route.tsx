@@ -1,0 +1,72 @@
+import { useLoaderData } from "@remix-run/react";
+import { PageExportPart } from "~/desk/backup/backup-parts";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { useFormState } from "~/desk/parts/form";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { answer, readPosted, showFailure } from "~/desk/parts/posted";
+import { type Fields, valuesIn } from "~/fields/fields";
+import type { Guard } from "~/http/guard";
+import { readPage } from "../../read";
+import { generalFields } from "../../rules/fields";
+import { updatePage } from "../../update";
+import { fieldsOf, GeneralFacts, GeneralForm, generalValues } from "./settings-general";
+import { SettingsHead } from "./settings-nav";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.title");
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => {
+  const page = orThrow(await readPage(ctx, { pageId }));
+  return { page, slug, here: `/manage/${slug}/settings` };
+});
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const { nagHours, slug: asked, ...said } = valuesIn(generalFields, posted.values);
+  const slug = "slug" in posted.values ? asked.trim() : desk.slug;
+  const saved = await updatePage(desk.ctx, {
+    pageId: desk.pageId,
+    version: posted.version,
+    ...said,
+    slug,
+    nagMinutes: Math.round(nagHours * 60),
+    commitId: posted.commitId,
+  });
+  const to = `/manage/${slug}/settings`;
+  if (saved.ok || saved.failure.name !== "invalid") return answer(posted, saved, to, "settings-saved");
+  return showFailure(posted, named(saved.failure, desk.language));
+});
+
+type Invalid = { name: "invalid"; fields: Record<string, string> };
+
+/** The form asks for hours where the rule speaks of minutes. */
+function named<T extends Invalid>(failure: T, language: string): T {
+  const { nagMinutes, ...fields } = failure.fields;
+  const hours = nagMinutes === undefined ? {} : { nagHours: wordsIn(language).t("general.hours_wrong") };
+  return { ...failure, fields: { ...fields, ...hours } };
+}
+
+export default function Settings() {
+  const words = useWords();
+  const { page, slug, here } = useLoaderData<typeof loader>();
+  const conflict = useFormState("settings")?.conflict ?? false;
+  const may = { admin: useMay("admin"), owner: useMay("owner") };
+  const values = generalValues(page);
+  const fields: Fields = fieldsOf(words, values, may.owner);
+  return (
+    <>
+      <SettingsHead slug={slug} may={may} />
+      <NounConflict form="settings" saved={values} fields={fields} picks={{}} keepTo={here} />
+      {may.admin ? null : <GeneralFacts values={values} />}
+      {may.admin && !conflict ? <GeneralForm version={page.version} values={values} owner={may.owner} /> : null}
+      {may.owner ? <PageExportPart slug={slug} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { permit } from "~/access/permission";
+import { stateOf, takeTimeline, timelineOf } from "~/db/queries/status-change";
+import { read } from "~/db/read";
+import type { page } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import { forgetCopies } from "~/engines/publishing/copies";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { quietTrouble } from "~/notifications/rules/quiet-hours";
+import type { Ctx } from "~/platform/ctx";
+import { renderMarkdown } from "~/platform/markdown";
+import { dayOf, dayStart } from "~/time/day";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { mayAct } from "~/usecases/change/commit";
+import type { Decision } from "~/usecases/change/decision";
+import { differences, present } from "~/usecases/change/differences";
+import { forgetHome } from "~/usecases/published/home";
+import { forgetHosts } from "~/usecases/published/host-page";
+import { forgetPage } from "~/usecases/published/view";
+import { onePage, type PageRow } from "./one";
+import { newLock } from "./passphrase";
+import { moveSnapshots } from "./queries/page";
+import { escalationFields } from "./rules/fields";
+import { type UpdatePageInput, updatePageInput } from "./rules/input";
+import { doorOf } from "./rules/page-door";
+
+export type { UpdatePageInput };
+
+interface ZoneStep {
+  fields: Partial<PageRow>;
+  guards?: Statement[];
+}
+
+/** In another zone the open day begins at that zone's midnight; never later, so that no time falls out. */
+async function zoneStep(ctx: Ctx, pageId: string, timeZone: string | undefined): Promise<ZoneStep> {
+  if (timeZone === undefined) return { fields: {} };
+  const state = stateOf((await read(ctx, timelineOf(ctx, pageId)))[0]);
+  return {
+    fields: { openDayAt: dayStart(timeZone, dayOf(timeZone, state.openDayAt)) },
+    guards: [takeTimeline(ctx, pageId, state)],
+  };
+}
+
+const ownersFields = ["slug", "visibility"];
+
+/** A page that is shown for a passphrase for the first time gets one. */
+async function lockFor(ctx: Ctx, row: PageRow, { visibility }: Partial<PageRow>): Promise<Partial<PageRow>> {
+  return visibility === "passphrase" && row.passphraseHash === null ? newLock(ctx, row) : {};
+}
+
+/** Markdown is parsed once, at save. */
+const parsedFooter = ({ footer }: Partial<PageRow>): Partial<PageRow> =>
+  footer === undefined ? {} : { footerHtml: renderMarkdown(footer).html };
+
+async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise<Decision<typeof page>> {
+  const changed = differences(row, given);
+  const fields = changed.after;
+  const zone = await zoneStep(ctx, row.id, fields.timeZone);
+  const next = { ...row, ...fields, ...(await lockFor(ctx, row, fields)) };
+  const { passphraseHash, passphraseSealed, passphraseGeneration } = next;
+  const moves = ownersFields.some((name) => name in fields);
+  return {
+    action: "page.update",
+    publishes: true,
+    fields: {
+      ...fields,
+      ...parsedFooter(fields),
+      ...zone.fields,
+      passphraseHash,
+      passphraseSealed,
+      passphraseGeneration,
+    },
+    guards: zone.guards ?? [],
+    changes: moves ? [moveSnapshots(row.id, next.slug, doorOf(next))] : [],
+    ...changed,
+  };
+}
+
+/** Who was named is asked at once whether something waits for them; the hours must make sense. */
+function escalationStep(ctx: Ctx, row: PageRow, changed: Partial<PageRow>): Result<Partial<PageRow>> {
+  if (!Object.keys(escalationFields).some((name) => name in changed)) return ok({});
+  const next = { ...row, ...changed };
+  const named = next.escalateChannelIds.length + next.escalatePersonIds.length;
+  if (next.escalates && named === 0) return invalid("escalatePersonIds", "value.at_least_one");
+  const trouble = quietTrouble({ quietFrom: next.escalateQuietFrom, quietUntil: next.escalateQuietUntil });
+  return trouble ? invalid("escalateQuietUntil", trouble) : ok({ escalationDueAt: ctx.now(), escalationNotBefore: 0 });
+}
+
+/** Whether people will see it who did not. */
+const opens = ({ visibility: before }: PageRow, { fields }: Decision<typeof page>): boolean =>
+  before !== "public" && fields?.visibility !== undefined && fields.visibility !== before;
+
+/**
+ * Changes how a page looks and is told of (admin), its address and who sees it (owner). Shown for a passphrase for the
+ * first time it gets one. Failures: invalid, conflict, missing.
+ */
+export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Result<Done>> {
+  let moved: string | null = null;
+  const one = { ...onePage, role: "admin", input: updatePageInput } as const;
+  const done = await changeOne(ctx, one, given, async ({ row, fields }) => {
+    const escalation = escalationStep(ctx, row, differences(row, present(fields)).after);
+    if (!escalation.ok) return escalation;
+    const plan = await decided(ctx, row, present(fields));
+    const step = { ...plan, fields: { ...plan.fields, ...escalation.value } };
+    moved = step.changes?.length ? row.slug : null;
+    const mayAll = permit(ctx.actor, ctx.member, row.id, moved === null ? "admin" : "owner");
+    if (!mayAll.ok) return mayAll;
+    const proven = opens(row, step) ? mayAct(ctx, "page.open") : ok(true);
+    return proven.ok ? ok(step) : proven;
+  });
+  if (done.ok && moved !== null) await forgetEverywhere(ctx, moved);
+  return done;
+}
+
+/**
+ * Nothing that this isolate or a copy outside the database keeps is shown to anybody again. A host that led to the slug
+ * is forgotten, too: the next page with this slug would be shown there.
+ */
+export async function forgetEverywhere(ctx: Ctx, slug: string): Promise<void> {
+  forgetHosts();
+  forgetHome(ctx);
+  forgetPage(slug);
+  await forgetCopies(ctx, slug);
+}

@@ -1,5 +1,0 @@
-import type { Catalogue } from "~/fields/about";
-import english from "./words/en.json";
-
-/** What people read of the fields of this noun. */
-export const fieldWords = { name: "pages", english } satisfies Catalogue;
