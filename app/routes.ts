@@ -84,7 +84,7 @@ const onPage: RouteConfigEntry[] = [
 
 /** Every address for people, with the module that answers it. Programs' addresses are in machines/app.ts. */
 const routes: RouteConfigEntry[] = [
-  index("visitors/front/home"),
+  index("status-page/views/front/home"),
   route("manage", "pages/desk/pages"),
   route("manage/sign-in", "people/sign-in/desk/sign-in"),
   route("manage/sign-in/code", "people/sign-in/desk/sign-in-code"),
@@ -107,18 +107,18 @@ const routes: RouteConfigEntry[] = [
   route("manage/deployment/providers/new", "providers/desk/provider-new"),
   route("manage/deployment/providers/:id", "providers/desk/provider"),
   route("manage/:page", "pages/desk/page-layout", onPage),
-  route(":page", "visitors/front/page"),
-  route(":page/incidents/:id", "visitors/incident/incident"),
-  route(":page/maintenances/:id", "visitors/maintenance/maintenance"),
-  route(":page/components/:id", "visitors/component/component"),
-  route(":page/history", "visitors/history/history"),
-  route(":page/uptime", "visitors/uptime/uptime"),
-  route(":page/unlock", "visitors/unlock/unlock"),
+  route(":page", "status-page/views/front/page"),
+  route(":page/incidents/:id", "status-page/views/incident/incident"),
+  route(":page/maintenances/:id", "status-page/views/maintenance/maintenance"),
+  route(":page/components/:id", "status-page/views/component/component"),
+  route(":page/history", "status-page/views/history/history"),
+  route(":page/uptime", "status-page/views/uptime/uptime"),
+  route(":page/unlock", "status-page/views/unlock/unlock"),
   route(":page/preferences", "subscribers/views/preferences/preferences"),
-  route(":page/elsewhere", "visitors/elsewhere/elsewhere"),
+  route(":page/elsewhere", "status-page/views/elsewhere/elsewhere"),
   route(":page/subscribe", "subscribers/views/subscribe/subscribe"),
   route(":page/subscriptions/:token", "subscribers/views/subscribe/subscription"),
-  route("*", "visitors/frame/missing"),
+  route("*", "status-page/views/frame/missing"),
 ];
 
 export default routes;

@@ -1,7 +1,7 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import type { IncomingMail } from "~/alerts/api/mail";
-import { fromMemory } from "~/visitors/frame/memory";
-import { refuseVisitor } from "~/visitors/frame/print-failure";
+import { fromMemory } from "~/status-page/views/frame/memory";
+import { refuseVisitor } from "~/status-page/views/frame/print-failure";
 import type { Call } from "./http/call";
 import { answer } from "./http/door";
 import { makePeople, type People } from "./http/people";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ruleComponent } from "~/db/schema";
-import { publish } from "~/engines/publishing/publish";
 import { dates } from "~/i18n/dates";
 import { languageNames } from "~/i18n/languages";
 import { forgetIsolate } from "~/platform/isolate";
-import { viewPage, viewRecent } from "~/usecases/published/view";
+import { publish } from "~/status-page/publishing/engine/publish";
+import { viewPage, viewRecent } from "~/status-page/view";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { publicAddresses } from "./support/public-addresses";
 import { put } from "./support/scenario";

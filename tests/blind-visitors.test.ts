@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { pageKeyCookie } from "~/auth/keyring";
-import { publish } from "~/engines/publishing/publish";
 import { keyText } from "~/pages/rules/page-door";
 import { forgetIsolate } from "~/platform/isolate";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { attacksSaid } from "./support/attacks-said";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { aPage, arrange, type TestPage } from "./support/scenario";

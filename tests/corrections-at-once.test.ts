@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeCorrection } from "~/corrections/make";
 import { undoCorrection } from "~/corrections/undo";
-import { publish } from "~/engines/publishing/publish";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { agree, at, correct, desk, openCorrectedPage, sources, undoAll, type Void } from "./support/corrected-page";
 import { good } from "./support/desk";
 import { overtaken } from "./support/timeline";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
 import { toStatus } from "~/status/status";
-import { viewPage } from "~/usecases/published/view";
+import { viewPage } from "~/status-page/view";
 import { monitors } from "../scripts/demo/monitors.ts";
 import { demoRows, seedDemo } from "../scripts/demo/seed.ts";
 import { answerOf, isFailing } from "../scripts/demo/target.ts";

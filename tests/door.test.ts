@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { publish } from "~/engines/publishing/publish";
 import { makeRouteHandlers } from "~/http/route-handlers";
 import { unguarded } from "~/http/route-table";
 import { forgetIsolate } from "~/platform/isolate";
 import { publicRoutes } from "~/public-routes";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { makeWorker } from "~/worker";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { faulty } from "./support/faults";

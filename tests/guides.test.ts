@@ -16,8 +16,8 @@ const fieldFiles = [
   "app/db/schema/version.ts",
   "app/components/rules/fields.ts",
   "app/components/rules/words/en.json",
-  "app/rules/snapshot/snapshot-packing.ts",
-  "app/visitors/component/component-page.tsx",
+  "app/status-page/rules/snapshot-packing.ts",
+  "app/status-page/views/component/component-page.tsx",
 ];
 
 /** Of each guide's tests one that must have run. */

@@ -14,9 +14,9 @@ const bounded: Record<string, string> = {
   "app/sources/kinds/datadog.ts /\\[[^\\]]*\\]/g": "It reads what the expression above found: closed brackets alone.",
   "app/sources/rules/mapping.ts /^(.*?)\\s*(?:→|->|=>|=)\\s*(\\S+)$/": "The text is cut at 2,000 characters.",
   "app/sources/rules/mapping.ts /^([\\w.-]{1,64})\\s*=\\s*(.+)$/": "The text is cut at 2,000 characters.",
-  "app/rules/timeline/day-fold-text.ts /(-?[0-9a-z]*)([A-Z.])/g":
+  "app/status-page/timeline/rules/day-fold-text.ts /(-?[0-9a-z]*)([A-Z.])/g":
     "Another expression has read the whole text before: each number ends in a letter.",
-  'app/visitors/frame/first-sheet.ts /<([a-z]\\w*)(?:[^>]*? class="([^"]*)")?/g':
+  'app/status-page/views/frame/first-sheet.ts /<([a-z]\\w*)(?:[^>]*? class="([^"]*)")?/g':
     "It reads HTML that we wrote, whose tags are short.",
 };
 

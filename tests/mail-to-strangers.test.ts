@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
 import { runBatch } from "~/db/run-batch";
-import { publish } from "~/engines/publishing/publish";
 import { listNotices } from "~/outbox/list";
 import { readNotice } from "~/outbox/read";
 import { acceptInvitation } from "~/people/invitations/accept";
@@ -10,6 +9,7 @@ import { removeMember } from "~/people/memberships/remove";
 import { requestSignIn } from "~/people/request-sign-in";
 import { signInLimits, signInWindow } from "~/people/rules/sign-in";
 import { forgetIsolate } from "~/platform/isolate";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { addSubscriber } from "~/subscribers/add";
 import { formTime } from "~/subscribers/form-time";
 import { listSubscribers } from "~/subscribers/list";

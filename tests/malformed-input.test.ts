@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createAgent } from "~/agents/create";
-import { publish } from "~/engines/publishing/publish";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { attacksSaid } from "./support/attacks-said";
 import { type Desk, good, openDesk } from "./support/desk";
 import { aPage, arrange } from "./support/scenario";

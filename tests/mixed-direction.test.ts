@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { badgeSvg } from "~/feeds/badge";
-import { stateTold } from "~/machines/state-told";
 import type { Content } from "~/notifications/print/content";
 import { print } from "~/notifications/print/print";
-import { cardText } from "~/visitors/embed/card";
+import { stateTold } from "~/status-page/api/state-told";
+import { badgeSvg } from "~/status-page/formats/badge";
+import { cardText } from "~/status-page/views/embed/card";
 import { hebrew, isFault, latin, looseNames, type Writing, writtenIn } from "./support/mixed-direction";
 import { look } from "./support/public-page";
 import { publicSituations, situationsWith } from "./support/public-situations";

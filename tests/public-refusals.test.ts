@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publish } from "~/engines/publishing/publish";
 import { directionOf } from "~/i18n/languages";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { faulty } from "./support/faults";
 import { aPage, arrange } from "./support/scenario";

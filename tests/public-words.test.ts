@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listRules } from "~/alert-rules/list";
 import { saveRule } from "~/alert-rules/save";
-import { publish } from "~/engines/publishing/publish";
 import { editIncident } from "~/incidents/edit";
 import { listIncidents } from "~/incidents/list";
 import { createSource } from "~/sources/create";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { type Desk, failureOf, good, openDesk } from "./support/desk";
 import { group, post } from "./support/ingest";
 import { publicAddresses } from "./support/public-addresses";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { publish } from "~/engines/publishing/publish";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { credentialsOf, makePeople, signedInAs, type Who } from "./support/matrix-cast";
 import { aPage, arrange, membersOf, type TestPage } from "./support/scenario";

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { stateColours } from "~/notifications/print/colours";
 import { cornersOf, outlineOf, type StateLetter } from "~/status/state-letter";
 import { stateMarks } from "~/status/state-mark";
-import { faviconOf } from "~/visitors/parts/favicon";
+import { faviconOf } from "~/status-page/views/parts/favicon";
 
 /** One table of marks: every surface that cannot import it says the same. */
 const letters = Object.keys(stateMarks) as StateLetter[];
 const read = (path: string) => readFileSync(path, "utf8");
-const sheet = read("app/visitors/styles/states.css").replace(/\s+/g, " ");
-const colours = read("app/visitors/styles/base.css") + sheet;
+const sheet = read("app/status-page/views/styles/states.css").replace(/\s+/g, " ");
+const colours = read("app/status-page/views/styles/base.css") + sheet;
 
 test.each(letters)("%s: icon, mail and element have its colour and outline", (letter) => {
   const { fill, text, dark, glyph } = stateMarks[letter];

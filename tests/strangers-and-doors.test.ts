@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { membership, subscriber } from "~/db/schema";
-import { publish } from "~/engines/publishing/publish";
 import { subscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import { ownOrphans } from "~/people/queries/people";
 import { forgetIsolate } from "~/platform/isolate";
-import { unlockPage } from "~/usecases/published/unlock";
+import { publish } from "~/status-page/publishing/engine/publish";
+import { unlockPage } from "~/status-page/unlock";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { failureOf } from "./support/desk";
 import { browserOf, makePeople } from "./support/matrix-cast";

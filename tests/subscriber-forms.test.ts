@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { membership } from "~/db/schema";
-import { publish } from "~/engines/publishing/publish";
 import { inEnglish } from "~/failures/refusal";
 import { forgetIsolate } from "~/platform/isolate";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { forgetCounts } from "~/subscribers/counts";
 import { browserOf, makePeople } from "./support/matrix-cast";
 import { addressOf, arrange, put, someSubscribers } from "./support/scenario";

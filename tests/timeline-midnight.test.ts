@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settle } from "~/alerts/settling/engine/settle";
 import { setComponentStatus } from "~/components/set-status";
-import { closeDays } from "~/engines/timeline/close-days";
 import { endManual } from "~/maintenances/engine/end-manual";
+import { closeDays } from "~/status-page/timeline/engine/close-days";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";
 import { asOwner } from "./support/every-fault";

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { publish } from "~/engines/publishing/publish";
 import { makeOutbound } from "~/http/safe-fetch";
 import { refusalText } from "~/i18n/refusal-text";
 import { createMonitor } from "~/monitors/create";
@@ -9,7 +8,8 @@ import { sightOf } from "~/monitors/rules/sight";
 import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
 import type { Outbound } from "~/platform/outbound";
-import { viewPage } from "~/usecases/published/view";
+import { publish } from "~/status-page/publishing/engine/publish";
+import { viewPage } from "~/status-page/view";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { failureOf, openDesk } from "./support/desk";
 import { faulty } from "./support/faults";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { membership, person } from "~/db/schema";
-import { publish } from "~/engines/publishing/publish";
 import { openIncident } from "~/incidents/open";
 import { tick } from "~/jobs/tick";
 import { forgetIsolate } from "~/platform/isolate";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { good } from "./support/desk";
 import { group, post } from "./support/ingest";
 import { aPage, arrange, put, someSubscribers } from "./support/scenario";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { componentGroup } from "~/db/schema";
-import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { publicAddresses } from "./support/public-addresses";
 import { put } from "./support/scenario";

@@ -1,11 +1,11 @@
 import { type RuleWords, wordsTrouble } from "~/alerts/rules/public-words";
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { sourceById } from "~/sources/queries/source";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { type Done, missing } from "~/usecases/change/answers";
 import { changeOne } from "~/usecases/change/change-one";
 import { createOne } from "~/usecases/change/create-one";

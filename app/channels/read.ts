@@ -1,9 +1,9 @@
 import { atLeast, permit } from "~/access/permission";
 import { type ComponentName, componentNamesOf } from "~/components/names";
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { masked, type SettingField, settingFields } from "~/usecases/adapter-settings/settings";
 import { missing } from "~/usecases/change/answers";
 import { channelOf } from "./kinds/known-kinds";

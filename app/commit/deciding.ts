@@ -1,8 +1,8 @@
-import { freeTimeline, holdTimeline } from "~/db/queries/status-change";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { leaving, roomIn } from "~/platform/meter";
 import { Crowded, LostRace, LostTimeline, retrying } from "~/platform/trouble";
+import { freeTimeline, holdTimeline } from "~/status-page/timeline/queries/status-change";
 import { endTurn, takeTurn } from "./turns";
 
 const decidesFor = 2000;

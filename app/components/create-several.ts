@@ -1,10 +1,10 @@
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { component, componentGroup, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { type Refusal, said } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { type Done, missing } from "~/usecases/change/answers";
 import { createOne } from "~/usecases/change/create-one";
 import { componentLimit, newComponentRow, nextPosition } from "./new-row";

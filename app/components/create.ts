@@ -1,5 +1,3 @@
-import { shownComponents } from "~/db/queries/snapshot-facts";
-import { stateOf, timelineOf } from "~/db/queries/status-change";
 import { component, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { allWrong, invalid, ok, type Result } from "~/failures/failure";
@@ -7,6 +5,8 @@ import { said } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
 import { type Done, missing } from "~/usecases/change/answers";
 import { createOne } from "~/usecases/change/create-one";
 import { present } from "~/usecases/change/differences";

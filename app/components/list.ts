@@ -1,5 +1,4 @@
 import { permit } from "~/access/permission";
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import type { component, componentGroup } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
@@ -7,6 +6,7 @@ import type { ValuesOf } from "~/fields/fields";
 import { worstByComponent } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
 import { effective, type Layers, type Status, toStatus, toStatusOrNull } from "~/status/status";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { givenByIncidents, givenByMaintenance, groupsOf } from "./queries/component";
 import type { componentFields } from "./rules/fields";
 

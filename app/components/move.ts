@@ -1,8 +1,8 @@
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { moved } from "~/text/ordering";
 import type { Done } from "~/usecases/change/answers";
 import { changeOne } from "~/usecases/change/change-one";

@@ -1,8 +1,8 @@
 import { permit } from "~/access/permission";
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 
 export interface ComponentName {
   id: string;

@@ -5,9 +5,9 @@ import type { MeasuredFrom } from "~/monitors/rules/measured-from";
 import { dayPoints, pointsOf, type ResultPoint } from "~/monitors/rules/monitor-points";
 import { type Counts, daysOf } from "~/monitors/rules/monitor-uptime";
 import type { Ctx } from "~/platform/ctx";
+import { answeringNear } from "~/status-page/answering";
+import type { Beside } from "~/status-page/near-archive";
 import { emptyRing } from "~/text/ring";
-import { answeringNear } from "~/usecases/published/answering";
-import type { Beside } from "~/usecases/published/near-archive";
 import { chartedHours, chartedMonitors, chartedYears, type Drawn } from "./queries/response-times";
 
 export const responseRanges = ["day", "week", "month"] as const;

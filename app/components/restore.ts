@@ -1,7 +1,7 @@
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import type { Done } from "~/usecases/change/answers";
 import { changeOne } from "~/usecases/change/change-one";
 import { componentLimit } from "./new-row";

@@ -1,11 +1,11 @@
-import { stateOf, timelineOf } from "~/db/queries/status-change";
 import type { component } from "~/db/schema";
-import { timelineStep } from "~/engines/timeline/extend";
 import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { TimelineState } from "~/rules/snapshot/layer-change";
-import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
 import { type SettableStatus, toStatusOrNull } from "~/status/status";
+import type { TimelineState } from "~/status-page/rules/layer-change";
+import type { LayerChange } from "~/status-page/rules/snapshot-facts";
+import { timelineStep } from "~/status-page/timeline/engine/extend";
+import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
 import { andAlso } from "~/usecases/change/and-also";
 import type { Done } from "~/usecases/change/answers";
 import { changeOne } from "~/usecases/change/change-one";

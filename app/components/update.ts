@@ -1,7 +1,7 @@
-import { shownComponents } from "~/db/queries/snapshot-facts";
-import { stateOf, timelineOf } from "~/db/queries/status-change";
 import { allWrong, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
 import type { Done } from "~/usecases/change/answers";
 import { changeOne } from "~/usecases/change/change-one";
 import { differences, present } from "~/usecases/change/differences";

@@ -1,8 +1,8 @@
-import type { FoundUptime } from "~/db/queries/uptime";
 import { worstByComponent } from "~/incidents/rules/incident";
-import type { ComponentFact } from "~/rules/snapshot/snapshot-facts";
-import type { Parts } from "~/rules/uptime/uptime";
 import { type Layers, toStatus } from "~/status/status";
+import type { FoundUptime } from "~/status-page/queries/uptime";
+import type { ComponentFact } from "~/status-page/rules/snapshot-facts";
+import type { Parts } from "~/status-page/uptime/rules/uptime";
 
 type Touching = FoundUptime["touching"];
 

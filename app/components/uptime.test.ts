@@ -3,7 +3,7 @@ import { backfillIncident } from "~/incidents/backfill";
 import { openIncident } from "~/incidents/open";
 import { tick } from "~/jobs/tick";
 import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/usecases/published/view";
+import { viewPage } from "~/status-page/view";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { createComponent } from "./create";
 import { createGroup } from "./groups/create";

@@ -1,10 +1,10 @@
 import { permit } from "~/access/permission";
-import { type FoundUptime, type UptimeTarget, uptimeFacts } from "~/db/queries/uptime";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/rules/uptime/uptime";
-import { type AskedRange, roughEnd, type UptimeRange, uptimeRange } from "~/rules/uptime/uptime-range";
-import { type Summed, sumDays } from "~/rules/uptime/uptime-sum";
+import { type FoundUptime, type UptimeTarget, uptimeFacts } from "~/status-page/queries/uptime";
+import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/status-page/uptime/rules/uptime";
+import { type AskedRange, roughEnd, type UptimeRange, uptimeRange } from "~/status-page/uptime/rules/uptime-range";
+import { type Summed, sumDays } from "~/status-page/uptime/rules/uptime-sum";
 import { layersOf, packedByComponent } from "./uptime-facts";
 
 export interface UptimeView {

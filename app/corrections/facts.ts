@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
-import { packingOf, packingQueries } from "~/db/queries/component-year";
-import { firstChangesSince, toChange } from "~/db/queries/status-change";
 import type { NamedRows } from "~/db/read";
-import { packedBefore } from "~/engines/timeline/close-days";
-import { type TimelineStep, timelineStep } from "~/engines/timeline/extend";
 import { fail, ok, type Result } from "~/failures/failure";
 import { type Refusal, said } from "~/failures/refusal";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import type { Span } from "~/rules/timeline/timeline";
-import { byKnowledge, stepsOf } from "~/rules/timeline/timeline";
 import { type Status, toStatus } from "~/status/status";
+import { packingOf, packingQueries } from "~/status-page/queries/component-year";
+import { packedBefore } from "~/status-page/timeline/engine/close-days";
+import { type TimelineStep, timelineStep } from "~/status-page/timeline/engine/extend";
+import { firstChangesSince, toChange } from "~/status-page/timeline/queries/status-change";
+import type { Span } from "~/status-page/timeline/rules/timeline";
+import { byKnowledge, stepsOf } from "~/status-page/timeline/rules/timeline";
 import { correctionsIn, firingsLookedAt, reportsAtMost, reportsIn, type Stretch } from "./queries/correction";
 import { correctedChanges, type Reported, type Voided } from "./rules/correction";
 

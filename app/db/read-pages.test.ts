@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settleFactsOf } from "~/alerts/settling/queries/settle";
-import { recentFactsOf } from "~/db/queries/recent-facts";
-import { snapshotFactsOf } from "~/db/queries/snapshot-facts";
 import { page } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { recentFactsOf } from "~/status-page/queries/recent-facts";
+import { snapshotFactsOf } from "~/status-page/queries/snapshot-facts";
 import { seedDemo } from "../../scripts/demo/seed.ts";
 import { noon, openDeployment, type TestDeployment } from "../../tests/support/database";
 import { aPage, arrange } from "../../tests/support/scenario";

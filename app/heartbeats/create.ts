@@ -1,5 +1,4 @@
 import { checkedCause, judgedCause } from "~/components/dependences/checked";
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
 import { heartbeat, rule, ruleComponent, source } from "~/db/schema";
@@ -9,6 +8,7 @@ import { said } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { dependencesOf } from "~/monitors/queries/monitor";
 import { as, type Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { andAlso } from "~/usecases/change/and-also";
 import { type Done, missing } from "~/usecases/change/answers";
 import { changing } from "~/usecases/change/changing";

@@ -1,13 +1,13 @@
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/view";
 import { checkedCause } from "~/components/dependences/checked";
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { heartbeat, rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
 import { allWrong, ok, type Result } from "~/failures/failure";
 import { dependencesOf } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { endAlerts } from "~/sources/queries/source";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { type Done, missing } from "~/usecases/change/answers";
 import { changeOne } from "~/usecases/change/change-one";
 import { differences, present } from "~/usecases/change/differences";

@@ -3,7 +3,7 @@ import { makeCtx, type Surroundings } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import { failureOf } from "~/platform/failure-of";
 import { serverTiming } from "~/platform/meter";
-import { slugOfOwnHost } from "~/usecases/published/host-page";
+import { slugOfOwnHost } from "~/status-page/host-page";
 import { askAgain, countRequest } from "~/usecases/usage/count-requests";
 import { wantsJson, wantsPage } from "./accept";
 import { serveAsset } from "./assets";

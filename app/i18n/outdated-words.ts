@@ -1,4 +1,4 @@
-import type { Outdated } from "~/rules/snapshot/seen";
+import type { Outdated } from "~/status-page/rules/seen";
 import type { Words } from "./words";
 
 const sentences = { checks_stopped: "fresh.stopped", behind: "fresh.behind" } as const;

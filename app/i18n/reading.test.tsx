@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 import { makeFiles } from "~/platform/files";
 import { makeLog } from "~/platform/log";
 import { newMeter } from "~/platform/meter";
-import { HomePage } from "~/visitors/front/home-page";
+import { HomePage } from "~/status-page/views/front/home-page";
 import { writeCatalogues } from "../../scripts/start/catalogue-files.ts";
 import { ownAssets } from "../../tests/support/assets";
 import { look, pageText } from "../../tests/support/public-page";

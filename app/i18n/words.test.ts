@@ -1,6 +1,6 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { bannerWords } from "~/rules/snapshot/banner";
+import { bannerWords } from "~/status-page/rules/banner";
 import { type Node, textOf, treeOf, written } from "../../tests/support/syntax";
 import { words } from "../../tests/support/words";
 import { dates, utcText } from "./dates";
@@ -109,19 +109,19 @@ function literalWords(folder: string): string[] {
 }
 
 test("every visible word of the public pages and the mails comes from the locale files", () => {
-  const folders = ["app/visitors", "app/chart", "app/notifications/print"];
+  const folders = ["app/status-page/views", "app/chart", "app/notifications/print"];
   expect(folders.flatMap(literalWords)).toEqual([]);
 });
 
 test("every word is used", () => {
   const folders = [
-    "app/visitors",
+    "app/status-page/views",
     "app/chart",
     "app/notifications/print",
     "app/i18n",
     "app/engines",
     "app/machines",
-    "app/feeds",
+    "app/status-page/formats",
     "scripts/mirror",
     // A postmortem begins in the language of its readers.
     "app/incidents/desk",

@@ -2,15 +2,15 @@ import type { SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { priorCommit } from "~/audit/queries/audit";
 import type { KeptFacts } from "~/commit/deciding";
-import { stateOf, timelineOf } from "~/db/queries/status-change";
 import { read, readNamed } from "~/db/read";
 import type { ComponentChange } from "~/db/schema";
-import { type TimelineStep, timelineStep } from "~/engines/timeline/extend";
 import { invalid } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type IncidentStory, restated } from "~/rules/snapshot/incident-story";
-import { recordingTime, type TimelineState } from "~/rules/snapshot/layer-change";
 import type { SettableStatus } from "~/status/status";
+import { type IncidentStory, restated } from "~/status-page/rules/incident-story";
+import { recordingTime, type TimelineState } from "~/status-page/rules/layer-change";
+import { type TimelineStep, timelineStep } from "~/status-page/timeline/engine/extend";
+import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
 import {
   componentsIn,
   type IncidentRow,

@@ -3,7 +3,7 @@ import { insertRows } from "~/db/write";
 import { allWrong, invalid, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import type { IncidentStory } from "~/rules/snapshot/incident-story";
+import type { IncidentStory } from "~/status-page/rules/incident-story";
 import { andAlso } from "~/usecases/change/and-also";
 import { type Done, replayOf } from "~/usecases/change/answers";
 import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";

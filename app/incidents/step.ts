@@ -8,7 +8,7 @@ import { incident } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { IncidentStory } from "~/rules/snapshot/incident-story";
+import type { IncidentStory } from "~/status-page/rules/incident-story";
 import type { Done } from "~/usecases/change/answers";
 import type { Authorized } from "~/usecases/change/authorize-and-parse";
 import { changeFound } from "~/usecases/change/change-found";

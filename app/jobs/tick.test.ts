@@ -13,10 +13,10 @@ import {
   snapshot,
   statusChange,
 } from "~/db/schema";
-import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
-import { storiesByDate } from "~/rules/snapshot/day-stories";
-import { viewPage } from "~/usecases/published/view";
+import { publish } from "~/status-page/publishing/engine/publish";
+import { storiesByDate } from "~/status-page/rules/day-stories";
+import { viewPage } from "~/status-page/view";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { aPage, arrange, put, type TestPage } from "../../tests/support/scenario";
 import { tick } from "./tick";

@@ -100,29 +100,32 @@ const ownHost: readonly (readonly [RegExp, Program])[] = [
   [/^\/ping(\/|$)/, answering(reading(async () => (await import("~/heartbeats/api/ping")).ping))],
   [/^\/api\/v1(\/|\.|$)/, answering(api)],
   [/^\/metrics$/, answering(scrape)],
-  [/^\/robots\.txt$/, answering(reading(async () => (await import("./crawlers")).robots))],
-  [/^\/sitemap\.xml$/, answering(reading(async () => (await import("./crawlers")).sitemap))],
+  [/^\/robots\.txt$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).robots))],
+  [/^\/sitemap\.xml$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).sitemap))],
 ];
 
 const onPage: readonly (readonly [RegExp, Program])[] = [
-  [/^\/[^/]+\/api\/v2(\/|$)/, answering(reading(async () => (await import("./statuspage-v2")).statuspageV2))],
+  [
+    /^\/[^/]+\/api\/v2(\/|$)/,
+    answering(reading(async () => (await import("~/status-page/api/statuspage-v2")).statuspageV2)),
+  ],
   [
     /^\/[^/]+\/subscriptions\/[^/]+\/leave$/,
     answering(reading(async () => (await import("~/subscribers/api/leave")).oneClickLeave)),
   ],
-  [/^\/[^/]+\/uptime\.csv$/, answering(reading(async () => (await import("./uptime-csv")).uptimeCsv))],
-  [/^\/[^/]+\/images\/[^/]+$/, answering(reading(async () => (await import("./images")).images))],
+  [/^\/[^/]+\/uptime\.csv$/, answering(reading(async () => (await import("~/status-page/api/uptime-csv")).uptimeCsv))],
+  [/^\/[^/]+\/images\/[^/]+$/, answering(reading(async () => (await import("~/status-page/api/images")).images))],
   [
     /^\/[^/]+\/(components\/[^/]+\/feed|feed|history)\.(atom|rss)$/,
-    answering(reading(async () => (await import("./feeds")).feeds)),
+    answering(reading(async () => (await import("~/status-page/api/feeds")).feeds)),
   ],
   [
     /^\/[^/]+\/(components\/[^/]+\/)?calendar\.ics$/,
-    answering(reading(async () => (await import("./calendar")).calendar)),
+    answering(reading(async () => (await import("~/status-page/api/calendar")).calendar)),
   ],
   [
     /^\/[^/]+\/(components\/[^/]+\/)?badge\.(svg|json)$/,
-    answering(reading(async () => (await import("./badge")).badge)),
+    answering(reading(async () => (await import("~/status-page/api/badge")).badge)),
   ],
   [
     /^\/[^/]+\/service-worker\.js$/,
@@ -131,17 +134,20 @@ const onPage: readonly (readonly [RegExp, Program])[] = [
   [/^\/[^/]+\/icon-(180|192|512)\.png$/, answering(reading(async () => (await import("~/subscribers/api/push")).icon))],
   [/^\/[^/]+\/app\.webmanifest$/, answering(reading(async () => (await import("~/subscribers/api/push")).manifest))],
   [/^\/(?!manage\/)[^/]+\/push$/, answering(reading(async () => (await import("~/subscribers/api/push")).push))],
-  [/^\/[^/]+\/social\.svg$/, answering(reading(async () => (await import("./social-image")).socialImage))],
-  [/^\/[^/]+\/sitemap\.xml$/, answering(reading(async () => (await import("./crawlers")).sitemap))],
+  [
+    /^\/[^/]+\/social\.svg$/,
+    answering(reading(async () => (await import("~/status-page/api/social-image")).socialImage)),
+  ],
+  [/^\/[^/]+\/sitemap\.xml$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).sitemap))],
   // `/manage/embed` is the desk of a page that is called so.
-  [/^\/(?!manage\/)[^/]+\/embed$/, answering(reading(async () => (await import("./embed")).embed))],
+  [/^\/(?!manage\/)[^/]+\/embed$/, answering(reading(async () => (await import("~/status-page/api/embed")).embed))],
 ];
 
 const onPageHost: readonly (readonly [RegExp, Program])[] = [
-  [/^\/[^/]+\/robots\.txt$/, answering(reading(async () => (await import("./crawlers")).robots))],
+  [/^\/[^/]+\/robots\.txt$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).robots))],
 ];
 
-const jsonFront = answering(reading(async () => (await import("./statuspage-v2")).frontAsJson));
+const jsonFront = answering(reading(async () => (await import("~/status-page/api/statuspage-v2")).frontAsJson));
 
 /** `/`, or what may be a page's address. */
 const isFront = (path: string, hostPage: boolean): boolean =>

@@ -1,7 +1,7 @@
-import { metricsType, printMetrics } from "~/feeds/metrics";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
 import { metricFamilies } from "~/rules/metrics/metric-families";
+import { metricsType, printMetrics } from "~/status-page/formats/metrics";
 import { readMetrics } from "~/usecases/metrics/read";
 import { admitted } from "./api/limit";
 

@@ -1,6 +1,6 @@
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 
 type Given = Record<string, string>;
 export type Shown = readonly { id: string }[];

@@ -1,10 +1,10 @@
 import { permit } from "~/access/permission";
 import { type NamedComponent, namedInGroups } from "~/components/list";
 import { groupsOf } from "~/components/queries/component";
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { type ReachRange, reachRange, reachRangeQueries } from "~/subscribers/reach-range";
 
 export interface MaintenancePreparation {

@@ -1,5 +1,4 @@
 import { checkedCause, judgedCause } from "~/components/dependences/checked";
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import type { NamedRows } from "~/db/read";
 import { monitor, source } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
@@ -8,6 +7,7 @@ import { said } from "~/failures/refusal";
 import { monitorLimit } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { newAddress } from "~/sources/create";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { masked, missingSecrets } from "~/usecases/adapter-settings/settings";
 import { andAlso, settingsGiven } from "~/usecases/change/and-also";
 import type { Done } from "~/usecases/change/answers";

@@ -1,12 +1,12 @@
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/view";
 import { checkedCause, judgedCause } from "~/components/dependences/checked";
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { type NamedRows, read } from "~/db/read";
 import { monitor } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { masked, missingSecrets } from "~/usecases/adapter-settings/settings";
 import { andAlso, settingsGiven } from "~/usecases/change/and-also";
 import type { Done } from "~/usecases/change/answers";

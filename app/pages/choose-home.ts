@@ -2,11 +2,11 @@ import { priorCommit } from "~/audit/queries/audit";
 import { read } from "~/db/read";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { forgetHome } from "~/status-page/home";
 import { type Done, missing, replayOf } from "~/usecases/change/answers";
 import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
 import { changing } from "~/usecases/change/changing";
 import { commitChange } from "~/usecases/change/commit";
-import { forgetHome } from "~/usecases/published/home";
 import { pageById, showAtRoot } from "./queries/page";
 import { joinPageInput } from "./rules/input";
 

@@ -1,9 +1,9 @@
 import { personOf } from "~/access/actor";
-import { snapshotParts } from "~/db/queries/snapshot";
 import { membership, page, settle, snapshot } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { snapshotParts } from "~/status-page/queries/snapshot";
 import { dayOf, dayStart } from "~/time/day";
 import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
 import { changing } from "~/usecases/change/changing";

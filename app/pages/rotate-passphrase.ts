@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { forgetPage } from "~/status-page/view";
 import type { Done } from "~/usecases/change/answers";
 import { changeOne } from "~/usecases/change/change-one";
-import { forgetPage } from "~/usecases/published/view";
 import { onePage } from "./one";
 import { newLock } from "./passphrase";
 import { moveSnapshots } from "./queries/page";

@@ -27,7 +27,7 @@ export type AngularLetter = Exclude<StateLetter, "o" | "n">;
 
 const square = [-0.85, -0.85, 0.85, -0.85, 0.85, 0.85, -0.85, 0.85];
 
-/** Across and down from the middle, in radii: the outlines of the marks on pages (visitors/styles/states.css). */
+/** Across and down from the middle, in radii: the outlines of the marks on pages (status-page/views/styles/states.css). */
 const corners: Record<AngularLetter, readonly number[]> = {
   d: [0, -1, 1, 0.8, -1, 0.8],
   p: [0, -1, 1, 0, 0, 1, -1, 0],

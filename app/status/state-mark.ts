@@ -12,7 +12,7 @@ export interface StateMark {
   field: string;
   /** In mail, where nothing can be drawn. */
   glyph: string;
-  /** What is cut out of the outline, as polygons in a box of 100 by 100 (visitors/styles/states.css has the same). */
+  /** What is cut out of the outline, as polygons in a box of 100 by 100 (status-page/views/styles/states.css has the same). */
   cuts: readonly (readonly number[])[];
 }
 

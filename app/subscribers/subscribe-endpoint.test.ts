@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { charge } from "~/platform/meter";
 import type { OutboundRequest } from "~/platform/outbound";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { PushReceiver } from "../../tests/support/push-receiver";
 import { noticesOf, open, openTold, subscribersOf, type Told, update } from "../../tests/support/told";
 import { type Browser, openBrowser } from "../../tests/support/worker";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { type Receivers, startReceivers } from "../../tests/support/receivers";
 import { noticesOf, open, openTold, subscribersOf, type Told, update } from "../../tests/support/told";
 import { twilioSettings, twilioSigned } from "../../tests/support/twilio-peer";

@@ -1,9 +1,9 @@
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { template } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import type { Done } from "~/usecases/change/answers";
 import { createOne } from "~/usecases/change/create-one";
 import { templatesAtMost, templateTrouble } from "./checked";

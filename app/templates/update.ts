@@ -1,6 +1,6 @@
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import type { Done } from "~/usecases/change/answers";
 import { changeOne } from "~/usecases/change/change-one";
 import { differences, present } from "~/usecases/change/differences";

@@ -1,10 +1,10 @@
 import { permit } from "~/access/permission";
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { writeLocalTime } from "~/time/local-time";
 import { missing } from "~/usecases/change/answers";
 import { templateById } from "./queries/template";

@@ -39,7 +39,7 @@ export function nearestReadable(hex: string): string {
   return "#000000";
 }
 
-/** The lightest ground of our dark pages and mails (visitors/styles/public-dark.css: `--surface`). */
+/** The lightest ground of our dark pages and mails (status-page/views/styles/public-dark.css: `--surface`). */
 const darkSurface = "#171d1a";
 /** More than is needed: on dark a thin line of a strong colour dazzles sooner than it can be read. */
 const easyOnDark = 6;

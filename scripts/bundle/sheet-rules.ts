@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { transformSync } from "esbuild";
 import type { Plugin } from "vite";
-import type { SheetRule } from "../../app/visitors/frame/first-sheet.ts";
+import type { SheetRule } from "../../app/status-page/views/frame/first-sheet.ts";
 import { asParsed } from "./as-parsed.ts";
 import { namesNeeded, splitAt } from "./selector-names.ts";
 

@@ -3,7 +3,7 @@ import { pagePatterns } from "~/machines/app";
 import type { Bindings } from "~/platform/env";
 import { forgetIsolate } from "~/platform/isolate";
 import routes from "~/routes";
-import { forgetFailures } from "~/usecases/published/part-reader";
+import { forgetFailures } from "~/status-page/part-reader";
 import { addresses } from "../support/addresses";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { diskFull, faulty, spent } from "../support/faults";

@@ -4,7 +4,7 @@ import { maintenance, notice } from "~/db/schema";
 import { tick } from "~/jobs/tick";
 import { planMaintenance } from "~/maintenances/plan";
 import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/usecases/published/view";
+import { viewPage } from "~/status-page/view";
 import { good } from "../support/desk";
 import { arrange, someSubscribers } from "../support/scenario";
 import { setMailer } from "../support/smtp";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { componentYear } from "~/db/schema";
-import { publish } from "~/engines/publishing/publish";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/usecases/published/view";
+import { publish } from "~/status-page/publishing/engine/publish";
+import { viewPage } from "~/status-page/view";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
 import { group, post } from "../support/ingest";

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import chartRules from "~/chart/chart.css?rules";
-import type { SheetRule } from "~/visitors/frame/first-sheet";
-import publicRules from "~/visitors/styles/public.css?rules";
-import formRules from "~/visitors/styles/public-forms.css?rules";
+import type { SheetRule } from "~/status-page/views/frame/first-sheet";
+import publicRules from "~/status-page/views/styles/public.css?rules";
+import formRules from "~/status-page/views/styles/public-forms.css?rules";
 import { rulesOf } from "../../scripts/bundle/sheet-rules";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { publicSituations } from "../support/public-situations";

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { componentYear, statusChange } from "~/db/schema";
-import { publish } from "~/engines/publishing/publish";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { readIncident } from "~/incidents/read";
@@ -8,7 +7,8 @@ import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
 import type { Meter } from "~/platform/meter";
-import { viewPage } from "~/usecases/published/view";
+import { publish } from "~/status-page/publishing/engine/publish";
+import { viewPage } from "~/status-page/view";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
 import { quickNetwork } from "../support/outbound";

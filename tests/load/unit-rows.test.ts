@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
-import { publish } from "~/engines/publishing/publish";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { readIncident } from "~/incidents/read";
@@ -8,7 +7,8 @@ import { tick } from "~/jobs/tick";
 import { type Rows, unitRows } from "~/plan/unit-rows";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/usecases/published/view";
+import { publish } from "~/status-page/publishing/engine/publish";
+import { viewPage } from "~/status-page/view";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
 import { quickNetwork } from "../support/outbound";

@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { ComponentPage } from "~/visitors/component/component-page";
+import { ComponentPage } from "~/status-page/views/component/component-page";
 import { look, pageText } from "./public-page";
 import { sampleSnapshot } from "./sample-snapshot";
 import { sampleTimes } from "./sample-times";

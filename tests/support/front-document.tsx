@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import type { Reader } from "~/http/reader";
-import { HomePage } from "~/visitors/front/home-page";
+import { HomePage } from "~/status-page/views/front/home-page";
 import { look, pageText } from "./public-page";
 import { sampleSnapshot } from "./sample-snapshot";
 

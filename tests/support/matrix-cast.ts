@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { apiToken } from "~/db/schema";
-import { publish } from "~/engines/publishing/publish";
 import { createMonitor } from "~/monitors/create";
+import { publish } from "~/status-page/publishing/engine/publish";
 import type { TestDeployment } from "./database";
 import { aPage, arrange, membersOf, put, signedIn, somePeople, type TestPage } from "./scenario";
 import { type Browser, openBrowser } from "./worker";

@@ -1,4 +1,4 @@
-import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
+import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "~/status-page/rules/snapshot-document";
 
 /** What people wrote, in letters that run one way, and the letters of the words around it, which run the other. */
 export interface Writing {

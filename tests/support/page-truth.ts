@@ -1,14 +1,14 @@
-import { snapshotFactsOf } from "~/db/queries/snapshot-facts";
-import { openChanges, toChange } from "~/db/queries/status-change";
 import { read } from "~/db/read";
 import { incidentLayer } from "~/incidents/rules/incident";
 import { isActive, maintenanceLayer } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
-import { storiesByDate } from "~/rules/snapshot/day-stories";
-import type { ChangeFact, SnapshotRead } from "~/rules/snapshot/snapshot-facts";
-import { unpackSnapshot } from "~/rules/snapshot/snapshot-packing";
-import { layersAt } from "~/rules/timeline/timeline";
 import { effective, type Layers, layers } from "~/status/status";
+import { snapshotFactsOf } from "~/status-page/queries/snapshot-facts";
+import { storiesByDate } from "~/status-page/rules/day-stories";
+import type { ChangeFact, SnapshotRead } from "~/status-page/rules/snapshot-facts";
+import { unpackSnapshot } from "~/status-page/rules/snapshot-packing";
+import { openChanges, toChange } from "~/status-page/timeline/queries/status-change";
+import { layersAt } from "~/status-page/timeline/rules/timeline";
 import { unmetered } from "./restored";
 
 const ended = Number.MAX_SAFE_INTEGER;

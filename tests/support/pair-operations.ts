@@ -8,8 +8,6 @@ import { setComponentStatus } from "~/components/set-status";
 import { updateComponent } from "~/components/update";
 import { read } from "~/db/read";
 import type { Statement } from "~/db/write";
-import { publish } from "~/engines/publishing/publish";
-import { closeDays } from "~/engines/timeline/close-days";
 import type { Result } from "~/failures/failure";
 import { lookAtHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { backfillIncident } from "~/incidents/backfill";
@@ -38,6 +36,8 @@ import { confirmToken, subscriptionToken } from "~/notifications/letters/engine/
 import type { Ctx } from "~/platform/ctx";
 import { deleteSource } from "~/sources/delete";
 import { updateSource } from "~/sources/update";
+import { publish } from "~/status-page/publishing/engine/publish";
+import { closeDays } from "~/status-page/timeline/engine/close-days";
 import { confirmSubscription } from "~/subscribers/confirm";
 import { leave } from "~/subscribers/leave";
 import { sendPing } from "./heartbeats";

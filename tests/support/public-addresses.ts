@@ -1,4 +1,4 @@
-import { v2Files, v2Lists } from "~/feeds/statuspage-v2";
+import { v2Files, v2Lists } from "~/status-page/formats/statuspage-v2";
 
 /**
  * What an address of a page is made of. `image`: named by the hash of its bytes. `document`: the snapshot alone, so it is there while the database is away;

@@ -1,10 +1,10 @@
 import type { JSX } from "~/html/jsx-runtime";
 import type { Reader } from "~/http/reader";
-import { seenAt } from "~/rules/snapshot/seen";
-import type { Snapshot } from "~/rules/snapshot/snapshot-document";
-import type { Scene } from "~/visitors/frame/scene";
-import { languageOf, sceneOf } from "~/visitors/frame/scene";
-import { type Picture, printScene } from "~/visitors/frame/show";
+import { seenAt } from "~/status-page/rules/seen";
+import type { Snapshot } from "~/status-page/rules/snapshot-document";
+import type { Scene } from "~/status-page/views/frame/scene";
+import { languageOf, sceneOf } from "~/status-page/views/frame/scene";
+import { type Picture, printScene } from "~/status-page/views/frame/show";
 import { sampleNow } from "./sample-snapshot";
 import { words } from "./words";
 

@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import type { Snapshot } from "~/rules/snapshot/snapshot-document";
+import type { Snapshot } from "~/status-page/rules/snapshot-document";
 import { unmetered } from "./restored";
 
 type Row = Record<string, string | number | null>;

@@ -1,5 +1,5 @@
-import type { RecentDocument, RecentIncident } from "~/rules/snapshot/recent-document";
-import type { SnapshotUpdate } from "~/rules/snapshot/snapshot-document";
+import type { RecentDocument, RecentIncident } from "~/status-page/rules/recent-document";
+import type { SnapshotUpdate } from "~/status-page/rules/snapshot-document";
 import { sampleNow, sampleSnapshot } from "./sample-snapshot";
 
 /** The recent part of the sample page: an open and two past incidents, a maintenance to come, one of each taken back. */

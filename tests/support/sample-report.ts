@@ -1,9 +1,9 @@
-import type { SeenPage } from "~/rules/snapshot/seen";
-import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
-import { addParts, noParts, type Parts, uptime } from "~/rules/uptime/uptime";
+import type { SeenPage } from "~/status-page/rules/seen";
+import type { SnapshotComponent } from "~/status-page/rules/snapshot-document";
+import type { ComponentShare, UptimeReport } from "~/status-page/uptime/read";
+import { addParts, noParts, type Parts, uptime } from "~/status-page/uptime/rules/uptime";
+import type { Wrong } from "~/status-page/views/uptime/uptime-page";
 import type { AskedDates, Shortcut } from "~/time/report-range";
-import type { ComponentShare, UptimeReport } from "~/usecases/uptime-report/read";
-import type { Wrong } from "~/visitors/uptime/uptime-page";
 import { sampleNow } from "./sample-snapshot";
 
 const minute = 60_000;

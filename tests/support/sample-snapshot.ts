@@ -1,4 +1,6 @@
-import { banner } from "~/rules/snapshot/banner";
+import { letterOfStatus } from "~/status/state-letter";
+import { type Status, worst } from "~/status/status";
+import { banner } from "~/status-page/rules/banner";
 import type {
   Snapshot,
   SnapshotComponent,
@@ -6,9 +8,7 @@ import type {
   SnapshotIncident,
   SnapshotMaintenance,
   SnapshotUpdate,
-} from "~/rules/snapshot/snapshot-document";
-import { letterOfStatus } from "~/status/state-letter";
-import { type Status, worst } from "~/status/status";
+} from "~/status-page/rules/snapshot-document";
 
 /** Friday, 20 November 2026, 14:05 UTC. */
 export const sampleNow = Date.UTC(2026, 10, 20, 14, 5);

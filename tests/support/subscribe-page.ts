@@ -1,5 +1,5 @@
-import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { openTold, type Told } from "./told";
 import { type Browser, openBrowser } from "./worker";
 

@@ -1,5 +1,4 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { toChange } from "~/db/queries/status-change";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import {
@@ -17,9 +16,10 @@ import {
 import { insertRows } from "~/db/write";
 import { worstByComponent } from "~/incidents/rules/incident";
 import { isActive } from "~/maintenances/rules/maintenance";
-import { packedDays } from "~/rules/snapshot/packing";
-import { layersAt } from "~/rules/timeline/timeline";
 import { effective, type Layers, toStatus, toStatusOrNull } from "~/status/status";
+import { packedDays } from "~/status-page/rules/packing";
+import { toChange } from "~/status-page/timeline/queries/status-change";
+import { layersAt } from "~/status-page/timeline/rules/timeline";
 import type { TestDeployment } from "./database";
 import type { TestPage } from "./scenario";
 

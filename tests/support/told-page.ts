@@ -1,5 +1,5 @@
 import { pageImage } from "~/db/schema";
-import { publish } from "~/engines/publishing/publish";
+import { publish } from "~/status-page/publishing/engine/publish";
 import type { TestDeployment } from "./database";
 import type { OnPage } from "./public-addresses";
 import { aMaintenance, anIncident, aPage, arrange, put, type TestPage } from "./scenario";

@@ -1,8 +1,8 @@
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { componentGroup } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import type { Done } from "~/usecases/change/answers";
 import { createOne } from "~/usecases/change/create-one";
 import { present } from "~/usecases/change/differences";

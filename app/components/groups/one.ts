@@ -1,6 +1,6 @@
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { componentGroup } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { groupById } from "../queries/component";
 
 /** A group, as its changes find it; `known` = the page's components. */

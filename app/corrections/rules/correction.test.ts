@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { valueAt } from "~/rules/snapshot/incident-story";
-import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
-import { type Change, effectiveSegments, stepsOf } from "~/rules/timeline/timeline";
 import { type Status, severityOf, worst } from "~/status/status";
+import { valueAt } from "~/status-page/rules/incident-story";
+import type { LayerChange } from "~/status-page/rules/snapshot-facts";
+import { type Change, effectiveSegments, stepsOf } from "~/status-page/timeline/rules/timeline";
 import { cpuClock } from "../../../tests/support/cpu-work";
 import { correctedChanges, type Reported, type Voided } from "./correction";
 

@@ -1,8 +1,8 @@
-import { restatedOne, valueAt, valuesAt } from "~/rules/snapshot/incident-story";
-import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
-import type { Step } from "~/rules/timeline/layer-steps";
-import type { Span } from "~/rules/timeline/timeline";
 import { type Status, severityOf, worst } from "~/status/status";
+import { restatedOne, valueAt, valuesAt } from "~/status-page/rules/incident-story";
+import type { LayerChange } from "~/status-page/rules/snapshot-facts";
+import type { Step } from "~/status-page/timeline/rules/layer-steps";
+import type { Span } from "~/status-page/timeline/rules/timeline";
 
 /** What a source reported of a component for a while. Instants in ms; `to` is infinite while it still does. */
 export interface Reported extends Span {

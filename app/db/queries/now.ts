@@ -3,10 +3,10 @@ import { becauseOf } from "~/alerts/queries/alert-list";
 import { incidentComponents } from "~/incidents/queries/incident";
 import { pageMute } from "~/mutes/queries/mute";
 import { namedInPolicy } from "~/pages/queries/policy-names";
+import { observedOfPage } from "~/status-page/queries/snapshot-facts";
 import type { Ctx } from "../../platform/ctx";
 import { type AlertOrigin, deployment, incident, page, rule } from "../schema";
 import { healthOf } from "./health";
-import { observedOfPage } from "./snapshot-facts";
 import { firstSteps, teamReach } from "./team-reach";
 
 type Db = Pick<Ctx, "db">;

@@ -3,12 +3,12 @@ import { escalateAfterJump } from "~/escalation/queries/escalation";
 import { endLongWaits } from "~/notifications/queries/notice";
 import { type TickUsage, usageDays } from "~/rules/plan/usage";
 import { lookAfterJump } from "~/sources/queries/source-silence";
+import { bumpStale } from "~/status-page/queries/snapshot";
 import { dayOf } from "~/time/day";
 import type { Ctx } from "../../platform/ctx";
 import { mayStamp } from "../instants";
 import { runBatch } from "../run-batch";
 import type { Statement } from "../write";
-import { bumpStale } from "./snapshot";
 
 /** Id of the key that seals, and of the one of before that a rotation has set beside it. */
 export interface Keys {

@@ -184,7 +184,7 @@ export const component = sqliteTable(
   ],
 );
 
-/** Append-only; the only source of uptime. Read by page and `recordedAt`, folded by rules/timeline/timeline. */
+/** Append-only; the only source of uptime. Read by page and `recordedAt`, folded by status-page/timeline/rules/timeline. */
 export const statusChange = sqliteTable(
   "status_change",
   {

@@ -1,4 +1,4 @@
-import type { FirstSteps } from "~/rules/snapshot/now";
+import type { FirstSteps } from "~/status-page/rules/now";
 import { Link } from "../parts/link";
 import { Detail, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";

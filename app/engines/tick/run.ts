@@ -1,4 +1,3 @@
-import { markBehind } from "~/db/queries/behind";
 import { type Due, whatIsDue } from "~/db/queries/due";
 import { stamp } from "~/db/queries/tick";
 import { runBatch } from "~/db/run-batch";
@@ -9,9 +8,10 @@ import { purge } from "~/pages/purging/engine/purge";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { roomIn } from "~/platform/meter";
+import { refreshCopies } from "~/status-page/publishing/engine/refresh-copies";
+import { markBehind } from "~/status-page/queries/behind";
 import { isStampedWithin } from "~/time/instants";
 import { promptness, type Unit } from "~/time/units";
-import { refreshCopies } from "../publishing/refresh-copies";
 import { callHeartbeat } from "./call-heartbeat";
 import { type OwnWork, runUnits } from "./run-units";
 import { noteSpent, takeSpent } from "./spent";

@@ -7,9 +7,9 @@ import { endManual } from "~/maintenances/engine/end-manual";
 import { makeOccurrences } from "~/maintenances/engine/make-occurrences";
 import type { Ctx } from "~/platform/ctx";
 import { tellSilence } from "~/sources/engine/sources-due";
+import { publishPages } from "~/status-page/publishing/engine/publish";
+import { closeDays } from "~/status-page/timeline/engine/close-days";
 import type { Unit, UnitKind } from "~/time/units";
-import { publishPages } from "../publishing/publish";
-import { closeDays } from "../timeline/close-days";
 
 /** Statements of publishing the front pages of a set. */
 export const publishing = 9;

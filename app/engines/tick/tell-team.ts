@@ -8,7 +8,7 @@ import { callsOfMinute } from "~/monitors/rules/shards-together";
 import { laneOf } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 import { nearLimits } from "~/rules/plan/usage";
-import { gapBefore, staleAt } from "~/rules/snapshot/stale";
+import { gapBefore, staleAt } from "~/status-page/rules/stale";
 
 const usefulFor = 24 * 3600_000;
 

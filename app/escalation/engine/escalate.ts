@@ -1,9 +1,9 @@
 import { ruleFor } from "~/alerts/rules/rule-match";
 import { type SettleRead, settleFactsOf } from "~/alerts/settling/queries/settle";
 import type { Commit, NoticeDraft } from "~/commit/commit";
-import { changePages } from "~/engines/pages-together/change-pages";
 import { mutedUntil } from "~/mutes/rules/muting";
 import type { Ctx } from "~/platform/ctx";
+import { changePages } from "~/status-page/together/engine/change-pages";
 import type { Unit } from "~/time/units";
 import {
   type EscalationFacts,

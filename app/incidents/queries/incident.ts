@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, like, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { component, incident, incidentUpdate } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import type { IncidentStory } from "~/rules/snapshot/incident-story";
 import { toStatus } from "~/status/status";
+import type { IncidentStory } from "~/status-page/rules/incident-story";
 
 type Db = Pick<Ctx, "db">;
 export type IncidentRow = typeof incident.$inferSelect;

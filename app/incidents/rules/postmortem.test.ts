@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { postmortemUpdate, storyParts } from "~/rules/snapshot/postmortem-entry";
+import { postmortemUpdate, storyParts } from "~/status-page/rules/postmortem-entry";
 import { type PostmortemStep, stepPostmortem } from "./postmortem";
 
 const resolved = { visibility: "published", resolvedAt: 5, postmortem: "none" };

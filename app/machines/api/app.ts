@@ -25,6 +25,7 @@ import type { Ctx, Waits } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
 import { addDeliveries } from "~/sources/api/deliveries";
 import { addSources } from "~/sources/api/sources";
+import { addUptime } from "~/status-page/api/uptime";
 import { addSubscribers } from "~/subscribers/api/subscribers";
 import { addTemplates } from "~/templates/api/templates";
 import { describe, type Paths } from "./describe";
@@ -34,7 +35,6 @@ import { type Api, type ApiEnvironment, apiBase as base } from "./environment";
 import { admitted } from "./limit";
 import { problemReply, Refused, withPresentView } from "./reply";
 import { normalise } from "./request";
-import { addUptime } from "./uptime";
 
 export { pageInPath } from "./request";
 

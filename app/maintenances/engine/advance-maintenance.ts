@@ -1,12 +1,12 @@
 import type { Commit, NoticeDraft } from "~/commit/commit";
 import { maintenance, maintenanceUpdate } from "~/db/schema";
 import { insertRows, type Statement, updateRows } from "~/db/write";
-import { changePages } from "~/engines/pages-together/change-pages";
-import { timelineStep } from "~/engines/timeline/extend";
 import { toldToBoth } from "~/notifications/engine/told-both";
 import type { Ctx } from "~/platform/ctx";
-import { recordingTime } from "~/rules/snapshot/layer-change";
-import { maintenanceRestated } from "~/rules/snapshot/maintenance-story";
+import { recordingTime } from "~/status-page/rules/layer-change";
+import { maintenanceRestated } from "~/status-page/rules/maintenance-story";
+import { timelineStep } from "~/status-page/timeline/engine/extend";
+import { changePages } from "~/status-page/together/engine/change-pages";
 import type { Unit } from "~/time/units";
 import { dropReminders } from "../queries/maintenance";
 import { type MaintenanceEdgesFacts, type MaintenanceRow, maintenanceEdgesFacts } from "../queries/maintenance-edge";

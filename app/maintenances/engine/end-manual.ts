@@ -1,10 +1,10 @@
 import type { Commit } from "~/commit/commit";
 import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { changePages } from "~/engines/pages-together/change-pages";
-import { timelineStep } from "~/engines/timeline/extend";
 import type { Ctx } from "~/platform/ctx";
 import { toStatusOrNull } from "~/status/status";
+import { timelineStep } from "~/status-page/timeline/engine/extend";
+import { changePages } from "~/status-page/together/engine/change-pages";
 import type { Unit } from "~/time/units";
 import { type ManualEnded, manualEnded } from "../queries/manual";
 

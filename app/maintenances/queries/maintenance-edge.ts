@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { stateOf, timelineOf } from "~/db/queries/status-change";
 import type { NamedRows } from "~/db/read";
 import { type PageRef, readPages } from "~/db/read-pages";
 import { maintenance } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import type { TimelineState } from "~/rules/snapshot/layer-change";
 import { type Status, toStatus } from "~/status/status";
+import type { TimelineState } from "~/status-page/rules/layer-change";
+import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
 import { isActive } from "../rules/maintenance";
 
 export type MaintenanceRow = typeof maintenance.$inferSelect & {

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, lte } from "drizzle-orm";
-import { stateOf, timelineOf } from "~/db/queries/status-change";
 import { type PageRef, readPages } from "~/db/read-pages";
 import { component } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import type { TimelineState } from "~/rules/snapshot/layer-change";
+import type { TimelineState } from "~/status-page/rules/layer-change";
+import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
 
 const queries = (ctx: Ctx, pageId: PageRef, now: number) => {
   const over = and(eq(component.pageId, pageId), isNotNull(component.manualUntil), lte(component.manualUntil, now));

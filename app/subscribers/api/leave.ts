@@ -3,8 +3,8 @@ import { problemResponse } from "~/http/problem";
 import { readerOf } from "~/http/reader";
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { seePage } from "~/usecases/published/see";
-import { languageOf } from "~/visitors/frame/scene";
+import { seePage } from "~/status-page/see";
+import { languageOf } from "~/status-page/views/frame/scene";
 import { leave } from "../leave";
 
 const path = /^\/([^/]+)\/subscriptions\/([^/]+)\/leave$/;

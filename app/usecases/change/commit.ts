@@ -2,12 +2,12 @@ import { permitAction } from "~/access/step-up";
 import { priorCommit } from "~/audit/queries/audit";
 import { type AuditDraft, type Commit, commit } from "~/commit/commit";
 import { read } from "~/db/read";
-import { partsOf, publishNow } from "~/engines/publishing/publish";
 import { ok, type Result } from "~/failures/failure";
 import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { roomIn } from "~/platform/meter";
+import { partsOf, publishNow } from "~/status-page/publishing/engine/publish";
 import { type Done, replayOf } from "./answers";
 
 /** What somebody asked for; `pageId` null = of the deployment, or of the person who asks. */

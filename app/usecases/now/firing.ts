@@ -3,7 +3,7 @@ import { groupKeyOf, type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
 import type { firingNow } from "~/db/queries/now";
 import type { AlertOrigin } from "~/db/schema/index";
 import { ownTitle } from "~/notifications/rules/own-title";
-import type { Opening } from "~/rules/snapshot/now";
+import type { Opening } from "~/status-page/rules/now";
 
 type Firing = Awaited<ReturnType<typeof firingNow>>[number];
 

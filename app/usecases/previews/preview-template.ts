@@ -1,6 +1,6 @@
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import { pageById } from "~/pages/queries/page";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { createTemplateInput } from "~/templates/rules/template-input";
 import { filledIn } from "~/templates/use";
 import { missing } from "../change/answers";

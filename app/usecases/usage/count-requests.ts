@@ -5,8 +5,8 @@ import type { Ctx } from "~/platform/ctx";
 import { onePerDeployment } from "~/platform/isolate";
 import { roomIn } from "~/platform/meter";
 import { limitsOf } from "~/rules/plan/usage";
+import { requestsToday } from "~/status-page/part-reader";
 import { dayOf } from "~/time/day";
-import { requestsToday } from "../published/part-reader";
 
 const minute = 60_000;
 

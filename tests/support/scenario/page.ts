@@ -1,5 +1,5 @@
-import { snapshotParts } from "~/db/queries/snapshot";
 import { component, page, settle, snapshot } from "~/db/schema";
+import { snapshotParts } from "~/status-page/queries/snapshot";
 import { dayOf, dayStart } from "~/time/day";
 import { type Piece, piece, rowsOf, together } from "./arrange";
 import { aRule, aSource } from "./source";

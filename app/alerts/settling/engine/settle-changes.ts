@@ -1,10 +1,10 @@
 import { alert, alertGroup, component, episode, incident, incidentComponent, incidentUpdate } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows, upsertRows } from "~/db/write";
-import { timelineRows } from "~/engines/timeline/extend";
 import type { Words } from "~/i18n/words";
 import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
-import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
+import type { LayerChange } from "~/status-page/rules/snapshot-facts";
+import { timelineRows } from "~/status-page/timeline/engine/extend";
 import { markRecovered, type SettleRead } from "../queries/settle";
 import { incidentLayerChanges } from "../rules/incident-layer";
 import { type FirstWords, usualUpdate, type WordedDecision } from "./public-words";

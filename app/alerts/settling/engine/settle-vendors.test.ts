@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publishPages } from "~/engines/publishing/publish";
 import { bulkMonitors } from "~/monitors/bulk";
 import { deleteMonitor } from "~/monitors/delete";
 import { pauseMonitor } from "~/monitors/pause";
 import { updateMonitor } from "~/monitors/update";
-import { viewPage } from "~/usecases/published/view";
+import { publishPages } from "~/status-page/publishing/engine/publish";
+import { viewPage } from "~/status-page/view";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { watch } from "../../../../tests/support/monitors";
 import { incidentsOf, keepSignals, observedOf, settled } from "../../../../tests/support/own-alerts";

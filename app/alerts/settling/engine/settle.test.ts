@@ -14,9 +14,9 @@ import {
   source,
   statusChange,
 } from "~/db/schema";
-import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/usecases/published/view";
+import { publish } from "~/status-page/publishing/engine/publish";
+import { viewPage } from "~/status-page/view";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange, put, type TestPage } from "../../../../tests/support/scenario";
 import { settle } from "./settle";

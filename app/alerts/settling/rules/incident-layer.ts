@@ -1,5 +1,5 @@
-import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
 import { type Status, worst } from "~/status/status";
+import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import type { ChangedIncident, GivingIncident } from "./settle-facts";
 
 type Ended = Pick<ChangedIncident, "id" | "change" | "recoveredAt">;

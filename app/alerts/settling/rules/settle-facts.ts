@@ -1,6 +1,6 @@
 import type { IncidentStatus, Resolver, Visibility } from "~/incidents/rules/incident";
-import type { ObservedChange, ObservedComponent } from "~/rules/timeline/observed";
 import type { Impact, Status } from "~/status/status";
+import type { ObservedChange, ObservedComponent } from "~/status-page/timeline/rules/observed";
 import type { AlertGroup } from "../../rules/alert-group";
 import type { Turning } from "../../rules/flapping";
 import type { RuleFact } from "../../rules/rule-match";

@@ -1,5 +1,5 @@
 import { isComponentMuted, mutedRules, mutedSources, mutedUntil, nextMuteEnd } from "~/mutes/rules/muting";
-import { observedChanges } from "~/rules/timeline/observed";
+import { observedChanges } from "~/status-page/timeline/rules/observed";
 import { type AlertGroup, stepGroup } from "../../rules/alert-group";
 import { groupKeyOf, type RuleFact, ruleFor } from "../../rules/rule-match";
 import { refusedKey, testKeyPrefix } from "../../rules/signal";

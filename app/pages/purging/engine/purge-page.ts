@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/run-batch";
-import { forgetCopies } from "~/engines/publishing/copies";
 import type { Ctx } from "~/platform/ctx";
 import { portion } from "~/rules/backup/purge";
+import { forgetCopies } from "~/status-page/publishing/engine/copies";
 import { firstTableOf, purgePage, purgeRows } from "../../queries/page-purge";
 import type { DeletedPage } from "../../queries/purge";
 

@@ -5,9 +5,9 @@ import type { Guard } from "~/http/guard";
 import { markLetter } from "~/http/headers";
 import { dates } from "~/i18n/dates";
 import { readWords } from "~/i18n/words";
-import { PageHeader } from "~/visitors/frame/page-header";
-import { print } from "~/visitors/frame/respond";
-import { logosOf } from "~/visitors/parts/logo";
+import { PageHeader } from "~/status-page/views/frame/page-header";
+import { print } from "~/status-page/views/frame/respond";
+import { logosOf } from "~/status-page/views/parts/logo";
 import { drawBranding } from "../../draw-branding";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };

@@ -6,13 +6,13 @@ import { directionOf, type Language, languageFor, languageNames } from "~/i18n/l
 import { lengthText } from "~/i18n/span";
 import type { WordKey } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
-import type { SeenPage } from "~/rules/snapshot/seen";
+import type { SeenPage } from "~/status-page/rules/seen";
+import { Layout } from "~/status-page/views/frame/layout";
+import { type Carried, PostForm } from "~/status-page/views/parts/forms";
+import type { Frame } from "~/status-page/views/parts/frame";
+import { Globe } from "~/status-page/views/parts/globe";
+import { ZoneList } from "~/status-page/views/parts/zone-list";
 import { themes } from "~/text/theme";
-import { Layout } from "~/visitors/frame/layout";
-import { type Carried, PostForm } from "~/visitors/parts/forms";
-import type { Frame } from "~/visitors/parts/frame";
-import { Globe } from "~/visitors/parts/globe";
-import { ZoneList } from "~/visitors/parts/zone-list";
 
 type FieldName = "language" | "zone" | "theme";
 

@@ -5,9 +5,9 @@ import type { Guard } from "~/http/guard";
 import { nextOnPage } from "~/http/next";
 import { type Choices, choicesOf, readChoices, readingCookie, saidOf, typedChoices } from "~/http/reader";
 import { languageFor } from "~/i18n/languages";
-import type { Scene } from "~/visitors/frame/scene";
-import { type Picture, show } from "~/visitors/frame/show";
-import { carriedFor } from "~/visitors/parts/form-state";
+import type { Scene } from "~/status-page/views/frame/scene";
+import { type Picture, show } from "~/status-page/views/frame/show";
+import { carriedFor } from "~/status-page/views/parts/form-state";
 import { PreferencesPage } from "./preferences-page";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };

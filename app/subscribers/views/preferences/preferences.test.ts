@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange } from "../../../../tests/support/scenario";
 import { type Browser, openBrowser } from "../../../../tests/support/worker";

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import { iconPath } from "~/pages/rules/page-links";
-import type { Frame } from "~/visitors/parts/frame";
+import type { Frame } from "~/status-page/views/parts/frame";
 import source from "./push-script?worker&url";
 import workerSource from "./push-worker?worker&url";
 

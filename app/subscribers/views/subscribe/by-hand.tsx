@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 
 import { textOf } from "~/http/commit-id";
-import type { Typed } from "~/visitors/parts/forms";
-import type { Frame } from "~/visitors/parts/frame";
+import type { Typed } from "~/status-page/views/parts/forms";
+import type { Frame } from "~/status-page/views/parts/frame";
 import type { FormSent } from "../../form-time";
 
 /** No word of any language: browsers and password managers know fields by their names, and fill in what they know. */

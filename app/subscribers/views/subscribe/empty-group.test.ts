@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { publish } from "~/engines/publishing/publish";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { openTold, subscribersOf, type Told } from "../../../../tests/support/told";
 import { openBrowser } from "../../../../tests/support/worker";
 import { formTime } from "../../form-time";

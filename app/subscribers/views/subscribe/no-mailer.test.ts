@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publish } from "~/engines/publishing/publish";
 import { handleApi } from "~/machines/api/app";
 import { forgetIsolate } from "~/platform/isolate";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { browserOf, makePeople } from "../../../../tests/support/matrix-cast";
 import { arrange, someSubscribers } from "../../../../tests/support/scenario";
 import { execute, noticesOf, openTold, type Told } from "../../../../tests/support/told";

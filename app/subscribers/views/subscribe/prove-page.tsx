@@ -1,10 +1,10 @@
 /** @jsxImportSource ~/html */
 import { lengthText } from "~/i18n/span";
 import { proveWithin } from "~/notifications/rules/proof-code";
-import type { SeenPage } from "~/rules/snapshot/seen";
-import { Layout } from "~/visitors/frame/layout";
-import { type Carried, Failed, Field, PostForm, type Typed } from "~/visitors/parts/forms";
-import type { Frame } from "~/visitors/parts/frame";
+import type { SeenPage } from "~/status-page/rules/seen";
+import { Layout } from "~/status-page/views/frame/layout";
+import { type Carried, Failed, Field, PostForm, type Typed } from "~/status-page/views/parts/forms";
+import type { Frame } from "~/status-page/views/parts/frame";
 import type { Started } from "../../start-in-way";
 
 export interface ProvePageProps {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { publish } from "~/engines/publishing/publish";
 import { dayOf, strangerLimit } from "~/people/rules/stranger-rows";
 import { forgetIsolate } from "~/platform/isolate";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { type Receivers, startReceivers } from "../../../../tests/support/receivers";
 import { arrange, someSubscribers } from "../../../../tests/support/scenario";
 import { execute, open, openTold, subscribersOf, type Told } from "../../../../tests/support/told";

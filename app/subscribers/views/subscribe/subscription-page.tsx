@@ -1,10 +1,10 @@
 /** @jsxImportSource ~/html */
 import { languageFor, languageNames } from "~/i18n/languages";
-import type { SeenPage } from "~/rules/snapshot/seen";
-import { Layout } from "~/visitors/frame/layout";
-import { type Carried, Failed, PostForm, ScopeChoice, type Typed } from "~/visitors/parts/forms";
-import type { Frame } from "~/visitors/parts/frame";
-import { ZoneList } from "~/visitors/parts/zone-list";
+import type { SeenPage } from "~/status-page/rules/seen";
+import { Layout } from "~/status-page/views/frame/layout";
+import { type Carried, Failed, PostForm, ScopeChoice, type Typed } from "~/status-page/views/parts/forms";
+import type { Frame } from "~/status-page/views/parts/frame";
+import { ZoneList } from "~/status-page/views/parts/zone-list";
 import type { SubscriptionView } from "../../read-subscription";
 
 interface Around {

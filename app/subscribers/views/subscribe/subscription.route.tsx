@@ -3,10 +3,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { textOf } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
 import { offersMail } from "~/people/mails/offers-mail";
-import type { Scene } from "~/visitors/frame/scene";
-import { type Drawn, type Picture, show } from "~/visitors/frame/show";
-import { carriedFor, nonceOf, typedOf } from "~/visitors/parts/form-state";
-import { type Typed, untouched } from "~/visitors/parts/forms";
+import type { Scene } from "~/status-page/views/frame/scene";
+import { type Drawn, type Picture, show } from "~/status-page/views/frame/show";
+import { carriedFor, nonceOf, typedOf } from "~/status-page/views/parts/form-state";
+import { type Typed, untouched } from "~/status-page/views/parts/forms";
 import { changeSubscription } from "../../change";
 import { confirmSubscription, readConfirmation } from "../../confirm";
 import { leave } from "../../leave";

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import { webhookBodies, webhookBodyTitles } from "~/notifications/rules/ways";
-import { Field, type Typed } from "~/visitors/parts/forms";
-import type { Frame } from "~/visitors/parts/frame";
+import { Field, type Typed } from "~/status-page/views/parts/forms";
+import type { Frame } from "~/status-page/views/parts/frame";
 import type { OfferedWay, TextingOffer } from "../../kinds";
 
 export interface WayChoiceProps {

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { setComponentStatus } from "~/components/set-status";
+import { readingCookie } from "~/http/reader";
+import { openIncident } from "~/incidents/open";
+import { updatePage } from "~/pages/update";
+import { forgetIsolate } from "~/platform/isolate";
+import { type Desk, good, openDesk } from "../../../tests/support/desk";
+import { faulty } from "../../../tests/support/faults";
+import { stampKnown } from "../../../tests/support/stamp-known";
+import { stoppedAfter } from "../rules/seen";
+import { badge } from "./badge";
+import { embed } from "./embed";
+import { socialImage } from "./social-image";
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await openDesk();
+  forgetIsolate();
+});
+afterEach(() => desk.close());
+
+type Machine = typeof badge;
+interface Asking {
+  machine?: Machine;
+  database?: D1Database;
+  headers?: Record<string, string>;
+}
+
+async function ask(path: string, { machine = badge, database, headers = {} }: Asking = {}) {
+  const url = new URL(`http://localhost:8787/acme/${path}`);
+  const ctx = desk.deployment.ctx({ kind: "visitor" }, database ? { database } : undefined);
+  const response = await machine(new Request(url, { headers }), ctx, url);
+  return { response, text: await response.text(), meter: ctx.meter };
+}
+
+const away = () => faulty(desk.deployment.bindings.DB, Number.POSITIVE_INFINITY, "before").database;
+const titleOf = (svg: string) => /<title>([^<]*)<\/title>/.exec(svg)?.[1];
+
+async function breakApi() {
+  const { pageId, components } = desk;
+  const touched = { [components[1]]: "major_outage" as const };
+  const said = { title: "<b>Down</b>", body: "We look.", status: "investigating" as const, components: touched };
+  await good(openIncident(desk.owner(), { pageId, ...said, visibility: "published", notify: false }));
+  desk.deployment.clock.now += 2000;
+}
+
+test("a badge: one row, then none; of page and component; unknown styles and queries change nothing", async () => {
+  await breakApi();
+  await stampKnown(desk.deployment.ctx());
+  const { response, text, meter } = await ask("badge.svg");
+  expect(meter).toMatchObject({ read: 1, written: 0, statements: 1 });
+  expect(response.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
+  expect(titleOf(text)).toBe("Acme: Partial System Outage");
+  for (const query of ["?style=flat", "?style=nonsense", "?label=Fine&message=green", "?color=green"]) {
+    expect((await ask(`badge.svg${query}`)).text).toBe(text);
+  }
+  const styles = await Promise.all(
+    ["flat", "flat-square", "for-the-badge", "dot"].map(async (style) => (await ask(`badge.svg?style=${style}`)).text),
+  );
+  expect(new Set(styles).size).toBe(4);
+  const [web, api] = desk.components;
+  expect(titleOf((await ask(`components/${web}/badge.svg`)).text)).toBe("Website: Operational");
+  expect(JSON.parse((await ask(`components/${api}/badge.json`)).text)).toMatchObject({
+    label: "API",
+    message: "Major outage",
+    color: "b3261e",
+    isError: true,
+  });
+  expect((await ask("components/none/badge.svg")).response.status).toBe(404);
+  const etag = response.headers.get("etag") ?? "";
+  expect((await ask("badge.svg", { headers: { "if-none-match": etag } })).response.status).toBe(304);
+  expect((await ask("badge.svg?style=dot", { headers: { "if-none-match": etag } })).response.status).toBe(200);
+});
+
+test("never green when it is not known: checks that stopped, a copy, neither database nor copy", async () => {
+  const green = "1f7a4d";
+  expect(titleOf((await ask("badge.svg")).text)).toBe("Acme: Not monitored");
+  const [id] = desk.components;
+  const ofOne = (await ask(`components/${id}/badge.svg`)).text;
+  expect([titleOf(ofOne), ofOne.includes(green)]).toEqual(["Website: Not monitored", false]);
+  await good(setComponentStatus(desk.owner(), { pageId: desk.pageId, id, version: 0, status: "operational" }));
+  desk.deployment.clock.now += 2000;
+  expect((await ask("badge.svg")).text).toContain(green);
+  const paths: [string, Machine][] = [
+    ["badge.svg", badge],
+    ["badge.json", badge],
+    ["embed", embed],
+    ["social.svg", socialImage],
+  ];
+  desk.deployment.clock.now += 2000;
+  for (const [path, machine] of paths) {
+    const { response, text } = await ask(path, { machine, database: away() });
+    expect([path, response.status, response.headers.get("etag")]).toEqual([path, 200, null]);
+    expect(response.headers.get("x-upfront-stale")).toMatch(/^2026-/);
+    const time =
+      path === "social.svg" ? "As of Nov 20, 2026, 12:00 UTC" : "All Systems Operational · as of Nov 20, 12:00 UTC";
+    expect([path, text]).toEqual([path, expect.stringContaining(time)]);
+    expect([path, /class="s o"|fill="#1f7a4d"|"color":"1f7a4d"/.test(text)]).toEqual([path, false]);
+  }
+  forgetIsolate();
+  desk.deployment.clock.now += stoppedAfter + 60_000;
+  for (const [path, machine] of paths) {
+    const { response, text } = await ask(path, { machine });
+    expect([path, response.status, text.includes("Status unknown")]).toEqual([path, 200, true]);
+    expect([path, /class="s o"|fill="#1f7a4d"|"color":"1f7a4d"/.test(text)]).toEqual([path, false]);
+  }
+  forgetIsolate();
+  for (const [path, machine] of paths.slice(0, 3)) {
+    const { response, text } = await ask(path, { machine, database: away() });
+    const type = response.headers.get("content-type");
+    expect([path, response.status, text.includes("Status unknown"), type?.includes("problem")]).toEqual([
+      path,
+      503,
+      true,
+      false,
+    ]);
+  }
+  const asked = await ask("badge.svg", { database: away(), headers: { "accept-language": "ar" } });
+  expect(asked.text).toContain('xml:lang="ar"');
+  expect(titleOf(asked.text)).toBe("الحالة غير معروفة");
+});
+
+test("words are the page's: its language and direction; noindex is said", async () => {
+  await good(updatePage(desk.owner(), { pageId: desk.pageId, version: 0, language: "de", noindex: true }));
+  desk.deployment.clock.now += 2000;
+  const { response, text } = await ask("badge.svg");
+  expect([response.headers.get("x-robots-tag"), /xml:lang="(\w+)"/.exec(text)?.[1]]).toEqual(["noindex", "de"]);
+  expect(response.headers.get("cache-control") ?? response.headers.get("x-upfront-cache")).toContain("max-age=60");
+});
+
+test("the card: state, open incidents, no word unescaped, in its reader's language", async () => {
+  await breakApi();
+  const { response, text } = await ask("embed", { machine: embed });
+  expect(response.headers.get("vary")).toBe("Accept-Language, Cookie");
+  expect(text).toContain('<p class="s m">Partial System Outage</p>');
+  expect(text).toContain("&lt;b&gt;Down&lt;/b&gt;");
+  expect(text.match(/<a [^>]*target="_blank" rel="noopener"/g)?.length).toBe(2);
+  const german = await ask("embed", { machine: embed, headers: { "accept-language": "de" } });
+  expect(german.text).toContain('<html lang="de"');
+  expect(german.response.headers.get("etag")).not.toBe(response.headers.get("etag"));
+});
+
+test("a card in the zone of its reader's network is kept by their own browser only; one in a chosen zone is named by Vary", async () => {
+  await breakApi();
+  const url = new URL("http://localhost:8787/acme/embed");
+  const at = async (timezone: string | null, headers: Record<string, string> = {}) => {
+    const request = Object.assign(new Request(url, { headers }), timezone ? { cf: { timezone } } : {});
+    return embed(request as unknown as Request, desk.deployment.ctx({ kind: "visitor" }), url);
+  };
+  const kept = (response: Response) => response.headers.get("x-upfront-cache");
+  const [tokyo, paris, nowhere] = [await at("Asia/Tokyo"), await at("Europe/Paris"), await at(null)];
+  expect(tokyo.headers.get("etag")).not.toBe(paris.headers.get("etag"));
+  expect([kept(tokyo), kept(paris)]).toEqual(Array(2).fill("private, max-age=60, must-revalidate"));
+  expect(kept(nowhere)).toBe("public, max-age=60, must-revalidate");
+  const cookie =
+    readingCookie(url.origin, { language: null, timeZone: "Europe/Paris", theme: null }).split(";")[0] ?? "";
+  const chosen = await at("Asia/Tokyo", { cookie });
+  expect([kept(chosen), chosen.headers.get("vary")]).toEqual([
+    "public, max-age=60, must-revalidate",
+    "Accept-Language, Cookie",
+  ]);
+  const known = await at("Asia/Tokyo", { "if-none-match": tokyo.headers.get("etag") ?? "" });
+  expect([known.status, kept(known)]).toEqual([304, "private, max-age=60, must-revalidate"]);
+});

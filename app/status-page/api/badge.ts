@@ -1,0 +1,70 @@
+import { problemResponse } from "~/http/problem";
+import { acceptedLanguage } from "~/i18n/accepted";
+import type { Words } from "~/i18n/words";
+import { decoded } from "~/machines/decoded";
+import { type BadgeStyle, badgeStyles } from "~/pages/rules/page-links";
+import type { Ctx } from "~/platform/ctx";
+import { type Badge, badgeJson, badgeSvg } from "../formats/badge";
+import type { SeenPage } from "../rules/seen";
+import { crossOrigin } from "./public-answer";
+import { answerSeen } from "./seen-format";
+import { stateTold } from "./state-told";
+
+interface Asked {
+  slug: string;
+  componentId: string | null;
+  format: "svg" | "json";
+  style: BadgeStyle;
+}
+
+function askedOf({ pathname, searchParams }: URL): Asked | null {
+  const path = /^\/([^/]+)\/(?:components\/([^/]+)\/)?badge\.(svg|json)$/.exec(pathname);
+  if (!path) return null;
+  const [, slug = "", component, format] = path;
+  const componentId = component === undefined ? null : decoded(component);
+  if (component !== undefined && componentId === null) return null;
+  const style = badgeStyles.find((each) => each === searchParams.get("style")) ?? "flat";
+  return { slug, componentId, format: format as Asked["format"], style };
+}
+
+function badgeOf(page: SeenPage, spoken: Words, componentId: string | null): Badge | null {
+  const { snapshot } = page;
+  const component = snapshot.components.find(({ id }) => id === componentId);
+  if (componentId !== null && !component) return null;
+  const label = component?.name ?? snapshot.page.name;
+  const told = stateTold(page, spoken, component);
+  const title = spoken.t("badge.whole", { name: label, state: told.state });
+  return { ...told, label, title, language: spoken.language, direction: spoken.direction };
+}
+
+/** Nothing is known, not even the page's name and language: in that of whoever asks. */
+function unknownBadge({ t, language, direction }: Words): Badge {
+  const state = t("badge.unknown");
+  return { label: "", state, letter: "n", title: state, language, direction };
+}
+
+const types = { svg: "image/svg+xml; charset=utf-8", json: "application/json; charset=utf-8" };
+
+const written = (badge: Badge, { format, style }: Asked) =>
+  format === "svg" ? badgeSvg(badge, style) : JSON.stringify(badgeJson(badge));
+
+/**
+ * `/:page/badge.svg`, `badge.json` and those of a component. `?style=` is one of pages/rules/page-links `badgeStyles`; every
+ * other query changes nothing. 503 says "status unknown" in the same format.
+ */
+export async function badge(request: Request, ctx: Ctx, url: URL): Promise<Response> {
+  const asked = askedOf(url);
+  if (!asked) return problemResponse({ name: "missing" }, ctx.requestId, crossOrigin);
+  const { slug, format, style, componentId } = asked;
+  const type = types[format];
+  return answerSeen(request, ctx, {
+    slug,
+    draw({ page, words }) {
+      const drawn = badgeOf(page, words, componentId);
+      const form = `badge.${format}.${style}.${componentId ?? ""}`;
+      return drawn && { type, form, body: () => written(drawn, asked) };
+    },
+    unknown: (words) => ({ type, body: written(unknownBadge(words), asked) }),
+    unknownLanguage: acceptedLanguage(request.headers.get("accept-language")),
+  });
+}

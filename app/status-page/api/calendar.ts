@@ -1,0 +1,78 @@
+import { keyringOf } from "~/auth/keyring";
+import type { Failure } from "~/failures/failure";
+import { problemResponse } from "~/http/problem";
+import { readWords, type Words } from "~/i18n/words";
+import { type AskedPlace, askedPlace, componentAsked } from "~/machines/asked-place";
+import type { Ctx } from "~/platform/ctx";
+import { type CalendarWords, calendar as write } from "../formats/calendar";
+import type { RecentView } from "../rules/recent-document";
+import type { SeenPage } from "../rules/seen";
+import { seePage } from "../see";
+import { viewRecent } from "../view";
+import { feedWords } from "./feed-words";
+import { answerPublic, crossOrigin, settledAt } from "./public-answer";
+
+/** Grows when the rendering changes while the documents do not. */
+const rendering = 2;
+
+function askedOf(pathname: string): AskedPlace | null {
+  const path = /^\/([^/]+)\/(?:components\/([^/]+)\/)?calendar\.ics$/.exec(pathname);
+  const [, slug = "", component] = path ?? [];
+  return path && askedPlace(slug, component);
+}
+
+function calendarWords(words: Words): CalendarWords {
+  const { t, list } = words;
+  return {
+    ...feedWords(words),
+    incident: t("incident.kind"),
+    maintenance: t("maintenance.kind"),
+    open: t("calendar.open"),
+    summary: (name, title) => t("calendar.summary", { name, title }),
+    affects: (names) => t("calendar.affects", { components: list(names) }),
+  };
+}
+
+interface Shown {
+  seen: SeenPage;
+  older: RecentView;
+  words: Words;
+  now: number;
+}
+
+function answer(request: Request, asked: AskedPlace, { seen, older, words, now }: Shown): Response | null {
+  const { recent } = older;
+  const component = componentAsked(recent, asked);
+  if (component === null) return null;
+  const parts = [rendering, seen.snapshot.revision, seen.snapshot.builtAt, recent.revision, recent.builtAt];
+  const stale = [seen.staleSince, older.staleSince].filter((at) => at !== null);
+  return answerPublic(request, {
+    type: "text/calendar; charset=utf-8",
+    etag: `W/"ics-${recent.page.slug}-${parts.map((part) => part.toString(36)).join("-")}-${words.language}-${encodeURIComponent(asked.componentId ?? "")}"`,
+    ...settledAt(Math.max(seen.snapshot.builtAt, recent.builtAt), now),
+    staleSince: stale.length > 0 ? Math.min(...stale) : null,
+    isPrivate: seen.isPrivate || older.isPrivate,
+    noindex: recent.page.noindex,
+    body: () => write(recent, seen.snapshot.maintenances, calendarWords(words), component),
+  });
+}
+
+/**
+ * `/:page/calendar.ics` and that of a component: both parts of the page, so two rows. An unknown component, an unknown
+ * page and a private one are the same 404; 503 when the database is away and there is no copy.
+ */
+export async function calendar(request: Request, ctx: Ctx, url: URL): Promise<Response> {
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return problemOf({ name: "method", allow: ["GET", "HEAD"] });
+  const asked = askedOf(url.pathname);
+  if (!asked) return problemOf({ name: "missing" });
+  const keys = keyringOf(request, ctx.config.origin);
+  const where = { slug: asked.slug };
+  const [seen, older] = await Promise.all([seePage(ctx, where, keys), viewRecent(ctx, where, keys)]);
+  if (!seen.ok) return problemOf(seen.failure);
+  if (!older.ok) return problemOf(older.failure);
+  const words = await readWords(ctx, older.value.recent.page.language);
+  const shown = { seen: seen.value, older: older.value, words, now: ctx.now() };
+  return answer(request, asked, shown) ?? problemOf({ name: "missing" });
+}

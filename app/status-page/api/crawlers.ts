@@ -1,0 +1,75 @@
+import { keyringOf } from "~/auth/keyring";
+import type { Failure } from "~/failures/failure";
+import { markPublic } from "~/http/headers";
+import { problemResponse } from "~/http/problem";
+import { readWords } from "~/i18n/words";
+import { sitemapPath } from "~/pages/rules/page-links";
+import type { Ctx } from "~/platform/ctx";
+import { sitemap as write } from "../formats/sitemap";
+import { homePage } from "../home";
+import { seePage } from "../see";
+import { viewRecent } from "../view";
+import { answerPublic, crossOrigin, settledAt } from "./public-answer";
+
+const missing: Failure = { name: "missing" };
+
+const slugOf = (pathname: string) => pathname.split("/")[1] ?? "";
+
+/** Search engines ask about once a day. */
+const keptFor = 3600;
+
+function textAnswer(request: Request, lines: readonly string[], isPrivate = false): Response {
+  const body = request.method === "HEAD" ? null : `${lines.join("\n")}\n`;
+  const response = new Response(body, { headers: { "content-type": "text/plain; charset=utf-8" } });
+  return isPrivate ? response : markPublic(response, keptFor);
+}
+
+/** Without a list of pages: the sitemap of the one that is shown at `/`, as far as that is known. */
+async function ownRobots(request: Request, ctx: Ctx): Promise<Response> {
+  const home = await homePage(ctx);
+  const shown = home.ok && home.value !== null ? await seePage(ctx, { slug: home.value }) : null;
+  const listed = shown?.ok && !shown.value.snapshot.page.noindex;
+  const map = listed ? ["", `Sitemap: ${ctx.config.origin}${sitemapPath}`] : [];
+  return textAnswer(request, ["User-agent: *", "Disallow: /manage", "Disallow: /api/", "Disallow: /ingest/", ...map]);
+}
+
+/** `/robots.txt` (RFC 9309) of the deployment's own host, and of a page's: nothing there for who asks to be passed by. */
+export async function robots(request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> {
+  const reads = request.method === "GET" || request.method === "HEAD";
+  if (!reads) return problemResponse({ name: "method", allow: ["GET", "HEAD"] }, ctx.requestId);
+  if (!hostPage) return ownRobots(request, ctx);
+  const seen = await seePage(ctx, { slug: slugOf(url.pathname) }, keyringOf(request, ctx.config.origin));
+  if (!seen.ok) return problemResponse(seen.failure, ctx.requestId, crossOrigin);
+  const { page } = seen.value.snapshot;
+  const closed = page.noindex || seen.value.isPrivate === true;
+  const lines = closed ? ["Disallow: /"] : ["Allow: /", "", `Sitemap: ${page.url}${sitemapPath}`];
+  return textAnswer(request, ["User-agent: *", ...lines], seen.value.isPrivate);
+}
+
+async function sitemapOf(request: Request, ctx: Ctx, slug: string): Promise<Response> {
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  const view = await viewRecent(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  if (!view.ok) return problemOf(view.failure);
+  const { recent, staleSince, isPrivate } = view.value;
+  if (recent.page.noindex) return problemOf(missing);
+  const { language } = await readWords(ctx, recent.page.language);
+  return answerPublic(request, {
+    type: "application/xml; charset=utf-8",
+    etag: `W/"sitemap-${recent.page.slug}-${recent.revision.toString(36)}-${recent.builtAt.toString(36)}-${language}"`,
+    ...settledAt(recent.builtAt, ctx.now()),
+    staleSince,
+    isPrivate,
+    body: () => write(recent),
+  });
+}
+
+/** `/:page/sitemap.xml`; `/sitemap.xml` is that of the page which is shown at `/`. */
+export async function sitemap(request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> {
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return problemOf({ name: "method", allow: ["GET", "HEAD"] });
+  if (pathname !== sitemapPath) return sitemapOf(request, ctx, slugOf(pathname));
+  const home = await homePage(ctx);
+  if (!home.ok) return problemOf(home.failure);
+  return home.value === null ? problemOf(missing) : sitemapOf(request, ctx, home.value);
+}

@@ -1,0 +1,18 @@
+import { incidentWord } from "~/i18n/update-word";
+import type { Words } from "~/i18n/words";
+import type { FeedWords } from "../formats/feed-words";
+
+/** The words of feeds and calendars. */
+export function feedWords(all: Words): FeedWords {
+  const { t, language: spoken } = all;
+  return {
+    language: spoken,
+    title: (name, component) =>
+      component === undefined ? t("feed.title", { name }) : t("feed.title_component", { name, component }),
+    status: (status, announced = false) => incidentWord(all, status, announced),
+    withdrawn: t("feed.withdrawn"),
+    cancelled: t("feed.cancelled"),
+    cut: t("feed.cut"),
+    scheduled: t("feed.scheduled"),
+  };
+}

@@ -1,0 +1,80 @@
+import { keyringOf } from "~/auth/keyring";
+import type { Failure } from "~/failures/failure";
+import { problemResponse } from "~/http/problem";
+import { readWords, type Words } from "~/i18n/words";
+import type { Ctx } from "~/platform/ctx";
+import { outdatedMark, type SeenPage } from "../rules/seen";
+import { seePage } from "../see";
+import { answerPublic, crossOrigin } from "./public-answer";
+
+/** One form of what a page shows now. */
+export interface SeenFormat {
+  type: string;
+  /** Everything else than the page that the body depends on, and what it is: for the etag. */
+  form: string;
+  /** What else than the address it depends on. */
+  vary?: string;
+  /** It depends on the reader's network as well. */
+  ofNetwork?: boolean;
+  body: () => string;
+}
+
+/** Seconds for which these may be kept unasked: image proxies and frames come by the thousand. */
+const keptFor = 60;
+/** Grows when a rendering changes while the document does not. */
+const rendering = 2;
+
+function etagOf({ page, words }: Spoken, form: string): string {
+  const { snapshot } = page;
+  const numbers = [rendering, snapshot.revision, snapshot.builtAt].map((part) => part.toString(36));
+  const parts = [...numbers, outdatedMark(page)];
+  return `W/"${[snapshot.page.slug, encodeURIComponent(form), ...parts, words.language].join("-")}"`;
+}
+
+interface Spoken {
+  page: SeenPage;
+  words: Words;
+}
+
+export interface SeenAnswer {
+  slug: string;
+  /** The reader's; absent or null = the page's own. */
+  language?: string | null;
+  /** Null = nothing is there. */
+  draw(seen: Spoken): SeenFormat | null;
+  /** In place of a problem where there is neither database nor copy: it must say that nothing is known. */
+  unknown?: (words: Words) => { type: string; body: string };
+  /** What that is said in, where the page's own language is not known; else the reader's. */
+  unknownLanguage?: string | null;
+}
+
+/**
+ * A form of the page's document: one row. An unknown page, a private one and what is not on it are the same 404; 503
+ * when the database is away and there is no copy.
+ */
+export async function answerSeen(request: Request, ctx: Ctx, asked: SeenAnswer): Promise<Response> {
+  const { slug, language = null, draw, unknown, unknownLanguage = language } = asked;
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return problemOf({ name: "method", allow: ["GET", "HEAD"] });
+  const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  if (!seen.ok) {
+    if (seen.failure.name !== "overloaded" || !unknown) return problemOf(seen.failure);
+    const { type, body } = unknown(await readWords(ctx, unknownLanguage ?? "en"));
+    const headers = { ...crossOrigin, "content-type": type, "retry-after": String(seen.failure.retryAfter) };
+    return new Response(request.method === "HEAD" ? null : body, { status: 503, headers });
+  }
+  const page = seen.value;
+  const spoken = { page, words: await readWords(ctx, language ?? page.snapshot.page.language) };
+  const format = draw(spoken);
+  if (!format) return problemOf({ name: "missing" });
+  const { form, ...rest } = format;
+  return answerPublic(request, {
+    ...rest,
+    etag: etagOf(spoken, form),
+    staleSince: page.staleSince,
+    isPrivate: page.isPrivate,
+    noindex: page.snapshot.page.noindex,
+    seconds: keptFor,
+  });
+}

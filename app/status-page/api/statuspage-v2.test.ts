@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { forgetIsolate } from "~/platform/isolate";
+import { openDeployment, type TestDeployment } from "../../../tests/support/database";
+import { faulty } from "../../../tests/support/faults";
+import { aPage, arrange } from "../../../tests/support/scenario";
+import { stampKnown } from "../../../tests/support/stamp-known";
+import { publish } from "../publishing/engine/publish";
+import { statuspageV2 } from "./statuspage-v2";
+
+let deployment: TestDeployment;
+beforeEach(async () => {
+  deployment = await openDeployment();
+  await arrange(deployment, aPage({ components: 5 }));
+  forgetIsolate();
+  await publish(deployment.ctx(), "page-acme");
+});
+afterEach(() => deployment.close());
+
+const away = () => ({ database: faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, "before").database });
+
+const program = async (path: string, options: { method?: string; database?: D1Database } = {}) => {
+  const url = new URL(`http://localhost:8787${path}`);
+  const ctx = deployment.ctx({ kind: "visitor" }, options.database ? { database: options.database } : undefined);
+  const response = await statuspageV2(new Request(url, { method: options.method ?? "GET" }), ctx, url);
+  return { response, ctx };
+};
+
+test("programs read the same document, from anywhere, for one row", async () => {
+  await stampKnown(deployment.ctx());
+  const { response, ctx } = await program("/acme/api/v2/summary.json?x=1");
+  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  expect(ctx.meter).toMatchObject({ read: 1, statements: 1 });
+  const body = (await response.json()) as { components: unknown[] };
+  expect(body.components).toHaveLength(5);
+  expect((await program("/acme/api/v2/scheduled-maintenances/active.json")).response.status).toBe(200);
+});
+
+test("programs are refused in their own way: unknown file, unknown page, another method", async () => {
+  for (const path of ["/acme/api/v2/secrets.json", "/nobody/api/v2/summary.json", "/acme/api/v2/summary"]) {
+    const { response } = await program(path);
+    expect([path, response.status]).toEqual([path, 404]);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+  }
+  const posted = await program("/acme/api/v2/summary.json", { method: "POST" });
+  expect([posted.response.status, posted.response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+});
+
+test("programs are told of a copy, and of nothing to show", async () => {
+  expect((await program("/acme/api/v2/status.json", away())).response.status).toBe(503);
+  forgetIsolate();
+  await program("/acme/api/v2/status.json");
+  deployment.clock.now += 2000;
+  const { response } = await program("/acme/api/v2/status.json", away());
+  expect(response.headers.get("x-upfront-stale")).toBe("2026-11-20T12:00:00.000Z");
+  expect(await response.json()).toMatchObject({ stale_since: "2026-11-20T12:00:00.000Z" });
+});

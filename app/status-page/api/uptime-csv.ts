@@ -1,0 +1,57 @@
+import { keyringOf } from "~/auth/keyring";
+import { type Failure, fail, ok, type Result } from "~/failures/failure";
+import { inEnglish } from "~/failures/refusal";
+import { clientAddressOf } from "~/http/client-address";
+import { problemResponse } from "~/http/problem";
+import { englishWords } from "~/i18n/words";
+import type { Ctx } from "~/platform/ctx";
+import type { ReportRange } from "~/time/report-range";
+import type { SeenPage } from "../rules/seen";
+import { seePage } from "../see";
+import { reportCsv, reportDaysCsv } from "../uptime/csv";
+import { rangeOf } from "../uptime/facts";
+import { crossOrigin } from "./public-answer";
+
+/** Programs are answered in English, as everywhere. */
+function rangeAsked(page: SeenPage, { searchParams }: URL, now: number): Result<ReportRange> {
+  const { t } = englishWords;
+  const answer = rangeOf(page, { from: searchParams.get("from"), to: searchParams.get("to") }, now);
+  if (answer?.ok) return ok(answer.range);
+  if (!answer) return fail({ name: "missing" });
+  const message = t(`report.${answer.problem}`, { since: answer.since });
+  return fail({ name: "invalid", fields: { [answer.field]: inEnglish(message) } });
+}
+
+const fileName = ({ snapshot }: SeenPage, { first, last }: ReportRange, byDay: boolean) =>
+  `${snapshot.page.slug}-uptime-${first}-${last}${byDay ? "-days" : ""}.csv`;
+
+/** Live rows: nobody keeps it, and it is no page for search results. */
+function answer(page: SeenPage, csv: string, name: string, isHead: boolean): Response {
+  const headers = new Headers({
+    ...(page.isPrivate ? {} : crossOrigin),
+    "content-type": "text/csv; charset=utf-8; header=present",
+    "content-disposition": `attachment; filename="${name}"`,
+    "x-robots-tag": "noindex",
+  });
+  return new Response(isHead ? null : `\u{feff}${csv}\r\n`, { headers });
+}
+
+/**
+ * `/:page/uptime.csv?from=&to=`: the report as CSV (RFC 4180), a row per component; with `by=day` one per component and
+ * day. 422 for dates that are none; 429 where a network asks for much again and again; unknown and private pages are the same 404; 503 while the database is away.
+ */
+export async function uptimeCsv(request: Request, ctx: Ctx, url: URL): Promise<Response> {
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return problemOf({ name: "method", allow: ["GET", "HEAD"] });
+  const slug = url.pathname.split("/")[1] ?? "";
+  const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  if (!seen.ok) return problemOf(seen.failure);
+  const range = rangeAsked(seen.value, url, ctx.now());
+  if (!range.ok) return problemOf(range.failure);
+  const byDay = url.searchParams.get("by") === "day";
+  const write = byDay ? reportDaysCsv : reportCsv;
+  const csv = await write(ctx, seen.value, range.value, clientAddressOf(request));
+  if (!csv.ok) return problemOf(csv.failure);
+  return answer(seen.value, csv.value, fileName(seen.value, range.value, byDay), request.method === "HEAD");
+}

@@ -1,0 +1,164 @@
+import ical, { escape as escapeText, type ICalEventData, ICalEventStatus, ICalEventTransparency } from "ical-generator";
+import { isAnnouncement } from "~/incidents/rules/impact";
+import { calendarPath } from "~/pages/rules/page-links";
+import type { RecentDocument, RecentIncident, Tombstone } from "../rules/recent-document";
+import type { SnapshotMaintenance, SnapshotUpdate } from "../rules/snapshot-document";
+import { plain, printable } from "./feed-text";
+import type { FeedWords } from "./feed-words";
+import { narrowed } from "./narrowed";
+
+/** The words of a calendar in the page's language; given as those of feeds are. */
+export interface CalendarWords
+  extends Pick<FeedWords, "language" | "title" | "status" | "withdrawn" | "cancelled" | "cut"> {
+  incident: string;
+  maintenance: string;
+  /** Still open. */
+  open: string;
+  /** The line of an event in a calendar of many pages. */
+  summary(page: string, title: string): string;
+  affects(names: readonly string[]): string;
+}
+
+type Event = ICalEventData & { id: string };
+
+/** The domain belongs to nobody and never will: a page may move without its events becoming others. */
+const uidOf = (kind: string, id: string) => `${kind}-${id}@upfront.invalid`;
+
+/** RFC 5545 §3.8.7.4 wants a number of 32 bits that grows with each change: seconds since 2026 last until 2094. */
+const firstSequence = Date.UTC(2026, 0, 1);
+const sequenceOf = (changedAt: number) => Math.max(0, Math.floor((changedAt - firstSequence) / 1000));
+
+/** Seconds between two looks of a calendar program. */
+const refresh = 15 * 60;
+/** A calendar's window is small, and its page is a tap away. */
+const longest = 1000;
+
+const changedAt = (thing: { createdAt: number; updatedAt: number; updates: readonly SnapshotUpdate[] }) =>
+  Math.max(thing.createdAt, thing.updatedAt, ...thing.updates.map((each) => Math.max(each.createdAt, each.updatedAt)));
+
+/** Times of what is known of a thing, the same in each of its forms. */
+const marks = (changed: number, created: number) => ({
+  stamp: new Date(changed),
+  lastModified: new Date(changed),
+  created: new Date(created),
+  sequence: sequenceOf(changed),
+  transparency: ICalEventTransparency.TRANSPARENT,
+});
+
+/** An event without a length is an instant; an end before its start is none (RFC 5545 §3.8.2.2). */
+const during = (from: number, to: number | null) => ({
+  start: new Date(from),
+  end: to !== null && Math.floor(to / 1000) > Math.floor(from / 1000) ? new Date(to) : null,
+});
+
+/** Texts, newest first, as far as they fit; cut before they are cleaned, for they may be long. */
+function described(parts: readonly string[], words: CalendarWords, wasCut: boolean): string {
+  const text = parts.filter((part) => part !== "").join("\n\n");
+  const isLong = text.length > longest;
+  const short = isLong ? `${printable(text.slice(0, longest))}…` : printable(text);
+  return wasCut || isLong ? `${short}\n\n${words.cut}` : short;
+}
+
+const said = (updates: readonly SnapshotUpdate[], words: CalendarWords, announced = false): string[] =>
+  updates.map(({ status, text }) => `${words.status(status, announced)} – ${text}`);
+
+const namesOf = (components: readonly { name: string }[], words: CalendarWords): string =>
+  components.length > 0 ? words.affects(components.map(({ name }) => plain(name))) : "";
+
+const anyCut = (updates: readonly SnapshotUpdate[]) => updates.some(({ cut }) => cut === true);
+
+function ofIncident(incident: RecentIncident, { page }: RecentDocument, words: CalendarWords): Event {
+  const { id, title, startedAt, resolvedAt, updates, components, publishedAt } = incident;
+  const changed = Math.max(changedAt(incident), publishedAt);
+  const isOpen = resolvedAt === null;
+  const announced = isAnnouncement(incident);
+  const open = isOpen && !announced ? words.open : "";
+  const parts = [open, namesOf(components, words), ...said(updates, words, announced)];
+  return {
+    ...marks(changed, publishedAt),
+    // Of one that is open it is known that it lasted until something was said of it.
+    ...during(startedAt, resolvedAt ?? changed),
+    id: uidOf("incident", id),
+    summary: plain(words.summary(page.name, title)),
+    description: described(parts, words, anyCut(updates)),
+    url: `${page.url}/incidents/${encodeURIComponent(id)}`,
+    status: ICalEventStatus.CONFIRMED,
+    categories: [{ name: words.incident }],
+  };
+}
+
+function ofMaintenance(maintenance: SnapshotMaintenance, { page }: RecentDocument, words: CalendarWords): Event {
+  const { id, title, text, cut, startsAt, endsAt, updates, components, createdAt } = maintenance;
+  // The planning may have been told as an update in the same words.
+  const plan = updates.some((each) => each.text === text) ? "" : text;
+  const parts = [namesOf(components, words), ...said(updates, words), plan];
+  return {
+    ...marks(changedAt(maintenance), createdAt),
+    ...during(startsAt, endsAt),
+    id: uidOf("maintenance", id),
+    summary: plain(words.summary(page.name, title)),
+    description: described(parts, words, cut === true || anyCut(updates)),
+    url: `${page.url}/maintenances/${encodeURIComponent(id)}`,
+    status: ICalEventStatus.CONFIRMED,
+    categories: [{ name: words.maintenance }],
+  };
+}
+
+/** It stays where it was, struck out: a calendar that only forgot it would go on showing it. */
+function ofTombstone(tombstone: Tombstone, { page }: RecentDocument, words: CalendarWords): Event {
+  const { kind, id, publishedAt, withdrawnAt, startsAt = publishedAt, endsAt = null } = tombstone;
+  const sentence = kind === "incident" ? words.withdrawn : words.cancelled;
+  return {
+    ...marks(withdrawnAt, Math.min(publishedAt, withdrawnAt)),
+    ...during(startsAt, endsAt),
+    id: uidOf(kind, id),
+    summary: plain(words.summary(page.name, sentence)),
+    description: sentence,
+    url: page.url,
+    status: ICalEventStatus.CANCELLED,
+    categories: [{ name: words[kind] }],
+  };
+}
+
+/** What is planned stands in the home part too, there with every one of a series; what was called off is in neither. */
+function allMaintenances(recent: RecentDocument, planned: readonly SnapshotMaintenance[]): SnapshotMaintenance[] {
+  const byId = new Map(recent.maintenances.map((each) => [each.id, each]));
+  for (const each of planned) {
+    const known = byId.get(each.id);
+    if (!known || changedAt(each) > changedAt(known)) byId.set(each.id, each);
+  }
+  for (const { id } of recent.tombstones) byId.delete(id);
+  return [...byId.values()].sort((one, other) => one.startsAt - other.startsAt);
+}
+
+/** RFC 5545 §3.6 wants at least one component: an empty calendar holds the zone that all of it is written in. */
+const zone =
+  "BEGIN:VTIMEZONE\r\nTZID:UTC\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0000\r\nTZOFFSETTO:+0000\r\nTZNAME:UTC\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n";
+
+/**
+ * Maintenance and incidents of the page, or of one of its components, as iCalendar (RFC 5545, 7986). `planned` is what
+ * the home part has ahead. Without METHOD: a calendar to be read, not a message.
+ */
+export function calendar(
+  recent: RecentDocument,
+  planned: readonly SnapshotMaintenance[],
+  words: CalendarWords,
+  component?: RecentDocument["components"][number],
+): string {
+  const whole = { ...recent, maintenances: allMaintenances(recent, planned) };
+  const told = component ? narrowed(whole, component.id) : whole;
+  const { page, incidents, maintenances, tombstones } = told;
+  const file = ical({
+    prodId: { company: "Upfront", product: "Status calendar", language: words.language },
+    // The library escapes all texts but this one.
+    name: escapeText(plain(words.title(page.name, component?.name)), false),
+    url: page.url,
+    source: `${page.url}${calendarPath(component?.id)}`,
+    ttl: refresh,
+  });
+  for (const each of maintenances) file.createEvent(ofMaintenance(each, told, words));
+  for (const each of incidents) file.createEvent(ofIncident(each, told, words));
+  for (const each of tombstones) file.createEvent(ofTombstone(each, told, words));
+  const text = `${file.toString()}\r\n`;
+  return file.length() > 0 ? text : text.replace("END:VCALENDAR", `${zone}END:VCALENDAR`);
+}

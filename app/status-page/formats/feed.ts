@@ -1,0 +1,118 @@
+import { isAnnouncement } from "~/incidents/rules/impact";
+import { type FeedFormat, feedPath } from "~/pages/rules/page-links";
+import type { RecentDocument, RecentIncident, Tombstone } from "../rules/recent-document";
+import type { SnapshotMaintenance } from "../rules/snapshot-document";
+import { feedHtml, type Told } from "./feed-html";
+import { plain } from "./feed-text";
+import type { FeedWords } from "./feed-words";
+import { narrowed } from "./narrowed";
+
+/** A feed before it is written as Atom or RSS (fixtures/feeds/SHAPE.md). Instants in ms; addresses absolute. */
+export interface Feed {
+  /** Permanent, whatever the page is called and wherever it is. */
+  id: string;
+  title: string;
+  about: string;
+  /** Since when there may be more than is told; absent where all is. */
+  note?: string;
+  author: string;
+  language: string;
+  /** The page or component that people look at. */
+  url: string;
+  /** The feed itself. */
+  self: string;
+  updated: number;
+  builtAt: number;
+  /** Changed last first. */
+  entries: FeedEntry[];
+}
+
+export interface FeedEntry {
+  id: string;
+  title: string;
+  url: string;
+  /** Never changes. */
+  published: number;
+  /** Grows with each thing said. */
+  updated: number;
+  html: string;
+}
+
+/** `.invalid` belongs to nobody and never will; ids are unique by themselves, so that a page may move. */
+const tag = (kind: string, id: string) => `tag:upfront.invalid,2026:${kind}/${encodeURIComponent(id)}`;
+
+const lastSaid = (updates: readonly { shownAt: number; updatedAt: number }[]) =>
+  Math.max(0, ...updates.map((each) => Math.max(each.shownAt, each.updatedAt)));
+
+const told = (url: string, updates: Told["updates"]): Told => ({ url, updates });
+
+function incidentEntry(incident: RecentIncident, url: string, words: FeedWords): FeedEntry {
+  const { id, title, publishedAt, updates } = incident;
+  const link = `${url}/incidents/${id}`;
+  return {
+    id: tag("incident", id),
+    title: plain(title),
+    url: link,
+    published: publishedAt,
+    updated: Math.max(publishedAt, lastSaid(updates)),
+    html: feedHtml({ ...told(link, updates), announced: isAnnouncement(incident) }, words),
+  };
+}
+
+/** What a plan says of itself, as if it were its first update. */
+function planOf({ id, html, text, cut, createdAt, updatedAt }: SnapshotMaintenance): Told["updates"] {
+  if (html === "" && text === "" && !cut) return [];
+  const said = { id, status: "scheduled", html, shownAt: createdAt, createdAt, updatedAt };
+  return [{ ...said, ...(cut ? { cut } : {}) }];
+}
+
+function maintenanceEntry(maintenance: SnapshotMaintenance, url: string, words: FeedWords): FeedEntry {
+  const { id, title, createdAt, updatedAt, startsAt, endsAt, updates } = maintenance;
+  const link = `${url}/maintenances/${id}`;
+  const window = { startsAt, endsAt };
+  return {
+    id: tag("maintenance", id),
+    title: plain(title),
+    url: link,
+    published: createdAt,
+    updated: Math.max(createdAt, updatedAt, lastSaid(updates)),
+    html: feedHtml({ ...told(link, [...updates, ...planOf(maintenance)]), window }, words),
+  };
+}
+
+/** The same entry, saying only that it is no more: readers that have it must not go on showing it. */
+function tombstoneEntry({ id, kind, publishedAt, withdrawnAt }: Tombstone, url: string, words: FeedWords): FeedEntry {
+  const sentence = kind === "incident" ? words.withdrawn : words.cancelled;
+  const published = Math.min(publishedAt, withdrawnAt);
+  return { id: tag(kind, id), title: sentence, url, published, updated: withdrawnAt, html: `<p>${sentence}</p>` };
+}
+
+const entriesOf = ({ page, incidents, maintenances, tombstones }: RecentDocument, words: FeedWords): FeedEntry[] =>
+  [
+    ...incidents.map((each) => incidentEntry(each, page.url, words)),
+    ...maintenances.map((each) => maintenanceEntry(each, page.url, words)),
+    ...tombstones.filter(({ behind }) => !behind).map((each) => tombstoneEntry(each, page.url, words)),
+  ].sort((one, other) => other.updated - one.updated || (other.id < one.id ? -1 : 1));
+
+/** The page's feed, or that of one of its components. */
+export function feedOf(
+  recent: RecentDocument,
+  words: FeedWords,
+  format: FeedFormat,
+  component?: RecentDocument["components"][number],
+): Feed {
+  const { page } = recent;
+  const entries = entriesOf(component ? narrowed(recent, component.id) : recent, words);
+  return {
+    id: component ? tag("component", component.id) : tag("page", page.id),
+    title: plain(words.title(page.name, component?.name)),
+    about: plain(page.about) || plain(words.title(page.name, component?.name)),
+    author: plain(page.name),
+    language: words.language,
+    url: component ? `${page.url}/components/${encodeURIComponent(component.id)}` : page.url,
+    self: `${page.url}${feedPath(format, component?.id)}`,
+    updated: entries[0]?.updated ?? page.updatedAt,
+    builtAt: recent.builtAt,
+    entries,
+  };
+}

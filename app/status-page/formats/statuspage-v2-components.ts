@@ -1,0 +1,94 @@
+import { type Status, worst } from "~/status/status";
+import type { Snapshot, SnapshotComponent, SnapshotGroup } from "../rules/snapshot-document";
+import { statusSeen } from "../rules/unmonitored";
+
+/** As the format knows it: five words, ids and instants as text. */
+export interface V2Component {
+  id: string;
+  name: string;
+  status: Exclude<Status, "no_data">;
+  created_at: string;
+  updated_at: string;
+  position: number;
+  description: string | null;
+  showcase: boolean;
+  start_date: string | null;
+  group_id: string | null;
+  page_id: string;
+  group: boolean;
+  only_show_if_degraded: boolean;
+  components?: string[];
+  /** Ours: since when `status` is only the last known one. */
+  no_data_since?: string;
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+const orNull = (text: string) => (text === "" ? null : text);
+
+/** The format has no word for "we do not know": the last known one, and when nothing is known at all, not green. */
+function v2Status(snapshot: Snapshot, component: SnapshotComponent): V2Component["status"] {
+  const seen = statusSeen(component, snapshot) ?? "no_data";
+  const known = seen === "no_data" ? (component.lastKnown?.status ?? "no_data") : seen;
+  return known === "no_data" ? "degraded_performance" : known;
+}
+
+function noDataSince(snapshot: Snapshot, component: SnapshotComponent): Pick<V2Component, "no_data_since"> {
+  const { status, lastKnown, since, createdAt, updatedAt } = component;
+  if (statusSeen(component, snapshot) === null) return { no_data_since: iso(createdAt) };
+  return status === "no_data" ? { no_data_since: iso(lastKnown?.noDataSince ?? since ?? updatedAt) } : {};
+}
+
+/** The place among its siblings, from 1. */
+function placeOf(snapshot: Snapshot, component: SnapshotComponent): number {
+  const siblings = snapshot.components.filter((each) => each.groupId === component.groupId);
+  return siblings.findIndex((each) => each.id === component.id) + 1;
+}
+
+export const v2Component = (snapshot: Snapshot, component: SnapshotComponent): V2Component => ({
+  id: component.id,
+  name: component.name,
+  status: v2Status(snapshot, component),
+  created_at: iso(component.createdAt),
+  updated_at: iso(Math.max(component.updatedAt, component.since ?? 0)),
+  position: placeOf(snapshot, component),
+  description: orNull(component.description),
+  showcase: component.showUptime,
+  start_date: orNull(component.startDate),
+  group_id: component.groupId,
+  page_id: snapshot.page.id,
+  group: false,
+  only_show_if_degraded: component.shownWhen === "affected",
+  ...noDataSince(snapshot, component),
+});
+
+function v2Group(snapshot: Snapshot, group: SnapshotGroup, index: number): V2Component {
+  const own = snapshot.components.filter((each) => each.groupId === group.id);
+  const members = own.map((each) => v2Status(snapshot, each));
+  return {
+    id: group.id,
+    name: group.name,
+    status: (worst(members) ?? "operational") as V2Component["status"],
+    created_at: iso(group.createdAt),
+    updated_at: iso(group.updatedAt),
+    position: index + 1,
+    description: orNull(group.description),
+    showcase: false,
+    start_date: null,
+    group_id: null,
+    page_id: snapshot.page.id,
+    group: true,
+    only_show_if_degraded: false,
+    components: group.componentIds,
+  };
+}
+
+/** Components and groups in one list, as the format has them: each group before its members. */
+export function v2Components(snapshot: Snapshot): V2Component[] {
+  const leaves = snapshot.components.map((each) => v2Component(snapshot, each));
+  const alone = leaves.filter((each) => each.group_id === null);
+  const grouped = snapshot.groups.flatMap((group, index) => [
+    v2Group(snapshot, group, alone.length + index),
+    ...leaves.filter((each) => each.group_id === group.id),
+  ]);
+  return [...alone, ...grouped];
+}

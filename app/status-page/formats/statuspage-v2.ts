@@ -1,0 +1,105 @@
+import { bannerWords } from "../rules/banner";
+import type { RecentDocument } from "../rules/recent-document";
+import type { SeenPage } from "../rules/seen";
+import { nextOfSeries } from "../rules/series-runs";
+import type { Snapshot } from "../rules/snapshot-document";
+import { v2Components } from "./statuspage-v2-components";
+import { v2Incident, v2Maintenance } from "./statuspage-v2-incidents";
+
+/** Statuspage's public JSON, version 2 (fixtures/statuspage-v2/SHAPE.md): the document in the words of that format. */
+export const v2Files = [
+  "summary",
+  "status",
+  "components",
+  "incidents/unresolved",
+  "scheduled-maintenances/upcoming",
+  "scheduled-maintenances/active",
+] as const;
+export type V2File = (typeof v2Files)[number];
+
+/** The lists that go back further than the page does: made of the part `recent` as well. */
+export const v2Lists = ["incidents", "scheduled-maintenances"] as const;
+export type V2List = (typeof v2Lists)[number];
+
+const iso = (at: number) => new Date(at).toISOString();
+
+const pageOf = ({ page, builtAt }: Snapshot) => ({
+  id: page.id,
+  name: page.name,
+  url: page.url,
+  time_zone: page.timeZone,
+  updated_at: iso(builtAt),
+});
+
+const statusOf = ({ banner }: Snapshot) => ({
+  indicator: banner.indicator,
+  description: bannerWords[banner.state],
+});
+
+const maintenancesOf = (snapshot: Snapshot, statuses: readonly string[]) =>
+  nextOfSeries(snapshot.maintenances)
+    .filter((each) => statuses.includes(each.status))
+    .map((each) => v2Maintenance(snapshot, each));
+
+const incidentsOf = (snapshot: Snapshot) => snapshot.incidents.map((each) => v2Incident(snapshot, each));
+
+/** Ours, and only where there is any: which stretches of which components were corrected, and why. */
+function correctionsOf({ corrections }: Snapshot): Record<string, unknown> {
+  if (!corrections) return {};
+  const shown = corrections.map(({ id, componentIds, startsAt, endsAt, reason, at }) => ({
+    id,
+    component_ids: componentIds,
+    starts_at: iso(startsAt),
+    ends_at: iso(endsAt),
+    reason,
+    created_at: iso(at),
+  }));
+  return { corrections: shown };
+}
+
+const members: Record<V2File, (snapshot: Snapshot) => Record<string, unknown>> = {
+  summary: (snapshot) => ({
+    components: v2Components(snapshot),
+    incidents: incidentsOf(snapshot),
+    scheduled_maintenances: maintenancesOf(snapshot, ["scheduled", "in_progress", "verifying"]),
+    status: statusOf(snapshot),
+    ...correctionsOf(snapshot),
+  }),
+  status: (snapshot) => ({ status: statusOf(snapshot) }),
+  components: (snapshot) => ({ components: v2Components(snapshot), ...correctionsOf(snapshot) }),
+  "incidents/unresolved": (snapshot) => ({ incidents: incidentsOf(snapshot) }),
+  "scheduled-maintenances/upcoming": (snapshot) => ({
+    scheduled_maintenances: maintenancesOf(snapshot, ["scheduled"]),
+  }),
+  "scheduled-maintenances/active": (snapshot) => ({
+    scheduled_maintenances: maintenancesOf(snapshot, ["in_progress", "verifying"]),
+  }),
+};
+
+/** Since when the page is not up to date; of checks that stopped under their own name as well. */
+function outdatedOf({ outdated }: SeenPage): Record<string, unknown> {
+  if (outdated === null) return {};
+  const since = iso(outdated.since);
+  const stopped = outdated.cause === "checks_stopped" ? { checks_stopped_at: since } : {};
+  return { not_up_to_date_since: since, ...stopped };
+}
+
+/** Our own marks stand beside the members of the format: what is not up to date, and a copy's age. */
+const framed = (page: SeenPage, content: Record<string, unknown>) => ({
+  page: pageOf(page.snapshot),
+  ...content,
+  ...outdatedOf(page),
+  ...(page.staleSince === null ? {} : { stale_since: iso(page.staleSince) }),
+});
+
+/** One file of the format. */
+export const statuspageV2 = (page: SeenPage, file: V2File): Record<string, unknown> =>
+  framed(page, members[file](page.snapshot));
+
+/** The 50 newest, resolved and completed ones included; their components as they are now. */
+export function statuspageV2List(page: SeenPage, recent: RecentDocument, list: V2List): Record<string, unknown> {
+  const { snapshot } = page;
+  return list === "incidents"
+    ? framed(page, { incidents: recent.incidents.map((each) => v2Incident(snapshot, each)) })
+    : framed(page, { scheduled_maintenances: recent.maintenances.map((each) => v2Maintenance(snapshot, each)) });
+}

@@ -1,0 +1,101 @@
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { answeringNear } from "../answering";
+import type { Beside } from "../near-archive";
+import {
+  archivedIncident,
+  archivedMaintenance,
+  componentNames,
+  firstHappening,
+  incidentsOfComponent,
+  maintenancesIn,
+  pastMaintenancesOfComponent,
+  publishedIncidents,
+  type Stretch,
+} from "../queries/archive";
+import { toIncident, toMaintenance } from "../queries/snapshot-facts";
+import { incidentOf, maintenanceOf } from "../rules/snapshot";
+import type { SnapshotIncident, SnapshotMaintenance } from "../rules/snapshot-document";
+
+const namesOf = (rows: readonly { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]));
+
+/** One published incident, however old; gone when it was withdrawn, missing while it is a draft. */
+export function archivedIncidentOf(ctx: Ctx, beside: Beside, id: string): Promise<Result<SnapshotIncident>> {
+  const pageId = beside.page.id;
+  return answeringNear(ctx, beside, async (archive) => {
+    const [[found], names] = await read(
+      archive,
+      archivedIncident(archive, pageId, id),
+      componentNames(archive, pageId),
+    );
+    if (found?.row.visibility === "withdrawn") return fail({ name: "gone" });
+    if (found?.row.visibility !== "published") return fail({ name: "missing" });
+    return ok(incidentOf(toIncident(found), namesOf(names)));
+  });
+}
+
+export function archivedMaintenanceOf(ctx: Ctx, beside: Beside, id: string): Promise<Result<SnapshotMaintenance>> {
+  const pageId = beside.page.id;
+  return answeringNear(ctx, beside, async (archive) => {
+    const [[found], names] = await read(
+      archive,
+      archivedMaintenance(archive, pageId, id),
+      componentNames(archive, pageId),
+    );
+    return found ? ok(maintenanceOf(toMaintenance(found), namesOf(names))) : fail({ name: "missing" });
+  });
+}
+
+/** How many incidents a component's page lists, and as many maintenances that are over. */
+export const componentLimit = 50;
+
+export interface ComponentArchive {
+  incidents: SnapshotIncident[];
+  maintenances: SnapshotMaintenance[];
+}
+
+/** The newest published incidents that named the component and the newest past maintenance, each at most `componentLimit`. 3 statements. */
+export function archiveOfComponent(ctx: Ctx, beside: Beside, id: string): Promise<Result<ComponentArchive>> {
+  const pageId = beside.page.id;
+  return answeringNear(ctx, beside, async (archive) => {
+    const [incidents, works, names] = await read(
+      archive,
+      incidentsOfComponent(archive, pageId, id, componentLimit),
+      pastMaintenancesOfComponent(archive, pageId, id, componentLimit),
+      componentNames(archive, pageId),
+    );
+    const known = namesOf(names);
+    return ok({
+      incidents: incidents.map((each) => incidentOf(toIncident(each), known)),
+      maintenances: works.map((each) => maintenanceOf(toMaintenance(each), known)),
+    });
+  });
+}
+
+export interface Archive {
+  incidents: SnapshotIncident[];
+  maintenances: SnapshotMaintenance[];
+  /** When the first thing ever happened, ms; null = never. */
+  firstAt: number | null;
+}
+
+/** What began in a stretch of time: of published incidents and of maintenance each the newest, as many as asked for. */
+export function archiveIn(ctx: Ctx, beside: Beside, stretch: Stretch): Promise<Result<Archive>> {
+  const pageId = beside.page.id;
+  return answeringNear(ctx, beside, async (archive) => {
+    const [incidents, works, names, [first]] = await read(
+      archive,
+      publishedIncidents(archive, pageId, stretch),
+      maintenancesIn(archive, pageId, stretch),
+      componentNames(archive, pageId),
+      firstHappening(archive, pageId),
+    );
+    const known = namesOf(names);
+    return ok({
+      incidents: incidents.map((each) => incidentOf(toIncident(each), known)),
+      maintenances: works.map((each) => maintenanceOf(toMaintenance(each), known)),
+      firstAt: first?.at ?? null,
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { Stalled, within } from "~/platform/database";
+import { onePerDeployment } from "~/platform/isolate";
+import { logLeft } from "~/platform/left-over";
+import { DatabaseAway } from "~/platform/trouble";
+import { isYoung } from "~/time/instants";
+import { isAway, noteFailure } from "./part-reader";
+import { homeSlug } from "./queries/archive";
+import { keepSignpost, readSignpost } from "./signposts";
+
+interface Remembered {
+  slug: string | null;
+  readAt: number;
+}
+
+/** The choice is rarely made; its page is read again each second all the same. In ms. */
+const memoryFor = 60_000;
+/** ms */
+const readDeadline = 1500;
+const patience = 200;
+/** No host is called so. */
+const signpost = "/";
+const memoryOf = onePerDeployment((): { last?: Remembered } => ({}));
+
+/** The slug of the page that `/` shows when this isolate read it within the last minute; undefined = ask. */
+export function homeInMemory(ctx: Ctx): string | null | undefined {
+  const known = memoryOf(ctx).last;
+  return known && isYoung(known.readAt, ctx.now(), memoryFor) ? known.slug : undefined;
+}
+
+/** Forgets a choice that was not read just now; false when asking again would say the same. */
+export function forgetHome(ctx: Ctx): boolean {
+  const memory = memoryOf(ctx);
+  return memory.last !== undefined && memory.last.readAt !== ctx.now() && delete memory.last;
+}
+
+async function readHome(ctx: Ctx): Promise<string | null> {
+  const [found] = await within(read(ctx, homeSlug(ctx)), readDeadline);
+  const slug = found[0]?.slug ?? null;
+  memoryOf(ctx).last = { slug, readAt: ctx.now() };
+  keepSignpost(ctx, signpost, slug);
+  return slug;
+}
+
+/** A choice that was known is asked for again, but waited for no longer than a working database takes. */
+async function readAgain(ctx: Ctx, known: string): Promise<string | null> {
+  const reading = readHome(ctx);
+  ctx.defer(reading.catch((error) => logLeft(ctx.log, "home.read", error)));
+  return within(reading, patience).catch(() => known);
+}
+
+async function readFirst(ctx: Ctx): Promise<Result<string | null>> {
+  try {
+    return ok(await readHome(ctx));
+  } catch (error) {
+    if (!(error instanceof DatabaseAway || error instanceof Stalled)) throw error;
+    noteFailure(ctx.now());
+    const slug = await readSignpost(ctx, signpost);
+    if (slug === null) return fail({ name: "overloaded", retryAfter: 30 });
+    memoryOf(ctx).last = { slug, readAt: ctx.now() };
+    return ok(slug);
+  }
+}
+
+/**
+ * The slug of the page that the operator chose for `/`; null when none is chosen. While the database is away the last
+ * one known, else the one that the signpost names; overloaded when there is none.
+ */
+export async function homePage(ctx: Ctx): Promise<Result<string | null>> {
+  const fresh = homeInMemory(ctx);
+  if (fresh !== undefined) return ok(fresh);
+  const known = memoryOf(ctx).last?.slug;
+  if (!known) return readFirst(ctx);
+  return ok(isAway() ? known : await readAgain(ctx, known));
+}

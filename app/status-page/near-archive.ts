@@ -1,0 +1,49 @@
+import type { Result } from "~/failures/failure";
+import { askingOf, type Ctx } from "~/platform/ctx";
+import { type OwnDatabase, openDatabase, personsDeadline } from "~/platform/database";
+import { OverBudget } from "~/platform/meter";
+import { selectBuilt } from "./queries/snapshot";
+import type { Snapshot } from "./rules/snapshot-document";
+
+/** The page that an archive stands beside, as its reader sees it. */
+export type Beside = Pick<Snapshot, "revision"> & { page: Pick<Snapshot["page"], "id"> };
+
+/** The copy does not have all that the page shows. */
+class Lags extends Error {}
+
+/** Each batch asks first how far the copy has come, in the same transaction: what is older than the page is not told. */
+function asNewAs(copy: OwnDatabase, { page, revision }: Beside): OwnDatabase {
+  const { sql, params } = selectBuilt(page.id);
+  const batch: OwnDatabase["batch"] = async (statements) => {
+    const [told, ...results] = await copy.batch<never>([copy.prepare(sql).bind(...params), ...statements]);
+    const [row] = (told?.results ?? []) as { built: number }[];
+    if ((row?.built ?? -1) < revision) throw new Lags("the copy is older than the page");
+    return results;
+  };
+  return { ...copy, batch } as OwnDatabase;
+}
+
+async function nearby(ctx: Ctx, beside: Beside): Promise<Ctx | null> {
+  const { DB } = ctx.bindings;
+  if (typeof DB.withSession !== "function") return null;
+  const from = (await ctx.copyFrom?.()) ?? null;
+  if (from === null) return null;
+  const copy = openDatabase(DB.withSession(from), ctx.meter, personsDeadline);
+  return askingOf(ctx, asNewAs(copy, beside));
+}
+
+/**
+ * Reads from a copy of the database near the reader, where whoever asks may be told from one and it is as new as the
+ * page; else from the primary. A copy that fails, or does not know a column yet, is no reason to say no.
+ */
+export async function readNear<T>(ctx: Ctx, beside: Beside, work: (archive: Ctx) => Promise<Result<T>>) {
+  const near = await nearby(ctx, beside);
+  if (near === null) return work(ctx);
+  try {
+    return await work(near);
+  } catch (error) {
+    if (error instanceof OverBudget) throw error;
+    if (!(error instanceof Lags)) ctx.log.error("archive.copy", error);
+    return work(ctx);
+  }
+}

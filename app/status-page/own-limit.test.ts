@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { forgetIsolate } from "~/platform/isolate";
+import { OverBudget } from "~/platform/meter";
+import { openDeployment, type TestDeployment } from "../../tests/support/database";
+import { KeyValues } from "../../tests/support/key-values";
+import { aPage, arrange, type TestPage } from "../../tests/support/scenario";
+import { homePage } from "./home";
+import { slugOfOwnHost } from "./host-page";
+import { isAway } from "./part-reader";
+import { publish } from "./publishing/engine/publish";
+import { viewPage } from "./view";
+
+/** An invocation that has used up what it may ask says nothing of the database: nobody is notified that it is away. */
+let deployment: TestDeployment;
+let page: TestPage;
+beforeEach(async () => {
+  deployment = await openDeployment({ COPIES: new KeyValues() as never });
+  page = await arrange(deployment, aPage());
+  await publish(deployment.ctx(), page.id);
+  forgetIsolate();
+});
+afterEach(() => deployment.close());
+
+function full() {
+  const ctx = deployment.ctx();
+  ctx.meter.statements = ctx.meter.limit.together - 1;
+  return ctx;
+}
+
+test("views of full invocations open no breaker: the next reader is told how it is now", async () => {
+  const where = { slug: page.slug };
+  for (let count = 0; count < 3; count++) await expect(viewPage(full(), where)).rejects.toThrow(OverBudget);
+  expect(isAway()).toBe(false);
+  expect(await viewPage(deployment.ctx(), where)).toMatchObject({ ok: true, value: { staleSince: null } });
+});
+
+test("nor do the addresses without a slug; what a full invocation cannot keep is kept by the next", async () => {
+  for (let count = 0; count < 3; count++) {
+    await expect(homePage(full())).rejects.toThrow(OverBudget);
+    await expect(slugOfOwnHost(full(), "status.acme.example")).rejects.toThrow(OverBudget);
+  }
+  expect(isAway()).toBe(false);
+  await deployment.ctx().d1.prepare("UPDATE deployment SET home_page_id = ?1").bind(page.id).run();
+  const almost = deployment.ctx();
+  almost.meter.statements = almost.meter.limit.together - 3;
+  expect(await homePage(almost)).toEqual({ ok: true, value: page.slug });
+  deployment.clock.now += 61_000;
+  expect(await homePage(deployment.ctx())).toEqual({ ok: true, value: page.slug });
+  await deployment.settled();
+  expect((deployment.bindings.COPIES as unknown as KeyValues).kept.get("signpost//")).toBe(page.slug);
+  forgetIsolate();
+});

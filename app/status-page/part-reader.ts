@@ -1,0 +1,292 @@
+import { type Keyring, noKeys } from "~/access/keyring";
+import { buildAnew } from "~/db/queries/wish";
+import { runBatch } from "~/db/run-batch";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { within } from "~/platform/database";
+import { BoundedMap, keptInIsolate, onePerDeployment, onForgetting, RecentMap } from "~/platform/isolate";
+import { OverBudget } from "~/platform/meter";
+import { dayOf } from "~/time/day";
+import { isAhead, isYoung, stillLasts, toldAt } from "~/time/instants";
+import { mayEnter } from "./keyring";
+import { type Copy, readCopy } from "./publishing/engine/copies";
+import { type Reading, type SnapshotPart, type SnapshotRow, selectStamp, selectView } from "./queries/snapshot";
+import type { ReadDocument } from "./rules/read-document";
+
+export type Where = { slug: string } | { host: string };
+
+/** A part of a page as it was read, and how fresh it is. */
+export interface PartView<T> {
+  document: T;
+  /** The last tick's stamp. */
+  observedAt: number;
+  /** Since when work for the page has been due and is not done; null = all is done. */
+  behindSince: number | null;
+  /** Set when it comes from the last good copy: the instant it was read from the database. */
+  staleSince: number | null;
+  /** It is not for everybody: must not be kept anywhere. */
+  isPrivate: boolean;
+}
+
+/** ms */
+const readDeadline = 1500;
+const memoryFor = 1000;
+/** Two failures within the first open the breaker for the second. */
+const failuresWithin = 10_000;
+const breakFor = 30_000;
+
+interface Remembered<T> {
+  document: T;
+  pageId: string;
+  /** Who may see it (pages/rules/page-door). */
+  door: string;
+  built: number;
+  observedAt: number;
+  behindSince: number | null;
+  /** When the row was last asked for and answered. */
+  readAt: number;
+}
+
+/** The database is one: who waited for one part in vain need not wait for the other. */
+const failures = { at: [] as number[], brokenUntil: 0, last: false };
+
+/** Who asked for a copy may be gone before it came: who waits for it asks again after so many ms. */
+const borrowDeadline = 600;
+
+/** So long a copy from outside serves all readers of this isolate before it is fetched again; ms. */
+const copyFor = 10_000;
+
+/** A revision that this code cannot read: its body is not asked for again. */
+type Unread = Pick<Remembered<unknown>, "pageId" | "built">;
+
+interface Borrowed<T> {
+  copy: Promise<Copy<T> | null>;
+  at: number;
+}
+
+/** Whether the last read of a page in this isolate was in vain: then what is read live need not be tried. */
+export const isAway = (): boolean => failures.last;
+
+/** A second failure soon opens the breaker: readers go straight to the copy. */
+export function noteFailure(now: number): void {
+  failures.last = true;
+  failures.at = [...failures.at.filter((at) => isYoung(at, now, failuresWithin)), now];
+  if (failures.at.length >= 2) failures.brokenUntil = now + breakFor;
+}
+
+export function forgetFailures(): void {
+  failures.at = [];
+  failures.brokenUntil = 0;
+  failures.last = false;
+}
+onForgetting(forgetFailures);
+
+const keyOf = (where: Where) => ("slug" in where ? `/${where.slug}` : where.host);
+
+/** The tick's stamp as this isolate knows it: one row for all pages, asked for once a minute. */
+const stamps = onePerDeployment(() => ({ at: 0, requests: 0, readAt: Number.NEGATIVE_INFINITY }));
+const stampFor = 60_000;
+
+/** Of all isolates, as far as they have said, and as this one last heard. */
+export const requestsToday = (ctx: Ctx): number => stamps(ctx).requests;
+
+async function readRow(ctx: Ctx, part: SnapshotPart, where: Where, reading: Reading): Promise<SnapshotRow | null> {
+  const now = ctx.now();
+  const stamp = stamps(ctx);
+  const isKnown = isYoung(stamp.readAt, now, stampFor);
+  const d1 = ctx.d1.within(readDeadline);
+  const asked = [selectView(part, where, reading), ...(isKnown ? [] : [selectStamp(dayOf("Etc/UTC", now))])];
+  const [view, stamped] = await d1.batch(asked.map(({ sql, params }) => d1.prepare(sql).bind(...params)));
+  const [found] = (stamped?.results ?? []) as { at: number; requests: number }[];
+  if (stamped) Object.assign(stamp, { at: found?.at ?? 0, requests: found?.requests ?? 0, readAt: now });
+  const [row] = (view?.results ?? []) as SnapshotRow[];
+  const told = row && { ...row, observed_at: observedAt(row.observed_at, stamp.at, now) };
+  return told?.page_id ? told : null;
+}
+
+/** A page that is younger than the last stamp is as fresh as it was made, unless by a clock that was wrong. */
+const observedAt = (madeAt: number, stampedAt: number, now: number): number =>
+  isAhead(madeAt, now) ? stampedAt : Math.max(madeAt, stampedAt);
+
+/** The door of an address without a page: nobody's key opens it, and a session is looked at as at any other. */
+const nowhere = { pageId: "", door: "members" };
+
+/** What this isolate knows of one part of its pages: one row read, or none from a copy ≤ 1 s old. */
+export class PartReader<T extends object> {
+  private readonly memory: RecentMap<string, Remembered<T>>;
+  private readonly borrowed: BoundedMap<string, Borrowed<T>>;
+  private readonly unread: BoundedMap<string, Unread>;
+
+  constructor(
+    private readonly part: SnapshotPart,
+    /** How many documents are kept. */
+    size: number,
+    /** The document from the text of its row. */
+    private readonly parse: (body: string) => ReadDocument<T>,
+  ) {
+    this.memory = keptInIsolate(new RecentMap({ entries: size }));
+    this.borrowed = keptInIsolate(new BoundedMap(size));
+    this.unread = keptInIsolate(new BoundedMap(size));
+  }
+
+  forgetOne(where: Where): void {
+    this.memory.delete(keyOf(where));
+    this.borrowed.delete(keyOf(where));
+  }
+
+  /** What was read within the last second and is for everybody: no row is asked for. */
+  fresh(where: Where, now: number): PartView<T> | null {
+    const entry = this.inMemory(where, now);
+    return entry?.door === "public" ? this.shown(entry, null) : null;
+  }
+
+  /**
+   * A visitor never builds. Missing, or overloaded when the database is away and there is no copy. For who may not see a
+   * page it is the same work as for an address without one, whatever this isolate knows of it.
+   */
+  async view(ctx: Ctx, where: Where, keys: Keyring = noKeys): Promise<Result<PartView<T>>> {
+    const now = ctx.now();
+    const fresh = this.inMemory(where, now);
+    const entered = fresh ? await this.opens(ctx, where, keys, fresh) : undefined;
+    if (fresh && entered) return ok(this.shown(fresh, null));
+    if (stillLasts(failures.brokenUntil, now, breakFor)) return this.fromCopy(ctx, where, keys);
+    const key = keyOf(where);
+    const before = this.memory.get(key);
+    let found: { row: SnapshotRow | null; opens: boolean };
+    try {
+      found = await this.read(ctx, where, keys, { before, entered });
+      failures.last = false;
+    } catch (error) {
+      // That this invocation may ask for no more says nothing of the database.
+      if (error instanceof OverBudget) throw error;
+      ctx.log.error("view.read", error);
+      noteFailure(ctx.now());
+      return this.fromCopy(ctx, where, keys);
+    }
+    const { row, opens } = found;
+    const known = this.memory.get(key) ?? before;
+    // Another reader asked later than this one and was answered sooner.
+    const isOutrun = known !== before && known?.pageId === row?.page_id && (known?.built ?? 0) > (row?.built ?? 0);
+    if (known && isOutrun && opens) return this.behindDoor(ctx, where, keys, known);
+    // A page made again under an address that was another's begins with nothing of it.
+    if (known && known.pageId !== row?.page_id) this.memory.delete(key);
+    if (!row || !opens) return fail({ name: "missing" });
+    const read = row.body === null ? null : this.parse(row.body);
+    if (this.isUnread(ctx, key, row, read)) return this.fromCopy(ctx, where, keys);
+    const entry = this.adopt(key, row, read?.document ?? null, known?.pageId === row.page_id ? known : undefined, now);
+    if (entry) return ok(this.shown(entry, null));
+    return row.visibility === "public" ? fail({ name: "overloaded", retryAfter: 5 }) : fail({ name: "missing" });
+  }
+
+  /** The row, with its body only for who may enter; `entered` where that was asked already. */
+  private async read(
+    ctx: Ctx,
+    where: Where,
+    keys: Keyring,
+    { before, entered }: { before: Remembered<T> | undefined; entered: boolean | undefined },
+  ) {
+    const have = this.unread.get(keyOf(where))?.built ?? before?.built ?? -1;
+    const row = await readRow(ctx, this.part, where, { have, mayEnter: false });
+    const door = row ? { pageId: row.page_id, door: row.visibility } : nowhere;
+    const opens = entered ?? (await this.opens(ctx, where, keys, door));
+    const lacksBody = row !== null && row.body === null && row.built !== have;
+    if (!opens || !lacksBody || row.visibility === "public")
+      return { row, opens: opens || row?.visibility === "public" };
+    return { row: await readRow(ctx, this.part, where, { have, mayEnter: true }), opens };
+  }
+
+  private opens(ctx: Ctx, where: Where, keys: Keyring, { pageId, door }: Pick<Remembered<T>, "pageId" | "door">) {
+    return mayEnter(ctx, { pageId, door, slug: "slug" in where ? where.slug : null }, keys);
+  }
+
+  private inMemory(where: Where, now: number): Remembered<T> | null {
+    const entry = this.memory.get(keyOf(where));
+    return entry && isYoung(entry.readAt, now, memoryFor) ? entry : null;
+  }
+
+  private async behindDoor(ctx: Ctx, where: Where, keys: Keyring, entry: Remembered<T>): Promise<Result<PartView<T>>> {
+    return (await this.opens(ctx, where, keys, entry)) ? ok(this.shown(entry, null)) : fail({ name: "missing" });
+  }
+
+  private shown({ document, observedAt, behindSince, door }: Remembered<T>, staleSince: number | null): PartView<T> {
+    return { document, observedAt, behindSince, staleSince, isPrivate: door !== "public" };
+  }
+
+  /** What a later version wrote is that version's to write; what is broken is to be built again, by a tick. */
+  private isUnread(
+    ctx: Ctx,
+    key: string,
+    { page_id: pageId, built }: SnapshotRow,
+    read: ReadDocument<T> | null,
+  ): boolean {
+    const before = this.unread.get(key);
+    const isKnown = before?.pageId === pageId && before.built === built;
+    if (read === null && isKnown) return true;
+    if (read === null || read.document !== null) {
+      this.unread.delete(key);
+      return false;
+    }
+    this.unread.set(key, { pageId, built });
+    const { part } = this;
+    ctx.log.error("view.unreadable", new Error(read.isLater ? "of a later version" : "broken"), { page: pageId, part });
+    if (!read.isLater) ctx.defer(this.wantAnew(ctx, { pageId, built }));
+    return true;
+  }
+
+  private async wantAnew(ctx: Ctx, { pageId, built }: Unread): Promise<void> {
+    const { part } = this;
+    await runBatch(ctx, [buildAnew({ pageId, part, built }, ctx.now())]).catch((error) =>
+      ctx.log.error("view.anew", error, { page: pageId, part }),
+    );
+  }
+
+  /** Takes over what the row says; inside one isolate revisions never go back. */
+  private adopt(
+    key: string,
+    row: SnapshotRow,
+    read: T | null,
+    known: Remembered<T> | undefined,
+    now: number,
+  ): Remembered<T> | null {
+    const newer = !known || row.built >= known.built ? read : null;
+    const document = newer ?? known?.document;
+    if (!document) return null;
+    const built = newer === null ? (known?.built ?? 0) : row.built;
+    const { page_id: pageId, visibility: door, observed_at: observedAt, behind_since: behindSince } = row;
+    return this.remember(key, { document, pageId, door, built, observedAt, behindSince, readAt: now });
+  }
+
+  private remember(key: string, entry: Remembered<T>): Remembered<T> {
+    this.memory.set(key, entry);
+    return entry;
+  }
+
+  /** Asked for once by however many readers: KV has its own limit of reads a day. */
+  private async borrow(ctx: Ctx, slug: string): Promise<Copy<T> | null> {
+    const key = keyOf({ slug });
+    const now = ctx.now();
+    const before = this.borrowed.get(key);
+    if (before && isYoung(before.at, now, copyFor)) {
+      const copy = await within(before.copy, borrowDeadline).catch(() => undefined);
+      if (copy !== undefined) return copy;
+    }
+    const copy = readCopy<T>(ctx, this.part, slug).catch(() => null);
+    this.borrowed.set(key, { copy, at: now });
+    return copy;
+  }
+
+  /** From memory, then the last good copy; without one nobody can say: 503, never green. */
+  private async fromCopy(ctx: Ctx, where: Where, keys: Keyring): Promise<Result<PartView<T>>> {
+    const known = this.memory.get(keyOf(where));
+    // Who may not see it hears what is said of a page that nobody knows.
+    const door = known && { ...known, slug: null };
+    if (known && door && (await mayEnter(ctx, door, keys))) {
+      return ok(this.shown(known, toldAt(known.readAt, ctx.now())));
+    }
+    const copy = "slug" in where ? await this.borrow(ctx, where.slug) : null;
+    if (!copy || known) return fail({ name: "overloaded", retryAfter: 30 });
+    const { document, behindSince = null } = copy;
+    const at = toldAt(copy.at, ctx.now());
+    return ok({ document, observedAt: at, behindSince, staleSince: at, isPrivate: false });
+  }
+}

@@ -1,0 +1,24 @@
+import type { Ctx } from "~/platform/ctx";
+import { openDaysOf } from "../../queries/snapshot-facts";
+import { foldedOn } from "../../rules/open-day";
+import type { SnapshotFacts, SnapshotRead } from "../../rules/snapshot-facts";
+import { foldOf } from "../../timeline/rules/day-fold";
+
+/**
+ * Facts with what their open day comes to: the kept fold and the rows after it. Where those reach into what was summed
+ * up, all rows of the open day are read, with one more statement for all such pages.
+ */
+export async function withOpenDays(
+  ctx: Ctx,
+  found: ReadonlyMap<string, SnapshotRead>,
+): Promise<Map<string, SnapshotFacts>> {
+  const folds = new Map([...found].map(([pageId, facts]) => [pageId, foldedOn(facts, ctx.now())]));
+  const anew = [...found].filter(([pageId]) => !folds.get(pageId));
+  const rows = await openDaysOf(ctx, new Map(anew.map(([pageId, { page }]) => [pageId, page.openDayAt])));
+  return new Map(
+    [...found].map(([pageId, { kept: _, newest: __, isWhole: ___, ...facts }]) => {
+      const fold = folds.get(pageId) ?? foldOf(facts.page.openDayAt, rows.get(pageId) ?? []);
+      return [pageId, { ...facts, fold }];
+    }),
+  );
+}

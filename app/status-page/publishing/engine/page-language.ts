@@ -1,0 +1,29 @@
+import { titleIn } from "~/i18n/said-title";
+import { inWords } from "~/i18n/usual";
+import type { Words } from "~/i18n/words";
+import type { SaidTitle } from "~/text/said-title";
+import type { UpdateFact } from "../../rules/snapshot-facts";
+
+interface Told {
+  updates: UpdateFact[];
+}
+
+interface TitledIncident extends Told {
+  title: string;
+  titleSaid?: SaidTitle;
+}
+
+interface Facts {
+  incidents: TitledIncident[];
+  maintenances: Told[];
+}
+
+/** What machines wrote, in the page's language: feeds, calendars and programs read the document as it stands. */
+export function inPageLanguage<All extends Facts>(own: Words, facts: All): All {
+  const told = <One extends Told>(each: One): One => ({
+    ...each,
+    updates: each.updates.map((update) => inWords(own, update)),
+  });
+  const titled = facts.incidents.map((each) => ({ ...told(each), title: titleIn(own, each) }));
+  return { ...facts, incidents: titled, maintenances: facts.maintenances.map(told) };
+}

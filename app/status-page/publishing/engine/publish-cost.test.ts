@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { settle } from "~/alerts/settling/engine/settle";
+import { runBatch } from "~/db/run-batch";
+import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
+import { aPage, arrange, fillChanges } from "../../../../tests/support/scenario";
+import { publish } from "./publish";
+
+let deployment: TestDeployment;
+beforeAll(async () => {
+  deployment = await openDeployment();
+});
+afterAll(() => deployment.close());
+
+/** A hundred thousand rows take longer than a call may. */
+const patient = () => deployment.ctx(undefined, { database: deployment.bindings.DB, deadline: 60_000 });
+const wish = (table: "settle" | "snapshot", pageId: string) =>
+  runBatch(deployment.ctx(), [{ sql: `UPDATE ${table} SET wanted = wanted + 1 WHERE page_id = ?1`, params: [pageId] }]);
+
+let pages = 0;
+
+/** Rows read by the second build and by a settling of a page that changed so often since midnight. */
+async function cost(changes: number) {
+  const page = await arrange(deployment, aPage({ slug: `changing-${pages++}` }));
+  const flapping = { pageId: page.id, componentId: page.components[0] as string };
+  const { now } = deployment.clock;
+  await runBatch(patient(), fillChanges(flapping, changes, now - 12 * 3600_000, now));
+  await publish(patient(), page.id);
+  await wish("snapshot", page.id);
+  const publishing = deployment.ctx();
+  await publish(publishing, page.id);
+  await wish("settle", page.id);
+  const settling = deployment.ctx({ kind: "machine", id: "test" });
+  await settle(settling, page.id);
+  return [publishing.meter, settling.meter].map(({ read, written }) => ({ read, written }));
+}
+
+test("neither a build nor a settling knows how often the page changed today: 1, 1,000 and 100,000 times", async () => {
+  const [one, thousand, many] = [await cost(1), await cost(1000), await cost(100_000)];
+  expect(thousand).toEqual(one);
+  expect(many).toEqual(one);
+});

@@ -1,0 +1,221 @@
+import type { Commit } from "~/commit/commit";
+import { runBatch } from "~/db/run-batch";
+import { moveBackPage } from "~/engines/moving-back/move-back";
+import { readAllWords } from "~/i18n/words";
+import { pageAddress } from "~/pages/rules/page-address";
+import type { Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
+import { OverBudget, roomIn } from "~/platform/meter";
+import { DatabaseAway } from "~/platform/trouble";
+import { copyFailed, isShown } from "../../queries/copies";
+import { factsOfParts, type LeasedFacts, leaseWithFacts, takeLeases } from "../../queries/publish-facts";
+import {
+  type BuiltRow,
+  frontState,
+  type PagePart,
+  type SnapshotPart,
+  snapshotParts,
+  type Written,
+  writeBuilt,
+} from "../../queries/snapshot";
+import { boundedFold } from "../../rules/open-day";
+import { buildRecent } from "../../rules/recent";
+import { buildSnapshot } from "../../rules/snapshot";
+import type { SnapshotFacts } from "../../rules/snapshot-facts";
+import { packSnapshot } from "../../rules/snapshot-packing";
+import { foldText } from "../../timeline/rules/day-fold-text";
+import { forgetCopies, keepCopy, roomForCopies } from "./copies";
+import { withOpenDays } from "./open-days";
+import { inPageLanguage } from "./page-language";
+
+const rounds = 3;
+/** Statements of a round with both parts and of what follows it; where they no longer fit, `recent` is the tick's. */
+const bothParts = 19;
+/** And of one with what feeds print alone. */
+const onlyRecent = 7;
+/** What follows the copies in their invocation shall not be stopped by them: then they are the tick's. */
+const afterCopies = 8;
+
+interface PageAddress {
+  slug: string;
+  host: string | null;
+  visibility: string;
+}
+
+/** A document made from facts, not yet written. */
+interface Made {
+  page: PageAddress;
+  document: object;
+  row: BuiltRow;
+}
+
+/** The next build reads only the rows that come after it. */
+function keptFold(facts: SnapshotFacts, now: number): NonNullable<BuiltRow["fold"]> {
+  const fold = boundedFold(facts, now);
+  return { from: fold.from, to: fold.to, text: foldText(fold) };
+}
+
+const pageWords = (ctx: Ctx, facts: ReadonlyMap<string, Facts>) =>
+  readAllWords(
+    ctx,
+    [...facts.values()].map(({ page }) => page.language),
+  );
+
+const makers = {
+  async home(ctx: Ctx, leased: LeasedFacts["home"]): Promise<Made[]> {
+    const facts = await withOpenDays(ctx, leased);
+    const words = await pageWords(ctx, facts);
+    return made(ctx, "home", facts, (found) => {
+      const each = inPageLanguage(words(found.page.language), found);
+      const { snapshot, freshUntil } = buildSnapshot(each, ctx.now(), pageAddress(ctx.config.origin, each.page));
+      return { document: snapshot, body: packSnapshot(snapshot), freshUntil, fold: keptFold(each, ctx.now()) };
+    });
+  },
+  async recent(ctx: Ctx, facts: LeasedFacts["recent"]): Promise<Made[]> {
+    const words = await pageWords(ctx, facts);
+    return made(ctx, "recent", facts, (found) => {
+      const each = inPageLanguage(words(found.page.language), found);
+      const { recent, freshUntil } = buildRecent(each, ctx.now(), pageAddress(ctx.config.origin, each.page));
+      return { document: recent, body: JSON.stringify(recent), freshUntil };
+    });
+  },
+};
+
+interface Facts {
+  page: PageAddress & { language: string };
+  wanted: number;
+}
+
+interface Built {
+  document: object;
+  /** As the row holds it. */
+  body: string;
+  freshUntil: number;
+  fold?: BuiltRow["fold"];
+}
+
+/** A page whose document cannot be made harms no other: it is moved back. */
+async function made<T extends Facts>(
+  ctx: Ctx,
+  part: SnapshotPart,
+  facts: ReadonlyMap<string, T>,
+  build: (facts: T) => Built,
+): Promise<Made[]> {
+  const all: Made[] = [];
+  for (const [pageId, each] of facts) {
+    try {
+      const { document, ...built } = build(each);
+      all.push({ page: each.page, document, row: { pageId, part, wanted: each.wanted, ...built } });
+    } catch (error) {
+      await moveBackPage(ctx, "publish", pageId, error);
+    }
+  }
+  return all;
+}
+
+/** The copy outside the database, after the answer. The row says already that it is written: where it is not, that is taken back. */
+async function copy(
+  ctx: Ctx,
+  { page: { slug }, document, row: { part, wanted: built }, written }: Landed,
+): Promise<void> {
+  const kept = await keepCopy(ctx, { part, slug }, { document, behindSince: written.behindSince });
+  if (!kept) await runBatch(ctx, [copyFailed({ slug, part, built })]);
+  else if (!(await isShown(ctx, slug))) await forgetCopies(ctx, slug);
+}
+
+type Landed = Made & { written: Written };
+
+/** What is no longer for everybody is forgotten before anybody is answered. */
+async function followUp(ctx: Ctx, landed: Landed): Promise<void> {
+  const { page, written, row } = landed;
+  if (page.visibility !== "public") return forgetCopies(ctx, page.slug);
+  if (!written.copies) return;
+  ctx.defer(copy(ctx, landed).catch((error) => logLeft(ctx.log, "copy.after", error, { page: row.pageId })));
+}
+
+/** All in one trip. What one part's document spoils keeps the other's from nobody. */
+async function write(ctx: Ctx, rows: readonly BuiltRow[]): Promise<Written[]> {
+  try {
+    return await writeBuilt(ctx, rows);
+  } catch (error) {
+    const [front, feeds] = [rows.filter(isFront), rows.filter((row) => !isFront(row))];
+    const isNobodys = error instanceof OverBudget || error instanceof DatabaseAway;
+    if (isNobodys || front.length === 0 || feeds.length === 0) throw error;
+    return [...(await writeBuilt(ctx, front)), ...(await writeBuilt(ctx, feeds))];
+  }
+}
+
+const isFront = ({ part }: BuiltRow): boolean => part === "home";
+
+/** Builds and writes once what was leased. */
+async function buildOnce(ctx: Ctx, { home, recent }: LeasedFacts): Promise<Landed[]> {
+  const all = [...(await makers.home(ctx, home)), ...(await makers.recent(ctx, recent))];
+  const room = roomForCopies(ctx, afterCopies);
+  const rows = all.map(({ page, row }, index) => ({ ...row, mayCopy: page.visibility === "public" && index < room }));
+  const written = await write(ctx, rows);
+  const landed = all.flatMap((each) => {
+    const row = written.find(({ pageId, part }) => pageId === each.row.pageId && part === each.row.part);
+    return row ? [{ ...each, written: row }] : [];
+  });
+  for (const each of landed) await followUp(ctx, each);
+  return landed;
+}
+
+/** Where both parts do not fit, the front pages; where none of them wants one, what feeds print. */
+async function takeParts(ctx: Ctx, pageIds: readonly string[]): Promise<PagePart[]> {
+  if (roomIn(ctx.meter) >= bothParts) return takeLeases(ctx, pageIds, snapshotParts);
+  const front = await takeLeases(ctx, pageIds, ["home"]);
+  return front.length > 0 || roomIn(ctx.meter) < onlyRecent ? front : takeLeases(ctx, pageIds, ["recent"]);
+}
+
+/** Who knows which parts are wanted leases and reads in one trip. */
+async function lease(ctx: Ctx, pageIds: readonly string[], wanted?: readonly SnapshotPart[]): Promise<LeasedFacts> {
+  if (!wanted) return factsOfParts(ctx, await takeParts(ctx, pageIds));
+  return leaseWithFacts(ctx, pageIds, roomIn(ctx.meter) < bothParts ? ["home"] : wanted);
+}
+
+/**
+ * Makes those parts of the pages' snapshots that are wanted; answers with the revisions of the front pages that it
+ * wrote. Safe to call at any time and by many at once: one holds a lease, a slower build never lands over a newer one.
+ * A round takes eight statements for `home` (nine where a kept fold does not tell any more), four more for `recent`,
+ * however many pages there are, and writes two rows a part. It is three trips, and two for who says what is `wanted`.
+ */
+export async function publishPages(
+  ctx: Ctx,
+  pageIds: readonly string[],
+  wanted?: readonly SnapshotPart[],
+): Promise<Map<string, number>> {
+  const built = new Map<string, number>();
+  let waiting = pageIds;
+  for (let round = 0; round < rounds && waiting.length > 0; round++) {
+    const landed = await buildOnce(ctx, await lease(ctx, waiting, wanted));
+    for (const { row } of landed) if (isFront(row)) built.set(row.pageId, row.wanted);
+    const again = landed.filter(({ written, row }) => written.wanted > row.wanted);
+    waiting = [...new Set(again.map(({ row }) => row.pageId))];
+  }
+  return built;
+}
+
+/** The parts that a commit which says so asks for; feeds do not show all that the front page does. */
+export const partsOf = (publishes: Commit["publishes"]): readonly SnapshotPart[] =>
+  publishes === "home" ? ["home"] : snapshotParts;
+
+export const publish = async (ctx: Ctx, pageId: string): Promise<void> => void (await publishPages(ctx, [pageId]));
+
+/** A person's commit publishes before it answers; when somebody else holds the lease, waits until it is shown, ≤ 2 s. */
+export async function publishNow(
+  ctx: Ctx,
+  pageId: string,
+  revision: number | null,
+  wanted: readonly SnapshotPart[] = snapshotParts,
+): Promise<void> {
+  if (revision === null) return;
+  const wrote = (await publishPages(ctx, [pageId], wanted)).get(pageId) ?? 0;
+  if (wrote >= revision) return;
+  for (let waited = 0; waited < 2000; waited += 200) {
+    const front = await frontState(ctx, pageId);
+    if (front === null || front.built >= revision) return;
+    if (front.isFree) await publishPages(ctx, [pageId], wanted);
+    await ctx.sleep(200);
+  }
+}

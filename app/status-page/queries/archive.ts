@@ -1,0 +1,114 @@
+import { and, type Column, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import {
+  component,
+  deployment,
+  incident,
+  incidentComponent,
+  maintenance,
+  maintenanceComponent,
+  page,
+} from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { incidentsWith, maintenancesWith } from "./snapshot-facts";
+
+type Db = Pick<Ctx, "db">;
+
+/** [from, to) in ms. */
+export interface Window {
+  from: number;
+  to: number;
+}
+
+/** Whatever its visibility: the caller tells withdrawn from draft. */
+export const archivedIncident = (ctx: Db, pageId: string, id: string) =>
+  incidentsWith(ctx, pageId, eq(incident.id, id));
+
+export const archivedMaintenance = (ctx: Db, pageId: string, id: string) =>
+  maintenancesWith(ctx, pageId, eq(maintenance.id, id));
+
+/** Of a window, newest first: at most `limit` behind `after`. */
+export interface Stretch extends Window {
+  after: { at: number; id: string } | null;
+  limit: number;
+}
+
+/** Behind the mark by the order of the list, of which its index gives the first part. */
+const within = (begin: Column, id: Column, { from, to, after }: Stretch): SQL | undefined =>
+  and(gte(begin, from), after ? sql`(${begin}, ${id}) < (${after.at}, ${after.id})` : lt(begin, to));
+
+export const publishedIncidents = (ctx: Db, pageId: string, stretch: Stretch) =>
+  incidentsWith(
+    ctx,
+    pageId,
+    and(eq(incident.visibility, "published"), within(incident.startedAt, incident.id, stretch)),
+  )
+    .orderBy(desc(incident.startedAt), desc(incident.id))
+    .limit(stretch.limit);
+
+export const maintenancesIn = (ctx: Db, pageId: string, stretch: Stretch) =>
+  maintenancesWith(ctx, pageId, within(maintenance.startsAt, maintenance.id, stretch))
+    .orderBy(desc(maintenance.startsAt), desc(maintenance.id))
+    .limit(stretch.limit);
+
+/** The newest published incidents that named a component: told whole only after they were chosen. */
+export const incidentsOfComponent = (ctx: Db, pageId: string, componentId: string, limit: number) => {
+  const newest = ctx.db
+    .select({ id: incident.id })
+    .from(incidentComponent)
+    .innerJoin(incident, eq(incident.id, incidentComponent.incidentId))
+    .where(
+      and(
+        eq(incidentComponent.componentId, componentId),
+        eq(incident.pageId, pageId),
+        eq(incident.visibility, "published"),
+      ),
+    )
+    .orderBy(desc(incident.startedAt))
+    .limit(limit);
+  return incidentsWith(ctx, pageId, inArray(incident.id, newest)).orderBy(desc(incident.startedAt));
+};
+
+/** The newest maintenance that named a component and is over, in the same way. */
+export const pastMaintenancesOfComponent = (ctx: Db, pageId: string, componentId: string, limit: number) => {
+  const newest = ctx.db
+    .select({ id: maintenance.id })
+    .from(maintenanceComponent)
+    .innerJoin(maintenance, eq(maintenance.id, maintenanceComponent.maintenanceId))
+    .where(
+      and(
+        eq(maintenanceComponent.componentId, componentId),
+        eq(maintenance.pageId, pageId),
+        eq(maintenance.status, "completed"),
+      ),
+    )
+    .orderBy(desc(maintenance.startsAt))
+    .limit(limit);
+  return maintenancesWith(ctx, pageId, inArray(maintenance.id, newest)).orderBy(desc(maintenance.startsAt));
+};
+
+/** Names of all components, archived ones too: history keeps them. */
+export const componentNames = ({ db }: Db, pageId: string) =>
+  db.select({ id: component.id, name: component.name }).from(component).where(eq(component.pageId, pageId));
+
+const first = (column: SQL, table: SQL, pageId: string, visible: SQL) =>
+  sql`(SELECT min(${column}) FROM ${table} WHERE page_id = ${pageId} AND ${visible})`;
+
+/** When the first thing happened that the history can show; null when nothing ever did. */
+export const firstHappening = ({ db }: Db, pageId: string) => {
+  const incidents = first(sql`started_at`, sql`incident`, pageId, sql`visibility = 'published'`);
+  const works = first(sql`starts_at`, sql`maintenance`, pageId, sql`true`);
+  return db
+    .select({
+      at: sql<number | null>`min(coalesce(${incidents}, ${works}), coalesce(${works}, ${incidents}))`.as("at"),
+    })
+    .from(page)
+    .where(eq(page.id, pageId));
+};
+
+/** The slug of the page that `/` shows. */
+export const homeSlug = ({ db }: Db) =>
+  db
+    .select({ slug: page.slug })
+    .from(deployment)
+    .innerJoin(page, and(eq(page.id, deployment.homePageId), isNull(page.deletedAt)))
+    .where(eq(deployment.id, 1));

@@ -1,0 +1,35 @@
+import type { Statement } from "~/db/write";
+import { promptness } from "~/time/units";
+
+/**
+ * What the truth of a page waits for, with the instant since when: `?1` is now. Documents that wait come on top of it.
+ * Where one page is given, the condition stands in each part, as otherwise every page's row is read for it.
+ */
+const waiting = (page?: string) => {
+  const ofPage = page ? ` AND page_id = ${page}` : "";
+  return `SELECT page_id, min(iif(wanted > done AND asked_at > 0, asked_at, ?1), coalesce(due_at, ?1)) AS since
+    FROM settle WHERE (wanted > done OR due_at <= ?1)${ofPage}
+  UNION ALL SELECT page_id, due_at FROM maintenance WHERE due_at <= ?1${ofPage}
+  UNION ALL SELECT page_id, manual_until FROM component WHERE manual_until <= ?1${ofPage}
+  UNION ALL SELECT page_id, due_at FROM heartbeat WHERE due_at <= ?1${ofPage}`;
+};
+
+const documents = `SELECT page_id, asked_at AS since FROM snapshot
+    WHERE audience = 'public' AND part = 'home' AND built < wanted AND asked_at > 0`;
+
+/**
+ * Marks every page of which something has been due for more than two minutes, and asks for a document that says so.
+ * One statement, the tick's first write: whatever the tick dies of, visitors are told.
+ */
+export const markBehind = (now: number): Statement => ({
+  sql: `UPDATE snapshot SET behind_since = late.since, wanted = wanted + 1, asked_at = iif(built < wanted, asked_at, ?1)
+    FROM (SELECT page_id, min(since) AS since FROM (${waiting()} UNION ALL ${documents})
+      WHERE since <= ?1 - ${promptness} GROUP BY page_id) late
+    WHERE snapshot.page_id = late.page_id AND snapshot.audience = 'public' AND snapshot.part = 'home'
+      AND snapshot.behind_since IS NULL`,
+  params: [now],
+});
+
+/** For a document that is being written: since when its page is behind all the same; null = it has caught up. */
+export const stillBehind = (page: string) =>
+  `(SELECT min(since) FROM (${waiting(page)}) WHERE since <= ?1 - ${promptness})`;

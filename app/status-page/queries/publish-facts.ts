@@ -1,0 +1,62 @@
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import type { RecentFacts } from "../rules/recent";
+import type { SnapshotRead } from "../rules/snapshot-facts";
+import { recentQuestion } from "./recent-facts";
+import { leaseParts, type PagePart, type SnapshotPart } from "./snapshot";
+import { snapshotQuestion } from "./snapshot-facts";
+
+/** What documents are made of, by the pages whose part is the caller's to build. */
+export interface LeasedFacts {
+  home: Map<string, SnapshotRead>;
+  recent: Map<string, RecentFacts>;
+}
+
+const pagesOf = (leased: readonly PagePart[], part: SnapshotPart) =>
+  leased.filter((each) => each.part === part).map(({ pageId }) => pageId);
+
+const only = <Facts>(facts: Map<string, Facts>, pageIds: readonly string[]) =>
+  new Map([...facts].filter(([pageId]) => pageIds.includes(pageId)));
+
+/** Those leases, in a trip of their own: for who does not know which parts are wanted. */
+export async function takeLeases(
+  ctx: Ctx,
+  pageIds: readonly string[],
+  parts: readonly SnapshotPart[],
+): Promise<PagePart[]> {
+  const [leased] = await read(ctx, leaseParts(ctx, pageIds, parts, ctx.now()));
+  return leased as PagePart[];
+}
+
+/** The facts of these parts, in one trip. Six statements for `home`, four for `recent`. */
+export async function factsOfParts(ctx: Ctx, leased: readonly PagePart[]): Promise<LeasedFacts> {
+  const home = snapshotQuestion(ctx, pagesOf(leased, "home"));
+  const recent = recentQuestion(ctx, pagesOf(leased, "recent"));
+  const [first, ...others] = [...home.queries, ...recent.queries];
+  const answers = first ? await read(ctx, first, ...others) : [];
+  return {
+    home: home.told(answers.slice(0, home.queries.length)),
+    recent: recent.told(answers.slice(home.queries.length)),
+  };
+}
+
+/**
+ * Both in one trip: the leases, and after them in the same batch the facts. For who has just asked for these parts and
+ * so will hardly find that nothing is to be built; what it did not take was read in vain.
+ */
+export async function leaseWithFacts(
+  ctx: Ctx,
+  pageIds: readonly string[],
+  parts: readonly SnapshotPart[],
+): Promise<LeasedFacts> {
+  const asks = (part: SnapshotPart) => (parts.includes(part) ? pageIds : []);
+  const home = snapshotQuestion(ctx, asks("home"));
+  const recent = recentQuestion(ctx, asks("recent"));
+  const lease = leaseParts(ctx, pageIds, parts, ctx.now());
+  const [leased, ...answers] = await read(ctx, lease, ...home.queries, ...recent.queries);
+  const taken = leased as PagePart[];
+  return {
+    home: only(home.told(answers.slice(0, home.queries.length)), pagesOf(taken, "home")),
+    recent: only(recent.told(answers.slice(home.queries.length)), pagesOf(taken, "recent")),
+  };
+}

@@ -1,0 +1,173 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { BatchResponse } from "drizzle-orm/batch";
+import { asked, factsQuestion, type PageRef, type PagesQuestion, questionOf } from "~/db/read-pages";
+import { incident, maintenance, page } from "~/db/schema";
+import { incidentComponents } from "~/incidents/queries/incident";
+import type { Ctx } from "~/platform/ctx";
+import type { UsualSaid } from "~/status/usual-words";
+import { documentLimit } from "../rules/document-size";
+import { type RecentFacts, recentCount, tombstoneSpan } from "../rules/recent";
+import type { Tombstone } from "../rules/recent-document";
+import type { UpdateFact } from "../rules/snapshot-facts";
+import { maintenanceComponents, toIncident, toMaintenance } from "./snapshot-facts";
+
+type Db = Pick<Ctx, "db">;
+
+const wanted = sql<number>`(SELECT s.wanted FROM snapshot s WHERE s.page_id = page.id AND s.part = 'recent' AND s.audience = 'public')`;
+const components = sql<string>`(SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'archived', c.archived_at IS NOT NULL)) FROM (SELECT * FROM component WHERE page_id = page.id ORDER BY position, id) c)`;
+
+/** Taken back since an instant: no word of it is read. */
+const withdrawn = (since: number) =>
+  sql<string>`(SELECT json_group_array(json_object('id', i.id, 'publishedAt', coalesce(i.published_at, i.created_at), 'withdrawnAt', i.updated_at, 'startsAt', i.started_at, 'componentIds', json((SELECT json_group_array(c.component_id) FROM incident_component c WHERE c.incident_id = i.id)))) FROM incident i WHERE i.page_id = page.id AND i.visibility = 'withdrawn' AND i.updated_at > ${since})`;
+/** Called off with an earlier one of its series, which alone was shown. */
+const behindInCommit = sql`EXISTS (SELECT 1 FROM maintenance o WHERE o.page_id = m.page_id AND o.status = 'cancelled' AND o.updated_at = m.updated_at AND +o.series_id = m.series_id AND o.occurrence_at < m.occurrence_at)`;
+const cancelled = (since: number) =>
+  sql<string>`(SELECT json_group_array(json_object('id', m.id, 'publishedAt', m.created_at, 'withdrawnAt', m.updated_at, 'startsAt', m.starts_at, 'endsAt', m.ends_at, 'behind', ${behindInCommit}, 'componentIds', json((SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id = m.id)))) FROM maintenance m WHERE m.page_id = page.id AND m.status = 'cancelled' AND m.updated_at > ${since})`;
+
+const updatesAtMost = 1500;
+
+const newestIncidents = ({ db }: Db, pageId: PageRef) =>
+  db
+    .select({
+      row: incident,
+      components: incidentComponents.as("components"),
+      updates: sql<string>`'[]'`.as("updates"),
+    })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), eq(incident.visibility, "published")))
+    .orderBy(desc(incident.startedAt))
+    .limit(recentCount);
+
+/** Of a series only the next one that is planned: thirty times the same would push out all else. */
+const isShown = (pageId: PageRef) =>
+  sql`m.page_id = ${pageId} AND m.status <> 'cancelled' AND (m.status <> 'scheduled' OR m.series_id IS NULL OR m.id IN (
+    SELECT n.id FROM (SELECT s.id, min(s.starts_at) FROM maintenance s
+      WHERE s.page_id = ${pageId} AND s.status = 'scheduled' AND s.series_id IS NOT NULL GROUP BY s.series_id) n))`;
+
+/** The ids of those that begin or began last. */
+const newestOf = (pageId: PageRef) =>
+  sql`(SELECT m.id FROM maintenance m WHERE ${isShown(pageId)} ORDER BY m.starts_at DESC LIMIT ${recentCount})`;
+
+const newestMaintenances = ({ db }: Db, pageId: PageRef) =>
+  db
+    .select({
+      row: maintenance,
+      components: maintenanceComponents.as("components"),
+      updates: sql<string>`'[]'`.as("updates"),
+    })
+    .from(maintenance)
+    .where(sql`maintenance.id IN ${newestOf(pageId)}`)
+    .orderBy(desc(maintenance.startsAt));
+
+const said = (pageId: PageRef) => sql`(
+  SELECT incident_id AS parent_id, id, status, shown_at, created_at, updated_at, notify, changes, body_html, body_text, said
+  FROM incident_update WHERE incident_id IN (SELECT i.id FROM incident i
+    WHERE i.page_id = ${pageId} AND i.visibility = 'published' ORDER BY i.started_at DESC LIMIT ${recentCount})
+  UNION ALL
+  SELECT maintenance_id, id, status, shown_at, created_at, updated_at, notify, '[]', body_html, body_text, said
+  FROM maintenance_update WHERE maintenance_id IN ${newestOf(pageId)}) u`;
+
+/** Newest first; bodies beyond the size of the whole document are not even read out. */
+const fits = sql`sum(length(CAST(u.body_html AS BLOB)) + length(CAST(u.body_text AS BLOB))) OVER (ORDER BY u.shown_at DESC, u.id DESC) <= ${documentLimit}`;
+
+const updatesOf = ({ db }: Db, pageId: PageRef) =>
+  db
+    .select({
+      parentId: sql<string>`u.parent_id`.as("parent_id"),
+      id: sql<string>`u.id`.as("id"),
+      status: sql<string>`u.status`.as("status"),
+      shownAt: sql<number>`u.shown_at`.as("shown_at"),
+      createdAt: sql<number>`u.created_at`.as("created_at"),
+      updatedAt: sql<number>`u.updated_at`.as("updated_at"),
+      notify: sql<number>`u.notify`.as("notify"),
+      changes: sql<string>`u.changes`.as("changes"),
+      html: sql<string | null>`CASE WHEN ${fits} THEN u.body_html END`.as("html"),
+      text: sql<string | null>`CASE WHEN ${fits} THEN u.body_text END`.as("text"),
+      said: sql<UsualSaid | null>`u.said`.as("said"),
+    })
+    .from(said(pageId))
+    .orderBy(sql`u.shown_at DESC, u.id DESC`)
+    .limit(updatesAtMost);
+
+const pageFacts = ({ db }: Db, pageId: PageRef, since: number) =>
+  db
+    .select({
+      row: page,
+      wanted: wanted.as("wanted"),
+      components: components.as("components"),
+      withdrawn: withdrawn(since).as("withdrawn"),
+      cancelled: cancelled(since).as("cancelled"),
+    })
+    .from(page)
+    .where(eq(page.id, pageId));
+
+type Row = Omit<UpdateFact, "html" | "text" | "changes" | "notify" | "said"> & {
+  said: UsualSaid | null;
+  parentId: string;
+  notify: number;
+  changes: string;
+  html: string | null;
+  text: string | null;
+};
+
+/** One whose body did not fit is marked. */
+const toUpdate = ({ parentId: _, html, text, changes, notify, said: key, ...rest }: Row): UpdateFact => ({
+  ...rest,
+  notify: Boolean(notify),
+  changes: JSON.parse(changes) as UpdateFact["changes"],
+  html: html ?? "",
+  text: text ?? "",
+  ...(html === null ? { cut: true as const } : {}),
+  ...(key === null ? {} : { said: key }),
+});
+
+const withUpdates = <T extends { id: string }>(parents: readonly T[], rows: readonly Row[]) =>
+  parents.map((each) => ({ ...each, updates: rows.filter((row) => row.parentId === each.id).map(toUpdate) }));
+
+type Grave = Omit<Tombstone, "kind" | "behind"> & { behind?: number };
+
+const tombstones = (kind: Tombstone["kind"], text: string): Tombstone[] =>
+  (JSON.parse(text) as Grave[]).map(({ behind, ...each }) => ({
+    kind,
+    ...each,
+    ...(behind ? { behind: true as const } : {}),
+  }));
+
+const queries = (ctx: Ctx, pageId: PageRef, now: number) =>
+  [
+    pageFacts(ctx, pageId, now - tombstoneSpan),
+    newestIncidents(ctx, pageId),
+    newestMaintenances(ctx, pageId),
+    updatesOf(ctx, pageId),
+  ] as const;
+
+type Answers = BatchResponse<ReturnType<typeof queries>>;
+
+function factsIn([[found], incidents, works, updates]: Answers): RecentFacts | null {
+  if (!found || found.wanted === null) return null;
+  const shown = incidents.map((each) => ({ ...toIncident(each), publishedAt: each.row.publishedAt }));
+  return {
+    page: found.row,
+    wanted: found.wanted,
+    components: (JSON.parse(found.components) as RecentFacts["components"]).map((each) => ({
+      ...each,
+      archived: Boolean(each.archived),
+    })),
+    incidents: withUpdates(shown, updates),
+    maintenances: withUpdates(works.map(toMaintenance), updates),
+    tombstones: [...tombstones("incident", found.withdrawn), ...tombstones("maintenance", found.cancelled)],
+  };
+}
+
+/** All facts of the part `recent`; without pages that are gone. 4 statements. */
+export function recentQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuestion<RecentFacts> {
+  const now = ctx.now();
+  return factsQuestion(
+    questionOf(ctx, pageIds, (page) => queries(ctx, page, now)),
+    factsIn,
+  );
+}
+
+/** The same in one batch on the primary. */
+export const recentFactsOf = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, RecentFacts>> =>
+  asked(ctx, recentQuestion(ctx, pageIds));

@@ -1,0 +1,272 @@
+import { and, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { BatchResponse } from "drizzle-orm/batch";
+import { movesComponent } from "~/alert-rules/queries/rule";
+import { asked, factsQuestion, type PageRef, type PagesQuestion, questionOf, readPages } from "~/db/read-pages";
+import { component, componentYear, incident, maintenance, page } from "~/db/schema";
+import { incidentComponents } from "~/incidents/queries/incident";
+import type { Ctx } from "~/platform/ctx";
+import { toImpact, toStatus, toStatusOrNull } from "~/status/status";
+import type { UsualSaid } from "~/status/usual-words";
+import type { SnapshotCorrection, SnapshotVendor } from "../rules/snapshot-document";
+import type {
+  ChangeFact,
+  ComponentFact,
+  GroupFact,
+  IncidentFact,
+  MaintenanceFact,
+  SnapshotFacts,
+  SnapshotRead,
+  TouchedFact,
+  UpdateFact,
+} from "../rules/snapshot-facts";
+import { changesAfterFold, changesSinceOpen, toChange } from "../timeline/queries/status-change";
+import { readFold } from "../timeline/rules/day-fold-text";
+
+const day = 24 * 3600_000;
+
+/** A column may hold 2 MB: of a story told at greater length the oldest bodies are not read out, of a flood not even the rows. */
+const columnLimit = 1_200_000;
+const rowsAtMost = 1500;
+/** So many corrections are part of the document. */
+const correctionsShown = 20;
+
+/** Children as one JSON column: a statement less each, and the rows are read in the same index order. */
+const updatesIn = (table: SQL, of: SQL, changes: SQL) =>
+  sql<string>`(SELECT json_group_array(json_object('id', u.id, 'status', u.status, 'html', iif(u.fits, u.body_html, ''), 'text', iif(u.fits, u.body_text, ''), 'cut', NOT u.fits, 'said', u.said, 'shownAt', u.shown_at, 'createdAt', u.created_at, 'updatedAt', u.updated_at, 'notify', u.notify, 'edited', u.edits <> '[]', 'changes', json(${changes}))) FROM (SELECT *, sum(length(CAST(body_html AS BLOB)) + length(CAST(body_text AS BLOB))) OVER (ORDER BY shown_at DESC, id DESC) <= ${columnLimit} AS fits FROM ${table} WHERE ${of} ORDER BY shown_at DESC, id DESC LIMIT ${rowsAtMost}) u)`;
+const incidentUpdates = updatesIn(sql`incident_update`, sql`incident_id = incident.id`, sql`u.changes`);
+const maintenanceUpdates = updatesIn(sql`maintenance_update`, sql`maintenance_id = maintenance.id`, sql`'[]'`);
+export const maintenanceComponents = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`;
+
+const seriesRule = sql<string | null>`(SELECT s.rule FROM maintenance_series s WHERE s.id = maintenance.series_id)`;
+
+/** Published incidents with their updates and components; `where` says which of the page. */
+export const incidentsWith = ({ db }: Pick<Ctx, "db">, pageId: PageRef, where: SQL | undefined) =>
+  db
+    .select({ row: incident, updates: incidentUpdates.as("updates"), components: incidentComponents.as("components") })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), where));
+
+const wholeMaintenance = {
+  row: maintenance,
+  updates: maintenanceUpdates.as("updates"),
+  components: maintenanceComponents.as("components"),
+  rule: seriesRule.as("rule"),
+};
+
+export const maintenancesWith = ({ db }: Pick<Ctx, "db">, pageId: PageRef, where: SQL | undefined) =>
+  db
+    .select(wholeMaintenance)
+    .from(maintenance)
+    .where(and(eq(maintenance.pageId, pageId), where));
+
+/** Planned, going on, or begun since: by two indexes, because a series has a long past. */
+const maintenancesShown = ({ db }: Pick<Ctx, "db">, pageId: PageRef, since: number) =>
+  db
+    .select(wholeMaintenance)
+    .from(maintenance)
+    .where(
+      sql`maintenance.id IN (
+        SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at >= ${since}
+        UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('scheduled', 'in_progress', 'verifying'))`,
+    );
+
+export const shownComponents = ({ db }: Pick<Ctx, "db">, pageId: PageRef) =>
+  db
+    .select()
+    .from(component)
+    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))
+    .orderBy(component.position, component.id);
+
+const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'name', g.name, 'description', g.description, 'position', g.position, 'collapsed', g.collapsed, 'createdAt', g.created_at, 'updatedAt', g.updated_at)) FROM component_group g WHERE g.page_id = page.id)`;
+const watchedBy = "(SELECT r.source_id FROM rule r WHERE r.id = c.rule_id)";
+
+/**
+ * A monitor or source that has not said a word yet vouches for nothing; where a monitor is known to be silent, its
+ * components are no data. Most pages have none that is new: then no rule is looked at.
+ */
+const hasSpoken = sql.raw(`(NOT EXISTS (SELECT 1 FROM monitor f WHERE f.page_id = page.id AND f.state = 'new')
+  OR NOT EXISTS (SELECT 1 FROM monitor m CROSS JOIN source n ON n.id = m.id WHERE m.id = ${watchedBy} AND m.state = 'new' AND n.silent_since IS NULL))
+  AND (NOT EXISTS (SELECT 1 FROM source f WHERE f.page_id = page.id AND f.unheard = 1)
+  OR NOT EXISTS (SELECT 1 FROM source n WHERE n.id = ${watchedBy} AND n.unheard = 1))`);
+
+/** The components that something watches, and has said something of. */
+export const observedOfPage = sql<string>`(SELECT json_group_array(DISTINCT c.component_id) FROM rule_component c WHERE c.page_id = page.id AND ${movesComponent(watchedBy)} AND ${hasSpoken})`;
+
+const imagesOfPage = sql<string>`(SELECT json_group_array(json_object('kind', i.kind, 'hash', i.hash)) FROM page_image i WHERE i.page_id = page.id)`;
+
+/** Those that stand, the newest first; with a stretch those that reach into it. */
+export const correctionsOfPage = (limit: number, stretch?: { start: number; end: number }) =>
+  sql<string>`(SELECT json_group_array(json_object('id', k.id, 'componentIds', json(k.component_ids), 'startsAt', k.starts_at, 'endsAt', k.ends_at, 'reason', k.reason, 'at', k.created_at)) FROM (SELECT * FROM correction c WHERE c.page_id = page.id AND c.undone_at IS NULL${stretch ? sql` AND c.starts_at < ${stretch.end} AND c.ends_at > ${stretch.start}` : sql``} ORDER BY c.id DESC LIMIT ${sql.raw(String(limit))}) k)`;
+
+const componentsOfVendor = sql`(SELECT json_group_array(DISTINCT c.component_id) FROM rule r CROSS JOIN rule_component c ON c.page_id = r.page_id AND c.rule_id = r.id WHERE r.page_id = s.page_id AND r.source_id = s.id)`;
+
+/** What vendors report now, where they may be named to visitors: by our monitors of them, as all that fires may be very many. */
+const vendorsOfPage = sql<string>`(SELECT json_group_array(json_object('name', a.labels->>'$.monitor', 'url', a.labels->>'$.link', 'componentIds', json(${componentsOfVendor}))) FROM source s CROSS JOIN alert a WHERE s.page_id = page.id AND s.kind = 'vendor' AND s.family = 'monitor' AND a.page_id = s.page_id AND a.source_id = s.id AND a.state = 'firing' AND a.dismissed_at IS NULL AND a.labels->>'$.link' IS NOT NULL)`;
+
+/** What is wanted of the front page, and the fold that its document was made of. */
+const ownPartOf = (pageId: PageRef) =>
+  sql<string>`(SELECT json_array(wanted, fold_from, fold_to, fold) FROM snapshot WHERE page_id = ${pageId} AND part = 'home' AND audience = 'public')`;
+
+function queries(ctx: Ctx, pageId: PageRef, now: number) {
+  const { db } = ctx;
+  const years = [0, 1].map((back) => new Date(now).getUTCFullYear() - back);
+  const inYears = and(eq(componentYear.pageId, pageId), inArray(componentYear.year, [...years, (years[0] ?? 0) + 1]));
+  const recent = or(eq(incident.closed, false), gte(incident.startedAt, now - 16 * day));
+  return [
+    db
+      .select({
+        row: page,
+        ownPart: ownPartOf(pageId).as("own_part"),
+        groups: groupsOfPage.as("groups"),
+        observed: observedOfPage.as("observed"),
+        images: imagesOfPage.as("images"),
+        corrections: correctionsOfPage(correctionsShown).as("corrections"),
+        vendors: vendorsOfPage.as("vendors"),
+      })
+      .from(page)
+      .where(eq(page.id, pageId)),
+    shownComponents(ctx, pageId),
+    changesAfterFold(ctx, pageId),
+    db.select().from(componentYear).where(inYears),
+    incidentsWith(ctx, pageId, and(eq(incident.visibility, "published"), recent)),
+    maintenancesShown(ctx, pageId, now - 30 * day),
+  ] as const;
+}
+
+interface WithChildren<Row> {
+  row: Row;
+  updates: string;
+  components: string;
+}
+
+const updatesOf = (text: string): UpdateFact[] =>
+  (
+    JSON.parse(text) as (Omit<UpdateFact, "cut" | "edited" | "said"> & {
+      cut: number;
+      edited: number;
+      said: UsualSaid | null;
+    })[]
+  ).map(({ cut, edited, said, ...each }) => ({
+    ...each,
+    notify: Boolean(each.notify),
+    ...(cut ? { cut: true as const } : {}),
+    ...(edited ? { edited: true as const } : {}),
+    ...(said === null ? {} : { said }),
+  }));
+
+const touchedOf = (text: string): TouchedFact[] =>
+  (JSON.parse(text) as { componentId: string; status: string }[]).map(({ componentId, status }) => ({
+    componentId,
+    status: toStatus(status),
+  }));
+
+export const toComponent = (row: typeof component.$inferSelect): ComponentFact => ({
+  ...row,
+  manualStatus: toStatusOrNull(row.manualStatus),
+  observedStatus: toStatus(row.observedStatus),
+  observedBefore: toStatus(row.observedBefore),
+});
+
+const postmortemOf = (row: typeof incident.$inferSelect): Pick<IncidentFact, "postmortem"> =>
+  row.postmortem !== "published"
+    ? {}
+    : {
+        postmortem: {
+          html: row.postmortemHtml,
+          text: row.postmortemText,
+          publishedAt: row.postmortemPublishedAt ?? row.updatedAt,
+          updatedAt: row.postmortemUpdatedAt ?? row.updatedAt,
+          notified: row.postmortemNotified,
+        },
+      };
+
+export const toIncident = ({ row, updates, components }: WithChildren<typeof incident.$inferSelect>): IncidentFact => ({
+  id: row.id,
+  title: row.title,
+  ...(row.titleSaid === null ? {} : { titleSaid: row.titleSaid }),
+  status: row.status,
+  impact: toImpact(row.impact),
+  impactOverride: row.impactOverride === null ? null : toImpact(row.impactOverride),
+  startedAt: row.startedAt,
+  monitoringAt: row.monitoringAt,
+  resolvedAt: row.resolvedAt,
+  closed: row.closed,
+  ...(row.nextUpdateAt === null || row.closed ? {} : { nextUpdateAt: row.nextUpdateAt }),
+  ...postmortemOf(row),
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  updates: updatesOf(updates),
+  components: touchedOf(components),
+});
+
+export const toMaintenance = ({
+  row,
+  updates,
+  components,
+  rule = null,
+}: WithChildren<typeof maintenance.$inferSelect> & { rule?: string | null }): MaintenanceFact => ({
+  id: row.id,
+  title: row.title,
+  html: row.bodyHtml,
+  text: row.bodyText,
+  status: row.status,
+  startsAt: row.startsAt,
+  endsAt: row.endsAt,
+  verifyingAt: row.verifyingAt,
+  completedAt: row.completedAt,
+  dueAt: row.dueAt,
+  ...(row.seriesId === null || rule === null ? {} : { series: { id: row.seriesId, rule } }),
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  updates: updatesOf(updates),
+  components: touchedOf(components),
+});
+
+type Answers = BatchResponse<ReturnType<typeof queries>>;
+
+type OwnPart = [wanted: number, foldFrom: number, foldTo: number, fold: string | null];
+
+function factsIn([pages, components, changes, years, incidents, works]: Answers): SnapshotRead | null {
+  const found = pages[0];
+  if (!found) return null;
+  const [wanted, foldFrom, foldTo, fold] = JSON.parse(found.ownPart) as OwnPart;
+  const isWhole = fold === null || foldFrom !== found.row.openDayAt;
+  return {
+    page: { ...found.row, images: JSON.parse(found.images) as SnapshotFacts["page"]["images"] & object },
+    wanted,
+    groups: (JSON.parse(found.groups) as GroupFact[]).sort((one, other) => one.position - other.position),
+    components: components.map(toComponent),
+    kept: isWhole ? null : readFold(fold, foldFrom, foldTo),
+    isWhole,
+    newest: changes.map(toChange),
+    closedDays: years,
+    incidents: incidents.map(toIncident),
+    maintenances: works.map(toMaintenance),
+    corrections: JSON.parse(found.corrections) as SnapshotCorrection[],
+    vendors: JSON.parse(found.vendors) as SnapshotVendor[],
+    observedComponentIds: new Set(JSON.parse(found.observed) as string[]),
+  };
+}
+
+/** All facts of the pages' snapshots; without pages that are gone. 6 statements. */
+export function snapshotQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuestion<SnapshotRead> {
+  const now = ctx.now();
+  return factsQuestion(
+    questionOf(ctx, pageIds, (page) => queries(ctx, page, now)),
+    factsIn,
+  );
+}
+
+/** The same in one batch on the primary. */
+export const snapshotFactsOf = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SnapshotRead>> =>
+  asked(ctx, snapshotQuestion(ctx, pageIds));
+
+/**
+ * All rows of the open days of these pages, by their start (ms), for those whose kept fold does not tell any more. One
+ * statement. The start is the facts' own: a day that was closed since is not yet among their closed ones.
+ */
+export async function openDaysOf(ctx: Ctx, startOf: ReadonlyMap<string, number>): Promise<Map<string, ChangeFact[]>> {
+  const starts = JSON.stringify(Object.fromEntries(startOf));
+  const found = await readPages(ctx, [...startOf.keys()], (page) => [changesSinceOpen(ctx, page, starts)] as const);
+  return new Map([...found].map(([pageId, [rows]]) => [pageId, rows.map(toChange)]));
+}

@@ -1,0 +1,151 @@
+import { and, between, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { read } from "~/db/read";
+import { component, componentYear, page, statusChange } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { inOpenDay, openChanges, toChange } from "../timeline/queries/status-change";
+import { correctionsOfPage, toComponent } from "./snapshot-facts";
+
+const day = 24 * 3600_000;
+/** Six calendar months and what zones and months may add. */
+const longest = 190 * day;
+
+/** So many corrections a report lists, the newest. */
+const correctionsTold = 50;
+
+type Db = Pick<Ctx, "db">;
+
+export type UptimeTarget = { componentId: string } | { groupId: string };
+
+const isTarget = (target: UptimeTarget) =>
+  "groupId" in target ? eq(component.groupId, target.groupId) : eq(component.id, target.componentId);
+
+const aimedAt = ({ db }: Db, pageId: string, target: UptimeTarget) =>
+  db
+    .select({ id: component.id })
+    .from(component)
+    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt), isTarget(target)));
+
+const groupName = (target: UptimeTarget) =>
+  "groupId" in target
+    ? sql<string | null>`(SELECT g.name FROM component_group g WHERE g.id = ${target.groupId} AND g.page_id = page.id)`
+    : sql<string | null>`NULL`;
+
+/** Who gives a component a status: those `incidents`, and maintenance that goes on. */
+const givers = ({ db }: Db, pageId: string, incidents: SQL, of: (componentId: SQL) => SQL) =>
+  db
+    .select({
+      kind: sql<string>`t.kind`.as("kind"),
+      id: sql<string>`t.id`.as("id"),
+      componentId: sql<string>`t.component_id`.as("component_id"),
+      status: sql<string>`t.status`.as("status"),
+      closed: sql<number>`t.closed`.as("closed"),
+      startedAt: sql<number>`t.started_at`.as("started_at"),
+      resolvedAt: sql<number | null>`t.resolved_at`.as("resolved_at"),
+    })
+    .from(
+      sql`(SELECT 'incident' AS kind, i.id, c.component_id, c.status, i.closed, i.started_at, i.resolved_at FROM incident i JOIN incident_component c ON c.incident_id = i.id WHERE i.page_id = ${pageId} AND i.visibility = 'published' AND ${of(sql`c.component_id`)} AND ${incidents} UNION ALL SELECT 'maintenance', m.id, c.component_id, c.status, 0, m.starts_at, NULL FROM maintenance m JOIN maintenance_component c ON c.maintenance_id = m.id WHERE m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying') AND ${of(sql`c.component_id`)}) t`,
+    )
+    .orderBy(sql`t.started_at`, sql`t.id`);
+
+/** Those that say something now, or said something in that time. */
+const touching = (ctx: Db, pageId: string, ids: ReturnType<typeof aimedAt>, until: number) =>
+  givers(
+    ctx,
+    pageId,
+    sql`(i.closed = 0 OR (i.started_at <= ${until} AND coalesce(i.resolved_at, i.started_at) >= ${until - longest}))`,
+    (componentId) => sql`${componentId} IN ${ids}`,
+  );
+
+/** What the uptime of a component, or of a group's, is made from over at most six months up to about `until` (ms). 5 statements. */
+export async function uptimeFacts(ctx: Ctx, pageId: string, target: UptimeTarget, until: number) {
+  const { db } = ctx;
+  const ids = aimedAt(ctx, pageId, target);
+  const year = new Date(until).getUTCFullYear();
+  const [pages, components, changes, years, given] = await read(
+    ctx,
+    db
+      .select({ row: page, groupName: groupName(target).as("group_name") })
+      .from(page)
+      .where(eq(page.id, pageId)),
+    db
+      .select()
+      .from(component)
+      .where(and(eq(component.pageId, pageId), isNull(component.archivedAt), isTarget(target)))
+      .orderBy(component.position, component.id),
+    db
+      .select()
+      .from(statusChange)
+      .where(and(inOpenDay(pageId), inArray(statusChange.componentId, ids)))
+      .orderBy(statusChange.recordedAt, statusChange.id),
+    db
+      .select()
+      .from(componentYear)
+      .where(
+        and(
+          eq(componentYear.pageId, pageId),
+          inArray(componentYear.year, [year - 1, year, year + 1]),
+          inArray(componentYear.componentId, ids),
+        ),
+      ),
+    touching(ctx, pageId, ids, until),
+  );
+  return {
+    page: pages[0]?.row ?? null,
+    groupName: pages[0]?.groupName ?? null,
+    components: components.map(toComponent),
+    changes: changes.map(toChange),
+    years,
+    touching: given,
+  };
+}
+
+export type FoundUptime = Awaited<ReturnType<typeof uptimeFacts>>;
+
+/**
+ * What the uptime of all components of a page is made from, that of which it is not to be shown left out: packed days of
+ * the years from `first` to `last`, and the rows of the open day. 5 statements; rows grow with components × years.
+ */
+export async function reportFacts(
+  ctx: Ctx,
+  pageId: string,
+  { first, last }: { first: number; last: number },
+  stretch: { start: number; end: number },
+) {
+  const { db } = ctx;
+  const counted = and(eq(component.pageId, pageId), isNull(component.archivedAt), eq(component.showUptime, true));
+  const ids = db.select({ id: component.id }).from(component).where(counted);
+  const [pages, components, changes, years, touching] = await read(
+    ctx,
+    db
+      .select({
+        timeZone: page.timeZone,
+        openDayAt: page.openDayAt,
+        partialWeight: page.partialWeight,
+        corrections: correctionsOfPage(correctionsTold, stretch).as("corrections"),
+      })
+      .from(page)
+      .where(and(eq(page.id, pageId), isNull(page.deletedAt))),
+    db.select().from(component).where(counted).orderBy(component.position, component.id),
+    openChanges(ctx, pageId),
+    db
+      .select()
+      .from(componentYear)
+      .where(
+        and(
+          eq(componentYear.pageId, pageId),
+          between(componentYear.year, first, last),
+          inArray(componentYear.componentId, ids),
+        ),
+      ),
+    givers(ctx, pageId, sql`i.closed = 0`, (componentId) => sql`${componentId} IN ${ids}`),
+  );
+  return {
+    page: pages[0] ?? null,
+    components: components.map(toComponent),
+    changes: changes.map(toChange),
+    years,
+    touching,
+  };
+}
+
+export type FoundReport = Awaited<ReturnType<typeof reportFacts>>;

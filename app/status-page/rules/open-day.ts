@@ -1,0 +1,40 @@
+import { type Day, lastDays, nextDayStart } from "~/time/day";
+import { addRows, type DayFold, foldOf, tells } from "../timeline/rules/day-fold";
+import { bounded } from "../timeline/rules/day-fold-bound";
+import { layersOfComponents } from "./component-layers";
+import type { SnapshotFacts, SnapshotRead } from "./snapshot-facts";
+
+/** When a component begins to count, of the days that are shown, which are known up to `now`. */
+export const startOf = (days: readonly Day[], startDate: string, now: number): number =>
+  days.find((day) => day.date >= startDate)?.from ?? now;
+
+/** Whether it says of every component what all rows would say: else all of them are to be read. */
+function tellsOf(fold: DayFold, facts: SnapshotRead, now: number): boolean {
+  if ([...fold.components.values()].every(({ past }) => past === null)) return true;
+  const { openDayAt, timeZone, historyDays } = facts.page;
+  const days = lastDays(timeZone, now, historyDays);
+  const firstDayEnd = nextDayStart(timeZone, openDayAt);
+  const layersOf = layersOfComponents(facts);
+  return facts.components.every(({ id, startDate }) => {
+    const own = fold.components.get(id);
+    const current = layersOf.get(id);
+    if (!own?.past || !current) return true;
+    const asked = { from: openDayAt, to: now, current, startAt: startOf(days, startDate, now) };
+    return own.past.until <= firstDayEnd && tells(own, asked);
+  });
+}
+
+/** The kept fold with the rows that came after it; null where only all rows of the open day tell what it was. */
+export function foldedOn(facts: SnapshotRead, now: number): DayFold | null {
+  const { kept, newest, isWhole, page } = facts;
+  const fold = isWhole ? foldOf(page.openDayAt, newest) : kept && addRows(kept, newest);
+  return fold && tellsOf(fold, facts, now) ? fold : null;
+}
+
+/** What is kept of it for the next build. */
+export const boundedFold = (facts: SnapshotFacts, now: number): DayFold =>
+  bounded(
+    facts.fold,
+    layersOfComponents(facts),
+    Math.min(now, nextDayStart(facts.page.timeZone, facts.page.openDayAt)),
+  );

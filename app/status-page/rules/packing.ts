@@ -1,0 +1,33 @@
+import type { Layers } from "~/status/status";
+import { daysBetween } from "~/time/day";
+import { effectiveSegments } from "../timeline/rules/timeline";
+import { tally } from "../uptime/rules/uptime";
+import type { ChangeFact } from "./snapshot-facts";
+
+export interface PackedDay {
+  year: number;
+  /** `MM-DD` */
+  day: string;
+  /** ms of [major, partial, degraded, maintenance, no data]; null = wholly operational. */
+  parts: number[] | null;
+}
+
+/** The closed days of one component in [from, to), both local midnights of the zone. */
+export function packedDays(
+  zone: string,
+  changes: readonly ChangeFact[],
+  current: Layers,
+  window: { from: number; to: number },
+  startDate: string,
+): PackedDay[] {
+  const days = daysBetween(zone, window.from, window.to).filter((day) => day.to <= window.to);
+  const first = days.find((day) => day.date >= startDate)?.from ?? window.to;
+  const segments = effectiveSegments(changes, current, window, first);
+  return days
+    .filter((day) => day.date >= startDate)
+    .map((day) => {
+      const parts = tally(segments, { from: day.from, to: day.to });
+      const eventful = parts.some((part) => part > 0);
+      return { year: Number(day.date.slice(0, 4)), day: day.date.slice(5), parts: eventful ? [...parts] : null };
+    });
+}

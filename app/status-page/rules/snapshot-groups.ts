@@ -1,0 +1,25 @@
+import { worst } from "~/status/status";
+import { groupUptime } from "../uptime/rules/uptime";
+import type { Snapshot, SnapshotComponent } from "./snapshot-document";
+import type { GroupFact } from "./snapshot-facts";
+
+type Member = SnapshotComponent & { exact: number | null };
+
+/**
+ * Groups in their order with their members' ids, worst status, and the mean uptime of those whose uptime is shown. A
+ * group without members is not shown.
+ */
+export function groupsOf(groups: readonly GroupFact[], components: readonly Member[]): Snapshot["groups"] {
+  return groups.flatMap((group) => {
+    const members = components.filter((each) => each.groupId === group.id);
+    if (members.length === 0) return [];
+    return [
+      {
+        ...group,
+        componentIds: members.map((each) => each.id),
+        status: worst(members.map((each) => each.status)) ?? "operational",
+        uptime: groupUptime(members.filter((each) => each.showUptime).map((each) => each.exact)),
+      },
+    ];
+  });
+}

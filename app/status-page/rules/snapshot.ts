@@ -1,0 +1,288 @@
+import { shownComponentFields } from "~/components/rules/fields";
+import { filledIn } from "~/fields/fields";
+import { isActive } from "~/maintenances/rules/maintenance";
+import { effective, type Layers } from "~/status/status";
+import { isPublicLink } from "~/status/usual-words";
+import { type Day, lastDays, nextDayStart } from "~/time/day";
+import { repeatOf } from "~/time/repeat";
+import { foldedSegments } from "../timeline/rules/day-fold";
+import type { Segment } from "../timeline/rules/timeline";
+import { dayLetter } from "../uptime/rules/bars";
+import { addParts, exactUptime, noParts, type Parts, tally, uptime } from "../uptime/rules/uptime";
+import { layersOfComponents } from "./component-layers";
+import { cutToSize } from "./document-size";
+import { startOf } from "./open-day";
+import { postmortemUpdate } from "./postmortem-entry";
+import { documentFormat } from "./read-document";
+import type {
+  Snapshot,
+  SnapshotComponent,
+  SnapshotCorrection,
+  SnapshotIncident,
+  SnapshotMaintenance,
+  SnapshotPage,
+  SnapshotVendor,
+} from "./snapshot-document";
+import type {
+  ComponentFact,
+  IncidentFact,
+  MaintenanceFact,
+  SnapshotFacts,
+  TouchedFact,
+  UpdateFact,
+} from "./snapshot-facts";
+import { groupsOf } from "./snapshot-groups";
+import { bannerSeen, isUnmonitored } from "./unmonitored";
+
+const recentSpan = 15 * 24 * 3600_000;
+/** While something is not operational its minutes grow: today's story and uptime are counted again so often. */
+const whileTroubled = 15 * 60_000;
+
+export interface BuiltSnapshot {
+  snapshot: Snapshot;
+  /** Next local midnight or scheduled edge: after it the document must be built again. */
+  freshUntil: number;
+}
+
+/** The days of a component: which letter, which story, and the sums over all of them. */
+interface History {
+  letters: string;
+  stories: Record<string, number[]>;
+  parts: Parts;
+  span: number;
+  since: number | null;
+}
+
+interface Building {
+  facts: SnapshotFacts;
+  now: number;
+  days: Day[];
+  names: Map<string, string>;
+  layers: Map<string, Layers>;
+  closed: Map<string, number[]>;
+}
+
+function closedDays(facts: SnapshotFacts): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const { componentId, year, days } of facts.closedDays) {
+    for (const [day, parts] of Object.entries(days)) found.set(`${componentId} ${year}-${day}`, parts);
+  }
+  return found;
+}
+
+function prepare(facts: SnapshotFacts, now: number): Building {
+  return {
+    facts,
+    now,
+    days: lastDays(facts.page.timeZone, now, facts.page.historyDays),
+    names: new Map(facts.components.map(({ id, name }) => [id, name])),
+    layers: layersOfComponents(facts),
+    closed: closedDays(facts),
+  };
+}
+
+const idle: Layers = { manual: null, observed: "no_data", incident: null, maintenance: null };
+
+/** Closed days come packed; those since `openDayAt` are computed from what the rows come to. */
+function partsOfDay(component: ComponentFact, day: Day, segments: Segment[], building: Building): Parts {
+  if (day.from >= building.facts.page.openDayAt) {
+    return tally(segments, { from: day.from, to: Math.min(day.to, building.now) });
+  }
+  return (building.closed.get(`${component.id} ${day.date}`) as Parts | undefined) ?? noParts;
+}
+
+/** When the present status began; null when that was before the open day, whose rows alone are here. */
+function sinceOf(segments: readonly Segment[], openDayAt: number): number | null {
+  const last = segments.at(-1);
+  return last && last.from > openDayAt ? last.from : null;
+}
+
+function historyOf(component: ComponentFact, layers: Layers, building: Building): History {
+  const { now, facts, days } = building;
+  const start = startOf(days, component.startDate, now);
+  const window = { from: facts.page.openDayAt, to: now };
+  const asked = { ...window, current: layers, startAt: start };
+  const segments = foldedSegments(facts.fold.components.get(component.id), asked);
+  const history: History = { letters: "", stories: {}, parts: noParts, span: 0, since: sinceOf(segments, window.from) };
+  for (const day of days) {
+    const before = day.date < component.startDate;
+    const span = before ? 0 : Math.min(day.to, now) - day.from;
+    const parts = before ? noParts : partsOfDay(component, day, segments, building);
+    history.letters += dayLetter(parts, span, before, day.to > now ? effective(layers) : undefined);
+    if (parts.some((part) => part > 0)) history.stories[day.date] = [...parts];
+    history.parts = addParts(history.parts, parts);
+    history.span += span;
+  }
+  return history;
+}
+
+function componentOf(component: ComponentFact, building: Building): SnapshotComponent & { exact: number | null } {
+  const layers = building.layers.get(component.id) ?? idle;
+  const status = effective(layers);
+  const history = historyOf(component, layers, building);
+  const observed = building.facts.observedComponentIds.has(component.id);
+  const { id, position, createdAt, updatedAt } = component;
+  const weight = building.facts.page.partialWeight;
+  return {
+    ...filledIn(shownComponentFields, component),
+    id,
+    position,
+    createdAt,
+    updatedAt,
+    status,
+    since: history.since,
+    lastKnown: status === "no_data" ? { status: component.observedBefore, noDataSince: component.observedSince } : null,
+    observed,
+    unobservedStatus: observed ? effective({ ...layers, observed: "no_data" }) : status,
+    days: history.letters,
+    stories: history.stories,
+    uptime: uptime(history.parts, history.span, weight),
+    exact: exactUptime(history.parts, history.span, weight),
+  };
+}
+
+const named = (touched: readonly TouchedFact[], names: Map<string, string>) =>
+  touched.flatMap(({ componentId, status }) => {
+    const name = names.get(componentId);
+    return name === undefined ? [] : [{ id: componentId, name, status }];
+  });
+
+const newestFirst = (updates: readonly UpdateFact[]) =>
+  [...updates].sort((one, other) => other.shownAt - one.shownAt || (other.id < one.id ? -1 : 1));
+
+export function incidentOf(incident: IncidentFact, names: Map<string, string>): SnapshotIncident {
+  const { closed: _, postmortem, ...shown } = incident;
+  const afterwards = postmortem ? [postmortemUpdate(incident.id, postmortem)] : [];
+  return {
+    ...shown,
+    status: incident.status as SnapshotIncident["status"],
+    components: named(incident.components, names),
+    updates: newestFirst([...afterwards, ...incident.updates]),
+  };
+}
+
+export function maintenanceOf(maintenance: MaintenanceFact, names: Map<string, string>): SnapshotMaintenance {
+  const { dueAt: _, series, ...shown } = maintenance;
+  const repeat = series ? repeatOf(series.rule) : null;
+  return {
+    ...shown,
+    ...(series && repeat ? { series: { id: series.id, repeat } } : {}),
+    status: maintenance.status as SnapshotMaintenance["status"],
+    components: named(maintenance.components, names),
+    updates: newestFirst(maintenance.updates),
+  };
+}
+
+/** Until the day that is over has been closed, the page is looked at each minute; ms. */
+const untilDayIsClosed = 60_000;
+
+function freshUntil(facts: SnapshotFacts, now: number, troubled: boolean): number {
+  const edges = facts.maintenances.map((each) => each.dueAt);
+  const ends = facts.components.map((each) => each.manualUntil);
+  const later = [...edges, ...ends].filter((at): at is number => at !== null && at > now);
+  const isDayOver = nextDayStart(facts.page.timeZone, facts.page.openDayAt) <= now;
+  const soon = Math.min(
+    troubled ? now + whileTroubled : Number.POSITIVE_INFINITY,
+    isDayOver ? now + untilDayIsClosed : Number.POSITIVE_INFINITY,
+  );
+  return Math.min(nextDayStart(facts.page.timeZone, now), soon, ...later);
+}
+
+const imageNames: Record<string, string> = { logo: "logo", logo_dark: "logoDark", favicon: "favicon" };
+
+const imagesOf = ({ images = [] }: SnapshotFacts["page"]): Pick<SnapshotPage, "logo" | "logoDark" | "favicon"> =>
+  Object.fromEntries(images.map(({ kind, hash }) => [imageNames[kind], hash]));
+
+const pageOf = ({ page }: SnapshotFacts, url: string): Snapshot["page"] => ({
+  id: page.id,
+  slug: page.slug,
+  name: page.name,
+  about: page.about,
+  url,
+  timeZone: page.timeZone,
+  language: page.language,
+  accent: page.accent,
+  noindex: page.noindex,
+  updatedAt: page.updatedAt,
+  partialWeight: page.partialWeight,
+  ...(page.links?.length ? { links: page.links } : {}),
+  ...(page.footerHtml ? { footerHtml: page.footerHtml } : {}),
+  ...(page.logoNamed ? { logoNamed: true } : {}),
+  ...imagesOf(page),
+});
+
+function maintenancesOf({ facts, names, now }: Building) {
+  const shown = facts.maintenances.map((each) => maintenanceOf(each, names));
+  const ahead = shown.filter((each) => each.status === "scheduled" || isActive(each.status));
+  const over = shown.filter((each) => each.status === "completed" && each.endsAt > now - recentSpan);
+  return {
+    ahead: ahead.sort((one, other) => one.startsAt - other.startsAt),
+    over: over.sort((one, other) => other.startsAt - one.startsAt),
+  };
+}
+
+/** Those that reach into the days shown, of components that are shown. */
+function correctionsOf({ facts, days, names }: Building): SnapshotCorrection[] {
+  const since = days[0]?.from ?? 0;
+  return facts.corrections.flatMap((each) => {
+    const componentIds = each.componentIds.filter((id) => names.has(id));
+    return componentIds.length === 0 || each.endsAt <= since ? [] : [{ ...each, componentIds }];
+  });
+}
+
+/** One of each name and page, of components that are shown; no link but to the web. */
+function vendorsOf({ facts, names }: Building): SnapshotVendor[] {
+  const found = new Map<string, SnapshotVendor>();
+  for (const { name, url, componentIds } of facts.vendors ?? []) {
+    const key = JSON.stringify([name, url]);
+    const ids = new Set([...(found.get(key)?.componentIds ?? []), ...componentIds.filter((id) => names.has(id))]);
+    if (isPublicLink(url) && ids.size > 0) found.set(key, { name, url, componentIds: [...ids].sort() });
+  }
+  return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** The document that all public formats print, decided from facts alone, in at most 500 KB. */
+export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): BuiltSnapshot {
+  const building = prepare(facts, now);
+  const components = facts.components.map((each) => componentOf(each, building));
+  const incidents = facts.incidents
+    .map((each) => incidentOf(each, building.names))
+    .sort((one, other) => other.startedAt - one.startedAt);
+  const open = facts.incidents.filter((each) => !each.closed);
+  const raising = open.map((each) => ({ ...each, componentCount: each.components.length }));
+  const { ahead, over } = maintenancesOf(building);
+  const corrections = correctionsOf(building);
+  const vendors = vendorsOf(building);
+  const unmonitored = isUnmonitored(facts);
+  const snapshot: Snapshot = {
+    format: documentFormat,
+    page: pageOf(facts, url),
+    revision: facts.wanted,
+    builtAt: now,
+    banner: bannerSeen(
+      components.map((each) => each.status),
+      raising,
+      unmonitored,
+    ),
+    ...(unmonitored ? { unmonitored } : {}),
+    groups: groupsOf(facts.groups, components),
+    components: components.map(({ exact: _, ...shown }) => shown),
+    days: { first: building.days[0]?.date ?? "", last: building.days.at(-1)?.date ?? "", count: building.days.length },
+    incidents: incidents.filter((each) => open.some(({ id }) => id === each.id)),
+    maintenances: ahead,
+    ...(corrections.length > 0 ? { corrections } : {}),
+    ...(vendors.length > 0 ? { vendors } : {}),
+    recent: {
+      incidents: incidents.filter((each) => each.startedAt > now - recentSpan || each.status !== "resolved"),
+      maintenances: over,
+    },
+  };
+  return {
+    snapshot: cutToSize(snapshot),
+    freshUntil: freshUntil(
+      facts,
+      now,
+      components.some((each) => each.status !== "operational"),
+    ),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Keyring } from "~/access/keyring";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { imageByHash } from "~/pages/queries/page";
+import type { Ctx } from "~/platform/ctx";
+import { decodeBase64Url } from "~/platform/ids";
+import { missing } from "~/usecases/change/answers";
+import { answering } from "./answering";
+import { type ImageCopy, keepImage, readImage } from "./image-copies";
+import { isAway } from "./part-reader";
+import type { SnapshotPage } from "./rules/snapshot-document";
+import { viewPage } from "./view";
+
+export interface SeenImage extends ImageCopy {
+  isPrivate: boolean;
+}
+
+const isNamed = ({ logo, logoDark, favicon }: SnapshotPage, hash: string) => [logo, logoDark, favicon].includes(hash);
+
+const readLive = (ctx: Ctx, pageId: string, hash: string): Promise<Result<ImageCopy>> =>
+  answering(async () => {
+    const [[image]] = await read(ctx, imageByHash(ctx, pageId, hash));
+    return image ? ok({ bytes: decodeBase64Url(image.body), mediaType: image.mediaType }) : missing;
+  });
+
+/**
+ * An image of a page for who may see the page; missing for everybody else. One row, or two. While the database is away
+ * the copy of one that the page's last good copy names; overloaded where there is none.
+ */
+export async function seeImage(
+  ctx: Ctx,
+  { slug, hash }: { slug: string; hash: string },
+  keys: Keyring,
+): Promise<Result<SeenImage>> {
+  const view = await viewPage(ctx, { slug }, keys);
+  if (!view.ok) return view;
+  const { snapshot } = view.value;
+  const isPrivate = view.value.isPrivate === true;
+  const live = await readLive(ctx, snapshot.page.id, hash);
+  if (live.ok && !isPrivate) keepImage(ctx, hash, live.value);
+  if (live.ok) return ok({ ...live.value, isPrivate });
+  if (!isAway() || !isNamed(snapshot.page, hash)) return live;
+  const copy = await readImage(ctx, hash).catch(() => null);
+  return copy ? ok({ ...copy, isPrivate }) : fail({ name: "overloaded", retryAfter: 30 });
+}

@@ -1,0 +1,92 @@
+import type { Commit } from "~/commit/commit";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { dayOf, dayStart, nextDayStart } from "~/time/day";
+import type { Unit } from "~/time/units";
+import {
+  moveOpenDay,
+  openDayFacts,
+  type PackedDays,
+  type PackingFacts,
+  packDays,
+  packingFacts,
+} from "../../queries/component-year";
+import { layersOfComponents } from "../../rules/component-layers";
+import { packedDays } from "../../rules/packing";
+import type { ChangeFact } from "../../rules/snapshot-facts";
+import { changePages } from "../../together/engine/change-pages";
+import { takeTimeline } from "../queries/status-change";
+
+/** Packs the days in [from, to) of the given components, or of all, from the facts and the rows not yet written. */
+function pack(
+  facts: PackingFacts,
+  window: { from: number; to: number },
+  more: readonly ChangeFact[],
+  all: boolean,
+): PackedDays[] {
+  const zone = facts.page?.timeZone ?? "Etc/UTC";
+  const layersOf = layersOfComponents(facts);
+  const touched = new Set(more.map((each) => each.componentId));
+  const rows = new Map<string, PackedDays>();
+  for (const component of facts.components.filter((each) => all || touched.has(each.id))) {
+    const changes = [...facts.changes, ...more].filter((each) => each.componentId === component.id);
+    const layers = layersOf.get(component.id);
+    if (!layers) continue;
+    for (const { year, day, parts } of packedDays(zone, changes, layers, window, component.startDate)) {
+      if (all && parts === null) continue;
+      const key = `${component.id} ${year}`;
+      const row = rows.get(key) ?? { componentId: component.id, year, days: {} };
+      row.days[day] = parts;
+      rows.set(key, row);
+    }
+  }
+  return [...rows.values()];
+}
+
+function planOf(ctx: Ctx, pageId: string, facts: PackingFacts): Commit | null {
+  if (!facts.page) return null;
+  const { timeZone, openDayAt } = facts.page;
+  const today = dayStart(timeZone, dayOf(timeZone, ctx.now()));
+  if (today < nextDayStart(timeZone, openDayAt)) return null;
+  return {
+    id: ctx.id(),
+    pageId,
+    guards: [takeTimeline(ctx, pageId, facts.state)],
+    changes: [...packDays(pageId, pack(facts, { from: openDayAt, to: today }, [], true)), moveOpenDay(pageId, today)],
+    publishes: "home",
+  };
+}
+
+/**
+ * Packs the local days of these pages that are over and moves their open days on (by the tick, after midnight; late or
+ * doubled does no harm). Takes the timeline's next version: what was decided before a day was closed decides again and
+ * packs it again. Writes one row per component that had an eventful day. Answers with the commits that were made.
+ */
+export const closeDays = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =>
+  changePages(ctx, units, {
+    room: 11,
+    read: (pageIds) => openDayFacts(ctx, pageIds),
+    plan: async (pageId, facts) => planOf(ctx, pageId, facts),
+  });
+
+/** Days that are packed again are read from so long before the oldest row that reaches into them, in ms. */
+export const packedBefore = 48 * 3600_000;
+
+/**
+ * Back-dated rows that reach into closed days: the statements that pack those days again, to stand in the same commit.
+ * Nothing where no row is that old. `known`: what has been read with rows from `packedBefore` on.
+ */
+export async function repackStatements(
+  ctx: Ctx,
+  pageId: string,
+  changes: readonly ChangeFact[],
+  known?: PackingFacts,
+): Promise<Statement[]> {
+  const oldest = Math.min(...changes.map((each) => each.at));
+  if (!Number.isFinite(oldest)) return [];
+  const probe = known ?? (await packingFacts(ctx, pageId, oldest - packedBefore));
+  if (!probe.page || oldest >= probe.page.openDayAt) return [];
+  const { timeZone, openDayAt } = probe.page;
+  const from = dayStart(timeZone, dayOf(timeZone, oldest));
+  return packDays(pageId, pack(probe, { from, to: openDayAt }, changes, false));
+}

@@ -1,0 +1,157 @@
+import { and, eq, gt, gte, type SQL, sql } from "drizzle-orm";
+import { leaseIsOver } from "~/db/instants";
+import type { PageRef } from "~/db/read-pages";
+import { page, settle, statusChange } from "~/db/schema";
+import { insertRows, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { toStatusOrNull } from "~/status/status";
+import type { TimelineState } from "../../rules/layer-change";
+import type { ChangeFact } from "../../rules/snapshot-facts";
+
+type Db = Pick<Ctx, "db">;
+
+/** Columns of the page's row: where its timeline stands. The newest row is one seek, as none is older than another that came after it. */
+export const timelineColumns = {
+  openDayAt: page.openDayAt,
+  timeline: sql<number>`coalesce((SELECT s.timeline FROM settle s WHERE s.page_id = page.id), 0)`.as("timeline"),
+  recordedAt: sql<number>`coalesce((SELECT max(c.recorded_at) FROM status_change c WHERE c.page_id = page.id), 0)`.as(
+    "recorded_at",
+  ),
+};
+
+/** Read it in one batch with the facts of a decision about layers. */
+export const timelineOf = ({ db }: Db, pageId: PageRef) =>
+  db.select(timelineColumns).from(page).where(eq(page.id, pageId));
+
+const gone = -1;
+/** No commit fits a page that is gone, and there is nothing to wait for. */
+const nobodys: Statement = { sql: "INSERT INTO guard (lost) VALUES ('settle')", params: [] };
+
+export const stateOf = ([found]: readonly TimelineState[]): TimelineState =>
+  found ?? { timeline: gone, openDayAt: 0, recordedAt: 0 };
+
+/** Rows since an instant, in the order of their key; status-page/timeline/rules/timeline folds them by sequence. */
+export const changesSince = ({ db }: Db, pageId: PageRef, since: number | SQL) =>
+  db
+    .select()
+    .from(statusChange)
+    .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, sql`${since}`)))
+    .orderBy(statusChange.recordedAt, statusChange.id);
+
+/** The same as far as `most`, and one more where there are more. */
+export const firstChangesSince = (db: Db, pageId: string, since: SQL, most: number) =>
+  changesSince(db, pageId, since).limit(most + 1);
+
+/** Those of rows of the open day, as a condition. */
+export const inOpenDay = (pageId: PageRef) =>
+  and(
+    eq(statusChange.pageId, pageId),
+    gte(statusChange.recordedAt, sql`(SELECT open_day_at FROM page WHERE page.id = ${pageId})`),
+  );
+
+/** Those of the open day that are not in the fold that was kept with the page's document, where that is of this day. */
+export const changesAfterFold = ({ db }: Db, pageId: PageRef) =>
+  db
+    .select()
+    .from(statusChange)
+    .where(
+      and(
+        eq(statusChange.pageId, pageId),
+        gt(
+          statusChange.recordedAt,
+          sql`(SELECT max(p.open_day_at - 1, coalesce((SELECT n.fold_to FROM snapshot n WHERE n.page_id = p.id AND n.part = 'home' AND n.audience = 'public' AND n.fold IS NOT NULL AND n.fold_from = p.open_day_at), 0)) FROM page p WHERE p.id = ${pageId})`,
+        ),
+      ),
+    )
+    .orderBy(statusChange.recordedAt, statusChange.id);
+
+/** Rows of the open day. */
+export const openChanges = ({ db }: Db, pageId: PageRef) =>
+  db.select().from(statusChange).where(inOpenDay(pageId)).orderBy(statusChange.recordedAt, statusChange.id);
+
+/** Rows of the days that were open when a page's facts were read; `starts`: by page, JSON. */
+export const changesSinceOpen = ({ db }: Db, pageId: PageRef, starts: string) =>
+  db
+    .select()
+    .from(statusChange)
+    .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, sql`(${starts} ->> ${pageId})`)))
+    .orderBy(statusChange.recordedAt, statusChange.id);
+
+export const toChange = (row: typeof statusChange.$inferSelect): ChangeFact => ({
+  componentId: row.componentId,
+  layer: row.layer,
+  from: toStatusOrNull(row.fromStatus),
+  to: toStatusOrNull(row.toStatus),
+  at: row.at,
+  recordedAt: row.recordedAt,
+  sequence: row.sequence,
+});
+
+/** Who takes a version, and when: in the name of its invocation. */
+export type Taker = Pick<Ctx, "now" | "requestId">;
+
+/** So long somebody who lost a race for the timeline may hold it for one try, in ms. */
+const holdFor = 1000;
+const isFree = (holder: string, now: string) =>
+  `(timeline_holder IN ('', ${holder}) OR ${leaseIsOver(now, holdFor, "timeline_held_until")})`;
+
+/**
+ * The next version, and NULL where it is not the one that was read or somebody else holds it: the column takes none, so
+ * the batch is rolled back.
+ */
+const next = (read: string, holder: string, now: string) =>
+  `CASE WHEN timeline = ${read} AND ${isFree(holder, now)} THEN timeline + 1 END`;
+
+/** Keeps the timeline for the next try of who lost a race for it; a row where that was possible. */
+export const holdTimeline = (pageId: string, taker: Taker): Statement => ({
+  sql: `UPDATE settle SET timeline_holder = ?2, timeline_held_until = ?3 + ${holdFor} WHERE page_id = ?1 AND ${isFree("?2", "?3")} RETURNING page_id`,
+  params: [pageId, taker.requestId, taker.now()],
+});
+
+/** For others again, where the try came to something that does not take it. */
+export const freeTimeline = (pageId: string, { requestId }: Taker): Statement => ({
+  sql: "UPDATE settle SET timeline_holder = '' WHERE page_id = ?1 AND timeline_holder = ?2",
+  params: [pageId, requestId],
+});
+
+/**
+ * Takes the next version of the page's timeline: breaks the batch when somebody else did since it was read, or holds it,
+ * or when the page is gone. It stands for the open day as well. One statement and one row for the guard and the change.
+ */
+export const takeTimeline = (taker: Taker, pageId: string, { timeline }: TimelineState): Statement =>
+  timeline === gone ? nobodys : taken(taker, pageId, timeline);
+
+const taken = ({ requestId, now }: Taker, pageId: string, timeline: number): Statement => {
+  const asked = next("excluded.timeline - 1", "excluded.timeline_holder", "excluded.timeline_held_until");
+  const rows = [{ pageId, timeline: timeline + 1, timelineHolder: requestId, timelineHeldUntil: now() }];
+  return insertRows(settle, rows, {
+    onConflict: { key: ["pageId"], set: `timeline = ${asked}, timeline_holder = ''` },
+  })[0] as Statement;
+};
+
+/** The same as a column of an UPDATE of `settle` that is made anyway; the parameters are SQL. */
+export const takenTimeline = (read: string, holder: string, now: string) =>
+  `CASE WHEN ${read} IS NULL THEN timeline ELSE ${next(read, holder, now)} END`;
+
+/** Why rows are appended. */
+export interface Cause {
+  cause: "alert" | "incident" | "maintenance" | "person" | "manual_end" | "correction";
+  /** What it was: an incident, a maintenance, a correction. */
+  reference: string | null;
+}
+
+/** Appends rows that `nextRows` numbered; status-page/timeline/engine/extend is the only caller, as it brings the guard along. */
+export function insertChanges(ctx: Ctx, pageId: string, rows: readonly ChangeFact[], cause: Cause): Statement[] {
+  const first = ctx.id();
+  return insertRows(
+    statusChange,
+    rows.map(({ from: fromStatus, to: toStatus, ...row }, index) => ({
+      id: `${first}${String(index).padStart(4, "0")}`,
+      pageId,
+      ...row,
+      fromStatus,
+      toStatus,
+      ...cause,
+    })),
+  );
+}

@@ -1,0 +1,259 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Layers, layers, statuses } from "~/status/status";
+import { daysBetween, nextDayStart } from "~/time/day";
+import { tally } from "../../uptime/rules/uptime";
+import { addRows, type ComponentFold, type DayFold, foldedSegments, foldOf, tells } from "./day-fold";
+import { bounded, stepsAtMost } from "./day-fold-bound";
+import { foldLimit, foldText, readFold } from "./day-fold-text";
+import { type Change, effectiveSegments, type Segment } from "./timeline";
+
+type Row = Change & { componentId: string };
+
+const hour = 3600_000;
+const ids = ["a", "b"];
+/** Among them: an hour that comes twice, one that is left out, and midnights that are skipped. */
+const places = [
+  { zone: "Etc/UTC", from: Date.UTC(2026, 10, 20) },
+  { zone: "Europe/Berlin", from: Date.UTC(2026, 9, 24, 22) },
+  { zone: "America/New_York", from: Date.UTC(2026, 2, 8, 5) },
+  { zone: "America/Santiago", from: Date.UTC(2026, 8, 6, 4) },
+  { zone: "Asia/Kathmandu", from: Date.UTC(2026, 10, 19, 18, 15) },
+];
+
+const statusOrNull = fc.option(fc.constantFrom(...statuses));
+const idle: Layers = { manual: null, observed: "operational", incident: null, maintenance: null };
+
+interface Draft {
+  componentId: string;
+  layer: (typeof layers)[number];
+  /** What it was before, where that is not what the last row said. */
+  from: Layers["manual"] | "as it was";
+  to: Layers["manual"];
+  /** Minutes that its instant lies before the row is written. */
+  late: number;
+  /** Minutes since the row before it; the same commit where there are none. */
+  after: number;
+}
+
+const draft: fc.Arbitrary<Draft> = fc.record({
+  componentId: fc.constantFrom(...ids),
+  layer: fc.constantFrom(...layers, "observed" as const),
+  from: fc.oneof({ weight: 9, arbitrary: fc.constant("as it was" as const) }, { weight: 1, arbitrary: statusOrNull }),
+  to: statusOrNull,
+  late: fc.oneof(
+    { weight: 6, arbitrary: fc.constant(0) },
+    { weight: 3, arbitrary: fc.integer({ min: 0, max: 5 }) },
+    { weight: 1, arbitrary: fc.integer({ min: -30, max: 2000 }) },
+  ),
+  after: fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 8, arbitrary: fc.integer({ min: 1, max: 60 }) }),
+});
+
+/** Rows as the timeline writes them: each version later than the one before, whatever their instants say. */
+function rowsOf(drafts: readonly Draft[], from: number): { rows: Row[]; current: Map<string, Layers>; last: number } {
+  const current = new Map(ids.map((id) => [id, { ...idle }]));
+  let [at, sequence] = [from, 0];
+  const rows = drafts.map(({ componentId, layer, late, after, ...each }) => {
+    at += after * 60_000;
+    if (after > 0 || sequence === 0) sequence++;
+    const own = current.get(componentId) as Layers;
+    const before = each.from === "as it was" ? own[layer] : each.from;
+    const row = { componentId, layer, from: before, to: each.to, at: at - late * 60_000, recordedAt: at, sequence };
+    Object.assign(own, { [layer]: layer === "observed" ? (each.to ?? "no_data") : each.to });
+    return row;
+  });
+  return { rows, current, last: at };
+}
+
+const drafts = (maxLength: number) => fc.array(draft, { maxLength });
+
+interface World {
+  rows: Row[];
+  current: Map<string, Layers>;
+  zone: string;
+  from: number;
+  now: number;
+}
+
+const world = fc
+  .record({
+    place: fc.constantFrom(...places),
+    drafts: drafts(80),
+    later: fc.integer({ min: 0, max: 3 * 24 * 60 }),
+  })
+  .map(({ place, drafts: all, later }): World => {
+    const { rows, current, last } = rowsOf(all, place.from);
+    return { ...place, rows, current, now: last + later * 60_000 };
+  });
+
+/** All that pages show of segments: how long each status held on each day, what it is, and since when. */
+function shown(segments: readonly Segment[], { zone, from, now }: World) {
+  const days = daysBetween(zone, from, now).map((day) =>
+    tally(segments, { from: day.from, to: Math.min(day.to, now) }),
+  );
+  return { days, last: segments.at(-1) };
+}
+
+const starts = ({ zone, from }: World) => [from - 24 * hour, from, nextDayStart(zone, from)];
+
+/** By the kept text of the fold, as a build reads it. */
+const reread = (fold: DayFold) => readFold(foldText(fold) ?? "", fold.from, fold.to);
+
+/** What a build does with what the last one kept, with a bound that is soon reached. */
+function build(kept: DayFold | null, all: readonly Row[], own: World, least: number) {
+  const known = kept
+    ? addRows(
+        kept,
+        all.filter((row) => row.recordedAt > kept.to),
+      )
+    : null;
+  const current = layersAfter(all);
+  const fits = (fold: DayFold) =>
+    ids.every((id) => {
+      const component = fold.components.get(id);
+      const asked = { from: own.from, to: own.now, current: current.get(id) as Layers, startAt: own.from };
+      return !component || tells(component, asked);
+    });
+  const fold = known && fits(known) ? known : foldOf(own.from, all);
+  const end = Math.min(own.now, nextDayStart(own.zone, own.from));
+  return { fold, anew: fold !== known, kept: bounded(fold, current, end, { most: least, left: least >> 1 }) };
+}
+
+/** The layers as these rows leave them: a page's own columns agree with its timeline. */
+function layersAfter(rows: readonly Row[]): Map<string, Layers> {
+  const found = new Map(ids.map((id) => [id, { ...idle }]));
+  for (const { componentId, layer, to } of rows) {
+    Object.assign(found.get(componentId) as Layers, { [layer]: layer === "observed" ? (to ?? "no_data") : to });
+  }
+  return found;
+}
+
+describe("the fold of an open day", () => {
+  test("rows folded in any batches say what all of them at once say, kept, summed up and read again", () => {
+    fc.assert(
+      fc.property(
+        world,
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+        fc.integer({ min: 2, max: 30 }),
+        (own, sizes, least) => {
+          let kept: DayFold | null = null;
+          let done = 0;
+          for (let turn = 0; done < own.rows.length; turn++) {
+            let next = Math.min(own.rows.length, done + (sizes[turn % sizes.length] ?? 1));
+            // A commit is read wholly or not at all.
+            while (own.rows[next] && own.rows[next]?.sequence === own.rows[next - 1]?.sequence) next++;
+            const rows = own.rows.slice(0, next);
+            const now = turn % 3 === 2 ? own.now : Math.max(...rows.map(({ recordedAt }) => recordedAt));
+            const then = { ...own, now };
+            const current = layersAfter(rows);
+            const built = build(kept, rows, then, least);
+            for (const id of ids) {
+              const changes = rows.filter(({ componentId }) => componentId === id);
+              for (const startAt of starts(own)) {
+                const layersNow = current.get(id) as Layers;
+                const asked = { from: own.from, to: now, current: layersNow, startAt };
+                const component = built.fold.components.get(id) as ComponentFold;
+                if (component && !tells(component, asked)) continue;
+                const whole = effectiveSegments(changes, layersNow, { from: own.from, to: now }, startAt);
+                expect(shown(foldedSegments(component, asked), then)).toEqual(shown(whole, then));
+              }
+            }
+            const again = reread(built.kept);
+            expect(again).toEqual(built.kept);
+            kept = again;
+            done = next;
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("in order and on time, a day of changes is never read again", () => {
+    const on = drafts(50).map((all) => all.map((each) => ({ ...each, late: 0, from: "as it was" as const })));
+    fc.assert(
+      fc.property(fc.constantFrom(...places), on, (place, all) => {
+        const { rows, last } = rowsOf(all, place.from);
+        let kept: DayFold | null = null;
+        for (const sequence of new Set(rows.map((each) => each.sequence))) {
+          const known = rows.filter((each) => each.sequence <= sequence);
+          const now = Math.max(...known.map(({ recordedAt }) => recordedAt));
+          const built = build(kept, known, { ...place, rows, current: new Map(), now: Math.min(now, last) }, 6);
+          expect(kept !== null && built.anew).toBe(false);
+          kept = reread(built.kept);
+        }
+      }),
+    );
+  });
+});
+
+const batch = 10;
+
+/** A day on which every component turns each minute, built ten minutes at a time. */
+function flapping(components: number): DayFold {
+  const { from } = places[0] as (typeof places)[number];
+  const names = Array.from({ length: components }, (_, index) => `01hzzzzzzzzzzzzzzzzzzz${1000 + index}`);
+  const current = new Map(names.map((id) => [id, idle]));
+  let fold = foldOf(from, []);
+  for (let begin = 1; begin < 24 * 60; begin += batch) {
+    const minutes = Array.from({ length: Math.min(batch, 24 * 60 - begin) }, (_, index) => begin + index);
+    const rows = minutes.flatMap((sequence): Row[] => {
+      const [well, bad] = ["operational", "major_outage"] as const;
+      const [before, to] = sequence % 2 ? [well, bad] : [bad, well];
+      const at = from + sequence * 60_000 + 137;
+      return names.map((componentId) => ({
+        componentId,
+        layer: "observed",
+        from: before,
+        to,
+        at,
+        recordedAt: at,
+        sequence,
+      }));
+    });
+    const added = addRows(fold, rows);
+    if (!added) throw new Error("not reached");
+    fold = bounded(added, current, added.to);
+  }
+  return fold;
+}
+
+test("a day of minute flapping of 1 component and of 200 is kept in few characters, and adds up", () => {
+  const [one = 0, many = 0] = [1, 200].map((components) => {
+    const fold = flapping(components);
+    const [first] = fold.components.values();
+    const window = { from: fold.from, to: fold.from + 24 * hour };
+    const segments = foldedSegments(first, { ...window, current: idle, startAt: fold.from });
+    expect(tally(segments, window)).toEqual([720 * 60_000 - 137, 0, 0, 0, 0]);
+    return foldText(fold)?.length ?? 0;
+  });
+  expect(one).toBeLessThan(10_000);
+  expect(many).toBeLessThan(50_000);
+}, 30_000);
+
+test("one that is longer than may be kept is not kept, and text of another shape is not read", () => {
+  const { from } = places[0] as (typeof places)[number];
+  const ahead = Array.from({ length: 80_000 }, (_, index) => ({
+    componentId: "a",
+    layer: "observed" as const,
+    from: null,
+    to: null,
+    at: from + 48 * hour + index * 240 * hour,
+    recordedAt: from,
+    sequence: 1,
+  }));
+  const fold = bounded(foldOf(from, ahead), new Map([["a", idle]]), from + 24 * hour);
+  expect(fold.components.get("a")?.steps.observed?.length).toBeGreaterThan(stepsAtMost);
+  expect(foldText(fold)).toBeNull();
+  expect(foldLimit).toBeLessThan(800_000);
+  for (const text of [
+    "",
+    "{}",
+    "[]",
+    "null",
+    '{"shape":2,"sequence":1,"components":{}}',
+    '{"shape":1,"sequence":1,"components":{"a":"q"}}',
+  ]) {
+    expect(readFold(text, from, from)).toBeNull();
+  }
+});

@@ -1,0 +1,82 @@
+import { type Commit, commit, commitTogether } from "~/commit/commit";
+import { deciding } from "~/commit/deciding";
+import { moveBackUnits } from "~/engines/moving-back/move-back";
+import type { Ctx } from "~/platform/ctx";
+import { OverBudget, roomIn } from "~/platform/meter";
+import { DatabaseAway } from "~/platform/trouble";
+import type { Unit } from "~/time/units";
+
+/** How the clock's work on pages is decided. */
+export interface PageWork<Facts> {
+  /** Statements of one page alone. */
+  room: number;
+  /** As many statements as for one page, however many there are. */
+  read: (pageIds: readonly string[]) => Promise<ReadonlyMap<string, Facts>>;
+  /** Null where nothing is due any more. */
+  plan: (pageId: string, facts: Facts) => Promise<Commit | null>;
+}
+
+const pagesOf = (units: readonly Unit[]): string[] => [...new Set(units.map(({ pageId }) => pageId))];
+
+const unitsOf = (units: readonly Unit[], pageId: string): Unit[] => units.filter((each) => each.pageId === pageId);
+
+/** One page that cannot be decided harms no other: its units are moved back. */
+async function plansOf<Facts>(ctx: Ctx, units: readonly Unit[], { read, plan }: PageWork<Facts>): Promise<Commit[]> {
+  const plans: Commit[] = [];
+  for (const [pageId, facts] of await read(pagesOf(units))) {
+    try {
+      const planned = await plan(pageId, facts);
+      if (planned) plans.push(planned);
+    } catch (error) {
+      if (error instanceof OverBudget) throw error;
+      await moveBackUnits(ctx, unitsOf(units, pageId), error);
+    }
+  }
+  return plans;
+}
+
+/** Decided again when it loses a race. Throws what `commit` throws. */
+const changePage = <Facts>(ctx: Ctx, pageId: string, { read, plan }: PageWork<Facts>): Promise<Commit[]> =>
+  deciding(ctx, async () => {
+    const facts = (await read([pageId])).get(pageId);
+    const planned = facts === undefined ? null : await plan(pageId, facts);
+    if (!planned) return [];
+    await commit(ctx, planned);
+    return [planned];
+  });
+
+/** What does not fit any more stays due. */
+async function changeSingly<Facts>(ctx: Ctx, units: readonly Unit[], work: PageWork<Facts>): Promise<Commit[]> {
+  const done: Commit[] = [];
+  for (const pageId of pagesOf(units)) {
+    if (roomIn(ctx.meter) < work.room) return done;
+    try {
+      done.push(...(await changePage(ctx, pageId, work)));
+    } catch (error) {
+      if (error instanceof OverBudget) return done;
+      await moveBackUnits(ctx, unitsOf(units, pageId), error);
+    }
+  }
+  return done;
+}
+
+/**
+ * The clock's work on several pages: read and committed by the same statements, all of them or none. Where that loses a
+ * race, or one of them cannot be written, each goes on by itself; where there is no room for that, it throws, and they
+ * come back in smaller parts. Answers with the commits that were made.
+ */
+export async function changePages<Facts>(ctx: Ctx, units: readonly Unit[], work: PageWork<Facts>): Promise<Commit[]> {
+  const [only = "", ...others] = pagesOf(units);
+  if (others.length === 0) return changePage(ctx, only, work);
+  const plans = await plansOf(ctx, units, work);
+  if (plans.length === 0) return plans;
+  try {
+    await commitTogether(ctx, plans);
+    return plans;
+  } catch (error) {
+    if (error instanceof OverBudget || error instanceof DatabaseAway) throw error;
+    ctx.log.warn(`${units[0]?.kind}.singly`, { pages: plans.length, reason: String(error) });
+    if (roomIn(ctx.meter) < work.room) throw error;
+    return changeSingly(ctx, units, work);
+  }
+}

@@ -1,0 +1,111 @@
+import Papa from "papaparse";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { dayOf } from "~/time/day";
+import type { ReportRange } from "~/time/report-range";
+import type { SeenPage } from "../rules/seen";
+import type { SnapshotCorrection } from "../rules/snapshot-document";
+import { readReport, readReportDays } from "./read";
+import { formatUptime, noParts, type Parts } from "./rules/uptime";
+
+const seconds = (ms: number) => ms / 1000;
+const percent = (hundredths: number | null) => (hundredths === null ? "" : formatUptime(hundredths));
+
+interface Told {
+  parts: Parts;
+  span: number;
+  uptime: number | null;
+}
+
+/** Everything that the formula needs, to the second, so that who doubts can reckon it again. */
+const numbers = ({ parts, span, uptime }: Told, weight: number) => ({
+  uptime_percent: percent(uptime),
+  known_seconds: seconds(span - parts[4]),
+  major_outage_seconds: seconds(parts[0]),
+  partial_outage_seconds: seconds(parts[1]),
+  degraded_performance_seconds: seconds(parts[2]),
+  under_maintenance_seconds: seconds(parts[3]),
+  no_data_seconds: seconds(parts[4]),
+  partial_outage_weight: weight,
+});
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** What of it was wrongly reported and does not count: the stretches as ISO 8601 intervals, each with the reason. */
+const corrected = (corrections: readonly SnapshotCorrection[], componentId: string) => ({
+  corrections: corrections
+    .filter(({ componentIds }) => componentIds.includes(componentId))
+    .map(({ startsAt, endsAt, reason }) => `${iso(startsAt)}/${iso(endsAt)} ${reason}`)
+    .join("; "),
+});
+
+const numberFields = Object.keys(numbers({ parts: noParts, span: 0, uptime: null }, 0));
+const componentFields = ["component_id", "component", "group"];
+
+/** With a header even where nothing follows; cells that a spreadsheet would compute are defused. */
+const csvOf = (fields: string[], data: Record<string, string | number>[]) =>
+  Papa.unparse(
+    { fields: [...componentFields, ...fields, ...numberFields, "corrections"], data },
+    { escapeFormulae: true },
+  );
+
+const groupNames = ({ snapshot }: SeenPage) => new Map(snapshot.groups.map(({ id, name }) => [id, name]));
+
+/** A row per component, as the report shows it; times in whole seconds. Failures: those of the report. */
+export async function reportCsv(
+  ctx: Ctx,
+  page: SeenPage,
+  range: ReportRange,
+  clientAddress: string,
+): Promise<Result<string>> {
+  const found = await readReport(ctx, page, range, clientAddress, "seconds");
+  if (!found.ok) return found;
+  const { alone, groups, weight, zone, corrections } = found.value;
+  const listed = [
+    ...alone.map((share) => ({ share, group: "" })),
+    ...groups.flatMap(({ name, members }) => members.map((share) => ({ share, group: name }))),
+  ];
+  const rows = listed.map(({ share, group }) => ({
+    component_id: share.id,
+    component: share.name,
+    group,
+    from: range.first,
+    to: range.last,
+    time_zone: zone,
+    ...numbers(share, weight),
+    ...corrected(corrections, share.id),
+  }));
+  return ok(csvOf(["from", "to", "time_zone"], rows));
+}
+
+const onDay = (zone: string, { startsAt, endsAt }: SnapshotCorrection, date: string) =>
+  dayOf(zone, startsAt) <= date && date <= dayOf(zone, endsAt - 1);
+
+/** A row per component and calendar day of the page's zone. */
+export async function reportDaysCsv(
+  ctx: Ctx,
+  page: SeenPage,
+  range: ReportRange,
+  clientAddress: string,
+): Promise<Result<string>> {
+  const found = await readReportDays(ctx, page, range, clientAddress);
+  if (!found.ok) return found;
+  const { components, weight, corrections } = found.value;
+  const names = groupNames(page);
+  const zone = page.snapshot.page.timeZone;
+  const rows = components.flatMap(({ component, days }) =>
+    days.map((day) => ({
+      component_id: component.id,
+      component: component.name,
+      group: names.get(component.groupId ?? "") ?? "",
+      date: day.date,
+      time_zone: zone,
+      ...numbers(day, weight),
+      ...corrected(
+        corrections.filter((each) => onDay(zone, each, day.date)),
+        component.id,
+      ),
+    })),
+  );
+  return ok(csvOf(["date", "time_zone"], rows));
+}

@@ -1,0 +1,146 @@
+import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { type Day, daysBetween } from "~/time/day";
+import { datesIn, type ReportRange } from "~/time/report-range";
+import { answeringNear } from "../answering";
+import type { SeenPage } from "../rules/seen";
+import type { SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
+import { type Counted, counted, reported, yearsOf } from "./facts";
+import { mayReport } from "./limit";
+import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "./rules/uptime";
+import { type ReportDay, reportDays, sumRange } from "./rules/uptime-report";
+import { floorSecond, inWholeSeconds, wholeRange } from "./rules/whole-seconds";
+
+export interface Share {
+  id: string;
+  name: string;
+  /** ms; of a group: all members' together. */
+  parts: Parts;
+  span: number;
+  /** Hundredths of a percent, rounded down; null = no data. A group's is the mean of the members that know something. */
+  uptime: number | null;
+}
+
+export interface ComponentShare extends Share {
+  /** YYYY-MM-DD where it lies inside the range: before it nothing is known. */
+  startsOn: string | null;
+}
+
+export interface GroupShare extends Share {
+  members: ComponentShare[];
+}
+
+export interface UptimeReport {
+  range: ReportRange;
+  zone: string;
+  weight: number;
+  /** Without a group, as the page orders them. */
+  alone: ComponentShare[];
+  groups: GroupShare[];
+  /** What was wrongly reported in the range and does not count, the newest first. */
+  corrections: SnapshotCorrection[];
+}
+
+/** What times are told in: `seconds` are ms of whole seconds, which still fill the range. The uptime is always exact. */
+export type ReportUnit = "milliseconds" | "seconds";
+
+interface Asked {
+  range: ReportRange;
+  now: number;
+  weight: number;
+  unit: ReportUnit;
+}
+
+function shareOf({ component, facts }: Counted, { range, now, weight, unit }: Asked): ComponentShare {
+  const exact = sumRange(facts, range, now);
+  const told = unit === "seconds" ? sumRange(inWholeSeconds(facts), wholeRange(range), floorSecond(now)) : exact;
+  const startsOn = facts.startDate > range.first ? facts.startDate : null;
+  return { id: component.id, name: component.name, ...told, uptime: uptime(exact.parts, exact.span, weight), startsOn };
+}
+
+function groupOf({ id, name }: { id: string; name: string }, members: ComponentShare[], weight: number): GroupShare {
+  const parts = members.reduce((sum, each) => addParts(sum, each.parts), noParts);
+  const span = members.reduce((sum, each) => sum + each.span, 0);
+  const shares = members.map((each) => exactUptime(each.parts, each.span, weight));
+  return { id, name, parts, span, uptime: groupUptime(shares), members };
+}
+
+function componentYears(page: SeenPage, range: ReportRange): number {
+  const { first, last } = yearsOf(range);
+  return reported(page).length * (last - first + 1);
+}
+
+/**
+ * How much of the range each component of a page was up. 5 statements in one batch with a deadline; what is read grows
+ * with components × years, and with the rows of the open day. Failures: overloaded while the database is away, missing.
+ * limited where this network asked for too much. The caller has already seen that the page may be seen.
+ */
+export async function readReport(
+  ctx: Ctx,
+  page: SeenPage,
+  range: ReportRange,
+  clientAddress: string,
+  unit: ReportUnit = "milliseconds",
+): Promise<Result<UptimeReport>> {
+  const may = mayReport(ctx, { componentYears: componentYears(page, range), rows: 0 }, clientAddress);
+  if (!may.ok) return may;
+  return answeringNear(ctx, page.snapshot, async (archive) => {
+    const now = ctx.now();
+    const found = await counted(archive, page, range, now);
+    if (!found) return fail({ name: "missing" });
+    const { weight, corrections } = found;
+    const rows = found.components.map((each) => ({
+      groupId: each.component.groupId,
+      share: shareOf(each, { range, now, weight, unit }),
+    }));
+    const of = (groupId: string | null) => rows.filter((each) => each.groupId === groupId).map(({ share }) => share);
+    const groups = page.snapshot.groups
+      .map((group) => groupOf(group, of(group.id), weight))
+      .filter((group) => group.members.length > 0);
+    return ok({ range, zone: page.snapshot.page.timeZone, weight, alone: of(null), groups, corrections });
+  });
+}
+
+export interface DayShare extends ReportDay {
+  /** Hundredths of a percent, rounded down; null = no data. */
+  uptime: number | null;
+}
+
+export interface ComponentDays {
+  component: SnapshotComponent;
+  days: DayShare[];
+}
+
+function daysOf({ facts }: Counted, days: readonly Day[], now: number, weight: number): DayShare[] {
+  const exact = reportDays(facts, days, now);
+  const told = reportDays(inWholeSeconds(facts), days, floorSecond(now));
+  return exact.map(({ parts, span }, at) => ({ ...(told[at] as ReportDay), uptime: uptime(parts, span, weight) }));
+}
+
+/** Of one answer: 100 components over a year of days. */
+const mostDayRows = 36_600;
+
+/** The same day by day in whole seconds, which add up to those of the report. Failures: overloaded, missing, limited; invalid where it would be more than 36,600 rows. */
+export async function readReportDays(
+  ctx: Ctx,
+  page: SeenPage,
+  range: ReportRange,
+  clientAddress: string,
+): Promise<Result<{ components: ComponentDays[]; weight: number; corrections: SnapshotCorrection[] }>> {
+  const rows = datesIn(range) * reported(page).length;
+  if (rows > mostDayRows) return invalid("by", said("range.rows", { rows, most: mostDayRows }));
+  const may = mayReport(ctx, { componentYears: componentYears(page, range), rows }, clientAddress);
+  if (!may.ok) return may;
+  return answeringNear(ctx, page.snapshot, async (archive) => {
+    const now = ctx.now();
+    const found = await counted(archive, page, range, now);
+    if (!found) return fail({ name: "missing" });
+    const days = daysBetween(page.snapshot.page.timeZone, range.start, range.end);
+    const components = found.components.map((each) => ({
+      component: each.component,
+      days: daysOf(each, days, now, found.weight),
+    }));
+    return ok({ components, weight: found.weight, corrections: found.corrections });
+  });
+}

@@ -1,0 +1,65 @@
+import { type Day, dayOf, dayStart, nextDayStart } from "~/time/day";
+import type { ReportRange } from "~/time/report-range";
+import { effectiveSegments } from "../../timeline/rules/timeline";
+import { addParts, noParts, type Parts, tally } from "./uptime";
+import { daySums, type Summed, type UptimeFacts } from "./uptime-sum";
+
+/** The first local midnight from which on rows count and not packed days. */
+export interface OpenDay {
+  date: string;
+  at: number;
+}
+
+/** Of one component what is known about the page's days. */
+export interface ReportFacts extends UptimeFacts {
+  /** The page's. */
+  zone: string;
+  open: OpenDay;
+}
+
+const unknown = (length: number): Parts => [0, 0, 0, 0, Math.max(0, length)];
+
+/** The same for all components of a page. */
+export function openDayOf(zone: string, openDayAt: number): OpenDay {
+  const date = dayOf(zone, openDayAt);
+  if (dayStart(zone, date) === openDayAt) return { date, at: openDayAt };
+  const at = nextDayStart(zone, openDayAt);
+  return { date: dayOf(zone, at), at };
+}
+
+/** Packed days cost what stands in them, and nothing for the days on which nothing happened. */
+function packed(facts: ReportFacts, first: string, last: string, open: string): Parts {
+  let parts = noParts;
+  for (const [date, part] of facts.closed) {
+    if (date >= first && date <= last && date < open) parts = addParts(parts, part);
+  }
+  return parts;
+}
+
+/**
+ * How long each status held in the range, up to `now`, in steps that grow with what happened and not with the days; time
+ * before the component's start is no data. The span is that of the range, for every component of a report.
+ */
+export function sumRange(facts: ReportFacts, range: ReportRange, now: number): Summed {
+  const span = range.end - range.start;
+  const first = facts.startDate > range.first ? facts.startDate : range.first;
+  const from = Math.min(Math.max(dayStart(facts.zone, first), range.start), range.end);
+  const window = { from: Math.max(from, facts.open.at), to: range.end };
+  const segments = effectiveSegments(facts.changes, facts.layers, { from: facts.openDayAt, to: now }, from);
+  const live = window.from < window.to ? tally(segments, window) : noParts;
+  const closed = packed(facts, first, range.last, facts.open.date);
+  return { parts: addParts(addParts(closed, live), unknown(from - range.start)), span };
+}
+
+export interface ReportDay extends Summed {
+  date: string;
+}
+
+/** The same day by day; a day before the start is one of which nothing is known. */
+export function reportDays(facts: ReportFacts, days: readonly Day[], now: number): ReportDay[] {
+  const known = new Map(daySums(facts, days, now).map(({ day, parts, span }) => [day.date, { parts, span }]));
+  return days.map(({ date, from, to }) => {
+    const span = Math.max(0, Math.min(to, now) - from);
+    return { date, ...(known.get(date) ?? { parts: unknown(span), span }) };
+  });
+}

@@ -1,0 +1,89 @@
+import type { Status } from "~/status/status";
+import type { Segment, Span } from "../../timeline/rules/timeline";
+
+/** Milliseconds of [major, partial, degraded, maintenance, no data]; what is left of the span is operational. */
+export type Parts = readonly [major: number, partial: number, degraded: number, maintenance: number, noData: number];
+
+export const noParts: Parts = [0, 0, 0, 0, 0];
+
+const slots = {
+  major_outage: 0,
+  partial_outage: 1,
+  degraded_performance: 2,
+  under_maintenance: 3,
+  no_data: 4,
+} as const satisfies Partial<Record<Status, number>>;
+
+/**
+ * How long each status held inside the window. Segments do not overlap (timeline.ts); time that none of them covers
+ * is no data: never up when we do not know.
+ */
+export function tally(segments: readonly Segment[], window: Span): Parts {
+  const parts: [number, number, number, number, number] = [0, 0, 0, 0, 0];
+  let covered = 0;
+  for (const { from, to, status } of segments) {
+    const length = Math.min(to, window.to) - Math.max(from, window.from);
+    if (length <= 0) continue;
+    covered += length;
+    if (status !== "operational") parts[slots[status]] += length;
+  }
+  parts[slots.no_data] += Math.max(0, window.to - window.from - covered);
+  return parts;
+}
+
+export const addParts = (one: Parts, other: Parts): Parts => [
+  one[0] + other[0],
+  one[1] + other[1],
+  one[2] + other[2],
+  one[3] + other[3],
+  one[4] + other[4],
+];
+
+/** Weights count in millionths, so that rounding down is decided by whole numbers. */
+const precision = 1_000_000;
+
+interface Ratio {
+  up: bigint;
+  known: bigint;
+}
+
+/** (known − major − weight · partial) and known, both times `precision`; null when nothing is known. */
+function ratioOf(parts: Parts, span: number, weight: number): Ratio | null {
+  const [major, partial, , , noData] = parts;
+  const known = Math.round(span - noData);
+  if (known <= 0) return null;
+  const scale = BigInt(precision);
+  const lost = BigInt(Math.round(major)) * scale + BigInt(Math.round(partial)) * BigInt(Math.round(weight * precision));
+  const up = BigInt(known) * scale - lost;
+  return { up: up < 0n ? 0n : up, known: BigInt(known) * scale };
+}
+
+/** Uptime over `span` ms in hundredths of a percent, rounded down; null = no data. Any downtime keeps it below 10000. */
+export function uptime(parts: Parts, span: number, weight: number): number | null {
+  const ratio = ratioOf(parts, span, weight);
+  return ratio && Number((ratio.up * 10_000n) / ratio.known);
+}
+
+/** The same as a ratio of 0 to 1, not rounded, to be averaged; null = no data. */
+export function exactUptime(parts: Parts, span: number, weight: number): number | null {
+  const ratio = ratioOf(parts, span, weight);
+  return ratio && Number(ratio.up) / Number(ratio.known);
+}
+
+/** Far below a millisecond in a century, far above what adding floating point numbers leaves behind. */
+const dust = 1e-9;
+
+/**
+ * The mean of a group's members (ratios from `exactUptime`) that know something, in hundredths of a percent, rounded
+ * down; null when none does. 10000 only when each of them is wholly up.
+ */
+export function groupUptime(members: readonly (number | null)[]): number | null {
+  const known = members.filter((each) => each !== null);
+  if (known.length === 0) return null;
+  if (known.every((each) => each === 1)) return 10_000;
+  const mean = known.reduce((sum, each) => sum + each, 0) / known.length;
+  return Math.min(9_999, Math.floor(mean * 10_000 + dust));
+}
+
+/** Hundredths of a percent as "99.98"; the caller adds the sign of its language. */
+export const formatUptime = (hundredths: number): string => (hundredths / 100).toFixed(2);

@@ -1,0 +1,91 @@
+/** @jsxImportSource ~/html */
+import type { WordKey } from "~/i18n/words";
+import type { ComponentArchive } from "../../history/archive";
+import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
+import { MonthList } from "../history/months";
+import type { Frame } from "../parts/frame";
+import { type Happening, happeningsOf } from "../parts/recent-days";
+
+/** Of a series only the next few are listed. */
+const mostAhead = 10;
+
+const naming =
+  (id: string) =>
+  ({ components }: SnapshotIncident | SnapshotMaintenance): boolean =>
+    components.some((each) => each.id === id);
+
+/** What the document itself knows of the component: the last days only. */
+export const documentedOf = ({ incidents, recent }: Snapshot, id: string): ComponentArchive => {
+  const older = recent.incidents.filter((each) => incidents.every((open) => open.id !== each.id));
+  return {
+    incidents: [...incidents, ...older].filter(naming(id)),
+    maintenances: recent.maintenances.filter(naming(id)),
+  };
+};
+
+interface PastProps {
+  frame: Frame;
+  snapshot: Snapshot;
+  componentId: string;
+  /** Null when it does not answer. */
+  archive: ComponentArchive | null;
+  /** How many of each the archive gives at most. */
+  limit: number;
+}
+
+interface ListProps {
+  frame: Frame;
+  heading: WordKey;
+  happenings: readonly Happening[];
+  /** Where there is nothing; null = nobody knows whether there was: nothing is said. */
+  none: WordKey | null;
+  /** Where the archive does not answer; null where it does. */
+  unavailable: WordKey | null;
+  /** So many are listed, and older ones are left out; null = these are all. */
+  cut: number | null;
+}
+
+function List({ frame, heading, happenings, none, unavailable, cut }: ListProps) {
+  const { t } = frame.words;
+  const said = unavailable ?? (happenings.length === 0 ? none : null);
+  if (said === null && happenings.length === 0) return null;
+  return (
+    <section>
+      <h2>{t(heading)}</h2>
+      {happenings.length > 0 ? <MonthList frame={frame} happenings={happenings} /> : null}
+      {said === null ? null : <p class="note">{t(said)}</p>}
+      {cut === null ? null : (
+        <p class="more">
+          <a href={`${frame.prefix}/history`}>{t("component.more", { count: cut })}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What befell the component and what was, and is to be, done to it; newest first. */
+export function ComponentPast({ frame, snapshot, componentId, archive, limit }: PastProps) {
+  const { incidents, maintenances } = archive ?? documentedOf(snapshot, componentId);
+  const ahead = snapshot.maintenances.filter(naming(componentId)).slice(0, mostAhead);
+  const cut = (length: number) => (archive !== null && length === limit ? limit : null);
+  return (
+    <>
+      <List
+        frame={frame}
+        heading="component.incidents"
+        happenings={happeningsOf(incidents, [])}
+        none={snapshot.unmonitored ? null : "component.no_incidents"}
+        unavailable={archive === null ? "component.unavailable" : null}
+        cut={cut(incidents.length)}
+      />
+      <List
+        frame={frame}
+        heading="component.maintenances"
+        happenings={happeningsOf([], [...ahead, ...maintenances])}
+        none={snapshot.unmonitored ? null : "component.no_maintenances"}
+        unavailable={archive === null ? "component.maintenances_unavailable" : null}
+        cut={cut(maintenances.length)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** @jsxImportSource ~/html */
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type ResponseRange, responseRanges, responseTimesOf } from "~/components/response-times";
+import type { Guard } from "~/http/guard";
+import { archiveOfComponent, componentLimit } from "../../history/archive";
+import { show } from "../frame/show";
+import { letterSeen } from "../parts/vouched";
+import { ComponentPage } from "./component-page";
+
+export const handle = { guard: { kind: "public" } satisfies Guard };
+
+const rangeOf = (request: Request): ResponseRange => {
+  const wanted = new URL(request.url).searchParams.get("range");
+  return responseRanges.find((range) => range === wanted) ?? "day";
+};
+
+/**
+ * The document knows its state and its days; its past and its response times are live: while the database is away, what the
+ * document knows of them stays and the rest says so. 5 statements. Only `range` of the query counts.
+ */
+export function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const { page: slug = "", id = "" } = args.params;
+  return show(args, slug, async ({ frame, page }) => {
+    const component = page.snapshot.components.find((each) => each.id === id);
+    if (!component) return { failure: { name: "missing" } };
+    const { ctx } = args.context;
+    const range = rangeOf(args.request);
+    const [archive, answered] = await Promise.all([
+      archiveOfComponent(ctx, page.snapshot, id),
+      responseTimesOf(ctx, page.snapshot, id, range),
+    ]);
+    const times = answered.ok ? answered.value : null;
+    const told = archive.ok ? archive.value : null;
+    const shown = { frame, page, component, archive: told, limit: componentLimit, range, times };
+    return {
+      content: <ComponentPage {...shown} />,
+      title: component.name,
+      path: `/components/${id}`,
+      letter: letterSeen(component, page.snapshot),
+      componentId: id,
+      live: true,
+      chart: times !== null && times.monitors.length > 0,
+    };
+  });
+}

@@ -1,0 +1,111 @@
+/** @jsxImportSource ~/html */
+
+import { latestOf } from "~/chart/response-rows";
+import { latencyText } from "~/chart/response-view";
+import type { ResponseTimes } from "~/components/response-times";
+import type { Child } from "~/html/jsx-runtime";
+import { spanText } from "~/i18n/span";
+import { impactTold, isAnnouncement } from "~/incidents/rules/impact";
+import { letterOfImpact } from "~/status/state-letter";
+import { uptimeOfLast } from "../../rules/recent-uptime";
+import type { Snapshot, SnapshotComponent, SnapshotIncident } from "../../rules/snapshot-document";
+import type { Frame } from "../parts/frame";
+import { StateMark } from "../parts/state";
+import { TimeText } from "../parts/time-text";
+import { TitleLink } from "../parts/title";
+import { showsUptime } from "../parts/vouched";
+
+interface Figure<Value extends Child = Child> {
+  name: string;
+  value: Value;
+  /** What it is to be read with. */
+  beside: Child;
+}
+
+interface FiguresProps {
+  frame: Frame;
+  snapshot: Snapshot;
+  component: SnapshotComponent;
+  /** Newest first; null when the archive does not answer. */
+  incidents: readonly SnapshotIncident[] | null;
+  times: ResponseTimes | null;
+}
+
+const month = 30;
+
+function uptimeFigures({ frame: { words }, snapshot, component }: FiguresProps): Figure<string>[] {
+  if (!showsUptime(component, snapshot)) return [];
+  const { t, percent } = words;
+  const told = (count: number) => {
+    const share = uptimeOfLast(snapshot, component, count);
+    const name = t("component.uptime_days", { count });
+    return { name, value: share === null ? t("status.no_data") : percent(share), beside: null };
+  };
+  const { count } = snapshot.days;
+  return count > month ? [told(count), told(month)] : [told(count)];
+}
+
+/** Of the slowest of its monitors. */
+function responseFigure({ frame: { words }, times }: FiguresProps): Figure[] {
+  const known = (times?.monitors ?? []).map(({ points }) => latestOf(points));
+  const [slowest] = known.toSorted((one, other) => (other.most ?? 0) - (one.most ?? 0));
+  if (!slowest || slowest.most === null) return [];
+  const { t } = words;
+  return [
+    {
+      name: t("component.response"),
+      value: latencyText(words, slowest.newest),
+      beside: t("component.response_most", { time: latencyText(words, slowest.most) }),
+    },
+  ];
+}
+
+function IncidentValue({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
+  const { resolvedAt, startedAt } = incident;
+  if (resolvedAt !== null) return <>{frame.dates.days(frame.dates.dayAt(startedAt), frame.dates.dayAt(startedAt))}</>;
+  return <StateMark letter={letterOfImpact[impactTold(incident)]}>{frame.words.t("recent.ongoing")}</StateMark>;
+}
+
+function incidentFigure({ frame, snapshot, incidents }: FiguresProps): Figure[] {
+  if (incidents === null) return [];
+  const { t } = frame.words;
+  const name = t("component.last_incident");
+  const last = incidents.find((each) => !isAnnouncement(each));
+  if (!last && snapshot.unmonitored) return [];
+  if (!last) return [{ name, value: t("component.never"), beside: null }];
+  const { id, startedAt, resolvedAt } = last;
+  const lasted =
+    resolvedAt === null ? <TimeText frame={frame} at={startedAt} /> : spanText(frame.words, resolvedAt - startedAt);
+  const beside = (
+    <>
+      <TitleLink frame={frame} of={last} href={`${frame.prefix}/incidents/${id}`} /> <span>{lasted}</span>
+    </>
+  );
+  return [{ name, value: <IncidentValue frame={frame} incident={last} />, beside }];
+}
+
+/** Beside a response time the month stands small, below the whole time. */
+function firstFigures(props: FiguresProps): Figure[] {
+  const [whole, recent] = uptimeFigures(props);
+  const response = responseFigure(props);
+  if (response.length === 0 || !whole || !recent) return [...uptimeFigures(props), ...response];
+  const beside = props.frame.words.t("badge.whole", { name: recent.name, state: recent.value });
+  return [{ ...whole, beside }, ...response];
+}
+
+/** What one wants to know of a component, large: three of them. */
+export function Figures(props: FiguresProps) {
+  const figures = [...firstFigures(props), ...incidentFigure(props)];
+  if (figures.length === 0) return null;
+  return (
+    <dl class="figures">
+      {figures.map(({ name, value, beside }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd class="big">{value}</dd>
+          {beside === null ? null : <dd>{beside}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,157 @@
+/** @jsxImportSource ~/html */
+import type { Child } from "~/html/jsx-runtime";
+import { type BadgeStyle, badgePath, badgeStyles, calendarPath, feedFormats, feedPath } from "~/pages/rules/page-links";
+import type { SeenPage } from "../../rules/seen";
+import type { SnapshotComponent } from "../../rules/snapshot-document";
+import { Layout } from "../frame/layout";
+import type { Frame } from "../parts/frame";
+import { ApiFormats } from "./api-formats";
+import { badgeHtml, badgeMarkdown, cardHtml, lineHtml, type Shown } from "./snippets";
+
+interface ElsewhereProps {
+  frame: Frame;
+  page: SeenPage;
+  /** Whose badge, calendar and feeds these are; null = the whole page's. */
+  component: SnapshotComponent | null;
+  style: BadgeStyle;
+}
+
+/** Marked and copied by hand; a script adds a button (copy-script). */
+const Snippet = ({ frame: { words }, id, label, text }: { frame: Frame; id: string; label: string; text: string }) => (
+  <div class="snippet">
+    <label for={id}>{label}</label>
+    <input id={id} type="text" value={text} readonly dir="ltr" />
+    <button type="button" data-copy={id} data-copied={words.t("elsewhere.copied")} hidden>
+      {words.t("elsewhere.copy")}
+    </button>
+  </div>
+);
+
+const Part = ({ heading, about, children }: { heading: string; about?: string; children: Child }) => (
+  <section class="two">
+    <h2>{heading}</h2>
+    <div class="f">
+      {about === undefined ? null : <p>{about}</p>}
+      {children}
+    </div>
+  </section>
+);
+
+/** A plain form: the examples are made on the server. */
+function Choice({ frame, page, component, style }: ElsewhereProps) {
+  const { t } = frame.words;
+  return (
+    <form class="f range" action={`${frame.prefix}/elsewhere`}>
+      <div>
+        <label for="component">{t("elsewhere.of")}</label>
+        <select id="component" name="component">
+          <option value="">{t("elsewhere.whole")}</option>
+          {page.snapshot.components.map(({ id, name }) => (
+            <option key={id} value={id} dir="auto" lang={frame.written} selected={id === component?.id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div>
+        <label for="style">{t("elsewhere.style")}</label>
+        <select id="style" name="style">
+          {badgeStyles.map((each) => (
+            <option key={each} value={each} selected={each === style}>
+              {each}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button type="submit">{t("elsewhere.show")}</button>
+    </form>
+  );
+}
+
+function shownOf({ page, component, style }: ElsewhereProps): Shown {
+  const { name, url } = page.snapshot.page;
+  return { url, name: component?.name ?? name, component: component?.id ?? null, style };
+}
+
+function Badge(props: ElsewhereProps) {
+  const { frame, component, style } = props;
+  const { t } = frame.words;
+  const shown = shownOf(props);
+  return (
+    <Part heading={t("elsewhere.badge")}>
+      <p>
+        <img src={`${frame.prefix}${badgePath(component?.id, style)}`} alt={t("badge.link")} />
+      </p>
+      <Snippet frame={frame} id="badge-html" label={t("elsewhere.badge_html")} text={badgeHtml(shown)} />
+      <Snippet frame={frame} id="badge-markdown" label={t("elsewhere.badge_markdown")} text={badgeMarkdown(shown)} />
+    </Part>
+  );
+}
+
+/** Addresses to give to a program. */
+function Addresses({ frame, page, component }: ElsewhereProps) {
+  const { t } = frame.words;
+  const { url } = page.snapshot.page;
+  const addressOf = (what: string) => t("elsewhere.address_of", { what });
+  return (
+    <>
+      <Part heading={t("layout.calendar")} about={t("elsewhere.calendar_about")}>
+        <Snippet
+          frame={frame}
+          id="calendar"
+          label={addressOf(t("layout.calendar"))}
+          text={`${url}${calendarPath(component?.id)}`}
+        />
+      </Part>
+      <Part heading={t("elsewhere.feeds")}>
+        {feedFormats.map((format) => (
+          <Snippet
+            key={format}
+            frame={frame}
+            id={format}
+            label={addressOf(t(`feed.${format}`))}
+            text={`${url}${feedPath(format, component?.id)}`}
+          />
+        ))}
+      </Part>
+    </>
+  );
+}
+
+function Examples(props: ElsewhereProps) {
+  const { frame } = props;
+  const { t } = frame.words;
+  const shown = shownOf({ ...props, component: null });
+  return (
+    <>
+      <Choice {...props} />
+      <Badge {...props} />
+      <Addresses {...props} />
+      <Part heading={t("elsewhere.card")} about={t("elsewhere.card_about")}>
+        <Snippet frame={frame} id="card" label={t("elsewhere.html")} text={cardHtml(shown)} />
+        <p class="more">
+          <a href={`${frame.prefix}/embed`}>{t("card.link")}</a>
+        </p>
+      </Part>
+      <Part heading={t("elsewhere.line")} about={t("elsewhere.line_about")}>
+        <Snippet frame={frame} id="line" label={t("elsewhere.line_html")} text={lineHtml(shown)} />
+      </Part>
+      <Part heading={t("elsewhere.api")} about={t("elsewhere.api_about")}>
+        <ApiFormats frame={frame} />
+      </Part>
+    </>
+  );
+}
+
+/** Everything that shows the page's state in other places, ready to be copied. */
+export function ElsewherePage(props: ElsewhereProps) {
+  const { frame, page } = props;
+  const { t } = frame.words;
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1 class="own">{t("layout.elsewhere")}</h1>
+      <p class="about">{t(page.isPrivate ? "elsewhere.private" : "elsewhere.about")}</p>
+      {page.isPrivate ? null : <Examples {...props} />}
+    </Layout>
+  );
+}

@@ -1,0 +1,145 @@
+/** @jsxImportSource ~/html */
+
+import { type JSX, trusted } from "~/html/jsx-runtime";
+import { titleIn } from "~/i18n/said-title";
+import { zoneText } from "~/i18n/zone-text";
+import type { StateLetter } from "~/status/state-letter";
+import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
+import { headOf } from "../parts/field-text";
+import type { Frame } from "../parts/frame";
+
+/** Titles that a card has room for. */
+const shownIncidents = 2;
+
+export interface Card {
+  frame: Pick<Frame, "words" | "dates" | "written">;
+  snapshot: Snapshot;
+  letter: StateLetter;
+  state: string;
+  style: string;
+}
+
+function Out({ card, href, children }: { card: Card; href: string; children: JSX.Element | string }) {
+  const { t } = card.frame.words;
+  return (
+    <a href={href} target="_blank" rel="noopener" title={t("card.new_tab")}>
+      {children}
+    </a>
+  );
+}
+
+/** Worst first, announcements last. */
+function openOf(snapshot: Snapshot): SnapshotIncident[] {
+  const { lead, rest, announcements } = headOf(snapshot);
+  const news = [...(lead ? [lead] : []), ...rest];
+  return [...news.flatMap((each) => (each.kind === "incident" ? each.incident : [])), ...announcements];
+}
+
+function Incidents({ card }: { card: Card }) {
+  const { page } = card.snapshot;
+  const incidents = openOf(card.snapshot);
+  const rest = incidents.length - shownIncidents;
+  if (incidents.length === 0) return null;
+  return (
+    <ul>
+      {incidents.slice(0, shownIncidents).map((each) => (
+        <li key={each.id} dir="auto" lang={each.titleSaid ? undefined : card.frame.written}>
+          <Out card={card} href={`${page.url}/incidents/${each.id}`}>
+            {titleIn(card.frame.words, each)}
+          </Out>
+        </li>
+      ))}
+      {rest > 0 ? <li>{card.frame.words.t("card.more", { count: rest })}</li> : null}
+    </ul>
+  );
+}
+
+/** A private character holds the place of the link while the sentence is put together. */
+const gap = "\uE000";
+
+function Next({ card, next }: { card: Card; next: SnapshotMaintenance }) {
+  const { words, dates } = card.frame;
+  const link = (
+    <Out card={card} href={`${card.snapshot.page.url}/maintenances/${next.id}`}>
+      <bdi lang={card.frame.written}>{next.title}</bdi>
+    </Out>
+  );
+  const time = dates.span(next.startsAt, next.endsAt);
+  const [before, after] = words.t("card.next", { title: gap, time, zone: zoneText(dates.zone) }).split(gap);
+  return (
+    <p class="next">
+      {before}
+      {link}
+      {after}
+    </p>
+  );
+}
+
+function Document({ language, direction, title, style, children }: Shell) {
+  return (
+    <html lang={language} dir={direction}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{title}</title>
+        <link rel="icon" href="data:," />
+        <style>{trusted(style)}</style>
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}
+
+interface Shell {
+  language: string;
+  direction: "ltr" | "rtl";
+  title: string;
+  style: string;
+  children: JSX.Element;
+}
+
+const printed = (element: JSX.Element) => `<!doctype html>${element?.text}`;
+
+/** The state of a page in a few lines for a frame on another site; every link leaves the frame. */
+export function cardText(card: Card): string {
+  const { frame, snapshot, letter, state, style } = card;
+  const { page, maintenances } = snapshot;
+  const { t, language, direction } = frame.words;
+  const next = maintenances.find(({ status }) => status === "scheduled");
+  return printed(
+    <Document
+      language={language}
+      direction={direction}
+      style={style}
+      title={t("badge.whole", { name: page.name, state })}
+    >
+      <main>
+        <h1 dir="auto" lang={frame.written}>
+          {page.name}
+        </h1>
+        <p class={`s ${letter}`}>{state}</p>
+        <Incidents card={card} />
+        {next ? <Next card={card} next={next} /> : null}
+        <p class="all">
+          <Out card={card} href={page.url}>
+            {t("card.all")}
+          </Out>
+        </p>
+      </main>
+    </Document>,
+  );
+}
+
+/** Where nothing is known of the page: neither database nor copy. */
+export function unknownCardText({ words }: Pick<Frame, "words">, style: string): string {
+  const { t, language, direction } = words;
+  const state = t("badge.unknown");
+  return printed(
+    <Document language={language} direction={direction} style={style} title={state}>
+      <main>
+        <p class="s n">{state}</p>
+      </main>
+    </Document>,
+  );
+}

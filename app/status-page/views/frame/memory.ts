@@ -1,0 +1,52 @@
+import type { Reader } from "~/http/reader";
+import { keptWords } from "~/i18n/words";
+import type { Ctx } from "~/platform/ctx";
+import { keptInIsolate, RecentMap } from "~/platform/isolate";
+import { homeInMemory } from "../../home";
+import { seeInMemory } from "../../see";
+import { isSearch } from "../parts/search";
+import { type Printed, respond } from "./respond";
+import { etagOf, languageOf, readingOf, type Scene, sceneOf } from "./scene";
+
+/** Of all of them together: an isolate has 128 MB, and zones and languages are many. */
+const bytesKept = 10_000_000;
+const kept = keptInIsolate(
+  new RecentMap<string, Printed>({ entries: 200, bytes: bytesKept, weigh: ({ html }) => html.byteLength }),
+);
+
+const keyOf = ({ page, frame }: Scene) => `${page.snapshot.page.slug} ${readingOf(frame)}`;
+
+/** Keeps the front page as it was printed, for readers who read it alike. The oldest leaves. */
+export function keep(scene: Scene, printed: Printed): void {
+  if (printed.etag !== null) kept.set(keyOf(scene), printed);
+}
+
+export interface Asked {
+  ctx: Ctx;
+  /** As it is routed: on a page's own host with `/<slug>` in front. Of the query only what is looked for matters. */
+  pathname: string;
+  hostPage: boolean;
+  reader: Reader;
+}
+
+function slugAsked({ ctx, pathname }: Asked): string | null {
+  if (pathname === "/") return homeInMemory(ctx) ?? null;
+  return /^\/([a-z0-9][a-z0-9-]*)$/.exec(pathname)?.[1] ?? null;
+}
+
+/**
+ * A front page that was printed before, when the document is the one that this isolate read within the last second and
+ * everything that the rendering depends on is the same. Null = render it.
+ */
+export function fromMemory(request: Request, asked: Asked): Response | null {
+  if ((request.method !== "GET" && request.method !== "HEAD") || isSearch(request.url)) return null;
+  const slug = slugAsked(asked);
+  const now = asked.ctx.now();
+  const page = slug === null ? null : seeInMemory({ slug }, now);
+  if (!page) return null;
+  const words = keptWords(asked.ctx, languageOf(page, asked.reader), "front");
+  if (!words) return null;
+  const scene = sceneOf(page, words, { now, hostPage: asked.hostPage, reader: asked.reader });
+  const printed = kept.get(keyOf(scene));
+  return printed && printed.etag === etagOf(scene) ? respond(request, printed) : null;
+}

@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { keyringOf } from "~/auth/keyring";
+import type { Guard } from "~/http/guard";
+import { reservedSlugs } from "~/pages/rules/reserved-slugs";
+import { seePage } from "../../see";
+import { isSlug, nowhere, printFailure } from "./print-failure";
+import { show } from "./show";
+
+export const handle = { guard: { kind: "public" } satisfies Guard };
+
+const failure = { name: "missing" } as const;
+
+async function isSeen({ request, context: { ctx } }: LoaderFunctionArgs, slug: string): Promise<boolean> {
+  if (!isSlug(slug) || reservedSlugs.has(slug)) return false;
+  return (await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin))).ok;
+}
+
+/** Any other address: below a page that the reader may see its own 404, else the same as for a page that is not there. */
+export const loader = async (args: LoaderFunctionArgs): Promise<Response> => {
+  const { request, context } = args;
+  const [, slug = ""] = new URL(request.url).pathname.split("/");
+  if (await isSeen(args, slug)) return show(args, slug, () => ({ failure }));
+  return printFailure({ request, ctx: context.ctx }, failure, nowhere(slug, context.hostPage, context.reader));
+};

@@ -1,0 +1,29 @@
+/** @jsxImportSource ~/html */
+import { outdatedReason, outdatedSentence } from "~/i18n/outdated-words";
+import { sentenceGap } from "~/i18n/speaking";
+import type { SeenPage } from "../../rules/seen";
+import type { Frame } from "../parts/frame";
+
+/** Honest marks: a copy while the database is away, checks that have stopped, and work that waits. */
+export function Notices({ frame, page }: { frame: Frame; page: SeenPage }) {
+  const { words, dates } = frame;
+  const gap = sentenceGap(words.language);
+  return (
+    <>
+      {page.staleSince === null ? null : (
+        <p class="notice" role="status">
+          <strong>{words.t("fresh.stale", { time: dates.instant(page.staleSince) })}</strong>
+          {gap}
+          {words.t("fresh.stale_about")}
+        </p>
+      )}
+      {page.outdated === null ? null : (
+        <p class="notice" role="status">
+          <strong>{outdatedSentence(words, page.outdated, dates.instant(page.outdated.since))}</strong>
+          {gap}
+          {outdatedReason(words, page.outdated)}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** @jsxImportSource ~/html */
+
+import { type JSX, trusted } from "~/html/jsx-runtime";
+import { zoneText } from "~/i18n/zone-text";
+import { calendarPath, feedFormats, feedPath, feedTypes } from "~/pages/rules/page-links";
+import type { SnapshotPage } from "../../rules/snapshot-document";
+import type { Frame } from "../parts/frame";
+import { Globe } from "../parts/globe";
+import { keeping } from "../parts/kept";
+import { About, Links } from "./page-header";
+
+/** The rest of the page, and how to take it along. */
+function Ways({ frame: { prefix, words } }: { frame: Frame }) {
+  const { t } = words;
+  return (
+    <nav class="ways" aria-label={t("layout.more")}>
+      <a href={`${prefix}/history`}>{t("layout.history")}</a>
+      <a href={`${prefix}/uptime`}>{t("layout.uptime")}</a>
+      <a href={`${prefix}${calendarPath()}`} type="text/calendar">
+        {t("layout.calendar")}
+      </a>
+      {feedFormats.map((format) => (
+        <a key={format} href={`${prefix}${feedPath(format)}`} type={feedTypes[format]}>
+          {t(`feed.${format}`)}
+        </a>
+      ))}
+      <a href={`${prefix}/elsewhere`}>{t("layout.elsewhere")}</a>
+    </nav>
+  );
+}
+
+/** The same on every page of a status page, whoever reads it in this language. */
+const keepLinks = keeping<JSX.Element>(500);
+
+const LinksOnward = ({ frame }: { frame: Frame }) =>
+  keepLinks(`${frame.words.language} ${frame.prefix}`, () => <Ways frame={frame} />);
+
+interface PageFooterProps {
+  frame: Frame;
+  page: SnapshotPage;
+  /** What the head left out stands here. */
+  short: boolean;
+}
+
+/** What its makers say of themselves, where else to go, and how the page is read. */
+export function PageFooter({ frame, page: { about, links, footerHtml }, short }: PageFooterProps) {
+  const { t } = frame.words;
+  return (
+    <footer>
+      {short ? <About frame={frame} about={about} /> : null}
+      {short ? <Links frame={frame} links={links} /> : null}
+      {footerHtml ? (
+        <div class="md" dir="auto" lang={frame.written}>
+          {trusted(footerHtml)}
+        </div>
+      ) : null}
+      <LinksOnward frame={frame} />
+      <p class="ways">
+        {t("layout.times", { zone: zoneText(frame.dates.zone) })}
+        <a href={`${frame.prefix}/preferences`}>
+          <Globe /> {t("reading.link")}
+        </a>
+      </p>
+    </footer>
+  );
+}

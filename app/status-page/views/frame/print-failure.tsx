@@ -1,0 +1,127 @@
+/** @jsxImportSource ~/html */
+
+import type { Failure } from "~/failures/failure";
+import type { Call } from "~/http/call";
+import { isSafe } from "~/http/guard";
+import { type ToldFailure, toldOf } from "~/http/page-failure";
+import { type Reader, readerOf } from "~/http/reader";
+import { type Reading, readWords, type Words } from "~/i18n/words";
+import type { Ctx } from "~/platform/ctx";
+import type { Theme } from "~/text/theme";
+import { seeInMemory, seePage } from "../../see";
+import { type FailureKind, FailurePage, headingOf } from "./failure-page";
+import { print, respond } from "./respond";
+
+/** The shape of a slug, whether or not there is such a page. */
+export const isSlug = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,39}$/.test(text);
+
+/** Of what could not be read; the same of what was sent. */
+const unread = (around: Pick<Surrounding, "home">): FailureKind => (around.home !== null ? "away" : "unknown");
+
+/** Where nothing else is said, there is no such page. */
+const kinds: Partial<Record<ToldFailure["name"], FailureKind>> = {
+  gone: "gone",
+  limited: "limited",
+  forbidden: "foreign",
+  too_large: "large",
+  unsupported: "unreadable",
+  malformed: "unreadable",
+  invalid: "unreadable",
+  method: "method",
+  misdirected: "host",
+  defect: "defect",
+};
+
+function kindOf(name: ToldFailure["name"], request: Request, around: Pick<Surrounding, "home">): FailureKind {
+  if (name === "overloaded") return isSafe(request.method) ? unread(around) : "unsent";
+  return kinds[name] ?? "missing";
+}
+
+interface Surrounding {
+  /** The front of the page, where there is one. */
+  home: string | null;
+  /** Where a passphrase is typed; null where the page at hand is open already. */
+  unlock: string | null;
+  /** Where the form that was refused is to be found. */
+  form?: string;
+  accent: string | null;
+  language: string;
+  theme?: Theme | null;
+}
+
+/**
+ * The surrounding of an address without a page, or with one that is not for this reader: of its slug, known or not, and
+ * of what the request itself says.
+ */
+export const nowhere = (slug: string | null, hostPage = false, reader: Partial<Reader> = {}): Surrounding => ({
+  home: null,
+  accent: null,
+  language: reader.language ?? "en",
+  theme: reader.theme ?? null,
+  unlock: hostPage ? "/unlock" : slug && isSlug(slug) ? `/${slug}/unlock` : null,
+});
+
+/** Of what stands in the place of a page: it says nothing of any page, and nobody finds it. */
+export const headOfNoPage = {
+  letter: "n" as const,
+  noindex: true,
+  canonical: null,
+  about: "",
+  feeds: [],
+  icon: null,
+};
+
+/** Says no as a page. Without a surrounding page the answer is the same for every address, known or not. */
+export async function printFailure(
+  { request, ctx }: { request: Request; ctx: Reading },
+  failure: Failure,
+  around = nowhere(null),
+): Promise<Response> {
+  return printTold({ request, ctx }, toldOf(failure), around);
+}
+
+const waitOf = ({ headers }: ToldFailure) => Number(headers["retry-after"] ?? 0) * 1000;
+
+/** What is said below a page that the reader sees: of which kind, and under which heading. */
+export function failureWithin(words: Words, told: ToldFailure, request: Request, home: string) {
+  const kind = kindOf(told.name, request, { home });
+  return { kind, heading: headingOf(words, kind, waitOf(told)) };
+}
+
+async function printTold(
+  { request, ctx }: { request: Request; ctx: Reading },
+  told: ToldFailure,
+  around: Surrounding,
+): Promise<Response> {
+  const { name, status, headers } = told;
+  const kind = kindOf(name, request, around);
+  const words = await readWords(ctx, around.language, "front");
+  const heading = headingOf(words, kind, waitOf(told));
+  const head = { words, title: heading, accent: around.accent, theme: around.theme ?? null, ...headOfNoPage };
+  const printed = await print(head, <FailurePage words={words} kind={kind} heading={heading} around={around} />, null);
+  const answer = respond(request, printed, headers, status);
+  return request.method === "HEAD" ? new Response(null, answer) : answer;
+}
+
+/** While these are said nothing more is asked. */
+const unasked: readonly ToldFailure["name"][] = ["overloaded", "limited", "defect"];
+
+/** Of a page that anybody may see; a page that is not for everybody is as one that is not there. */
+async function pageLanguage(ctx: Ctx, slug: string, { name }: ToldFailure): Promise<string | null> {
+  if (!isSlug(slug)) return null;
+  if (unasked.includes(name)) return seeInMemory({ slug }, ctx.now())?.snapshot.page.language ?? null;
+  const seen = await seePage(ctx, { slug });
+  return seen.ok ? seen.value.snapshot.page.language : null;
+}
+
+/** What the door itself refuses: in the reader's language, else in the page's, with the way back to the form. */
+export async function refuseVisitor({ request, url, ctx, hostPage }: Call, told: ToldFailure): Promise<Response> {
+  const [, slug = ""] = url.pathname.split("/");
+  const { pathname, search } = new URL(request.url);
+  const reader = readerOf(request, ctx.config.origin);
+  const language = reader.language ?? (await pageLanguage(ctx, slug, told));
+  const around = nowhere(slug, hostPage, { ...reader, language });
+  // With two slashes in front it would be another site's address.
+  const form = `${pathname.replace(/^\/+/, "/")}${search}`;
+  return printTold({ request, ctx }, told, { ...around, form });
+}

@@ -1,0 +1,41 @@
+/** @jsxImportSource ~/html */
+import { storyParts } from "../../rules/postmortem-entry";
+import type { SnapshotIncident } from "../../rules/snapshot-document";
+import type { Frame } from "../parts/frame";
+import { Markup } from "../parts/markup";
+import { TimeText } from "../parts/time-text";
+import { TitleLink } from "../parts/title";
+
+function Announcement({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
+  const { t } = frame.words;
+  const href = `${frame.prefix}/incidents/${incident.id}`;
+  const { told } = storyParts(incident);
+  const [last] = told;
+  return (
+    <article class="card a">
+      <h3>
+        <TitleLink frame={frame} of={incident} href={href} />
+      </h3>
+      {last ? <Markup frame={frame} said={last} /> : null}
+      <p class="meta">
+        <TimeText frame={frame} at={last?.shownAt ?? incident.startedAt} />
+        {told.length > 1 ? <a href={href}>{t("open.all_updates", { count: told.length })}</a> : null}
+      </p>
+    </article>
+  );
+}
+
+/** What there is to know while nothing is wrong: the newest word on each, and no alarm. */
+export function Announcements({ frame, incidents }: { frame: Frame; incidents: readonly SnapshotIncident[] }) {
+  if (incidents.length === 0) return null;
+  return (
+    <section class="two">
+      <h2>{frame.words.t("open.announcements", { count: incidents.length })}</h2>
+      <div>
+        {incidents.map((incident) => (
+          <Announcement key={incident.id} frame={frame} incident={incident} />
+        ))}
+      </div>
+    </section>
+  );
+}

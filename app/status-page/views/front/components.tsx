@@ -1,0 +1,204 @@
+/** @jsxImportSource ~/html */
+
+import { componentsFound } from "~/components/rules/found";
+import type { JSX } from "~/html/jsx-runtime";
+import { sentenceGap } from "~/i18n/speaking";
+import type { Snapshot, SnapshotComponent, SnapshotGroup, SnapshotIncident } from "../../rules/snapshot-document";
+import { statusSeen } from "../../rules/unmonitored";
+import { worstDays } from "../parts/bar-paths";
+import { incidentDays, type ToldDay } from "../parts/bars";
+import { incidentsByDay } from "../parts/day-incidents";
+import type { Frame } from "../parts/frame";
+import { keepingParts } from "../parts/kept";
+import { Reading } from "../parts/reading";
+import { Search, searchedFrom } from "../parts/search";
+import { showsUptime } from "../parts/vouched";
+
+const isShown = (component: SnapshotComponent) =>
+  component.shownWhen === "always" || component.status !== "operational";
+
+/** The dearest part of a page, and for most components the same as in the last rendering. */
+const keepRow = keepingParts(2000);
+
+/** The incidents of the last days, by the component that they touched. */
+function incidentsOfEach({ incidents, recent }: Snapshot): Map<string, SnapshotIncident[]> {
+  const found = new Map<string, SnapshotIncident[]>();
+  const known = new Set<string>();
+  for (const incident of [...incidents, ...recent.incidents]) {
+    if (known.has(incident.id)) continue;
+    known.add(incident.id);
+    for (const { id } of incident.components) found.set(id, [...(found.get(id) ?? []), incident]);
+  }
+  return found;
+}
+
+/** A day's bar names its incidents, where the document knows them; most components have none. */
+function toldDays({ frame, snapshot, incidents }: Shown, component: SnapshotComponent): ToldDay[] {
+  const own = incidents.get(component.id);
+  return own && component.showUptime
+    ? incidentDays({ frame, snapshot, component, byDay: incidentsByDay(snapshot, own) })
+    : [];
+}
+
+interface Row {
+  component: SnapshotComponent;
+  told: readonly ToldDay[];
+}
+
+function drawRow({ frame, unmonitored }: Shown, { component, told }: Row) {
+  const { id, name, uptime } = component;
+  const status = statusSeen(component, { unmonitored });
+  const days = showsUptime(component, { unmonitored }) ? component.days : null;
+  const href = `${frame.prefix}/components/${id}`;
+  return (
+    <li class="c">
+      <a href={href} dir="auto" lang={frame.written}>
+        {name}
+      </a>
+      <Reading
+        frame={frame}
+        href={`${href}#days`}
+        name={name}
+        days={days}
+        told={told}
+        uptime={uptime}
+        status={status}
+      />
+    </li>
+  );
+}
+
+/** What all rows of one page have in common. */
+interface Shown {
+  frame: Frame;
+  snapshot: Snapshot;
+  unmonitored: boolean;
+  incidents: ReadonlyMap<string, readonly SnapshotIncident[]>;
+  /** All of it that a row depends on. */
+  key: string;
+}
+
+function ComponentRow({ shown, component }: { shown: Shown; component: SnapshotComponent }) {
+  const { id, name, showUptime, days, uptime, status } = component;
+  const told = toldDays(shown, component);
+  const stories = told.map(({ story }) => story).join("\n");
+  const key = `${shown.key} ${id} ${status} ${uptime} ${showUptime ? days : ""} ${name} ${stories}`;
+  return keepRow(key, () => drawRow(shown, { component, told }));
+}
+
+const isOpen = ({ collapsed, status }: SnapshotGroup) =>
+  collapsed === "never" || (collapsed === "unless_affected" && status !== "operational");
+
+interface GroupProps {
+  shown: Shown;
+  group: SnapshotGroup;
+  members: SnapshotComponent[];
+  /** It was looked for. */
+  found: boolean;
+}
+
+const keepGroup = keepingParts(500);
+
+function Group({ shown, group, members, found }: GroupProps) {
+  const { frame, unmonitored } = shown;
+  const { t } = frame.words;
+  const counted = members.filter((each) => each.showUptime && !unmonitored);
+  const status = statusSeen(group, { unmonitored });
+  const each = counted.map(({ days }) => days);
+  return (
+    <details class="g" open={found || isOpen(group)}>
+      <summary class="c">
+        <h3>
+          <bdi lang={frame.written}>{group.name}</bdi>{" "}
+          <small>{t("components.group_members", { count: members.length })}</small>
+        </h3>
+        {keepGroup(`${frame.words.language} ${status} ${group.uptime} ${each.join()}`, () => (
+          <Reading
+            frame={frame}
+            href={null}
+            name={null}
+            days={each.length > 0 ? worstDays(each) : null}
+            uptime={group.uptime}
+            status={status}
+          />
+        ))}
+      </summary>
+      <ul>
+        {members.map((component) => (
+          <ComponentRow key={component.id} shown={shown} component={component} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** What a bar is; how uptime is counted stands with the report. */
+const Legend = ({ frame: { words, prefix }, snapshot }: { frame: Frame; snapshot: Snapshot }) => (
+  <p class="note">
+    {words.t("components.days", { count: snapshot.days.count })}
+    {sentenceGap(words.language)}
+    <a href={`${prefix}/uptime#formula`}>{words.t("components.how")}</a>
+  </p>
+);
+
+/** The heading, and between which days the bars stand. */
+const Axis = ({ frame, snapshot, counted }: { frame: Frame; snapshot: Snapshot; counted: boolean }) => (
+  <div class="axis">
+    <h2>{frame.words.t("components.heading")}</h2>
+    {counted ? <span>{frame.dates.days(snapshot.days.first, snapshot.days.first)}</span> : null}
+    {counted ? <span>{frame.words.t("bars.today")}</span> : null}
+  </div>
+);
+
+/** Ungrouped components first, then the groups in their order; what shows only when affected stays away while it is well. */
+function Listing({ frame, snapshot, query }: ComponentsProps) {
+  const { t } = frame.words;
+  const unmonitored = snapshot.unmonitored === true;
+  const all = snapshot.components.filter(isShown);
+  const shown = query === null ? all : componentsFound(all, snapshot.groups, query);
+  const alone = shown.filter((each) => each.groupId === null);
+  const groups = snapshot.groups
+    .map((group) => ({ group, members: shown.filter((each) => each.groupId === group.id) }))
+    .filter(({ members }) => members.length > 0);
+  const counted = shown.some((each) => each.showUptime) && !unmonitored;
+  const key = `${frame.words.language} ${frame.written} ${frame.prefix} ${unmonitored}`;
+  const page = { frame, snapshot, unmonitored, incidents: incidentsOfEach(snapshot), key };
+  return (
+    <section id="components">
+      {all.length > searchedFrom ? <Search frame={frame} query={query} found={shown.length} all={all.length} /> : null}
+      <Axis frame={frame} snapshot={snapshot} counted={counted} />
+      {all.length === 0 ? <p class="note">{t("components.none")}</p> : null}
+      {alone.length > 0 ? (
+        <ul>
+          {alone.map((component) => (
+            <ComponentRow key={component.id} shown={page} component={component} />
+          ))}
+        </ul>
+      ) : null}
+      {groups.map(({ group, members }) => (
+        <Group key={group.id} shown={page} group={group} members={members} found={query !== null} />
+      ))}
+      {counted ? <Legend frame={frame} snapshot={snapshot} /> : null}
+    </section>
+  );
+}
+
+/** Of a document that is in memory, this part reads the same in all zones: it is drawn once. */
+const drawn = new WeakMap<Snapshot, Map<string, JSX.Element>>();
+
+interface ComponentsProps {
+  frame: Frame;
+  snapshot: Snapshot;
+  /** Only those that it names are shown; null = all. */
+  query: string | null;
+}
+
+export function Components({ frame, snapshot, query }: ComponentsProps) {
+  if (query !== null) return <Listing frame={frame} snapshot={snapshot} query={query} />;
+  const known = drawn.get(snapshot) ?? new Map<string, JSX.Element>();
+  drawn.set(snapshot, known);
+  const key = `${frame.words.language} ${frame.prefix}`;
+  const listing = known.get(key) ?? <Listing frame={frame} snapshot={snapshot} query={null} />;
+  known.set(key, listing);
+  return listing;
+}

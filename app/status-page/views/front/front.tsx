@@ -1,0 +1,37 @@
+/** @jsxImportSource ~/html */
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { keyringOf } from "~/auth/keyring";
+import { readWords } from "~/i18n/words";
+import { seePage } from "../../see";
+import { liveOf } from "../frame/live";
+import { keep } from "../frame/memory";
+import { nowhere, printFailure } from "../frame/print-failure";
+import { respond } from "../frame/respond";
+import { languageOf, sceneOf } from "../frame/scene";
+import { printScene, staleHeaders } from "../frame/show";
+import { queryOf } from "../parts/search";
+import { HomePage } from "./home-page";
+
+/**
+ * The front of a page, which `/` and `/:page` show; kept in memory as it is printed. A refusal tells of the page no more
+ * than its address: `named`, null at `/`.
+ */
+export async function showFront(args: LoaderFunctionArgs, slug: string, named: string | null): Promise<Response> {
+  const { request, context } = args;
+  const { ctx, hostPage, reader } = context;
+  const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  if (!seen.ok) return printFailure({ request, ctx }, seen.failure, nowhere(named, hostPage, reader));
+  const words = await readWords(ctx, languageOf(seen.value, reader), "front");
+  const scene = sceneOf(seen.value, words, { now: ctx.now(), hostPage, reader });
+  const query = queryOf(request);
+  const content = <HomePage frame={scene.frame} page={scene.page} query={query} />;
+  const printed = await printScene(scene, {
+    content,
+    title: null,
+    path: "",
+    ...(query === null ? {} : { live: true, noindex: true }),
+    spoken: liveOf(scene.frame, scene.page.snapshot),
+  });
+  keep(scene, printed);
+  return respond(request, printed, staleHeaders(scene));
+}

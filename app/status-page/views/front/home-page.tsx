@@ -1,0 +1,43 @@
+/** @jsxImportSource ~/html */
+
+import { isRunning } from "../../rules/field";
+import type { SeenPage } from "../../rules/seen";
+import { Layout } from "../frame/layout";
+import { headOf } from "../parts/field-text";
+import type { Frame } from "../parts/frame";
+import { Maintenances } from "../parts/maintenances";
+import { Vendors } from "../parts/vendors";
+import { Announcements } from "./announcements";
+import { Components } from "./components";
+import { FieldHead } from "./field";
+import { Recent } from "./recent";
+
+interface HomePageProps {
+  frame: Frame;
+  page: SeenPage;
+  /** Of which components only those that it names are shown. */
+  query?: string | null;
+}
+
+/** Does it work? What do they know? Then everything else. */
+export function HomePage({ frame, page, query = null }: HomePageProps) {
+  const { snapshot } = page;
+  const { letter, announcements } = headOf(snapshot);
+  const planned = snapshot.maintenances.filter((each) => !isRunning(each));
+  const calm = letter === "o" && page.outdated === null && page.staleSince === null;
+  return (
+    <Layout frame={frame} page={page} short={!calm}>
+      <FieldHead frame={frame} page={page} />
+      <Announcements frame={frame} incidents={announcements} />
+      <Vendors frame={frame} snapshot={snapshot} />
+      <Components frame={frame} snapshot={snapshot} query={query} />
+      <Maintenances
+        frame={frame}
+        zone={snapshot.page.timeZone}
+        heading={frame.words.t("maintenance.heading")}
+        maintenances={planned}
+      />
+      <Recent frame={frame} snapshot={snapshot} />
+    </Layout>
+  );
+}

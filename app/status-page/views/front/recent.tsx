@@ -1,0 +1,66 @@
+/** @jsxImportSource ~/html */
+import { isAnnouncement } from "~/incidents/rules/impact";
+import type { Snapshot } from "../../rules/snapshot-document";
+import type { Frame } from "../parts/frame";
+import { HappeningEntry } from "../parts/happening";
+import { happeningsOf, idOf, type RecentDays, recentDays } from "../parts/recent-days";
+
+const shownDays = 15;
+
+function Day({ frame, day }: { frame: Frame; day: RecentDays }) {
+  const { dates, words } = frame;
+  if (day.kind !== "busy") {
+    return (
+      <li class="q">
+        <h3>{dates.days(day.first, day.last)}</h3>
+        <p>{words.t(day.kind === "quiet" ? "recent.none" : "recent.see_above")}</p>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <h3>{dates.day(day.date)}</h3>
+      <div>
+        {day.happenings.map((happening) => (
+          <HappeningEntry key={idOf(happening)} frame={frame} happening={happening} />
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** Since when the oldest of what is wrong is open; the announcements are no incidents. */
+const openSince = ({ incidents }: Snapshot): number | null => {
+  const starts = incidents.filter((each) => !isAnnouncement(each)).map(({ startedAt }) => startedAt);
+  return starts.length === 0 ? null : Math.min(...starts);
+};
+
+/** The first day of the page's first component, where anything vouches for what was since. */
+const knownSince = ({ components, unmonitored }: Snapshot): string | null =>
+  unmonitored ? null : (components.map(({ startDate }) => startDate).toSorted()[0] ?? null);
+
+/** What was in the last days of the viewer, not what is; days on which nothing happened fold into one line. */
+export function Recent({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
+  const { t } = frame.words;
+  const over = snapshot.recent.incidents.filter(({ resolvedAt }) => resolvedAt !== null);
+  const listed = {
+    happenings: happeningsOf(over, snapshot.recent.maintenances),
+    openSince: openSince(snapshot),
+    knownSince: knownSince(snapshot),
+  };
+  const days = recentDays(listed, frame.dates, frame.now, shownDays);
+  if (days.length === 0) return null;
+  return (
+    <section>
+      <h2>{t("recent.last_days", { count: shownDays })}</h2>
+      <ol class="r">
+        {days.map((day) => (
+          <Day key={day.kind === "busy" ? day.date : day.first} frame={frame} day={day} />
+        ))}
+      </ol>
+      <p class="more">
+        <a href={`${frame.prefix}/history`}>{t("recent.history")}</a>
+      </p>
+    </section>
+  );
+}

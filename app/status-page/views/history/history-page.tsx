@@ -1,0 +1,93 @@
+/** @jsxImportSource ~/html */
+import { zoneText } from "~/i18n/zone-text";
+import type { MonthView } from "../../history/month";
+import type { SeenPage } from "../../rules/seen";
+import { Layout } from "../frame/layout";
+import type { Frame } from "../parts/frame";
+import type { Happening } from "../parts/recent-days";
+import { MonthPicker } from "./month-picker";
+import { DayList } from "./months";
+
+type MonthProps = Pick<MonthView, "month" | "after" | "rest" | "earlier" | "later" | "picker" | "beyond"> & {
+  frame: Frame;
+  happenings: readonly Happening[];
+};
+
+/** Of a month's newest things, or of those behind a mark. */
+export const monthPath = (month: string, after: string | null = null): string =>
+  `/history?month=${month}${after === null ? "" : `&after=${encodeURIComponent(after)}`}`;
+
+const hrefOf = ({ prefix }: Frame, month: string) => `${prefix}${monthPath(month)}`;
+
+function Beside({ frame, earlier, later }: Pick<MonthProps, "frame" | "earlier" | "later">) {
+  const { t } = frame.words;
+  if (earlier === null && later === null) return null;
+  return (
+    <nav class="months" aria-label={t("history.months")}>
+      {earlier === null ? null : (
+        <a href={hrefOf(frame, earlier)} rel="prev">
+          {t("history.earlier", { month: frame.dates.month(earlier) })}
+        </a>
+      )}
+      {later === null ? null : (
+        <a href={hrefOf(frame, later)} rel="next">
+          {t("history.later", { month: frame.dates.month(later) })}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** Why nothing stands here, and where something does. */
+function Beyond({ frame, beyond }: { frame: Frame; beyond: NonNullable<MonthProps["beyond"]> }) {
+  const { t } = frame.words;
+  const month = frame.dates.month(beyond.nearest);
+  return (
+    <>
+      <p class="note">{t(`history.${beyond.side}`, { month })}</p>
+      <p class="more">
+        <a href={hrefOf(frame, beyond.nearest)}>{t("history.show", { month })}</a>
+      </p>
+    </>
+  );
+}
+
+type HappeningsProps = Pick<MonthProps, "frame" | "happenings" | "beyond"> & { unmonitored: boolean };
+
+/** Of a month that nobody watched it is not said that there was nothing. */
+function Happenings({ frame, happenings, beyond, unmonitored }: HappeningsProps) {
+  if (beyond) return <Beyond frame={frame} beyond={beyond} />;
+  const none = unmonitored ? "field.unmonitored" : "history.none";
+  if (happenings.length === 0) return <p class="note">{frame.words.t(none)}</p>;
+  return <DayList frame={frame} happenings={happenings} />;
+}
+
+/** A long month is shown in parts. */
+function ToPart({ href, children }: { href: string | null; children: string }) {
+  if (href === null) return null;
+  return (
+    <p class="more">
+      <a href={href}>{children}</a>
+    </p>
+  );
+}
+
+/** What happened in one month, and ways to all others. */
+export function HistoryPage({ frame, page, month, picker, after, rest, ...shown }: MonthProps & { page: SeenPage }) {
+  const { t } = frame.words;
+  const { timeZone } = page.snapshot.page;
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1 class="own">{t("history.heading")}</h1>
+      {picker ? <MonthPicker frame={frame} month={month} picker={picker} /> : null}
+      <section>
+        <h2>{frame.dates.month(month)}</h2>
+        {timeZone === frame.dates.zone ? null : <p class="note">{t("history.zone", { zone: zoneText(timeZone) })}</p>}
+        <ToPart href={after && hrefOf(frame, month)}>{t("history.newest")}</ToPart>
+        <Happenings frame={frame} {...shown} unmonitored={page.snapshot.unmonitored === true} />
+        <ToPart href={rest && `${frame.prefix}${monthPath(month, rest)}`}>{t("history.rest")}</ToPart>
+      </section>
+      <Beside frame={frame} {...shown} />
+    </Layout>
+  );
+}

@@ -1,0 +1,36 @@
+/** @jsxImportSource ~/html */
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { Guard } from "~/http/guard";
+import { readMonth } from "../../history/month";
+import { show } from "../frame/show";
+import { happeningsOf } from "../parts/recent-days";
+import { HistoryPage, monthPath } from "./history-page";
+
+export const handle = { guard: { kind: "public" } satisfies Guard };
+
+/**
+ * Everything that ever happened, a month at a time and a hundred things of it; only `month` and `after` count. A month
+ * before the first thing, and one still to come, is not there (404), with ways to those that are.
+ */
+export function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const { searchParams } = new URL(args.request.url);
+  const wanted = searchParams.get("month");
+  return show(args, args.params.page ?? "", async ({ frame, page }) => {
+    const found = await readMonth(args.context.ctx, page.snapshot, {
+      month: wanted,
+      after: searchParams.get("after"),
+    });
+    if (!found.ok) return found;
+    const { incidents, maintenances, ...shown } = found.value;
+    const { month, after, beyond } = shown;
+    const isPlain = searchParams.size === 0 || (searchParams.size === 1 && wanted === month);
+    return {
+      content: <HistoryPage frame={frame} page={page} {...shown} happenings={happeningsOf(incidents, maintenances)} />,
+      title: `${frame.words.t("history.heading")} · ${frame.dates.month(month)}`,
+      path: monthPath(month, after),
+      live: true,
+      noindex: beyond !== null || !isPlain,
+      status: beyond ? 404 : 200,
+    };
+  });
+}

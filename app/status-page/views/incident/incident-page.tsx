@@ -1,0 +1,153 @@
+/** @jsxImportSource ~/html */
+
+import type { Child } from "~/html/jsx-runtime";
+import { spanText } from "~/i18n/span";
+import { updateWord } from "~/i18n/update-word";
+import { impactTold, isAnnouncement } from "~/incidents/rules/impact";
+import { letterOfImpact, type StateLetter } from "~/status/state-letter";
+import { promiseAt } from "../../rules/field";
+import { outagesOf } from "../../rules/outage";
+import { storyParts } from "../../rules/postmortem-entry";
+import type { SeenPage } from "../../rules/seen";
+import type { SnapshotIncident, SnapshotUpdate } from "../../rules/snapshot-document";
+import { lastWordOf } from "../../rules/under-way";
+import { Layout } from "../frame/layout";
+import { Affected } from "../parts/affected";
+import { Checked } from "../parts/checked";
+import { Facts } from "../parts/facts";
+import type { Frame } from "../parts/frame";
+import { ImpactMark } from "../parts/impact-mark";
+import { Lead } from "../parts/lead";
+import { Markup } from "../parts/markup";
+import { StateMark } from "../parts/state";
+import { Moment, TimeText } from "../parts/time-text";
+import { Timeline } from "../parts/timeline";
+
+interface IncidentPageProps {
+  frame: Frame;
+  page: SeenPage;
+  incident: SnapshotIncident;
+}
+
+function factsOf(frame: Frame, incident: SnapshotIncident): [string, Child][] {
+  const { t } = frame.words;
+  const { startedAt, resolvedAt } = incident;
+  const rows: [string, Child][] = [
+    [
+      t(isAnnouncement(incident) ? "open.posted" : "incident.started"),
+      <Moment key="started" frame={frame} from={startedAt} />,
+    ],
+  ];
+  const promised = promiseAt(incident, frame.now);
+  if (promised !== null) rows.push([t("incident.next"), <Moment key="next" frame={frame} from={promised} />]);
+  if (resolvedAt === null || isAnnouncement(incident)) return rows;
+  return [
+    ...rows,
+    [t("incident.resolved"), <Moment key="resolved" frame={frame} from={resolvedAt} />],
+    [t("incident.lasted"), spanText(frame.words, resolvedAt - startedAt)],
+  ];
+}
+
+function Postmortem({ frame, postmortem }: { frame: Frame; postmortem: SnapshotUpdate | null }) {
+  if (!postmortem) return null;
+  return (
+    <section class="two">
+      <h2>{frame.words.t("incident_status.postmortem")}</h2>
+      <div>
+        <p class="when">
+          <TimeText frame={frame} at={postmortem.shownAt} full />
+        </p>
+        <Markup frame={frame} said={postmortem} />
+      </div>
+    </section>
+  );
+}
+
+/** How it was, in a sentence for each state: "Partial outage for 1 h 30 min: API". */
+function Lasted({ frame: { words }, incident }: { frame: Frame; incident: SnapshotIncident }) {
+  const { startedAt, resolvedAt } = incident;
+  const span = spanText(words, (resolvedAt ?? startedAt) - startedAt);
+  const outages = outagesOf(incident);
+  if (outages.length === 0) {
+    const impact = impactTold(incident);
+    return impact === "none" ? null : (
+      <p>{words.t("incident.lasted_for", { state: words.t(`impact.${impact}`), span })}</p>
+    );
+  }
+  return (
+    <>
+      {outages.map(({ status, names }) => (
+        <p key={status}>
+          {words.t("incident.lasted_of", { state: words.t(`status.${status}`), span, components: words.list(names) })}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** How bad it is and how far they are; of what is over, that it is. */
+function Standing({ frame, page, incident }: IncidentPageProps) {
+  if (isAnnouncement(incident)) return null;
+  const word = updateWord(frame.words, incident.status);
+  return incident.resolvedAt === null ? (
+    <p class="meta">
+      <ImpactMark frame={frame} incident={incident} />
+      <span>{word}</span>
+    </p>
+  ) : (
+    <>
+      <p class="meta">
+        <StateMark letter={letterOfIncident(incident, page)}>{word}</StateMark>
+      </p>
+      <Lasted frame={frame} incident={incident} />
+    </>
+  );
+}
+
+/** The colour of its field: that of its impact while it is open, then that of what is well, where that is known. */
+export function letterOfIncident(incident: SnapshotIncident, { outdated }: Pick<SeenPage, "outdated">): StateLetter {
+  if (incident.resolvedAt === null || isAnnouncement(incident)) return letterOfImpact[impactTold(incident)];
+  return outdated === null ? "o" : "n";
+}
+
+const Follow = ({ frame, id }: { frame: Frame; id: string }) => (
+  <p class="more">
+    <a href={`${frame.prefix}/subscribe?incident=${encodeURIComponent(id)}`}>{frame.words.t("subscribe.follow")}</a>
+  </p>
+);
+
+export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
+  const { t } = frame.words;
+  const letter = letterOfIncident(incident, page);
+  const { told, postmortem } = storyParts(incident);
+  const open = incident.resolvedAt === null;
+  const quiet = isAnnouncement(incident);
+  return (
+    <Layout frame={frame} page={page} back>
+      <Lead
+        frame={frame}
+        letter={letter}
+        kind={t(quiet ? "impact.none" : "incident.kind")}
+        title={incident.title}
+        titleSaid={incident.titleSaid}
+      >
+        <Standing frame={frame} page={page} incident={incident} />
+        <Facts rows={factsOf(frame, incident)} />
+        <Affected frame={frame} components={incident.components} over={!open} />
+        {lastWordOf({ incidents: [incident], maintenances: [] }) ? <Checked frame={frame} page={page} /> : null}
+      </Lead>
+      <Postmortem frame={frame} postmortem={postmortem} />
+      <section class={`two ${letter}`}>
+        <h2>{t("incident.updates")}</h2>
+        <div>
+          {told.length > 0 ? (
+            <Timeline frame={frame} updates={told} full announced={quiet} live={open && !quiet} />
+          ) : (
+            <p class="note">{t("incident.no_updates")}</p>
+          )}
+          {open && !quiet ? <Follow frame={frame} id={incident.id} /> : null}
+        </div>
+      </section>
+    </Layout>
+  );
+}

@@ -1,0 +1,27 @@
+/** @jsxImportSource ~/html */
+import type { Guard } from "~/http/guard";
+import { titleIn } from "~/i18n/said-title";
+import { archivedIncidentOf } from "../../history/archive";
+import type { Snapshot, SnapshotIncident } from "../../rules/snapshot-document";
+import { liveOf } from "../frame/live";
+import type { Scene } from "../frame/scene";
+import type { Picture } from "../frame/show";
+import { storyLoader } from "../frame/story-loader";
+import { IncidentPage, letterOfIncident } from "./incident-page";
+
+export const handle = { guard: { kind: "public" } satisfies Guard };
+
+const inDocument = ({ incidents, recent }: Snapshot, id: string) =>
+  [...incidents, ...recent.incidents].find((each) => each.id === id);
+
+const picture = ({ frame, page }: Scene, incident: SnapshotIncident, live: boolean): Picture => ({
+  content: <IncidentPage frame={frame} page={page} incident={incident} />,
+  title: titleIn(frame.words, incident),
+  path: `/incidents/${incident.id}`,
+  letter: letterOfIncident(incident, page),
+  live,
+  spoken: liveOf(frame, { incidents: [incident], maintenances: [] }),
+});
+
+/** From the document while it is recent and stands there whole, else live. */
+export const loader = storyLoader({ inDocument, readLive: archivedIncidentOf, picture });

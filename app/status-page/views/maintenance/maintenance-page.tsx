@@ -1,0 +1,79 @@
+/** @jsxImportSource ~/html */
+
+import type { Child } from "~/html/jsx-runtime";
+import { repeatText } from "~/i18n/repeat";
+import { spanText } from "~/i18n/span";
+import type { Repeat } from "~/time/repeat";
+import type { SeenPage } from "../../rules/seen";
+import type { SnapshotMaintenance } from "../../rules/snapshot-document";
+import { lastWordOf } from "../../rules/under-way";
+import { Layout } from "../frame/layout";
+import { Affected } from "../parts/affected";
+import { Checked } from "../parts/checked";
+import { Facts } from "../parts/facts";
+import type { Frame } from "../parts/frame";
+import { Lead } from "../parts/lead";
+import { dayIn, letterOfWork } from "../parts/maintenances";
+import { Markup } from "../parts/markup";
+import { StateMark } from "../parts/state";
+import { Moment } from "../parts/time-text";
+import { Timeline } from "../parts/timeline";
+
+interface MaintenancePageProps {
+  frame: Frame;
+  page: SeenPage;
+  maintenance: SnapshotMaintenance;
+}
+
+type Row = [name: string, value: Child];
+
+const completed = (frame: Frame, at: number): Row => [
+  frame.words.t("work.completed"),
+  <Moment key="completed" frame={frame} from={at} />,
+];
+
+const repeats = ({ words }: Frame, repeat: Repeat, day: string): Row => [
+  words.t("work.repeats"),
+  repeatText(words, repeat, day),
+];
+
+/** Its only update says just what it says of itself: once is enough. */
+const isSaidOnce = ({ html, updates }: SnapshotMaintenance): boolean =>
+  updates.length === 1 && updates[0]?.html === html;
+
+export function MaintenancePage({ frame, page, maintenance }: MaintenancePageProps) {
+  const { t } = frame.words;
+  const { startsAt, endsAt, completedAt, series, updates, html } = maintenance;
+  const letter = letterOfWork(maintenance);
+  return (
+    <Layout frame={frame} page={page} back>
+      <Lead frame={frame} letter={letter} kind={t("maintenance.kind")} title={maintenance.title}>
+        <p class="meta">
+          <StateMark letter={letter}>{t(`maintenance_status.${maintenance.status}`)}</StateMark>
+        </p>
+        <Facts
+          rows={[
+            [t("work.window"), <Moment key="window" frame={frame} from={startsAt} to={endsAt} />],
+            [t("work.length"), spanText(frame.words, endsAt - startsAt)],
+            ...(completedAt === null ? [] : [completed(frame, completedAt)]),
+            ...(series ? [repeats(frame, series.repeat, dayIn(page.snapshot.page.timeZone, startsAt))] : []),
+          ]}
+        />
+        <Affected frame={frame} components={maintenance.components} planned={letter === "w"} />
+        {lastWordOf({ incidents: [], maintenances: [maintenance] }) ? <Checked frame={frame} page={page} /> : null}
+      </Lead>
+      {(html === "" && !maintenance.cut) || isSaidOnce(maintenance) ? null : (
+        <section class="two">
+          <h2>{t("work.about")}</h2>
+          <Markup frame={frame} said={maintenance} />
+        </section>
+      )}
+      {updates.length === 0 ? null : (
+        <section class={`two ${letter}`}>
+          <h2>{t("incident.updates")}</h2>
+          <Timeline frame={frame} updates={updates} full />
+        </section>
+      )}
+    </Layout>
+  );
+}

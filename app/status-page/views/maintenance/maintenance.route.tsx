@@ -1,0 +1,27 @@
+/** @jsxImportSource ~/html */
+import type { Guard } from "~/http/guard";
+import { archivedMaintenanceOf } from "../../history/archive";
+import type { Snapshot, SnapshotMaintenance } from "../../rules/snapshot-document";
+import { liveOf } from "../frame/live";
+import type { Scene } from "../frame/scene";
+import type { Picture } from "../frame/show";
+import { storyLoader } from "../frame/story-loader";
+import { letterOfWork } from "../parts/maintenances";
+import { MaintenancePage } from "./maintenance-page";
+
+export const handle = { guard: { kind: "public" } satisfies Guard };
+
+const inDocument = ({ maintenances, recent }: Snapshot, id: string) =>
+  [...maintenances, ...recent.maintenances].find((each) => each.id === id);
+
+const picture = ({ frame, page }: Scene, maintenance: SnapshotMaintenance, live: boolean): Picture => ({
+  content: <MaintenancePage frame={frame} page={page} maintenance={maintenance} />,
+  title: maintenance.title,
+  path: `/maintenances/${maintenance.id}`,
+  letter: letterOfWork(maintenance),
+  live,
+  spoken: liveOf(frame, { incidents: [], maintenances: [maintenance] }),
+});
+
+/** From the document while it is planned, running or recent, and stands there whole; else live. */
+export const loader = storyLoader({ inDocument, readLive: archivedMaintenanceOf, picture });

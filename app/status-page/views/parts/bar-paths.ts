@@ -1,0 +1,63 @@
+/** Units of the drawing: a day is 3 wide with a gap of 1; all bars stand on the ground at 28. */
+const pitch = 4;
+const ground = 28;
+
+/** Trouble stands out of the lawn: the worse, the taller. Heights are stroke widths in status-page/views/styles/components.css. */
+const heights: Record<string, number> = { o: 10, d: 16, p: 22, m: 28, x: 10, n: 16, "-": 2 };
+
+/** From best to worst, as far as days of several components are laid over each other. */
+const order = "-onxdpm";
+
+export interface BarPath {
+  letter: string;
+  d: string;
+}
+
+/** Days of one state, from the `start`th on, as a line that the stylesheet's dashes cut into bars. */
+const lineOf = (letter: string, start: number, count: number): string =>
+  `M${start * pitch} ${ground - (heights[letter] ?? 2) / 2}h${count * pitch - 1}`;
+
+/** One path per state, whatever the number of days. */
+export function barPaths(days: string): BarPath[] {
+  const paths = new Map<string, string>();
+  for (let start = 0; start < days.length; ) {
+    const letter = days[start] as string;
+    let end = start + 1;
+    while (days[end] === letter) end++;
+    paths.set(letter, (paths.get(letter) ?? "") + lineOf(letter, start, end - start));
+    start = end;
+  }
+  return [...paths].map(([letter, d]) => ({ letter, d }));
+}
+
+/** One day of trouble by itself. */
+export const dayPath = (letter: string, index: number): string => lineOf(letter, index, 1);
+
+export const barBox = (days: string): string => `0 0 ${Math.max(1, days.length * pitch - 1)} ${ground}`;
+
+/** By the letter's code: thousands are looked up for a page. */
+const ranks = new Uint8Array(128);
+for (const [rank, letter] of [...order].entries()) ranks[letter.charCodeAt(0)] = rank;
+
+/** The worst letter of each day over several components. */
+export function worstDays(each: readonly string[]): string {
+  const length = Math.max(0, ...each.map((days) => days.length));
+  const worst = new Uint8Array(length);
+  for (const days of new Set(each)) {
+    for (let day = 0; day < days.length; day++) {
+      const rank = ranks[days.charCodeAt(day)] ?? 0;
+      if (rank > (worst[day] ?? 0)) worst[day] = rank;
+    }
+  }
+  return Array.from(worst, (rank) => order[rank]).join("");
+}
+
+/** How many days of each state, worst first, without the operational ones. */
+export function troubleOf(days: string): { letter: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const letter of days) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  return ["m", "p", "d", "x", "n", "-"].flatMap((letter) => {
+    const count = counts.get(letter) ?? 0;
+    return count > 0 ? [{ letter, count }] : [];
+  });
+}

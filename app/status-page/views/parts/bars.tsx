@@ -1,0 +1,125 @@
+/** @jsxImportSource ~/html */
+import type { JSX } from "~/html/jsx-runtime";
+import { titleIn } from "~/i18n/said-title";
+import type { WordKey } from "~/i18n/words";
+import { storiesByDate } from "../../rules/day-stories";
+import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
+import { barBox, barPaths, dayPath, troubleOf } from "./bar-paths";
+import { type DayIncidents, incidentsOfRun } from "./day-incidents";
+import { type DayRun, troubleOn } from "./day-runs";
+import type { Frame } from "./frame";
+import { keeping } from "./kept";
+import { spansText, statusOfRun } from "./run-text";
+
+const wordOf: Record<string, WordKey> = {
+  m: "bars.m",
+  p: "bars.p",
+  d: "bars.d",
+  x: "bars.x",
+  n: "bars.n",
+  "-": "bars.before",
+};
+
+/** Most components have had the same days as others: none with trouble. */
+const keepText = keeping<string>(1000);
+const keepPaths = keeping<JSX.Element>(1000);
+
+/** The bars in words. */
+export const barsText = (frame: Frame, days: string): string =>
+  keepText(`${frame.words.language} ${days}`, () => tellBars(frame, days));
+
+function tellBars({ words: { t, list } }: Frame, days: string): string {
+  const trouble = troubleOf(days);
+  if (trouble.length === 0) return t("bars.calm", { count: days.length });
+  const parts = trouble.map(({ letter, count }) => t(wordOf[letter] ?? "bars.n", { count }));
+  return t("bars.days", { count: days.length, list: list(parts) });
+}
+
+/** Whose days they are stands before them in a list of links, where nothing else says it. */
+function barsName(frame: Frame, days: string, name: string | null): string {
+  const state = barsText(frame, days);
+  return name === null ? state : frame.words.t("badge.whole", { name, state });
+}
+
+const Paths = ({ days }: { days: string }) =>
+  keepPaths(days, () => (
+    <>
+      {barPaths(days).map(({ letter, d }) => (
+        <path key={letter} class={letter === "-" ? "z" : letter} d={d} />
+      ))}
+    </>
+  ));
+
+/** A day that tells its story to whoever points at it. */
+export interface ToldDay {
+  letter: string;
+  /** How many days after the first. */
+  index: number;
+  story: string;
+}
+
+const Told = ({ days }: { days: readonly ToldDay[] }) => (
+  <>
+    {days.map(({ letter, index, story }) => (
+      <path key={`${index}`} class={letter} d={dayPath(letter, index)}>
+        <title>{story}</title>
+      </path>
+    ))}
+  </>
+);
+
+interface BarsProps {
+  frame: Frame;
+  days: string;
+  name: string | null;
+  told?: readonly ToldDay[];
+}
+
+/** Days, oldest first, as one path per state. Within a link they are its name. */
+export const Bars = ({ frame, days, name, told = [] }: BarsProps) => (
+  <svg class="b" viewBox={barBox(days)} preserveAspectRatio="none" role="img" aria-label={barsName(frame, days, name)}>
+    <Paths days={days} />
+    <Told days={told} />
+  </svg>
+);
+
+function stateOfRun({ words, dates }: Frame, run: DayRun): string {
+  const status = statusOfRun(run);
+  const state = status ? words.t(`status.${status}`) : words.t("bars.before");
+  const spans = spansText(words, run);
+  const told = { days: dates.days(run.first, run.last), state };
+  return spans === "" ? words.t("bars.story", told) : words.t("bars.story_spans", { ...told, spans });
+}
+
+/** What a day was, and below it the incidents that went on. */
+function storyOf(frame: Frame, run: DayRun, byDay: DayIncidents): string {
+  const titles = incidentsOfRun(byDay, run).map((each) => titleIn(frame.words, each));
+  return [stateOfRun(frame, run), ...titles].join("\n");
+}
+
+interface DaysOf {
+  frame: Frame;
+  snapshot: Snapshot;
+  component: SnapshotComponent;
+  byDay: DayIncidents;
+}
+
+/** Those of these dates on which something was wrong, newest first. */
+const troubledDays = ({ frame, snapshot, component, byDay }: DaysOf, dates: Iterable<string>): ToldDay[] =>
+  [...dates]
+    .flatMap((date) => troubleOn(component, snapshot.days.first, date) ?? [])
+    .sort((one, other) => other.index - one.index)
+    .map((day) => ({ letter: day.letter, index: day.index, story: storyOf(frame, day, byDay) }));
+
+/** Those on which one of these incidents went on. */
+export const incidentDays = (of: DaysOf): ToldDay[] => troubledDays(of, of.byDay.keys());
+
+/** The same, large: each day on which something was wrong tells its story to whoever points at it; the table tells all. */
+export const DayBars = (of: DaysOf) => (
+  <Bars
+    frame={of.frame}
+    days={of.component.days}
+    name={null}
+    told={troubledDays(of, Object.keys(storiesByDate(of.component.stories)))}
+  />
+);

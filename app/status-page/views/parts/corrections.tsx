@@ -1,0 +1,50 @@
+/** @jsxImportSource ~/html */
+import type { SnapshotComponent, SnapshotCorrection } from "../../rules/snapshot-document";
+import type { Frame } from "./frame";
+import { say } from "./say";
+import { SpanOfTime, TimeText } from "./time-text";
+
+interface CorrectionsProps {
+  frame: Frame;
+  corrections: readonly SnapshotCorrection[];
+  /** Named beside each, where that is not said by the page around it. */
+  components?: readonly Pick<SnapshotComponent, "id" | "name">[];
+}
+
+/** What was wrongly reported and does not count: when that was, why, and when it was corrected; never by whom. */
+export function Corrections({ frame, corrections, components = [] }: CorrectionsProps) {
+  const { prefix, words, written } = frame;
+  if (corrections.length === 0) return null;
+  return (
+    <section id="corrections">
+      <h2>{words.t("report.corrections")}</h2>
+      <p class="note">{words.t("report.corrections_about")}</p>
+      <ul class="r">
+        {corrections.map(({ id, startsAt, endsAt, reason, at, componentIds }) => (
+          <li key={id}>
+            <h3>
+              <SpanOfTime frame={frame} from={startsAt} to={endsAt} full />
+            </h3>
+            <div>
+              <p>
+                {say(words, "report.corrected", {
+                  reason: <bdi lang={written}>{reason}</bdi>,
+                  date: <TimeText frame={frame} at={at} full />,
+                })}
+              </p>
+              <p class="meta">
+                {components
+                  .filter((each) => componentIds.includes(each.id))
+                  .map((each) => (
+                    <a key={each.id} href={`${prefix}/components/${each.id}`} dir="auto" lang={written}>
+                      {each.name}
+                    </a>
+                  ))}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { dates } from "~/i18n/dates";
+import type { Snapshot, SnapshotIncident } from "../../rules/snapshot-document";
+import { type DayRun, dateAfter } from "./day-runs";
+
+/** Incidents by the day of the page's zone on which they went on. */
+export type DayIncidents = ReadonlyMap<string, readonly SnapshotIncident[]>;
+
+/** One that goes on goes on until the document was built; days that no bar stands for are left out. */
+export function incidentsByDay(
+  { page, days, builtAt }: Pick<Snapshot, "page" | "days" | "builtAt">,
+  incidents: readonly SnapshotIncident[],
+): DayIncidents {
+  const { dayAt } = dates("en", page.timeZone);
+  const found = new Map<string, SnapshotIncident[]>();
+  for (const incident of incidents) {
+    const last = dayAt(incident.resolvedAt ?? builtAt);
+    const first = dayAt(incident.startedAt);
+    for (let date = first < days.first ? days.first : first; date <= last; date = dateAfter(date, 1)) {
+      const known = found.get(date);
+      if (known) known.push(incident);
+      else found.set(date, [incident]);
+    }
+  }
+  return found;
+}
+
+/** Those of a run of days, each once. */
+export function incidentsOfRun(byDay: DayIncidents, { first, last }: Pick<DayRun, "first" | "last">) {
+  const found = new Set<SnapshotIncident>();
+  for (let date = first; date <= last; date = dateAfter(date, 1))
+    for (const incident of byDay.get(date) ?? []) found.add(incident);
+  return [...found];
+}

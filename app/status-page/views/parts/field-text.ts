@@ -1,0 +1,80 @@
+import { titleIn } from "~/i18n/said-title";
+import { spoken } from "~/i18n/usual";
+import type { Words } from "~/i18n/words";
+import type { StateLetter } from "~/status/state-letter";
+import { type Field, type FieldState, fieldOf, type News } from "../../rules/field";
+import { firstParagraph } from "../../rules/first-paragraph";
+import { storyParts } from "../../rules/postmortem-entry";
+import type { SeenPage } from "../../rules/seen";
+import type { Snapshot, SnapshotUpdate } from "../../rules/snapshot-document";
+
+const kept = new WeakMap<Snapshot, Field>();
+
+/** The head of a document, decided once for all its readers. */
+export function headOf(snapshot: Snapshot): Field {
+  const known = kept.get(snapshot);
+  if (known) return known;
+  const field = fieldOf(snapshot);
+  kept.set(snapshot, field);
+  return field;
+}
+
+/** The letter of the head: good words that nobody vouches for any more, or that a copy says, are not shown as good. */
+export function headLetter({ snapshot, outdated, staleSince }: SeenPage): StateLetter {
+  const { letter } = headOf(snapshot);
+  const isHeld = outdated !== null || staleSince !== null;
+  return isHeld && !["d", "p", "m"].includes(letter) ? "n" : letter;
+}
+
+/** So many components are named before the rest is counted. */
+const namedAtMost = 3;
+
+function namesText({ t, list }: Words, names: readonly string[]): string {
+  const rest = names.length - namedAtMost;
+  if (rest <= 0) return list(names);
+  return list([...names.slice(0, namedAtMost), t("field.more", { count: rest })]);
+}
+
+/** The state in words: "Partial outage: Payments". */
+export function stateText(words: Words, state: FieldState): string {
+  const { t } = words;
+  if (state.kind === "maintenance") return t("status.under_maintenance");
+  if (state.kind === "impact") return t(`impact.${state.impact}`);
+  if (state.kind !== "components") return t(`field.${state.kind}`);
+  const components = state.isAll ? t("field.all") : namesText(words, state.names);
+  return t("field.of", { state: t(`status.${state.status}`), components });
+}
+
+/** The title of what leads the page. */
+export const newsTitle = (words: Words, news: News): string =>
+  news.kind === "incident" ? titleIn(words, news.incident) : news.maintenance.title;
+
+/** The newest word on it; null where nobody has said any. */
+export const newestOf = (news: News): SnapshotUpdate | null =>
+  (news.kind === "incident" ? storyParts(news.incident).told : news.maintenance.updates)[0] ?? null;
+
+/** What was said, in the reader's language where no person wrote it. */
+const ownOf = (words: Words, said: { said?: string; html: string }) => spoken(words, said)?.html ?? null;
+
+/** What it says first, and whether a person wrote it; null where it says nothing. */
+export function newsText(words: Words, news: News): { text: string; isWritten: boolean } | null {
+  const said = newestOf(news) ?? (news.kind === "maintenance" ? news.maintenance : null);
+  if (!said) return null;
+  if (said.cut) return { text: words.t("incident.cut"), isWritten: false };
+  const own = ownOf(words, said);
+  const text = firstParagraph(own ?? said.html);
+  return text === null ? null : { text, isWritten: own === null };
+}
+
+/** The page's headline, of its title and of previews. */
+export function headlineOf(words: Words, snapshot: Snapshot): string {
+  const { lead, state } = headOf(snapshot);
+  return lead ? newsTitle(words, lead) : stateText(words, state);
+}
+
+/** What stands below it in previews: the newest word, else the state. */
+export function summaryOf(words: Words, snapshot: Snapshot): string {
+  const { lead, state } = headOf(snapshot);
+  const said = lead ? newsText(words, lead) : null;
+  return said?.text ?? stateText(words, state);
+}

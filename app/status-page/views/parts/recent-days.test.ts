@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { dates } from "~/i18n/dates";
+import { sampleNow, sampleSnapshot } from "../../../../tests/support/sample-snapshot";
+import { dayRuns } from "./day-runs";
+import { happeningsOf, recentDays } from "./recent-days";
+
+const snapshot = sampleSnapshot();
+const over = happeningsOf(snapshot.recent.incidents, snapshot.recent.maintenances);
+
+test("fifteen days of the viewer, quiet neighbours folded into one entry", () => {
+  const days = recentDays(
+    { happenings: over, openSince: null, knownSince: "2026-01-01" },
+    dates("en", "Etc/UTC"),
+    sampleNow,
+    15,
+  );
+  expect(days.map((day) => (day.kind === "busy" ? day.date : `${day.first}…${day.last}`))).toEqual([
+    "2026-11-20",
+    "2026-11-17…2026-11-19",
+    "2026-11-16",
+    "2026-11-12…2026-11-15",
+    "2026-11-11",
+    "2026-11-06…2026-11-10",
+  ]);
+});
+
+test("the day of an incident is the viewer's, not the page's", () => {
+  const tokyo = recentDays(
+    { happenings: over, openSince: null, knownSince: "2026-01-01" },
+    dates("en", "Pacific/Kiritimati"),
+    sampleNow,
+    15,
+  );
+  expect(tokyo.flatMap((day) => (day.kind === "busy" ? day.date : []))).toEqual([
+    "2026-11-21",
+    "2026-11-17",
+    "2026-11-12",
+  ]);
+});
+
+test("of no day on which something open went on is it said that there was nothing", () => {
+  const kinds = (openSince: number) =>
+    recentDays(
+      { happenings: over.slice(1), openSince, knownSince: "2026-01-01" },
+      dates("en", "Etc/UTC"),
+      sampleNow,
+      15,
+    ).map((day) => (day.kind === "busy" ? day.date : `${day.kind} ${day.first}…${day.last}`));
+  expect(kinds(sampleNow)[0]).toBe("ongoing 2026-11-20…2026-11-20");
+  expect(kinds(sampleNow - 5 * 24 * 3_600_000).slice(0, 4)).toEqual([
+    "ongoing 2026-11-17…2026-11-20",
+    "2026-11-16",
+    "ongoing 2026-11-15…2026-11-15",
+    "quiet 2026-11-12…2026-11-14",
+  ]);
+});
+
+test("of no day before anything is known is it said that there was nothing; what happened is listed", () => {
+  const listed = (knownSince: string | null, openSince: number | null = null) =>
+    recentDays({ happenings: over, openSince, knownSince }, dates("en", "Etc/UTC"), sampleNow, 15).map((day) =>
+      day.kind === "busy" ? day.date : `${day.kind} ${day.first}…${day.last}`,
+    );
+  expect(listed("2026-11-18")).toEqual(["2026-11-20", "quiet 2026-11-18…2026-11-19", "2026-11-16", "2026-11-11"]);
+  expect(listed(null)).toEqual(["2026-11-20", "2026-11-16", "2026-11-11"]);
+  expect(listed(null, sampleNow - 2 * 24 * 3_600_000)).toEqual([
+    "2026-11-20",
+    "ongoing 2026-11-18…2026-11-19",
+    "2026-11-16",
+    "2026-11-11",
+  ]);
+});
+
+test("the table has a row for each run of equal days and for each day with trouble", () => {
+  const component = snapshot.components[0];
+  if (!component) throw new Error("the sample has components");
+  const stories = { "2026-11-19": [60_000, 0, 0, 0, 0], "2026-11-20": [0, 120_000, 0, 0, 30_000] };
+  expect(dayRuns({ ...component, days: "--oomp", stories }, "2026-11-15")).toEqual([
+    {
+      first: "2026-11-20",
+      last: "2026-11-20",
+      letter: "p",
+      spans: [
+        { status: "partial_outage", length: 120_000 },
+        { status: "no_data", length: 30_000 },
+      ],
+    },
+    { first: "2026-11-19", last: "2026-11-19", letter: "m", spans: [{ status: "major_outage", length: 60_000 }] },
+    { first: "2026-11-17", last: "2026-11-18", letter: "o", spans: [] },
+    { first: "2026-11-15", last: "2026-11-16", letter: "-", spans: [] },
+  ]);
+});

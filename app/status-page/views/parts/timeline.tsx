@@ -1,0 +1,57 @@
+/** @jsxImportSource ~/html */
+import { incidentWord } from "~/i18n/update-word";
+import type { Words } from "~/i18n/words";
+import { statuses } from "~/status/status";
+import type { SnapshotUpdate } from "../../rules/snapshot-document";
+import type { Frame } from "./frame";
+import { Markup } from "./markup";
+import { TimeText } from "./time-text";
+
+const statusWord = ({ t }: Words, status: string): string => {
+  const known = statuses.find((each) => each === status);
+  return known ? t(`status.${known}`) : status;
+};
+
+function Changes({ frame, changes }: { frame: Frame; changes: SnapshotUpdate["changes"] }) {
+  const { words } = frame;
+  const moved = changes.filter((change) => change.from !== change.to);
+  if (moved.length === 0) return null;
+  return (
+    <p class="note">
+      {moved
+        .map(({ name, from, to }) =>
+          words.t("incident.change", { name, from: statusWord(words, from), to: statusWord(words, to) }),
+        )
+        .join(" · ")}
+    </p>
+  );
+}
+
+interface TimelineProps {
+  frame: Frame;
+  updates: readonly SnapshotUpdate[];
+  full?: boolean;
+  /** Of an announcement, whose updates have words of their own. */
+  announced?: boolean;
+  /** It goes on: the newest word shows itself. */
+  live?: boolean;
+}
+
+/** Updates, newest first. `full` names the year of each and what it changed. */
+export function Timeline({ frame, updates, full = false, announced = false, live = false }: TimelineProps) {
+  return (
+    <ol class={live ? "t on" : "t"}>
+      {updates.map((update) => (
+        <li key={update.id}>
+          <p class="when">
+            <strong>{incidentWord(frame.words, update.status, announced)}</strong>{" "}
+            <TimeText frame={frame} at={update.shownAt} full={full} />
+            {update.edited ? ` · ${frame.words.t("incident.edited")}` : null}
+          </p>
+          <Markup frame={frame} said={update} />
+          {full ? <Changes frame={frame} changes={update.changes} /> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}

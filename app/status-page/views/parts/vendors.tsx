@@ -1,0 +1,56 @@
+/** @jsxImportSource ~/html */
+
+import type { Status } from "~/status/status";
+import type { Snapshot, SnapshotVendor } from "../../rules/snapshot-document";
+import type { Frame } from "./frame";
+import { say } from "./say";
+
+const nameOf = ({ name, url }: SnapshotVendor, { written }: Frame) => (
+  <a href={url} rel="nofollow noopener" dir="auto" lang={written}>
+    {name}
+  </a>
+);
+
+interface OfComponentProps {
+  frame: Frame;
+  snapshot: Snapshot;
+  component: { id: string; status: Status };
+}
+
+/** What vendors report of one component: as the cause where it is not well, else only beside it. */
+export function VendorsOfComponent({ frame, snapshot, component }: OfComponentProps) {
+  const key = component.status === "operational" ? "component.vendor" : "component.because";
+  const own = snapshot.vendors?.filter(({ componentIds }) => componentIds.includes(component.id)) ?? [];
+  if (own.length === 0) return null;
+  return (
+    <>
+      {own.map((each) => (
+        <p key={each.url} class="note">
+          {say(frame.words, key, { name: nameOf(each, frame) })}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** What vendors report, each with the components that it concerns. */
+export function Vendors({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
+  const { vendors = [], components } = snapshot;
+  if (vendors.length === 0) return null;
+  return (
+    <section id="vendors" aria-label={frame.words.t("component.vendors")}>
+      {vendors.map((each) => (
+        <p key={each.url} class="ways">
+          <span>{say(frame.words, "component.vendor", { name: nameOf(each, frame) })}</span>
+          {components
+            .filter(({ id }) => each.componentIds.includes(id))
+            .map(({ id, name }) => (
+              <a key={id} href={`${frame.prefix}/components/${id}`} dir="auto" lang={frame.written}>
+                {name}
+              </a>
+            ))}
+        </p>
+      ))}
+    </section>
+  );
+}

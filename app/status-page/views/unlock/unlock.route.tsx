@@ -1,0 +1,56 @@
+/** @jsxImportSource ~/html */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { pageKeyCookie } from "~/auth/keyring";
+import type { Failure } from "~/failures/failure";
+import { clientAddressOf } from "~/http/client-address";
+import { textOf } from "~/http/commit-id";
+import { formToken } from "~/http/cross-site";
+import type { Guard } from "~/http/guard";
+import { failureHeaders, statusOf } from "~/http/problem";
+import { readWords } from "~/i18n/words";
+import { unlockPage } from "../../unlock";
+import { headOfNoPage } from "../frame/print-failure";
+import { print, respond } from "../frame/respond";
+import { UnlockPage } from "./unlock-page";
+
+export const handle = { guard: { kind: "public" } satisfies Guard };
+
+/** On a page's own host the address has no slug in front. */
+const prefixOf = ({ params, context }: LoaderFunctionArgs): string =>
+  context.hostPage ? "" : `/${encodeURIComponent(params.page ?? "")}`;
+
+/** The form, for whatever address: nothing of it says whether there is a page. */
+async function form(args: LoaderFunctionArgs, failure: Failure | null): Promise<Response> {
+  const prefix = prefixOf(args);
+  const { language, theme } = args.context.reader;
+  const spoken = await readWords(args.context.ctx, language ?? "en", "front");
+  const wrong = failure && (failure.name === "limited" ? "limited" : "wrong");
+  const shown = {
+    words: spoken,
+    action: `${prefix}/unlock`,
+    token: await formToken(args.context.ctx),
+    signIn: args.context.hostPage ? null : `/manage/sign-in?next=${encodeURIComponent(prefix)}`,
+    wrong,
+    wait: failure?.name === "limited" ? failure.retryAfter * 1000 : 0,
+  } as const;
+  const title = spoken.t("unlock.heading");
+  const about = { ...headOfNoPage, accent: null, theme };
+  const printed = await print({ ...about, words: spoken, title, form: true }, <UnlockPage {...shown} />, null);
+  return failure
+    ? respond(args.request, printed, failureHeaders(failure), statusOf(failure))
+    : respond(args.request, printed);
+}
+
+export const loader = (args: LoaderFunctionArgs): Promise<Response> => form(args, null);
+
+export async function action(args: ActionFunctionArgs): Promise<Response> {
+  const { request, params, context } = args;
+  const { ctx } = context;
+  const passphrase = textOf(await request.formData(), "passphrase");
+  const slug = params.page ?? "";
+  const unlocked = await unlockPage(ctx, { slug, passphrase, clientAddress: clientAddressOf(request) });
+  if (!unlocked.ok) return form(args, unlocked.failure);
+  const { pageId, key } = unlocked.value;
+  const headers = { location: prefixOf(args) || "/", "set-cookie": pageKeyCookie(ctx.config.origin, pageId, key) };
+  return new Response(null, { status: 303, headers });
+}

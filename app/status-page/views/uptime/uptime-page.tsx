@@ -1,0 +1,179 @@
+/** @jsxImportSource ~/html */
+import { calendarWords } from "~/i18n/calendar-words";
+import type { Words } from "~/i18n/words";
+import { zoneText } from "~/i18n/zone-text";
+import {
+  type AskedDates,
+  mostYears,
+  type RangeProblem,
+  type Shortcut,
+  type ShortcutName,
+  shortcutDays,
+} from "~/time/report-range";
+import type { SeenPage } from "../../rules/seen";
+import type { UptimeReport } from "../../uptime/read";
+import { Layout } from "../frame/layout";
+import { Corrections } from "../parts/corrections";
+import type { Frame } from "../parts/frame";
+import { UptimeTable } from "./uptime-table";
+
+/** What is wrong with the dates that were asked for. */
+export interface Wrong {
+  field: "from" | "to";
+  problem: RangeProblem;
+  since: string;
+}
+
+interface UptimePageProps {
+  frame: Frame;
+  page: SeenPage;
+  /** What stands in the fields. */
+  asked: AskedDates;
+  wrong: Wrong | null;
+  shortcuts: readonly Shortcut[];
+  /** Null where the dates are wrong, and where the page shows the uptime of nothing. */
+  report: UptimeReport | null;
+  /** The first day that anything is known of; null where the page shows the uptime of nothing. */
+  since: string | null;
+}
+
+const dateText = ({ words }: Frame, date: string) => calendarWords(words.language).date(date);
+
+interface DayFieldProps {
+  frame: Frame;
+  name: "from" | "to";
+  value: string | null;
+  wrong: Wrong | null;
+}
+
+function DayField({ frame, name, value, wrong }: DayFieldProps) {
+  const { t } = frame.words;
+  const isWrong = wrong?.field === name;
+  return (
+    <div>
+      <label for={name}>{t(`report.${name}`)}</label>
+      {isWrong ? (
+        <p class="wrong" id={`${name}-error`}>
+          {t(`report.${wrong.problem}`, { since: dateText(frame, wrong.since), count: mostYears })}
+        </p>
+      ) : null}
+      <input
+        id={name}
+        name={name}
+        type="date"
+        value={value ?? ""}
+        {...(isWrong
+          ? ({ "aria-invalid": "true", "aria-describedby": `${name}-error`, autofocus: true } as const)
+          : {})}
+      />
+    </div>
+  );
+}
+
+function RangeForm({ frame, asked, wrong }: Pick<UptimePageProps, "frame" | "asked" | "wrong">) {
+  const { t } = frame.words;
+  return (
+    <form class="f range" action={`${frame.prefix}/uptime`} novalidate>
+      {wrong ? (
+        <p class="wrong" role="alert">
+          {t("report.failed")}
+        </p>
+      ) : null}
+      <DayField frame={frame} name="from" value={asked.from} wrong={wrong} />
+      <DayField frame={frame} name="to" value={asked.to} wrong={wrong} />
+      <button type="submit">{t("report.button")}</button>
+    </form>
+  );
+}
+
+const isDays = (name: ShortcutName): name is keyof typeof shortcutDays => Object.hasOwn(shortcutDays, name);
+
+const shortcutText = ({ t }: Words, name: ShortcutName): string =>
+  isDays(name) ? t("recent.last_days", { count: shortcutDays[name] }) : t(`report.${name}`);
+
+function Shortcuts({ frame, shortcuts, report }: Pick<UptimePageProps, "frame" | "shortcuts" | "report">) {
+  const { t } = frame.words;
+  const shown = shortcuts.find(({ from, to }) => from === report?.range.first && to === report.range.last);
+  return (
+    <nav class="ways" aria-label={t("report.shortcuts")}>
+      {shortcuts.map((each) =>
+        each === shown ? (
+          <strong key={each.name} aria-current="true">
+            {shortcutText(frame.words, each.name)}
+          </strong>
+        ) : (
+          <a key={each.name} href={`${frame.prefix}/uptime?from=${each.from}&to=${each.to}`}>
+            {shortcutText(frame.words, each.name)}
+          </a>
+        ),
+      )}
+    </nav>
+  );
+}
+
+/** Which days these are, and why they are not others. */
+function Range({ frame, report, since }: { frame: Frame; report: UptimeReport; since: string }) {
+  const { t } = frame.words;
+  const { first, last, end, notes } = report.range;
+  const told = [
+    t("report.zone", { zone: zoneText(report.zone) }),
+    ...(end === frame.now ? [t("report.today")] : []),
+    ...notes.map((note) => t(`report.${note}`, { since: dateText(frame, since) })),
+  ];
+  return (
+    <>
+      <p>
+        <strong>{t("report.range", { from: dateText(frame, first), to: dateText(frame, last) })}</strong>
+      </p>
+      <p class="note">{frame.words.sentences(told)}</p>
+    </>
+  );
+}
+
+function Downloads({ frame, report }: { frame: Frame; report: UptimeReport }) {
+  const { t } = frame.words;
+  const href = `${frame.prefix}/uptime.csv?from=${report.range.first}&to=${report.range.last}`;
+  return (
+    <p class="ways">
+      <a href={href}>{t("report.csv")}</a>
+      <a href={`${href}&by=day`}>{t("report.csv_days")}</a>
+    </p>
+  );
+}
+
+function Report({ frame, report, since }: { frame: Frame; report: UptimeReport; since: string }) {
+  const { t, number } = frame.words;
+  return (
+    <section>
+      <Range frame={frame} report={report} since={since} />
+      <UptimeTable frame={frame} report={report} />
+      <p class="note">{t("report.minutes")}</p>
+      <p class="note" id="formula">
+        {t("components.formula", { weight: number(report.weight) })}
+      </p>
+      <Downloads frame={frame} report={report} />
+    </section>
+  );
+}
+
+/** Uptime per component and group between two days. */
+export function UptimePage({ frame, page, asked, wrong, shortcuts, report, since }: UptimePageProps) {
+  const { t } = frame.words;
+  return (
+    <Layout frame={frame} page={page} back>
+      <h1 class="own">{t("report.heading")}</h1>
+      {since === null ? (
+        <p class="note">{t("report.none")}</p>
+      ) : (
+        <>
+          <RangeForm frame={frame} asked={asked} wrong={wrong} />
+          <Shortcuts frame={frame} shortcuts={shortcuts} report={report} />
+          {report ? <Report frame={frame} report={report} since={since} /> : null}
+          {report ? (
+            <Corrections frame={frame} corrections={report.corrections} components={page.snapshot.components} />
+          ) : null}
+        </>
+      )}
+    </Layout>
+  );
+}

@@ -1,0 +1,51 @@
+/** @jsxImportSource ~/html */
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { clientAddressOf } from "~/http/client-address";
+import type { Guard } from "~/http/guard";
+import { type AskedDates, reportRange, shortcuts } from "~/time/report-range";
+import { calendarOf } from "../../uptime/facts";
+import { readReport } from "../../uptime/read";
+import type { Scene } from "../frame/scene";
+import { type Drawn, show } from "../frame/show";
+import { UptimePage } from "./uptime-page";
+
+export const handle = { guard: { kind: "public" } satisfies Guard };
+
+const common = ({ frame }: Scene) => ({ title: frame.words.t("report.heading"), live: true, form: true });
+
+/** A page that shows the uptime of nothing. */
+const nothing = (scene: Scene): Drawn => ({
+  ...common(scene),
+  content: (
+    <UptimePage {...scene} asked={{ from: null, to: null }} wrong={null} shortcuts={[]} report={null} since={null} />
+  ),
+  path: "/uptime",
+});
+
+async function draw(args: LoaderFunctionArgs, scene: Scene): Promise<Drawn> {
+  const { ctx } = args.context;
+  const calendar = calendarOf(scene.page, scene.frame.now);
+  if (!calendar) return nothing(scene);
+  const { searchParams } = new URL(args.request.url);
+  const asked: AskedDates = { from: searchParams.get("from"), to: searchParams.get("to") };
+  const given = { ...scene, shortcuts: shortcuts(calendar), since: calendar.since };
+  const answer = reportRange(asked, calendar);
+  if (!answer.ok) {
+    const content = <UptimePage {...given} asked={asked} wrong={answer} report={null} />;
+    return { ...common(scene), content, path: "/uptime", status: 422 };
+  }
+  const found = await readReport(ctx, scene.page, answer.range, clientAddressOf(args.request));
+  if (!found.ok) return found;
+  const { first, last } = answer.range;
+  const isUsual = !asked.from && !asked.to;
+  return {
+    ...common(scene),
+    content: <UptimePage {...given} asked={{ from: first, to: last }} wrong={null} report={found.value} />,
+    path: isUsual ? "/uptime" : `/uptime?from=${first}&to=${last}`,
+    noindex: searchParams.size > 0,
+  };
+}
+
+/** Uptime between two days of the page's zone, from rows; only `from` and `to` of the query count. */
+export const loader = (args: LoaderFunctionArgs): Promise<Response> =>
+  show(args, args.params.page ?? "", (scene) => draw(args, scene));
