@@ -11,7 +11,7 @@ const index = (name: string): RouteConfigEntry => ({ index: true, file: `${name}
 
 /** Under `/manage/:page`: what the members of one page see. */
 const onPage: RouteConfigEntry[] = [
-  index("desk/now/now"),
+  index("now/desk/now"),
   route("incidents", "incidents/desk/incidents"),
   route("incidents/new", "incidents/desk/incident-new"),
   route("incidents/backfill", "incidents/desk/incident-backfill"),
@@ -65,13 +65,13 @@ const onPage: RouteConfigEntry[] = [
   route("subscribers/export", "subscribers/desk/subscribers-export"),
   route("audit", "audit/desk/audit"),
   route("audit/export", "audit/desk/audit-export"),
-  route("preview", "desk/parts/preview"),
-  route("messages", "desk/preview/messages"),
-  route("messages/email", "desk/preview/messages-email"),
+  route("preview", "preview/desk/preview"),
+  route("messages", "preview/desk/messages"),
+  route("messages/email", "preview/desk/messages-email"),
   route("usage", "desk/usage/usage"),
   route("system", "desk/system/system"),
   route("help", "desk/system/help"),
-  route("search", "desk/search/search"),
+  route("search", "search/desk/search"),
   route("settings", "pages/settings/desk/settings"),
   route("settings/export", "desk/backup/settings-export"),
   route("settings/branding", "pages/settings/desk/settings-branding"),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readNow } from "~/now/read";
 import type { CopiesSaid } from "~/rules/backup/daily";
-import { readNow } from "~/usecases/now/read";
 import { type Desk, good, openDesk } from "./support/desk";
 
 const hour = 3_600_000;

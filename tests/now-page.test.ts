@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { alert, alertGroup, component, incident, incidentUpdate, maintenance, rule, source } from "~/db/schema";
-import { readNow } from "~/usecases/now/read";
+import { readNow } from "~/now/read";
 import { noon, type TestDeployment } from "./support/database";
 import { browserOf, type Stage } from "./support/matrix-cast";
 import { openStaged } from "./support/matrix-stages";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
-import { readNow } from "~/usecases/now/read";
+import { readNow } from "~/now/read";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { wholeDatabase } from "../../tests/support/page-traces";
 import { type Browser, openBrowser } from "../../tests/support/worker";

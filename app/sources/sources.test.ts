@@ -11,7 +11,7 @@ import { listAudit } from "~/audit/list";
 import { listComponents } from "~/components/list";
 import { read } from "~/db/read";
 import { alert, auditEntry, episode, source, statusChange } from "~/db/schema";
-import { readNow } from "~/usecases/now/read";
+import { readNow } from "~/now/read";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { group, post } from "../../tests/support/ingest";
 import { createSource } from "./create";

@@ -236,7 +236,7 @@ describe("the desk where script runs", () => {
     };
     const heavy = Object.entries(rooms).filter(([, needed]) => bytesOf(needed) > 6000);
     expect(heavy).toEqual([]);
-    expect(Object.keys(rooms["desk/now/now.route"] ?? {})).toContain("now");
+    expect(Object.keys(rooms["now/desk/now.route"] ?? {})).toContain("now");
 
     const keys = new Set(
       readdirSync("app/desk").flatMap((room) =>

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
-import { holdsWord } from "~/db/queries/holds-word";
 import { auditEntry, page } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { holdsWord } from "~/search/queries/holds-word";
 
 /** The entry of a commit that may have been sent before; no id, no row. */
 export const priorCommit = ({ db }: Pick<Ctx, "db">, commitId: string | undefined) =>

@@ -4,7 +4,7 @@ import { CheckboxField } from "~/desk/parts/field";
 import { ButtonForm, PostForm } from "~/desk/parts/form";
 import { SureFold } from "~/desk/parts/form-part";
 import { NounField } from "~/desk/parts/noun-fields";
-import { ReviewButton } from "~/desk/preview/review-button";
+import { ReviewButton } from "~/preview/review/desk/review-button";
 import { useReach } from "~/subscribers/desk/subscriber-words";
 import { postmortemFields } from "../rules/fields";
 import { useWords } from "./words/words";

@@ -6,7 +6,7 @@ import { useFormState } from "~/desk/parts/form";
 import { NounField, namedChoices } from "~/desk/parts/noun-fields";
 import { useZoneName } from "~/desk/parts/time-text";
 import { useTable } from "~/desk/parts/words";
-import { ReviewButton } from "~/desk/preview/review-button";
+import { ReviewButton } from "~/preview/review/desk/review-button";
 import { useReach } from "~/subscribers/desk/subscriber-words";
 import type { NamedTemplate } from "~/templates/desk/template-picker";
 import { incidentFields, openStatuses, statusField, updateFields } from "../rules/fields";

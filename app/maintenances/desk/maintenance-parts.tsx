@@ -6,7 +6,7 @@ import { Card, Fold } from "~/desk/parts/list";
 import { NounField } from "~/desk/parts/noun-fields";
 import { StatusMark } from "~/desk/parts/status-mark";
 import { TimeText } from "~/desk/parts/time-text";
-import { ReviewButton } from "~/desk/preview/review-button";
+import { ReviewButton } from "~/preview/review/desk/review-button";
 import { toStatus } from "~/status/status";
 import { useReach } from "~/subscribers/desk/subscriber-words";
 import { maintenanceUpdateFields } from "../rules/fields";

@@ -15,7 +15,7 @@ export const loader = onPage(async ({ ctx, slug, pageId }) => {
   return { page: { slug, name, role }, pages: mine.map((each) => ({ slug: each.slug, name: each.name })) };
 });
 
-const readPalette = () => import("~/desk/search/palette");
+const readPalette = () => import("~/search/desk/palette");
 
 export default function PageLayout() {
   const { page, pages } = useLoaderData<typeof loader>();

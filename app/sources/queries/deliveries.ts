@@ -1,8 +1,8 @@
 import { and, eq, or, sql } from "drizzle-orm";
-import { holdsWord } from "~/db/queries/holds-word";
 import { delivery, page } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { holdsWord } from "~/search/queries/holds-word";
 import { testAgent } from "../rules/replay";
 
 type Db = Pick<Ctx, "db">;

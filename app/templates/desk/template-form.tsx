@@ -3,8 +3,8 @@ import { Button, PreviewButton } from "~/desk/parts/button";
 import { PostForm } from "~/desk/parts/form";
 import { Card } from "~/desk/parts/list";
 import { NounField, NounFields, namedChoices } from "~/desk/parts/noun-fields";
-import { ReviewButton } from "~/desk/preview/review-button";
 import type { ValuesOf } from "~/fields/fields";
+import { ReviewButton } from "~/preview/review/desk/review-button";
 import { templateFields } from "../rules/fields";
 import { useWords } from "./words/words";
 

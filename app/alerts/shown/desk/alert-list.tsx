@@ -6,7 +6,7 @@ import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
 import { Detail, List, Row, RowLink } from "~/desk/parts/list";
 import { ClockText } from "~/desk/parts/time-text";
 import { Unfold } from "~/desk/parts/unfold";
-import type { NowAlert } from "~/usecases/now/firing";
+import type { NowAlert } from "~/now/firing";
 import { useWords } from "../../desk/words/words";
 import { Severity, StateTag } from "./alert-marks";
 import { AlertOrigin, alertPath, type Cause, causePath, target } from "./alert-origin";

@@ -1,0 +1,81 @@
+import { target } from "~/alerts/shown/desk/alert-origin";
+import { StatusShape } from "~/desk/parts/status-mark";
+import type { Banner, BannerState, Status } from "~/status/status";
+import { useWords } from "./words/words";
+
+const shapes: Record<BannerState, Status> = {
+  operational: "operational",
+  major_all: "major_outage",
+  partial_system: "partial_outage",
+  minor_service: "partial_outage",
+  degraded_system: "degraded_performance",
+  degraded_service: "degraded_performance",
+  unknown: "no_data",
+  maintenance: "under_maintenance",
+  raised_minor: "degraded_performance",
+  raised_major: "partial_outage",
+  raised_critical: "major_outage",
+};
+
+/** The words that stand at the top of the public page, with their shape and colour; null = that it is not monitored. */
+export function BannerNow({ banner, slug }: { banner: Banner | null; slug: string }) {
+  const { t, say } = useWords();
+  const status = (
+    <strong className="inline-flex items-center gap-1.5 align-bottom text-ink">
+      <StatusShape status={banner ? shapes[banner.state] : "no_data"} />
+      {banner ? t(`banner.${banner.state}`) : t("glance.unmonitored")}
+    </strong>
+  );
+  return (
+    <p className="flex flex-wrap items-center gap-x-2">
+      <span>{say("glance.status", { status })}</span>
+      <a href={`/${slug}`} className={target}>
+        {t("glance.view")}
+      </a>
+    </p>
+  );
+}
+
+export interface Figure {
+  /** Where it stands below, and what it is called. */
+  id: "firing" | "open" | "drafts" | "planned";
+  count: number;
+  /** Its number is no good news. */
+  alarm?: boolean;
+}
+
+const box = "grid min-h-hit gap-0.5 bg-surface px-2 py-2.5 sm:px-4";
+
+function Content({ id, count, alarm = false }: Figure) {
+  const { t, number } = useWords();
+  return (
+    <>
+      <span className={`text-2xl leading-7 font-semibold tabular-nums ${alarm && count > 0 ? "text-major" : ""}`}>
+        {number(count)}
+      </span>
+      <span className="text-sm text-soft">{t(`glance.${id}`)}</span>
+    </>
+  );
+}
+
+/** What the first screen of a phone must answer, each a step to what is behind it. */
+export const Glance = ({ figures }: { figures: Figure[] }) => (
+  <ul
+    aria-label={useWords().t("glance.label")}
+    className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line"
+  >
+    {figures.map((figure) => (
+      <li key={figure.id} className="grid min-w-min flex-[1_1_20%]">
+        {figure.count === 0 ? (
+          <span className={box}>
+            <Content {...figure} />
+          </span>
+        ) : (
+          <a href={`#${figure.id}`} className={`${box} text-ink no-underline hover:bg-sunken`}>
+            <Content {...figure} />
+          </a>
+        )}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,154 @@
+import type { ReactNode } from "react";
+import { target } from "~/alerts/shown/desk/alert-origin";
+import { Link } from "~/desk/parts/link";
+import { Sentences } from "~/desk/parts/sentences";
+import { shareWords } from "~/desk/parts/share-words";
+import { Tag } from "~/desk/parts/status-mark";
+import { AgoText } from "~/desk/parts/time-text";
+import { useViewer } from "~/desk/parts/viewer";
+import type { MailView } from "~/outbox/view";
+import { isStampedWithin } from "~/time/instants";
+import type { NowView } from "../read";
+import { ProxyLink } from "./proxy-link";
+import { useWords } from "./words/words";
+
+const late = 15 * 60_000;
+
+interface HealthProps {
+  health: NowView["health"];
+  mail: MailView;
+  usage: NowView["usage"];
+  texts: NowView["texts"];
+  backups: NowView["backups"];
+  untrustedProxy: boolean;
+  slug: string;
+}
+
+/** One line a part: whether it runs; `off` = nobody asked for it. */
+function Part({ good, off = false, children }: { good: boolean; off?: boolean; children: ReactNode }) {
+  const { t } = useWords();
+  const mark = good ? <Tag tone="good">{t("health.ok")}</Tag> : <Tag tone="waiting">{t("health.check")}</Tag>;
+  return (
+    <li className="flex items-baseline gap-x-2">
+      {off ? <Tag>{t("health.off")}</Tag> : mark}
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}
+
+const mailState = ({ mailers, failingSince }: MailView) => {
+  if (mailers === 0) return "mail.no_mailer";
+  return failingSince === null ? "mail.works" : "mail.fails";
+};
+
+function MailPart({ mail, slug }: Pick<HealthProps, "mail" | "slug">) {
+  const { t, say } = useWords();
+  const { mailers, failingSince, waiting, dead } = mail;
+  const good = failingSince === null && dead === 0 && (mailers > 0 || waiting === 0);
+  const outbox = (
+    <Link to={`/manage/${slug}/outbox`} className={target}>
+      {t("mail.outbox")}
+    </Link>
+  );
+  return (
+    <Part good={good} off={mailers === 0 && waiting === 0}>
+      <Sentences>
+        {t(mailState(mail))}
+        {waiting === 0 ? say("mail.nothing", { outbox }) : say("mail.waiting", { count: waiting, outbox })}
+      </Sentences>
+    </Part>
+  );
+}
+
+/** The minute's work. */
+function TickPart({ tickAt }: { tickAt: number }) {
+  const { now } = useViewer();
+  const { t, say } = useWords();
+  const runs = tickAt > 0 && isStampedWithin(tickAt, now, late);
+  return (
+    <Part good={runs}>
+      {tickAt === 0
+        ? t("health.never_ran")
+        : say(runs ? "health.runs" : "health.stopped", { ago: <AgoText at={tickAt} /> })}
+    </Part>
+  );
+}
+
+/** What is behind. */
+function PendingPart({ settlePending, snapshotPending, lastDeliveryAt }: Omit<NowView["health"], "tickAt">) {
+  const { t, say } = useWords();
+  const pending = settlePending || snapshotPending;
+  return (
+    <Part good={!pending}>
+      <Sentences>
+        {settlePending ? t("health.processing") : null}
+        {snapshotPending ? t("health.publishing") : null}
+        {pending ? null : t("health.up_to_date")}
+        {lastDeliveryAt === null
+          ? t("health.no_delivery")
+          : say("health.delivery", { ago: <AgoText at={lastDeliveryAt} /> })}
+      </Sentences>
+    </Part>
+  );
+}
+
+/** Text messages of the day, and those that the day's limit kept back. */
+function TextsPart({ texts: { sent, limit, over } }: { texts: NonNullable<NowView["texts"]> }) {
+  const { t } = useWords();
+  return (
+    <Part good={over === 0}>
+      <Sentences>
+        {t("texts.used", { sent, limit })}
+        {over === 0 ? null : t("texts.over", { count: over })}
+      </Sentences>
+    </Part>
+  );
+}
+
+/** The daily backups of one machine: well only where the newest is known, and young. */
+function BackupPart({ backups: { state, last } }: { backups: NonNullable<NowView["backups"]> }) {
+  const { t, say } = useWords();
+  return (
+    <Part good={state === "good"}>
+      <Sentences>
+        {state === "good" || state === "none" ? null : t(`backup.${state}`)}
+        {last === null ? null : say("backup.last", { ago: <AgoText at={last} /> })}
+        {last === null && state !== "unknown" ? t("backup.none") : null}
+      </Sentences>
+    </Part>
+  );
+}
+
+function ProxyPart() {
+  const { t } = useWords();
+  const { operator } = useViewer();
+  return (
+    <Part good={false}>
+      <Sentences>
+        {t("proxy.untrusted")}
+        {operator ? <ProxyLink /> : null}
+      </Sentences>
+    </Part>
+  );
+}
+
+/** Whether System health is well: the minute's work, what is behind, mail, the plan, backups, the proxy. */
+export function Health({ health, mail, usage, texts, backups, untrustedProxy, slug }: HealthProps) {
+  const { t, language } = useWords();
+  const { tickAt, ...pending } = health;
+  return (
+    <ul className="grid gap-2">
+      <TickPart tickAt={tickAt} />
+      <PendingPart {...pending} />
+      <MailPart mail={mail} slug={slug} />
+      {texts ? <TextsPart texts={texts} /> : null}
+      {backups ? <BackupPart backups={backups} /> : null}
+      {untrustedProxy ? <ProxyPart /> : null}
+      {usage ? (
+        <Part good={usage.share < 0.7}>
+          {t(usage.name === "rowsRead" ? "share.reads" : "share.writes", { share: shareWords(usage.share, language) })}
+        </Part>
+      ) : null}
+    </ul>
+  );
+}

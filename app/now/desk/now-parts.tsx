@@ -1,0 +1,218 @@
+import { originPath, target } from "~/alerts/shown/desk/alert-origin";
+import { Button, ButtonLink } from "~/desk/parts/button";
+import { ButtonForm } from "~/desk/parts/form";
+import { Link } from "~/desk/parts/link";
+import { Detail, List, Row, RowLink } from "~/desk/parts/list";
+import { isWordOf, useWords as usePartWords } from "~/desk/parts/part-words";
+import { Tag } from "~/desk/parts/status-mark";
+import { AgoText, lengthWords, RangeText, TimeText } from "~/desk/parts/time-text";
+import { useViewer } from "~/desk/parts/viewer";
+import { useIncidentStatuses } from "~/incidents/desk/incident-statuses";
+import { isAnnounced } from "~/incidents/rules/impact";
+import type { Muted } from "../read";
+import { useWords } from "./words/words";
+
+export interface NowIncident {
+  id: string;
+  title: string;
+  /** What the alert that opened it calls itself; "" where a person opened it. */
+  alertTitle: string;
+  status: string;
+  impact: string;
+  /** Component id → the status that it gives. */
+  components: Record<string, string>;
+  visibility: string;
+  version: number;
+  startedAt: number;
+  lastUpdateAt: number | null;
+  recoveredAt: number | null;
+  edited: boolean;
+  /** Since when it owes its readers an update. */
+  overdueSince?: number | null;
+}
+
+interface IncidentsProps {
+  incidents: NowIncident[];
+  slug: string;
+  editable: boolean;
+}
+
+/** Each draft with the way to its words, where they are read before anybody else reads them. */
+export function Drafts({ incidents, slug, editable }: IncidentsProps) {
+  const { t, say } = useWords();
+  return (
+    <List>
+      {incidents.map((incident, index) => {
+        const here = `/manage/${slug}/incidents/${incident.id}`;
+        const label = t("incident.review_named", { title: incident.title });
+        const review = (
+          <ButtonLink to={here} look={index === 0 ? "primary" : "quiet"} label={label}>
+            {t("incident.review")}
+          </ButtonLink>
+        );
+        return (
+          <Row key={incident.id} actions={editable ? review : null}>
+            <RowLink to={here}>
+              <bdi>{incident.title}</bdi>
+            </RowLink>
+            <Detail>
+              {["", incident.title].includes(incident.alertTitle) ? null : <bdi>{incident.alertTitle}</bdi>}
+              <span>{say("incident.started", { ago: <AgoText at={incident.startedAt} /> })}</span>
+              {incident.recoveredAt === null ? null : <span>{t("incident.recovered")}</span>}
+            </Detail>
+          </Row>
+        );
+      })}
+    </List>
+  );
+}
+
+function ResolveButton({ incident, here }: { incident: NowIncident; here: string }) {
+  const { t } = useWords();
+  const label = t("incident.resolve_named", { title: incident.title });
+  return (
+    <ButtonForm
+      name="update"
+      action={here}
+      version={incident.version}
+      hidden={{ status: "resolved", body: "", notify: "on" }}
+      label={label}
+    >
+      <Button name="intent" value="resolve" label={label}>
+        {t("incident.resolve")}
+      </Button>
+    </ButtonForm>
+  );
+}
+
+function OpenFacts({ incident }: { incident: NowIncident }) {
+  const { now } = useViewer();
+  const { t, say, language } = useWords();
+  const { lastUpdateAt, startedAt, overdueSince, recoveredAt } = incident;
+  return (
+    <Detail>
+      <span>{say("incident.last_update", { ago: <AgoText at={lastUpdateAt ?? startedAt} /> })}</span>
+      {overdueSince ? (
+        <span className="font-medium text-major">
+          {t("incident.overdue", { length: lengthWords(now - overdueSince, language) })}
+        </span>
+      ) : null}
+      {recoveredAt === null ? null : <span className="font-medium text-operational">{t("incident.recovered")}</span>}
+    </Detail>
+  );
+}
+
+/** What is open, how old its last word is, and whether its alerts have recovered. */
+export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
+  const statusesOf = useIncidentStatuses();
+  return (
+    <List>
+      {incidents.map((incident) => {
+        const here = `/manage/${slug}/incidents/${incident.id}`;
+        const recovered = incident.recoveredAt !== null;
+        return (
+          <Row
+            key={incident.id}
+            actions={recovered && editable ? <ResolveButton incident={incident} here={here} /> : null}
+          >
+            <p className="flex flex-wrap items-center gap-2">
+              <Tag tone={isAnnounced(incident) ? "neutral" : "alarm"}>
+                {statusesOf(incident)[incident.status] ?? incident.status}
+              </Tag>
+              <RowLink to={here}>
+                <bdi>{incident.title}</bdi>
+              </RowLink>
+            </p>
+            <OpenFacts incident={incident} />
+          </Row>
+        );
+      })}
+    </List>
+  );
+}
+
+export interface NowMaintenance {
+  id: string;
+  title: string;
+  status: string;
+  startsAt: number;
+  endsAt: number;
+}
+
+interface MaintenancesProps {
+  maintenances: NowMaintenance[];
+  /** How many more are planned for later than next week. */
+  later: number;
+  slug: string;
+}
+
+function MaintenanceFacts({ maintenance: { status, startsAt, endsAt } }: { maintenance: NowMaintenance }) {
+  const { now } = useViewer();
+  const { t, language } = useWords();
+  const parts = usePartWords();
+  return (
+    <Detail>
+      <span className={status === "scheduled" ? "" : "font-medium text-maintenance"}>
+        {isWordOf("maintenance_status", status) ? parts.t(`maintenance_status.${status}`) : status}
+      </span>
+      <RangeText from={startsAt} to={endsAt} />
+      {startsAt > now ? (
+        <span>{t("maintenance.starts", { length: lengthWords(startsAt - now, language) })}</span>
+      ) : null}
+      {endsAt < now ? <span className="font-medium">{t("maintenance.overdue")}</span> : null}
+    </Detail>
+  );
+}
+
+/** What is on and what comes within the week. */
+export function Maintenances({ maintenances, later, slug }: MaintenancesProps) {
+  const { t, say } = useWords();
+  const all = (
+    <Link to={`/manage/${slug}/maintenances`} className={target}>
+      {t("maintenance.all")}
+    </Link>
+  );
+  return (
+    <>
+      {maintenances.length === 0 ? null : (
+        <List>
+          {maintenances.map((maintenance) => (
+            <Row key={maintenance.id}>
+              <RowLink to={`/manage/${slug}/maintenances/${maintenance.id}`}>
+                <bdi>{maintenance.title}</bdi>
+              </RowLink>
+              <MaintenanceFacts maintenance={maintenance} />
+            </Row>
+          ))}
+        </List>
+      )}
+      {later > 0 ? (
+        <p className="text-soft">
+          {say(maintenances.length === 0 ? "maintenance.only_later" : "maintenance.later", { count: later, all })}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+const mutedPath = (slug: string, { kind, id }: Muted): string =>
+  kind === "component" ? `/manage/${slug}/components/${id}` : originPath(slug, kind, id);
+
+/** Of what nobody is notified for a while; each ends it on its own page. */
+export function MutedThings({ muted, slug }: { muted: Muted[]; slug: string }) {
+  const { say } = useWords();
+  return (
+    <List>
+      {muted.map((each) => (
+        <Row key={each.id}>
+          <RowLink to={mutedPath(slug, each)}>
+            <bdi>{each.name}</bdi>
+          </RowLink>
+          <Detail>
+            <span>{say(`muted.${each.kind}`, { until: <TimeText at={each.until} /> })}</span>
+          </Detail>
+        </Row>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,106 @@
+import { Link } from "~/desk/parts/link";
+import { Detail, Row } from "~/desk/parts/list";
+import { Tag } from "~/desk/parts/status-mark";
+import { useViewer } from "~/desk/parts/viewer";
+import type { FirstSteps } from "~/status-page/rules/now";
+import { ProxyLink } from "./proxy-link";
+import type english from "./words/en.json";
+import { useWords } from "./words/words";
+
+interface Step {
+  name: keyof FirstSteps;
+  /** Below the page's own address, unless it starts with a slash. */
+  ways: { to: string; thing: keyof typeof english.way }[];
+  /** Who does it, where that is no admin of the page. */
+  who?: "operator" | "anybody";
+}
+
+const steps: readonly Step[] = [
+  { name: "components", ways: [{ to: "components/several", thing: "component" }] },
+  {
+    name: "origins",
+    ways: [
+      { to: "sources/new", thing: "source" },
+      { to: "monitors/new", thing: "monitor" },
+    ],
+  },
+  { name: "mailer", ways: [{ to: "/manage/deployment/mailers/new", thing: "mailer" }], who: "operator" },
+  {
+    name: "account",
+    ways: [
+      { to: "/manage/account#address", thing: "address" },
+      { to: "/manage/account#passkeys", thing: "passkey" },
+    ],
+    who: "anybody",
+  },
+  { name: "team", ways: [{ to: "people", thing: "person" }] },
+  { name: "subscribers", ways: [{ to: "subscribers/new", thing: "subscriber" }] },
+];
+
+interface FirstStepsProps {
+  /** Which of them are done. */
+  done: FirstSteps;
+  slug: string;
+  /** May do them. */
+  admin: boolean;
+  untrustedProxy: boolean;
+}
+
+/** Before all else that is set up: until then every visitor shares the limits of one. */
+function ProxyStep() {
+  const { t } = useWords();
+  const { operator } = useViewer();
+  return (
+    <Row actions={operator ? <ProxyLink /> : null}>
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        <Tag tone="waiting">{t("health.check")}</Tag>
+        {t("proxy.title")}
+      </p>
+      <Detail>
+        <span className="max-w-prose">{t("proxy.untrusted")}</span>
+      </Detail>
+    </Row>
+  );
+}
+
+/** A new page: its steps in their order, what works ticked. */
+export function FirstStepsList({ done, slug, admin, untrustedProxy }: FirstStepsProps) {
+  const { t } = useWords();
+  const { operator } = useViewer();
+  const may = { admin, operator, anybody: true };
+  return (
+    <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
+      {untrustedProxy ? <ProxyStep /> : null}
+      {steps.map((step, index) => (
+        <Row
+          key={step.name}
+          actions={
+            may[step.who ?? "admin"] && !done[step.name]
+              ? step.ways.map(({ to, thing }) => (
+                  <Link
+                    key={to}
+                    to={to.startsWith("/") ? to : `/manage/${slug}/${to}`}
+                    className="inline-flex min-h-hit items-center"
+                  >
+                    {t(`way.${thing}`)}
+                  </Link>
+                ))
+              : null
+          }
+        >
+          <p className="flex flex-wrap items-center gap-2 font-medium">
+            {done[step.name] ? (
+              <Tag tone="good">{t("step.done")}</Tag>
+            ) : (
+              <Tag>{t("step.number", { number: index + 1 })}</Tag>
+            )}
+            {t(`step.${step.name}_title`)}
+          </p>
+          <Detail>
+            <span className="max-w-prose">{t(`step.${step.name}_why`)}</span>
+          </Detail>
+        </Row>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,243 @@
+import { useLoaderData } from "@remix-run/react";
+import { acknowledgeAlert } from "~/alerts/acknowledge";
+import { alertOfBox } from "~/alerts/desk/alert-tick";
+import { GoneRefusal } from "~/alerts/desk/gone-refusal";
+import { dismissAlert } from "~/alerts/dismiss";
+import { restoreAlert } from "~/alerts/restore";
+import { actOnAlerts } from "~/alerts/several";
+import { target } from "~/alerts/shown/desk/alert-origin";
+import { alertTitles } from "~/alerts/shown/desk/alert-titles";
+import { ComponentList } from "~/components/desk/component-list";
+import { SealedAwayList, WrongSecretNotice } from "~/desk/deployment/sealed-parts";
+import { onPage, orThrow, type PageDesk } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { ButtonLink } from "~/desk/parts/button";
+import { Link } from "~/desk/parts/link";
+import { Columns, PageHead, Section } from "~/desk/parts/list";
+import { answer, type Posted, readPosted, showErrors, ticked, typed } from "~/desk/parts/posted";
+import { useRefresh } from "~/desk/parts/use-refresh";
+import type { Guard } from "~/http/guard";
+import { QuickIncident } from "~/incidents/desk/quick-incident";
+import { actOnMute, isMuting } from "~/mutes/desk/mute-actions";
+import { MuteForm, PageMute } from "~/mutes/desk/mute-form";
+import { DeadLetters, MailBanner } from "~/outbox/desk/outbox-parts";
+import { readNow } from "../read";
+import { Firing, Waiting, waitingElsewhere } from "./now-firing";
+import { BannerNow, type Figure, Glance } from "./now-glance";
+import { Health } from "./now-health";
+import { Drafts, Maintenances, MutedThings, OpenIncidents } from "./now-parts";
+import { FirstStepsList } from "./now-steps";
+import { Unheard } from "./unheard";
+import { Unreached } from "./unreached";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.title");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const found = orThrow(await readNow(ctx, { pageId }));
+  const titled = await alertTitles(desk);
+  const firing = found.firing.map((group) => ({ ...group, alerts: group.alerts.map(titled) }));
+  return { ...found, firing, pageId, slug };
+});
+
+/** All that are ticked, at once. */
+async function actOnSeveral({ ctx, pageId, slug }: PageDesk, posted: Posted) {
+  const dismisses = posted.intent === "dismiss-several";
+  if (dismisses && !ticked(posted.fields, "sure"))
+    return showErrors(posted, { sure: wordsIn(posted.language).t("page.tick") });
+  const ids = [...posted.fields.keys()].flatMap((name) => alertOfBox(name) ?? []);
+  const reason = typed(posted.fields, "reason");
+  const given = { pageId, ids, ...(dismisses && reason ? { reason } : {}), commitId: posted.commitId };
+  const acted = await actOnAlerts(ctx, { ...given, action: dismisses ? "dismiss" : "acknowledge" });
+  return answer(posted, acted, `/manage/${slug}`, dismisses ? "alerts-dismissed" : "alerts-acknowledged");
+}
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const { pageId, slug } = desk;
+  if (isMuting(posted)) return actOnMute(desk, posted, { kind: "page", id: pageId }, `/manage/${slug}`);
+  if (posted.intent.endsWith("-several")) return actOnSeveral(desk, posted);
+  const given = { pageId, id: typed(posted.fields, "id"), commitId: posted.commitId };
+  if (posted.intent === "acknowledge") {
+    return answer(posted, await acknowledgeAlert(desk.ctx, given), `/manage/${slug}`, "alert-acknowledged");
+  }
+  if (posted.intent === "restore") {
+    return answer(posted, await restoreAlert(desk.ctx, given), `/manage/${slug}`, "alert-restored");
+  }
+  const dismissed = await dismissAlert(desk.ctx, { ...given, reason: typed(posted.fields, "reason") });
+  return answer(posted, dismissed, `/manage/${slug}`, "alert-dismissed", given.id);
+});
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** What waits for a person's word: drafts with their button, and what becomes one by itself. */
+function DraftSection({ data, editable }: { data: Data; editable: boolean }) {
+  const { t } = useWords();
+  const { drafts, slug } = data;
+  const waiting = waitingElsewhere(data.firing, data.waiting);
+  if (drafts.length + waiting.length === 0) return null;
+  return (
+    <Section id="drafts" title={t(drafts.length > 0 ? "page.drafts" : "page.on_hold")}>
+      {drafts.length > 0 ? <Drafts incidents={drafts} slug={slug} editable={editable} /> : null}
+      <Waiting groups={waiting} />
+    </Section>
+  );
+}
+
+function Planned({ data }: { data: Data }) {
+  const { t } = useWords();
+  const { maintenances, laterMaintenances, slug } = data;
+  if (maintenances.length + laterMaintenances === 0) return null;
+  return (
+    <Section id="planned" title={t("page.maintenance")}>
+      <Maintenances maintenances={maintenances} later={laterMaintenances} slug={slug} />
+    </Section>
+  );
+}
+
+/** What is muted, and the form that mutes everything. */
+function Mutes({ data, editable }: { data: Data; editable: boolean }) {
+  const { t } = useWords();
+  const action = `/manage/${data.slug}?index`;
+  return (
+    <>
+      {data.muted.length > 0 ? (
+        <Section title={t("page.muted")}>
+          <MutedThings muted={data.muted} slug={data.slug} />
+        </Section>
+      ) : null}
+      {editable && data.mute === null ? (
+        <MuteForm action={action} subject={{ kind: "page", id: data.pageId }} mutedUntil={null} />
+      ) : null}
+    </>
+  );
+}
+
+function Head({ data, editable }: { data: Data; editable: boolean }) {
+  const { t } = useWords();
+  const open = (
+    <ButtonLink to={`/manage/${data.slug}/incidents/new`} look={data.drafts.length === 0 ? "primary" : "quiet"}>
+      {t("page.new_incident")}
+    </ButtonLink>
+  );
+  return (
+    <PageHead
+      title={t("page.title")}
+      note={<BannerNow banner={data.banner} slug={data.slug} />}
+      action={editable ? open : null}
+    />
+  );
+}
+
+const figuresOf = ({ firingCount, open, drafts, maintenances, laterMaintenances }: Data): Figure[] => [
+  { id: "firing", count: firingCount, alarm: true },
+  { id: "open", count: open.length, alarm: true },
+  { id: "drafts", count: drafts.length },
+  { id: "planned", count: maintenances.length + laterMaintenances },
+];
+
+/** What is to be done. */
+function Work({ data, editable }: { data: Data; editable: boolean }) {
+  const { slug } = data;
+  const { t } = useWords();
+  const titles = Object.fromEntries([...data.open, ...data.drafts].map(({ id, title }) => [id, title]));
+  return (
+    <>
+      <DraftSection data={data} editable={editable} />
+      <Section
+        id="firing"
+        title={data.firingCount > 0 ? t("page.firing_count", { count: data.firingCount }) : t("page.firing")}
+      >
+        <Firing
+          groups={data.firing}
+          waiting={data.waiting}
+          count={data.alertCount}
+          slug={slug}
+          editable={editable}
+          titles={titles}
+        />
+      </Section>
+      {data.open.length === 0 ? null : (
+        <Section id="open" title={t("page.open")}>
+          <OpenIncidents incidents={data.open} slug={slug} editable={editable} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** What is worth a look: beside the work where there is room, else below it. */
+function Beside({ data, editable }: { data: Data; editable: boolean }) {
+  const { slug, mail } = data;
+  const { t } = useWords();
+  return (
+    <>
+      {data.components.length === 0 ? null : (
+        <Section title={t("page.components")}>
+          <ComponentList components={data.components} slug={slug} />
+        </Section>
+      )}
+      <Planned data={data} />
+      <Mutes data={data} editable={editable} />
+      <Section title={t("page.health")}>
+        <Health
+          health={data.health}
+          mail={mail}
+          usage={data.usage}
+          texts={data.texts}
+          backups={data.backups}
+          untrustedProxy={data.untrustedProxy}
+          slug={slug}
+        />
+        {useMay("admin") ? (
+          <p className="text-sm">
+            <Link to={`/manage/${slug}/usage`} className={target}>
+              {t("page.usage")}
+            </Link>
+          </p>
+        ) : null}
+      </Section>
+    </>
+  );
+}
+
+/** Forms of one alert, which are gone with it. */
+const isOfAlert = (form: string) => /^(acknowledge|dismiss|restore)\b/.test(form);
+
+export default function Now() {
+  const data = useLoaderData<typeof loader>();
+  const [responder, admin] = [useMay("responder"), useMay("admin")];
+  const { slug, pageId, mute, mail } = data;
+  const { t } = useWords();
+  const firing = data.firing.flatMap(({ alerts }) => alerts.map(({ id }) => id));
+  useRefresh(60);
+  return (
+    <>
+      <Head data={data} editable={responder} />
+      <GoneRefusal shows={(form) => !isOfAlert(form) || firing.some((id) => form.endsWith(id))} />
+      {data.steps ? null : <Glance figures={figuresOf(data)} />}
+      {mute ? <PageMute action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} /> : null}
+      <Unreached why={data.unreached} slug={slug} />
+      <Unheard reach={data.escalation} slug={slug} />
+      <MailBanner mail={mail} outbox={`/manage/${slug}/outbox`} />
+      <DeadLetters mail={mail} outbox={`/manage/${slug}/outbox`} />
+      {data.wrongSecret ? <WrongSecretNotice /> : null}
+      <SealedAwayList things={data.sealedAway} slug={slug} />
+      {data.steps ? (
+        <Section title={t("page.steps")}>
+          <FirstStepsList done={data.steps} slug={slug} admin={admin} untrustedProxy={data.untrustedProxy} />
+          {responder ? <QuickIncident slug={slug} /> : null}
+        </Section>
+      ) : null}
+      <Columns aside={<Beside data={data} editable={responder} />}>
+        <Work data={data} editable={responder} />
+      </Columns>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { target } from "~/alerts/shown/desk/alert-origin";
+import { Link } from "~/desk/parts/link";
+import { useWords } from "./words/words";
+
+/** Where the operator reads what makes a proxy trusted. */
+export function ProxyLink() {
+  const { t } = useWords();
+  return (
+    <Link to="/manage/deployment#proxy" className={target}>
+      {t("proxy.mend")}
+    </Link>
+  );
+}

@@ -1,0 +1,62 @@
+import { target } from "~/alerts/shown/desk/alert-origin";
+import { useMay } from "~/desk/frame/may";
+import { Link } from "~/desk/parts/link";
+import { Notice } from "~/desk/parts/notice";
+import type { PolicyReach } from "~/pages/policy-reach";
+import { useWords } from "./words/words";
+
+type Line = PolicyReach["unheard"][number];
+
+/** What it is about, led to where that is mended; "" = in the policy itself. */
+const placeOf = ({ reason, id }: Line): string => {
+  if (reason === "channel_off") return `channels/${id}`;
+  return reason === "person_viewer" || reason === "person_unreachable" ? "people" : "";
+};
+
+function UnheardLine({ line, slug }: { line: Line; slug: string }) {
+  const { t, say } = useWords();
+  const { reason, name, count } = line;
+  if (reason === "channel_gone" || reason === "person_gone") return <li>{t(`policy.${reason}`, { count })}</li>;
+  const place = placeOf(line);
+  const named =
+    place === "" ? (
+      <bdi>{name}</bdi>
+    ) : (
+      <Link to={`/manage/${slug}/${place}`} className={target}>
+        <bdi>{name}</bdi>
+      </Link>
+    );
+  return <li>{say(`policy.${reason}`, { name: named })}</li>;
+}
+
+interface UnheardProps {
+  reach: PolicyReach | null;
+  slug: string;
+  /** It stands above the policy's own form. */
+  here?: boolean;
+}
+
+/** Whom the escalation policy names and nobody tells any more, and how that is mended. */
+export function Unheard({ reach, slug, here = false }: UnheardProps) {
+  const { t } = useWords();
+  const admin = useMay("admin");
+  if (reach === null) return null;
+  return (
+    <Notice tone={reach.nobody ? "danger" : "warning"}>
+      <p className="font-semibold">{t(reach.nobody ? "policy.nobody" : "policy.some")}</p>
+      <ul className="list-disc ps-5">
+        {reach.unheard.map((line) => (
+          <UnheardLine key={`${line.reason} ${line.id}`} line={line} slug={slug} />
+        ))}
+      </ul>
+      {here ? <p>{t("policy.mend_here")}</p> : null}
+      {admin && !here ? (
+        <p>
+          <Link to={`/manage/${slug}/settings/escalation`} className={target}>
+            {t("policy.mend")}
+          </Link>
+        </p>
+      ) : null}
+    </Notice>
+  );
+}

@@ -1,0 +1,34 @@
+import { target } from "~/alerts/shown/desk/alert-origin";
+import { useMay } from "~/desk/frame/may";
+import { Link } from "~/desk/parts/link";
+import { Notice } from "~/desk/parts/notice";
+import { useViewer } from "~/desk/parts/viewer";
+import type { NowView } from "../read";
+import { useWords } from "./words/words";
+
+/** Before anything else on the page: whatever it says, nobody would hear of it. */
+export function Unreached({ why, slug }: { why: NowView["unreached"]; slug: string }) {
+  const { t } = useWords();
+  const { operator } = useViewer();
+  const admin = useMay("admin");
+  if (why === null) return null;
+  const ways = [
+    ...(why === "no_mailer" && operator ? [{ to: "/manage/deployment/mailers/new", text: t("reach.mailer") }] : []),
+    ...(why === "mail_fails" && operator ? [{ to: "/manage/deployment", text: t("reach.mailers") }] : []),
+    ...(why === "no_address" ? [{ to: "/manage/account#address", text: t("reach.address") }] : []),
+    ...(admin ? [{ to: `/manage/${slug}/channels/new`, text: t("reach.channel") }] : []),
+  ];
+  return (
+    <Notice tone="danger">
+      <p className="font-semibold text-danger">{t("reach.title")}</p>
+      <p>{t(`reach.${why}`)}</p>
+      <p className="flex flex-wrap gap-x-4">
+        {ways.map(({ to, text }) => (
+          <Link key={to} to={to} className={target}>
+            {text}
+          </Link>
+        ))}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,120 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { becauseOf } from "~/alerts/queries/alert-list";
+import { type AlertOrigin, deployment, incident, page, rule } from "~/db/schema";
+import { incidentComponents } from "~/incidents/queries/incident";
+import { pageMute } from "~/mutes/queries/mute";
+import { namedInPolicy } from "~/pages/queries/policy-names";
+import type { Ctx } from "~/platform/ctx";
+import { observedOfPage } from "~/status-page/queries/snapshot-facts";
+import { healthOf } from "./health";
+import { firstSteps, teamReach } from "./team-reach";
+
+type Db = Pick<Ctx, "db">;
+
+/** Alerts that are shown: so many of a group, so many in all; the rest is counted. */
+const perGroup = 5;
+const inAll = 25;
+
+/** Each alert with its place in its group (its incident, else its source), what is dismissed last. */
+const placed = (pageId: string) => sql`(
+  SELECT a.*, coalesce(a.incident_id, a.source_id) AS belongs, row_number() OVER (
+    PARTITION BY coalesce(a.incident_id, a.source_id) ORDER BY a.dismissed_at IS NOT NULL, a.started_at DESC, a.id) AS place
+  FROM alert a WHERE a.page_id = ${pageId} AND a.state = 'firing') f`;
+
+const text = (name: string) => sql<string>`${sql.raw(`f.${name}`)}`.as(name);
+const textOrNull = (name: string) => sql<string | null>`${sql.raw(`f.${name}`)}`.as(name);
+const whole = (name: string) => sql<number>`${sql.raw(`f.${name}`)}`.as(name);
+const wholeOrNull = (name: string) => sql<number | null>`${sql.raw(`f.${name}`)}`.as(name);
+
+/** What fires, by group: those without an incident first. */
+export const firingNow = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      id: text("id"),
+      sourceId: text("source_id"),
+      sourceName: sql<string | null>`(SELECT s.name FROM source s WHERE s.id = f.source_id)`.as("source_name"),
+      family: sql<AlertOrigin | null>`(SELECT s.family FROM source s WHERE s.id = f.source_id)`.as("family"),
+      key: text("key"),
+      title: text("title"),
+      severity: textOrNull("severity"),
+      labels: text("labels"),
+      link: textOrNull("link"),
+      startedAt: whole("started_at"),
+      count: whole("count"),
+      incidentId: textOrNull("incident_id"),
+      acknowledgedAt: wholeOrNull("acknowledged_at"),
+      acknowledgedByName: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = f.acknowledged_by)`.as(
+        "acknowledged_by_name",
+      ),
+      dismissedAt: wholeOrNull("dismissed_at"),
+      flappingSince: wholeOrNull("flapping_since"),
+      turns: text("turns"),
+      because: becauseOf(sql`f.cause_id`),
+    })
+    .from(placed(pageId))
+    .where(sql`f.place <= ${perGroup}`)
+    .orderBy(sql`f.incident_id IS NOT NULL, f.belongs, f.place`)
+    .limit(inAll);
+
+/** Rules of what fires or waits; of what is quiet nobody asks. */
+export const rulesAtWork = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      row: rule,
+      components:
+        sql<string>`(SELECT json_group_object(c.component_id, c.status) FROM rule_component c WHERE c.page_id = rule.page_id AND c.rule_id = rule.id)`.as(
+          "components",
+        ),
+    })
+    .from(rule)
+    .where(
+      sql`rule.page_id = ${pageId} AND rule.source_id IN (SELECT DISTINCT a.source_id FROM alert a WHERE a.page_id = ${pageId} AND a.state = 'firing')`,
+    );
+
+const waitingOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'dueAt', g.due_at, 'since', g.first_fired_at, 'sourceName', (SELECT s.name FROM source s WHERE s.id = g.source_id))) FROM alert_group g WHERE g.page_id = page.id AND g.state = 'waiting')`;
+
+/** Group → how many, since when the longest of them, and how many nobody dismissed. */
+const firingCounts = sql<string>`(SELECT json_group_object(g.belongs, json_array(g.alike, g.since, g.counting)) FROM (
+  SELECT coalesce(a.incident_id, a.source_id) AS belongs, count(*) AS alike, min(a.started_at) AS since, count(*) - count(a.dismissed_at) AS counting
+  FROM alert a WHERE a.page_id = page.id AND a.state = 'firing' GROUP BY 1) g)`;
+
+const mutedSources = (now: number) =>
+  sql<string>`(SELECT json_group_array(json_object('id', s.id, 'name', s.name, 'family', s.family, 'until', s.muted_until)) FROM source s WHERE s.page_id = page.id AND s.muted_until > ${now})`;
+
+/** Open incidents and drafts, newest start first: by what is open, never by the history. */
+export const unclosed = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      row: incident,
+      components: incidentComponents.as("components"),
+      lastUpdateAt: sql<
+        number | null
+      >`(SELECT max(u.shown_at) FROM incident_update u WHERE u.incident_id = incident.id)`.as("last_update_at"),
+    })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), sql`closed = 0 AND incident.visibility IN ('draft', 'published')`))
+    .orderBy(sql`+incident.started_at DESC`, desc(incident.id))
+    .limit(100);
+
+/** Small things of the page and of the deployment, in one row. */
+export const nowFacts = ({ db }: Db, pageId: string, { now, personId }: { now: number; personId: string }) =>
+  db
+    .select({
+      ...healthOf(pageId),
+      ...pageMute(now),
+      ...teamReach,
+      ...namedInPolicy,
+      ...firstSteps(personId),
+      nagMinutes: page.nagMinutes,
+      spokenAt: page.spokenAt,
+      observed: observedOfPage.as("observed"),
+      counts: firingCounts.as("firing_counts"),
+      waiting: waitingOfPage.as("waiting"),
+      mutedSources: mutedSources(now).as("muted_sources"),
+      hasSubscriber: sql<number>`EXISTS (SELECT 1 FROM subscriber s WHERE s.page_id = page.id)`.as("has_subscriber"),
+      everOpened: sql<number>`EXISTS (SELECT 1 FROM incident i WHERE i.page_id = page.id)`.as("ever_opened"),
+      usage: sql<string>`(SELECT d.usage FROM ${deployment} d WHERE d.id = 1)`.as("tick_usage"),
+      secretKey: sql<string | null>`(SELECT d.secret_key FROM ${deployment} d WHERE d.id = 1)`.as("secret_key"),
+    })
+    .from(page)
+    .where(eq(page.id, pageId));

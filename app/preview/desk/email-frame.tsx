@@ -1,0 +1,44 @@
+import { useEffect, useRef } from "react";
+import { Button } from "~/desk/parts/button";
+import { useViewer } from "~/desk/parts/viewer";
+import { CarriedFields, type CarriedForm, readIn } from "./back-form";
+import { useWords } from "./words/words";
+
+interface EmailFrameProps {
+  carried: CarriedForm;
+  scheme: "light" | "dark";
+  language: string;
+}
+
+/**
+ * The email as its reader sees it: the form is posted into a frame that may run nothing and call nobody. Script does so by
+ * itself; without it there is a button.
+ */
+export function EmailFrame({ carried, scheme, language }: EmailFrameProps) {
+  const { t } = useWords();
+  const { formToken } = useViewer();
+  const form = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each form that is looked at
+  useEffect(() => form.current?.requestSubmit(), [carried, language]);
+  const frame = `email-${scheme}`;
+  return (
+    <div className="grid content-start gap-2">
+      <h4 className="text-sm font-semibold">{t(`email.${scheme}`)}</h4>
+      <form ref={form} method="post" action={carried.email} target={frame}>
+        <input type="hidden" name="_token" value={formToken} />
+        <input type="hidden" name="intent" value={scheme} />
+        <input type="hidden" name={readIn} value={language} />
+        <CarriedFields carried={carried} />
+        <noscript>
+          <Button>{t(`email.show_${scheme}`)}</Button>
+        </noscript>
+      </form>
+      <iframe
+        name={frame}
+        title={t(`email.${scheme}`)}
+        sandbox=""
+        className="h-128 w-full rounded-md border border-line bg-surface"
+      />
+    </div>
+  );
+}

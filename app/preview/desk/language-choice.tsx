@@ -1,0 +1,30 @@
+import { Button } from "~/desk/parts/button";
+import { SelectField } from "~/desk/parts/field";
+import { PostForm } from "~/desk/parts/form";
+import { languageNames } from "~/i18n/languages";
+import { CarriedFields, type CarriedForm, readIn } from "./back-form";
+import { useWords } from "./words/words";
+
+const choices = Object.entries(languageNames).map(([value, label]) => ({ value, label }));
+
+/** The same messages, as subscribers who chose another language read them. */
+export function LanguageChoice({ carried, language }: { carried: CarriedForm; language: string }) {
+  const { t } = useWords();
+  const { name, version, review } = carried;
+  return (
+    <PostForm
+      name={name}
+      action={review}
+      typing={false}
+      className="flex flex-wrap items-end gap-3"
+      label={t("language.label")}
+      {...(version === undefined ? {} : { version })}
+    >
+      <CarriedFields carried={carried} />
+      <SelectField name={readIn} label={t("language.label")} value={language} choices={choices} />
+      <Button name="intent" value="review">
+        {t("language.show")}
+      </Button>
+    </PostForm>
+  );
+}

@@ -1,0 +1,22 @@
+import { redirect } from "@remix-run/cloudflare";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { readPosted } from "~/desk/parts/posted";
+import type { Guard } from "~/http/guard";
+import { markLetter } from "~/http/headers";
+import { emailIn } from "../preview";
+import { chosenIn, reviewedIn } from "./reviewed-forms";
+
+export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
+
+/** Nothing to see here by itself. */
+export const loader = onPage(async ({ slug }) => redirect(`/manage/${slug}`, 303));
+
+/** The email that a form would send, for a frame of its preview: a document by itself. */
+export const action = onPage(async (desk) => {
+  const reviewed = reviewedIn(desk.url.searchParams);
+  if (!reviewed) return new Response(null, { status: 422 });
+  const posted = await readPosted(desk);
+  const look = emailIn(posted.intent === "dark" ? "dark" : "light", chosenIn(posted));
+  const html = orThrow(await reviewed.form.look(desk, posted, look, reviewed.id));
+  return markLetter(new Response(html, { headers: { "content-type": "text/html; charset=utf-8" } }));
+});

@@ -1,0 +1,71 @@
+import { data } from "@remix-run/cloudflare";
+import { useActionData } from "@remix-run/react";
+import { onPage } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { EmptyState, PageHead } from "~/desk/parts/list";
+import { WarningList } from "~/desk/parts/notice";
+import { readPosted } from "~/desk/parts/posted";
+import type { Guard } from "~/http/guard";
+import { throwFailure } from "~/http/page-failure";
+import { refusalTexts } from "~/i18n/refusal-text";
+import { previewIn } from "../preview";
+import { BackForm, type CarriedForm, readIn } from "./back-form";
+import { Messages } from "./messages";
+import { chosenIn, reviewedIn } from "./reviewed-forms";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.title");
+
+/** Everything comes with the form: nothing of it is kept. */
+export const loader = onPage(async () => ({}));
+
+/** What this page's own forms add to the one that is carried. */
+const isOwn = (name: string) => name === "intent" || name === readIn;
+
+export const action = onPage(async (desk) => {
+  const reviewed = reviewedIn(desk.url.searchParams);
+  if (!reviewed) return data(null, { status: 422 });
+  const { form, id } = reviewed;
+  const posted = await readPosted(desk);
+  const carried: CarriedForm = {
+    name: posted.form,
+    version: posted.version,
+    fields: [...posted.fields].flatMap(([name, value]) => (isOwn(name) ? [] : [[name, String(value)]])),
+    action: `/manage/${desk.slug}/${form.place(encodeURIComponent(id))}`,
+    email: `/manage/${desk.slug}/messages/email${desk.url.search}`,
+    review: `/manage/${desk.slug}/messages${desk.url.search}`,
+  };
+  const seen = await form.look(desk, posted, previewIn(chosenIn(posted)), id);
+  if (seen.ok) return { carried, preview: seen.value, refused: [] };
+  if (seen.failure.name === "gone") return { carried, preview: null, refused: [] };
+  if (seen.failure.name !== "invalid") throwFailure(seen.failure);
+  const refused = Object.values(refusalTexts(seen.failure.fields, posted.language));
+  return data({ carried, preview: null, refused }, { status: 422 });
+});
+
+export default function ReviewMessages() {
+  const seen = useActionData<typeof action>();
+  const { t } = useWords();
+  if (!seen) return <EmptyState title={t("page.nothing")} about={t("page.nothing_about")} />;
+  const { carried, preview, refused } = seen;
+  return (
+    <>
+      <PageHead title={t("page.title")} note={t("page.about")} action={<BackForm carried={carried} />} />
+      {refused.length === 0 ? null : (
+        <WarningList title={t("page.refused")}>
+          {refused.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </WarningList>
+      )}
+      {preview ? <Messages preview={preview} carried={carried} /> : null}
+      {preview === null && refused.length === 0 ? (
+        <EmptyState title={t("page.unsent")} about={t("page.unsent_about")} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { Fold, Section } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { Verbatim } from "~/desk/parts/verbatim";
+import type { Preview } from "../preview";
+import type { CarriedForm } from "./back-form";
+import { DrawnMessage } from "./drawn-message";
+import { EmailFrame } from "./email-frame";
+import { LanguageChoice } from "./language-choice";
+import { useWords } from "./words/words";
+
+interface Shown {
+  preview: Preview;
+  carried: CarriedForm;
+}
+
+function Reached({ title, people }: { title: string; people: number }) {
+  const { t } = useWords();
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3">
+      <h3 className="font-semibold">{title}</h3>
+      <p className="text-soft">{people === 0 ? t("subscribers.nobody") : t("subscribers.people", { count: people })}</p>
+    </div>
+  );
+}
+
+function Email({ preview, carried }: Shown) {
+  const { t, say } = useWords();
+  const { language, email } = preview;
+  const subject = (
+    <bdi lang={language} className="font-medium text-ink">
+      {email.subject}
+    </bdi>
+  );
+  return (
+    <div className="grid gap-3">
+      <Reached title={t("email.title")} people={preview.notify ? email.people : 0} />
+      <p className="text-soft">{say("email.subject", { subject })}</p>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <EmailFrame carried={carried} scheme="light" language={language} />
+        <EmailFrame carried={carried} scheme="dark" language={language} />
+      </div>
+      <Fold title={t("email.plain")}>
+        <Verbatim label={t("email.plain_label")} lang={language}>
+          {email.text}
+        </Verbatim>
+      </Fold>
+    </div>
+  );
+}
+
+function Subscribers({ preview, carried }: Shown) {
+  const { t } = useWords();
+  const { language, notify, ways } = preview;
+  return (
+    <Section title={t("subscribers.title")}>
+      {notify ? null : <Notice tone="warning">{t("page.silent")}</Notice>}
+      <LanguageChoice carried={carried} language={language} />
+      <Email preview={preview} carried={carried} />
+      {ways.map(({ kind, title, people, drawn }) => (
+        <div key={kind} className="grid gap-3 pt-3">
+          <Reached title={title} people={notify ? people : 0} />
+          <DrawnMessage drawn={drawn} kind={title} language={language} />
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+function Channels({ preview: { channels, pageLanguage: language } }: { preview: Preview }) {
+  const { t, say } = useWords();
+  return (
+    <Section title={t("channels.title")}>
+      {channels.length === 0 ? <p className="text-soft">{t("channels.none")}</p> : null}
+      {channels.map(({ id, name, title, drawn }) => (
+        <div key={id} className="grid gap-3 pt-3">
+          <h3 className="font-semibold">{say("channels.about", { name: <bdi>{name}</bdi>, kind: title })}</h3>
+          <DrawnMessage drawn={drawn} kind={title} language={language} />
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+/** What would be sent: to subscribers by each way, with how many it reaches, and to the page’s channels. */
+export function Messages({ preview, carried }: Shown) {
+  return (
+    <>
+      <Subscribers preview={preview} carried={carried} />
+      <Channels preview={preview} />
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import type { PageDesk } from "~/desk/frame/desk";
+import { type Posted, ticked, typed } from "~/desk/parts/posted";
+import { readFields } from "~/desk/parts/read-fields";
+import { fail, invalid, type Result } from "~/failures/failure";
+import type { Refusal } from "~/failures/refusal";
+import { valuesIn } from "~/fields/fields";
+import { isLanguage } from "~/i18n/languages";
+import { openingFields, updateFields } from "~/incidents/rules/fields";
+import { laterEnd } from "~/maintenances/desk/later-end";
+import { maintenanceFields } from "~/maintenances/rules/fields";
+import { templateFields } from "~/templates/rules/fields";
+import type { Look } from "../preview";
+import { previewOpening, previewPostmortem, previewUpdate } from "../preview-incident";
+import { previewMaintenanceUpdate, previewPlan } from "../preview-maintenance";
+import { previewEditing, previewExtending, previewMove } from "../preview-step";
+import { previewTemplate } from "../preview-template";
+import type { ReviewedForm } from "../review/desk/review-button";
+import { readIn } from "./back-form";
+
+interface Reviewed {
+  /** Where the form stands, below the page’s management. */
+  place(id: string): string;
+  look<Seen>(desk: PageDesk, posted: Posted, look: Look<Seen>, id: string): Promise<Result<Seen>>;
+}
+
+/** Times that cannot be read are said as the form itself would say them. */
+const unreadIn = ({ unread }: Posted) =>
+  Object.keys(unread).length === 0 ? null : fail({ name: "invalid", fields: unread as Record<string, Refusal> });
+
+const ofMaintenance = (id: string) => `maintenances/${id}`;
+
+/** A button that has no fields: subscribers are notified as was planned. */
+const ofDeed = (to: Parameters<typeof previewMove>[0]): Reviewed => {
+  const preview = previewMove(to);
+  return { place: ofMaintenance, look: ({ ctx, pageId }, _, look, id) => preview(ctx, { pageId, id }, look) };
+};
+
+const previewCancelling = previewMove("cancelled");
+
+/** What of a form its messages are made of, by the form. */
+export const reviewedForms: Record<ReviewedForm, Reviewed> = {
+  incident: {
+    // A draft has a page of its own.
+    place: (id) => `incidents/${id || "new"}`,
+    async look({ ctx, pageId, pageZone }, posted, look) {
+      const values = readFields(openingFields, posted, { zone: pageZone });
+      const unread = unreadIn(posted);
+      if (unread) return unread;
+      return previewOpening(ctx, { pageId, ...values, notify: ticked(posted.fields, "notify") }, look);
+    },
+  },
+  update: {
+    place: (id) => `incidents/${id}`,
+    look: ({ ctx, pageId }, posted, look, id) =>
+      previewUpdate(
+        ctx,
+        { pageId, id, ...valuesIn(updateFields, posted.values), notify: ticked(posted.fields, "notify") },
+        look,
+      ),
+  },
+  postmortem: {
+    place: (id) => `incidents/${id}/postmortem`,
+    look: ({ ctx, pageId }, { fields }, look, id) =>
+      previewPostmortem(ctx, { pageId, id, body: typed(fields, "body"), notify: ticked(fields, "notify") }, look),
+  },
+  template: {
+    place: (id) => `templates/${id || "new"}`,
+    look: ({ ctx, pageId }, { values }, look) =>
+      previewTemplate(ctx, { pageId, ...valuesIn(templateFields, values) }, look),
+  },
+  maintenance: {
+    place: () => "maintenances/new",
+    async look({ ctx, pageId, pageZone }, posted, look) {
+      const values = readFields(maintenanceFields, posted, { zone: pageZone });
+      const unread = unreadIn(posted);
+      if (unread) return unread;
+      const { startsAt = 0, endsAt = 0 } = values;
+      const tellPlanned = ticked(posted.fields, "tellPlanned");
+      return previewPlan(ctx, { pageId, ...values, startsAt, endsAt, tellPlanned }, look);
+    },
+  },
+  "maintenance-start": ofDeed("in_progress"),
+  "maintenance-verify": ofDeed("verifying"),
+  "maintenance-complete": ofDeed("completed"),
+  "maintenance-cancel": {
+    place: ofMaintenance,
+    look: ({ ctx, pageId }, { fields }, look, id) =>
+      previewCancelling(ctx, { pageId, id, notify: ticked(fields, "notify") }, look),
+  },
+  "maintenance-longer": {
+    place: ofMaintenance,
+    async look(desk, { fields }, look, id) {
+      const endsAt = await laterEnd(desk, id, typed(fields, "minutes"));
+      if (endsAt === null) return invalid("minutes", "maintenance.later_end");
+      const { ctx, pageId } = desk;
+      return previewExtending(ctx, { pageId, id, endsAt, notify: ticked(fields, "notify") }, look);
+    },
+  },
+  "maintenance-edit": {
+    place: ofMaintenance,
+    async look({ ctx, pageId, pageZone }, posted, look, id) {
+      const values = readFields(maintenanceFields, posted, { zone: pageZone, changes: true });
+      const unread = unreadIn(posted);
+      if (unread) return unread;
+      return previewEditing(ctx, { pageId, id, ...values, notify: ticked(posted.fields, "notify") }, look);
+    },
+  },
+  "maintenance-update": {
+    place: ofMaintenance,
+    look: ({ ctx, pageId }, { fields }, look, id) =>
+      previewMaintenanceUpdate(
+        ctx,
+        { pageId, id, body: typed(fields, "body"), notify: ticked(fields, "notify") },
+        look,
+      ),
+  },
+};
+
+/** Which form was posted, by the query of its button; null = none that we know. */
+export function reviewedIn(query: URLSearchParams) {
+  const of = query.get("of") ?? "";
+  if (!Object.hasOwn(reviewedForms, of)) return null;
+  return { form: reviewedForms[of as ReviewedForm], id: query.get("id") ?? "" };
+}
+
+/** In which language subscribers are to be seen; null = in the page’s. */
+export function chosenIn({ fields }: Posted): string | null {
+  const chosen = typed(fields, readIn);
+  return isLanguage(chosen) ? chosen : null;
+}

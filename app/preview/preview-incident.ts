@@ -1,0 +1,172 @@
+import { read } from "~/db/read";
+import { fail, type Result } from "~/failures/failure";
+import { changesBetween, type Touched, touchedAfter, touchedBy } from "~/incidents/facts";
+import { incidentRow } from "~/incidents/open";
+import { givenBy, stepped } from "~/incidents/post-update";
+import { incidentById, namedComponents, updatesOf } from "~/incidents/queries/incident";
+import { updateColumns } from "~/incidents/rows";
+import { promisedAt } from "~/incidents/rules/incident";
+import { openIncidentInput, postUpdateInput } from "~/incidents/rules/input";
+import { publishPostmortemInput } from "~/incidents/rules/postmortem-input";
+import { type MailedIncident, writeIncident } from "~/notifications/letters/engine/incident";
+import type { ToldUpdate } from "~/notifications/letters/engine/news";
+import { tellingOfIncident } from "~/notifications/letters/engine/published-message";
+import { supposedNotice } from "~/notifications/letters/engine/supposed";
+import { lastTold, type StandingRow, standingsAmong } from "~/notifications/queries/letter-facts";
+import type { PublishedIncident } from "~/notifications/rules/published-told";
+import { type PageRow, pageById } from "~/pages/queries/page";
+import type { Ctx } from "~/platform/ctx";
+import { renderMarkdown } from "~/platform/markdown";
+import { missing } from "~/usecases/change/answers";
+import { present } from "~/usecases/change/differences";
+import { askedBy, type Look } from "./preview";
+
+interface Supposed {
+  event: PublishedIncident["event"];
+  row: MailedIncident & { closed: boolean };
+  touched: Touched;
+  /** Newest first, with what is being written. */
+  updates: readonly ToldUpdate[];
+  toldBefore: number;
+  notify: boolean;
+}
+
+/** Its components, as they will stand once it is published. */
+const standingAfter = (standings: readonly StandingRow[], { row, touched }: Supposed): StandingRow[] =>
+  standings.flatMap((each) => {
+    const status = touched[each.id];
+    if (status === undefined) return [];
+    const given = row.closed ? [] : [status];
+    return [{ ...each, incidents: JSON.stringify([...(JSON.parse(each.incidents) as string[]), ...given]) }];
+  });
+
+interface Shown<Seen> {
+  page: PageRow;
+  standings: readonly StandingRow[];
+  look: Look<Seen>;
+}
+
+function shown<Seen>(ctx: Ctx, { page, standings, look }: Shown<Seen>, supposed: Supposed): Promise<Result<Seen>> {
+  const { event, row, touched, updates, toldBefore, notify } = supposed;
+  const kind = event === "postmortem_published" ? "incident_postmortem" : "incident_update";
+  const notice = supposedNotice(ctx, { pageId: page.id, subjectId: row.id, kind, componentIds: Object.keys(touched) });
+  const components = standingAfter(standings, supposed);
+  const [last] = updates;
+  const said = last ? { status: last.status, text: last.bodyText, said: last.said } : null;
+  const told = components.map(({ id, name }) => ({ id, name, status: touched[id] ?? "operational" }));
+  return look(ctx, {
+    page,
+    notice,
+    event,
+    notify,
+    writer: writeIncident({ ctx, notices: [notice], masked: true }, { page, row, toldBefore, updates, components }),
+    telling: tellingOfIncident(event, row, said, told),
+  });
+}
+
+const unwritten = {
+  titleSaid: null,
+  postmortem: "none",
+  postmortemHtml: "",
+  postmortemText: "",
+  postmortemPublishedAt: null,
+} as const;
+
+/** What a text becomes as an update of now. */
+const updateOf = (ctx: Ctx, status: string, body: string, changes: ToldUpdate["changes"] = []): ToldUpdate => ({
+  id: "preview",
+  status,
+  ...updateColumns(body),
+  shownAt: ctx.now(),
+  createdAt: ctx.now(),
+  changes,
+});
+
+/** What is told of an incident that is being opened, as though it were published at once. Failures: invalid. */
+export const previewOpening = askedBy(openIncidentInput, async (ctx, input, look) => {
+  const { pageId, components: touched, body, notify } = input;
+  const [[page], standings] = await read(
+    ctx,
+    pageById(ctx, pageId),
+    standingsAmong(ctx, pageId, Object.keys(touched), ""),
+  );
+  if (!page) return missing;
+  const startedAt = Math.min(ctx.now(), input.startedAt ?? ctx.now());
+  const row = {
+    ...unwritten,
+    ...incidentRow(ctx, "preview", { ...input, visibility: "published" }, startedAt),
+  };
+  const names = new Map(standings.map(({ id, name }) => [id, name]));
+  const update = updateOf(ctx, row.status, body, changesBetween({}, touched, names, startedAt));
+  const event = row.closed ? "incident_resolved" : "incident_published";
+  return shown(ctx, { page, standings, look }, { event, row, touched, updates: [update], toldBefore: 0, notify });
+});
+
+const answersOf = (ctx: Ctx, pageId: string, id: string, componentIds: readonly string[]) =>
+  read(
+    ctx,
+    pageById(ctx, pageId),
+    incidentById(ctx, pageId, id),
+    updatesOf(ctx, pageId, id),
+    lastTold(ctx, pageId, id, ctx.now()),
+    standingsAmong(ctx, pageId, componentIds, id),
+    namedComponents(ctx, pageId, id),
+  );
+
+/** The incident as it stands, with what its preview is made of: one trip of six statements. */
+async function found(ctx: Ctx, { pageId, id }: { pageId: string; id: string }, componentIds: readonly string[]) {
+  const [[page], [incident], rows, [told], standings, components] = await answersOf(ctx, pageId, id, componentIds);
+  if (!page || !incident) return null;
+  return {
+    page,
+    row: { ...incident.row, components: touchedBy(incident.components) },
+    updates: rows.map(({ row }): ToldUpdate => row),
+    toldBefore: told?.at ?? 0,
+    standings,
+    names: new Map(components.map((each) => [each.id, each.name])),
+    archived: new Set(components.flatMap((each) => (each.archivedAt === null ? [] : [each.id]))),
+  };
+}
+
+/** What is told of an update; of a draft, what will be told with it when it is published. Failures: invalid, conflict, gone, missing. */
+export const previewUpdate = askedBy(postUpdateInput, async (ctx, input, look) => {
+  const facts = await found(ctx, input, Object.keys(input.components ?? {}));
+  if (!facts) return missing;
+  const { page, row, names, standings, toldBefore } = facts;
+  const touched = touchedAfter(facts, input) ?? row.components;
+  const next = stepped(facts, input, ctx.now(), touched);
+  if (!next.ok) return fail(next.failure);
+  const { status, closed } = next.value;
+  const after = {
+    ...row,
+    ...present({ title: input.title, impactOverride: input.impactOverride }),
+    ...next.value,
+    nextUpdateAt: promisedAt(input.nextMinutes, ctx.now(), closed),
+  };
+  const changes = changesBetween(givenBy(row.status, row.components), givenBy(status, touched), names);
+  const updates = [updateOf(ctx, status, input.body, changes), ...facts.updates];
+  const draft = row.visibility === "draft";
+  const event = draft ? "incident_published" : closed && !row.closed ? "incident_resolved" : "incident_updated";
+  return shown(
+    ctx,
+    { page, standings, look },
+    { event, row: after, touched, updates, toldBefore, notify: input.notify },
+  );
+});
+
+/** What is told of a postmortem. Failures: invalid, missing. */
+export const previewPostmortem = askedBy(publishPostmortemInput, async (ctx, input, look) => {
+  const facts = await found(ctx, input, []);
+  if (!facts) return missing;
+  const { page, standings, updates, toldBefore } = facts;
+  const { html, text } = renderMarkdown(input.body ?? facts.row.postmortemBody);
+  const written = { postmortem: "published", postmortemHtml: html, postmortemText: text } as const;
+  const row = { ...facts.row, ...written, postmortemPublishedAt: ctx.now() };
+  const { components: touched } = facts.row;
+  const { notify } = input;
+  return shown(
+    ctx,
+    { page, standings, look },
+    { event: "postmortem_published", row, touched, updates, toldBefore, notify },
+  );
+});

@@ -1,0 +1,107 @@
+import { read } from "~/db/read";
+import type { Result } from "~/failures/failure";
+import {
+  bodyColumns,
+  type MaintenanceEvent,
+  subscriberKinds,
+  touchedStatus,
+  updateColumns,
+} from "~/maintenances/engine/maintenance-rows";
+import { maintenanceUpdateInput, planMaintenanceInput } from "~/maintenances/rules/input";
+import { type MaintenanceRead, writeMaintenance } from "~/notifications/letters/engine/maintenance";
+import type { ToldUpdate } from "~/notifications/letters/engine/news";
+import { tellingOfMaintenance, unsaidMove } from "~/notifications/letters/engine/published-message";
+import { supposedNotice } from "~/notifications/letters/engine/supposed";
+import {
+  maintenanceToTell,
+  maintenanceUpdatesOf,
+  type StandingRow,
+  standings,
+  standingsAmong,
+} from "~/notifications/queries/letter-facts";
+import { type PageRow, pageById } from "~/pages/queries/page";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+import { askedBy, type Look } from "./preview";
+
+export interface Supposed extends Omit<MaintenanceRead, "page"> {
+  event: MaintenanceEvent;
+  notify: boolean;
+}
+
+/** What is told of a maintenance as it is supposed to be. */
+export function shownMaintenance<Seen>(
+  ctx: Ctx,
+  look: Look<Seen>,
+  page: PageRow,
+  supposed: Supposed,
+): Promise<Result<Seen>> {
+  const { event, notify, ...read } = supposed;
+  const { row, updates, components } = read;
+  const componentIds = components.map(({ id }) => id);
+  const notice = supposedNotice(ctx, {
+    pageId: page.id,
+    subjectId: row.id,
+    kind: subscriberKinds[event],
+    componentIds,
+  });
+  const [last] = updates;
+  const newest = last ? { status: last.status, text: last.bodyText, said: last.said } : null;
+  // Of a move that nobody is told of by mail nothing is said either.
+  const said = event === "maintenance_moved" && !notify ? unsaidMove : newest;
+  const told = components.map(({ id, name, planned }) => ({ id, name, status: planned ?? "under_maintenance" }));
+  return look(ctx, {
+    page,
+    notice,
+    event,
+    notify,
+    writer: writeMaintenance({ ctx, notices: [notice], masked: true }, { page, ...read }),
+    telling: tellingOfMaintenance(event, row, said, told),
+  });
+}
+
+/** What a text becomes as an update of now. */
+export const updateOf = (ctx: Ctx, status: string, body: string): ToldUpdate => ({
+  id: "preview",
+  status,
+  ...updateColumns(body),
+  shownAt: ctx.now(),
+  createdAt: ctx.now(),
+});
+
+/** What is told of a maintenance that is being planned; of a series, of its first. Failures: invalid, missing. */
+export const previewPlan = askedBy(planMaintenanceInput, async (ctx, input, look) => {
+  const { pageId, title, body, startsAt, endsAt, components, tellPlanned: notify } = input;
+  const [[page], among] = await read(
+    ctx,
+    pageById(ctx, pageId),
+    standingsAmong(ctx, pageId, Object.keys(components), ""),
+  );
+  if (!page) return missing;
+  const planned = among.map((each): StandingRow => ({ ...each, planned: touchedStatus(components[each.id] ?? "") }));
+  const row = { id: "preview", title, ...bodyColumns(body), startsAt, endsAt, status: "scheduled" as const };
+  const updates = [updateOf(ctx, row.status, body)];
+  return shownMaintenance(ctx, look, page, {
+    event: "maintenance_planned",
+    notify,
+    row,
+    updates,
+    components: planned,
+    toldBefore: 0,
+  });
+});
+
+/** What is told of an update of a maintenance. Failures: invalid, missing. */
+export const previewMaintenanceUpdate = askedBy(maintenanceUpdateInput, async (ctx, input, look) => {
+  const { pageId, id, body, notify } = input;
+  const [[page], [found], rows, components] = await read(
+    ctx,
+    pageById(ctx, pageId),
+    maintenanceToTell(ctx, pageId, id, { createdAt: ctx.now(), way: null }),
+    maintenanceUpdatesOf(ctx, pageId, id),
+    standings(ctx, pageId, id),
+  );
+  if (!page || !found) return missing;
+  const updates = [updateOf(ctx, found.row.status, body), ...rows];
+  return shownMaintenance(ctx, look, page, { event: "maintenance_updated", notify, ...found, updates, components });
+});

@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import { read, readNamed } from "~/db/read";
+import { fail, type Result } from "~/failures/failure";
+import { editStep } from "~/maintenances/edit";
+import { type MaintenanceEvent, type Touched, touchedStatus } from "~/maintenances/engine/maintenance-rows";
+import { extendStep } from "~/maintenances/extend";
+import { type Shown, shownFor } from "~/maintenances/known-components";
+import { type Move, moveStep } from "~/maintenances/move";
+import { maintenanceEdgeFacts, maintenanceEdgeQueries } from "~/maintenances/queries/maintenance-edge";
+import { editMaintenanceInput, extendMaintenanceInput, moveMaintenanceInput } from "~/maintenances/rules/input";
+import { isActive } from "~/maintenances/rules/maintenance";
+import { type MaintenanceStep, type Subject, subjectIn } from "~/maintenances/step";
+import { lastTold, maintenanceUpdatesOf, type StandingRow, standingsAmong } from "~/notifications/queries/letter-facts";
+import { pageById } from "~/pages/queries/page";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+import type { Target } from "~/usecases/change/authorize-and-parse";
+import { askedBy } from "./preview";
+import { shownMaintenance, updateOf } from "./preview-maintenance";
+
+type Given = Target & { pageId: string; id: string; components?: Touched | undefined };
+
+/** Its components as they will stand; what it gives them counts while it goes on. */
+const standingAfter = (among: readonly StandingRow[], touched: Touched, active: boolean): StandingRow[] =>
+  among.map((each) => {
+    const planned = touchedStatus(touched[each.id] ?? "");
+    const given = active ? [planned] : [];
+    return {
+      ...each,
+      planned,
+      maintenances: JSON.stringify([...(JSON.parse(each.maintenances) as string[]), ...given]),
+    };
+  });
+
+/** Of what a step writes: what channels hear, and whether subscribers do. null = nobody is told. */
+function newsOf({ notices = [] }: MaintenanceStep): { event: MaintenanceEvent; notify: boolean } | null {
+  const heard = notices.findLast(({ audience }) => audience === "team");
+  if (!heard) return null;
+  return { event: heard.kind as MaintenanceEvent, notify: notices.some(({ audience }) => audience === "subscribers") };
+}
+
+/** The maintenance, its page, and the page’s components where the input names some. */
+async function factsOf(ctx: Ctx, { pageId, id, components }: Given) {
+  const own = { pages: pageById(ctx, pageId), shown: shownFor(ctx, pageId, components) };
+  const [{ pages, shown }, edge] = await readNamed(ctx, own, maintenanceEdgeQueries(ctx, pageId, id));
+  const { found } = maintenanceEdgeFacts(id, edge);
+  const [page] = pages;
+  return page && found ? { page, shown, subject: subjectIn(found) } : null;
+}
+
+/** As the use case itself decides it; what is told of that. Failures: its own, gone where nobody is told, missing. */
+const ofStep = <Schema extends z.ZodType<Given>>(
+  schema: Schema,
+  decide: (ctx: Ctx, subject: Subject, input: z.output<Schema>, shown: Shown) => Result<MaintenanceStep>,
+) =>
+  askedBy(schema, async (ctx, input, look) => {
+    const { pageId, id } = input;
+    const facts = await factsOf(ctx, input);
+    if (!facts) return missing;
+    const { page, subject, shown } = facts;
+    const step = decide(ctx, subject, input, shown);
+    if (!step.ok) return step;
+    const news = newsOf(step.value);
+    if (!news) return fail({ name: "gone" });
+    const { fields, says, components: touched = subject.components } = step.value;
+    const row = { ...subject.row, ...fields };
+    const [rows, among, [told]] = await read(
+      ctx,
+      maintenanceUpdatesOf(ctx, pageId, id),
+      standingsAmong(ctx, pageId, Object.keys(touched), "", id),
+      lastTold(ctx, pageId, id, ctx.now()),
+    );
+    const updates = [...(says ? [updateOf(ctx, row.status, says.body)] : []), ...rows];
+    const components = standingAfter(among, touched, isActive(row.status));
+    return shownMaintenance(ctx, look, page, { ...news, row, updates, components, toldBefore: told?.at ?? 0 });
+  });
+
+/** What is told when it is started, verified, completed or cancelled by hand. */
+export const previewMove = (to: Move) =>
+  ofStep(moveMaintenanceInput, (ctx, subject, input) => moveStep(ctx, subject, to, input));
+
+/** What is told when it gets a later end. */
+export const previewExtending = ofStep(extendMaintenanceInput, extendStep);
+
+/** What is told when its plan is changed: of another time, and of nothing else. */
+export const previewEditing = ofStep(editMaintenanceInput, editStep);

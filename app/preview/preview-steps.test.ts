@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createChannel } from "~/channels/create";
+import { cancelMaintenance } from "~/maintenances/cancel";
+import { completeMaintenance } from "~/maintenances/complete";
+import { editMaintenance } from "~/maintenances/edit";
+import { extendMaintenance } from "~/maintenances/extend";
+import { planMaintenance } from "~/maintenances/plan";
+import { startMaintenance } from "~/maintenances/start";
+import { failureOf, good } from "../../tests/support/desk";
+import { anOpening, mailOf, timeless } from "../../tests/support/previewed";
+import { openTeam, type Team } from "../../tests/support/team-channels";
+import { emailIn, type Look, type Preview, previewIn, previewOf } from "./preview";
+import { previewOpening } from "./preview-incident";
+import { previewEditing, previewExtending, previewMove } from "./preview-step";
+
+let team: Team;
+const page = () => ({ pageId: team.pageId });
+afterEach(() => team.close());
+beforeEach(async () => {
+  team = await openTeam();
+});
+const ctx = () => team.as("responder");
+
+const listen = (kind: "webhook" | "slack", events: string[]) => {
+  const url = `${team.hook.url.replace("http:", kind === "slack" ? "https:" : "http:")}/${kind}`;
+  return good(createChannel(team.as("admin"), { ...page(), kind, name: `To ${kind}`, settings: { url }, events }));
+};
+
+const opening = () => anOpening(team);
+
+const plannedWork = async () => {
+  const startsAt = team.deployment.clock.now + 86_400_000;
+  const endsAt = startsAt + 7_200_000;
+  const components = { [team.components[0]]: "under_maintenance" };
+  const given = { ...page(), title: "New disks", body: "Slower.", startsAt, endsAt, components };
+  const { id } = await good(planMaintenance(ctx(), given));
+  team.deployment.clock.now += 1000;
+  return { id, startsAt, endsAt };
+};
+
+/** One that has been started by hand, and whose subscribers heard of it. */
+const begun = async () => {
+  const work = await plannedWork();
+  await good(startMaintenance(ctx(), { ...page(), id: work.id }));
+  team.deployment.clock.now += 1000;
+  return work;
+};
+
+const acts = { in_progress: startMaintenance, completed: completeMaintenance, cancelled: cancelMaintenance };
+
+async function moving(to: keyof typeof acts): ReturnType<Deed> {
+  const { id } = await (to === "completed" ? begun() : plannedWork());
+  const given = { ...page(), id, notify: true };
+  return { before: (look) => previewMove(to)(ctx(), given, look), act: () => acts[to](ctx(), given) };
+}
+
+/** How it looks before it is done, and how it is done. */
+type Deed = () => Promise<{ before: (look: Look<Preview>) => ReturnType<Look<Preview>>; act(): Promise<unknown> }>;
+
+const deeds: Record<string, Deed> = {
+  ...Object.fromEntries(
+    (["in_progress", "completed", "cancelled"] as const).map((to) => [`maintenance ${to}`, () => moving(to)]),
+  ),
+  extending: async () => {
+    const { id, endsAt } = await begun();
+    const given = { ...page(), id, endsAt: endsAt + 3_600_000 };
+    return { before: (look) => previewExtending(ctx(), given, look), act: () => extendMaintenance(ctx(), given) };
+  },
+  editing: async () => {
+    const { id, startsAt, endsAt } = await plannedWork();
+    const components = { [team.components[1]]: "major_outage" };
+    const given = {
+      ...page(),
+      id,
+      startsAt: startsAt + 60_000,
+      endsAt,
+      components,
+      title: "Newer disks",
+      notify: true,
+    };
+    return { before: (look) => previewEditing(ctx(), given, look), act: () => editMaintenance(ctx(), given) };
+  },
+};
+
+test.each(Object.keys(deeds))("%s: the email is the one that is sent afterwards, in every letter", async (name) => {
+  const { before, act } = (await deeds[name]?.()) ?? {};
+  if (!before || !act) throw new Error(name);
+  team.deployment.clock.now += 1000;
+  const { email } = await good(before(previewOf));
+  const sent = await mailOf(team, act);
+  expect([email.subject, timeless(email.text)]).toEqual([sent.subject, timeless(sent.text)]);
+});
+
+test("in each language that subscribers can choose; channels read the page's", async () => {
+  await listen("slack", ["incident_published"]);
+  const german = await good(previewOpening(ctx(), opening(), previewIn("de")));
+  expect(german.email.subject).toBe("[Acme] Wird untersucht: Orders are late");
+  expect([german.language, german.pageLanguage]).toEqual(["de", "en"]);
+  const own = await good(previewOpening(ctx(), opening(), previewOf));
+  expect(german.channels).toEqual(own.channels);
+  expect(german.ways.map(({ drawn }) => drawn)).not.toEqual(own.ways.map(({ drawn }) => drawn));
+  expect(await good(previewOpening(ctx(), opening(), emailIn("light", "ar")))).toContain('dir="rtl"');
+});
+
+test("an edit that nobody is told of has no messages; a move that subscribers are not told of is shown to channels", async () => {
+  await listen("webhook", ["maintenance_moved"]);
+  const { id, startsAt, endsAt } = await plannedWork();
+  const given = { ...page(), id, title: "Newer disks" };
+  expect(await failureOf(previewEditing(ctx(), given, previewOf))).toEqual({ name: "gone" });
+  const moved = await good(previewEditing(ctx(), { ...given, startsAt: startsAt - 60_000, endsAt }, previewOf));
+  expect([moved.notify, moved.channels.map(({ name }) => name)]).toEqual([false, ["To webhook"]]);
+  expect(await failureOf(previewExtending(ctx(), { ...page(), id, endsAt }, previewOf))).toMatchObject({
+    name: "invalid",
+  });
+  expect(await failureOf(previewMove("completed")(ctx(), { ...page(), id }, previewOf))).toMatchObject({
+    name: "conflict",
+  });
+});

@@ -1,0 +1,27 @@
+import { read } from "~/db/read";
+import { pageById } from "~/pages/queries/page";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { createTemplateInput } from "~/templates/rules/template-input";
+import { filledIn } from "~/templates/use";
+import { missing } from "~/usecases/change/answers";
+import { askedBy } from "./preview";
+import { previewOpening } from "./preview-incident";
+
+const untyped = { title: "", body: "", status: "", impactOverride: "", components: {}, nextMinutes: "" };
+
+/** What is told of an incident that is opened with nothing but the template; one without a title has its name. Failures: invalid. */
+export const previewTemplate = askedBy(createTemplateInput, async (ctx, input, look) => {
+  const { pageId, name, title, ...template } = input;
+  const [[page], known] = await read(ctx, pageById(ctx, pageId), shownComponents(ctx, pageId));
+  if (!page) return missing;
+  const filled = filledIn(ctx, page, known, { ...template, title: title || name }, untyped);
+  const { status, impactOverride, nextMinutes, ...rest } = filled;
+  const opening = {
+    ...rest,
+    pageId,
+    ...(status ? { status } : {}),
+    impactOverride: impactOverride || null,
+    nextMinutes: nextMinutes ? Number(nextMinutes) : null,
+  };
+  return previewOpening(ctx, opening, look);
+});

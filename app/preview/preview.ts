@@ -1,0 +1,161 @@
+import type { z } from "zod";
+import type { AnyChannel, Compose } from "~/channels/contract/contract";
+import { type Drawn, drawnCall } from "~/channels/contract/drawn";
+import type { SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
+import { channelOf, channels } from "~/channels/kinds/known-kinds";
+import { channelsThatWant } from "~/channels/queries/channel";
+import { channelWants } from "~/channels/rules/channel-wants";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { composed } from "~/notifications/engine/call-channel";
+import { fitToTell, subscriberTextFitted } from "~/notifications/engine/fit-to-tell";
+import type { Telling } from "~/notifications/letters/engine/published-message";
+import { teamMessageOf } from "~/notifications/letters/engine/team-message";
+import type { LetterWriter, SubscribedRecipient } from "~/notifications/letters/engine/writer";
+import { inScheme } from "~/notifications/print/style";
+import type { NoticeRow } from "~/notifications/queries/notice";
+import { toldByKind, toldOfKinds } from "~/notifications/queries/recipients";
+import type { PublishedNotice } from "~/notifications/rules/notice";
+import type { PageRow } from "~/pages/queries/page";
+import type { Ctx } from "~/platform/ctx";
+import { authorizeAndParse, type Target } from "~/usecases/change/authorize-and-parse";
+
+export type { Drawn, DrawnLine, DrawnTone } from "~/channels/contract/drawn";
+
+/** Subscribers who are told in this way. */
+export interface PreviewedWay {
+  kind: string;
+  title: string;
+  people: number;
+  /** null = this message cannot be composed. */
+  drawn: Drawn | null;
+}
+
+/** A channel of the page that hears of it. */
+export interface PreviewedChannel extends Omit<PreviewedWay, "people"> {
+  id: string;
+  name: string;
+}
+
+/** What would be sent, and to whom; nothing of it is kept or sent. */
+export interface Preview {
+  /** In which its subscribers are written to here. */
+  language: string;
+  /** In which the page writes, to its channels and to who has not chosen. */
+  pageLanguage: string;
+  /** Of subscribers; false = the form says that they are not notified. */
+  notify: boolean;
+  email: { subject: string; text: string; people: number };
+  ways: PreviewedWay[];
+  channels: PreviewedChannel[];
+}
+
+/** What is supposed, read and put together by the noun at hand. */
+export interface SupposedNews {
+  page: PageRow;
+  notice: NoticeRow;
+  event: PublishedNotice;
+  writer: LetterWriter | null;
+  telling: Telling;
+  notify: boolean;
+}
+
+/** All by which subscribers are told. */
+const ways = ["email", ...channels.flatMap(({ kind, subscriber }) => (subscriber ? [kind] : []))];
+
+/** Shown although nobody has subscribed by them yet. */
+const alwaysShown: readonly string[] = ["slack", "discord", "teams"];
+
+/** With the sample’s address and keys: no secret of the page is opened to look at a message. */
+function drawnBy<Message>(
+  ctx: Ctx,
+  adapter: AnyChannel,
+  compose: Compose<Message, unknown> | undefined,
+  message: Message,
+): Drawn | null {
+  const settings = adapter.sampleSettings;
+  const [call] = composed(ctx, adapter, compose, { message, settings, state: null, now: ctx.now() }) ?? [];
+  return call ? drawnCall(adapter.kind, call) : null;
+}
+
+/** Who reads in this language; null = in the page’s. */
+const sampleOf = (page: PageRow, chosen: string | null): SubscribedRecipient => ({
+  kind: "subscriber",
+  id: "sample",
+  pageId: page.id,
+  address: "reader@example.com",
+  generation: 0,
+  language: chosen ?? page.language,
+  timeZone: page.timeZone,
+});
+
+const waysOf = (ctx: Ctx, message: SubscriberMessage | null, people: ReadonlyMap<string, number>): PreviewedWay[] =>
+  channels.flatMap((adapter) => {
+    const { kind, title } = adapter;
+    const told = people.get(kind) ?? 0;
+    if (!adapter.subscriber || (told === 0 && !alwaysShown.includes(kind))) return [];
+    const drawn = message && drawnBy(ctx, adapter, adapter.subscriber, message);
+    return [{ kind, title, people: told, drawn }];
+  });
+
+type Wanting = Awaited<ReturnType<typeof channelsThatWant>>[number];
+
+function heardBy(ctx: Ctx, message: TeamMessage, componentIds: readonly string[], wanting: readonly Wanting[]) {
+  const { severity } = message;
+  const told = wanting.filter((each) => channelWants(each, { severity, componentIds }));
+  return told.flatMap(({ id, name, kind }): PreviewedChannel[] => {
+    const adapter = channelOf(kind);
+    return adapter
+      ? [{ id, name, kind, title: adapter.title, drawn: drawnBy(ctx, adapter, adapter.team, message) }]
+      : [];
+  });
+}
+
+/** What is made of it: a preview as a whole, or the email alone. */
+export type Look<Seen> = (ctx: Ctx, news: SupposedNews) => Promise<Result<Seen>>;
+
+type Read<Input> = <Seen>(ctx: Ctx, input: Input, look: Look<Seen>) => Promise<Result<Seen>>;
+
+/** What a form would send, for who may send it and once it can be sent. */
+export const askedBy =
+  <Schema extends z.ZodType<Target>>(schema: Schema, read: Read<z.output<Schema>>) =>
+  async <Seen>(ctx: Ctx, given: z.input<Schema> & Target, look: Look<Seen>): Promise<Result<Seen>> => {
+    const asked = authorizeAndParse(ctx, { role: "responder", input: schema }, given);
+    return asked.ok ? read(ctx, asked.value.input, look) : asked;
+  };
+
+/**
+ * What its channels and subscribers would get, by the functions that write what is sent. Two statements: the subscribers of
+ * the page are walked once, its channels are read. Channels read the page’s language whichever is chosen. Failures: gone
+ * where there is nothing to tell.
+ */
+export const previewIn =
+  (chosen: string | null): Look<Preview> =>
+  async (ctx, { page, notice, event, writer, telling, notify }) => {
+    if (!writer) return fail({ name: "gone" });
+    const [counted, wanting] = await read(ctx, toldByKind(ctx, notice, ways), channelsThatWant(ctx, page.id, event));
+    const people = toldOfKinds(counted, ways);
+    const sample = sampleOf(page, chosen);
+    const { subject, text } = await writer.write(sample);
+    const told = writer.tell ? subscriberTextFitted(await writer.tell(sample)) : null;
+    const message = await teamMessageOf(ctx, page, { ...notice, event }, telling);
+    return ok({
+      language: sample.language,
+      pageLanguage: page.language,
+      notify,
+      email: { subject, text, people: people.get("email") ?? 0 },
+      ways: waysOf(ctx, told, people),
+      channels: message ? heardBy(ctx, fitToTell(message), telling.componentIds ?? [], wanting) : [],
+    });
+  };
+
+/** In the page’s own language. */
+export const previewOf = previewIn(null);
+
+/** The email as a document, in light or dark whatever its reader prefers. */
+export const emailIn =
+  (scheme: "light" | "dark", chosen: string | null = null): Look<string> =>
+  async (_, { page, writer }) => {
+    if (!writer) return fail({ name: "gone" });
+    return ok(inScheme((await writer.write(sampleOf(page, chosen))).html, scheme));
+  };

@@ -1,0 +1,56 @@
+import { Link } from "@remix-run/react";
+import { TimeText } from "~/desk/parts/time-text";
+import { HeartbeatMark } from "~/heartbeats/desk/heartbeat-state";
+import { isShownState } from "~/heartbeats/desk/heartbeat-words";
+import { StateMark } from "~/monitors/desk/monitor-state";
+import { monitorStates } from "~/monitors/desk/monitor-words";
+import type { Hit } from "./ways";
+import { useWords } from "./words/words";
+
+const look = "flex min-h-hit flex-wrap items-center gap-x-3 px-4 py-1.5 text-ink no-underline hover:bg-sunken";
+
+/** How a monitor or heartbeat is, by word and shape. */
+function HitState({ kind, state = null }: Hit) {
+  if (kind === "heartbeat" && isShownState(state)) return <HeartbeatMark state={state} running={false} />;
+  const shown = kind === "monitor" ? monitorStates.find((each) => each === state) : undefined;
+  return shown ? <StateMark state={shown} /> : null;
+}
+
+function HitText({ hit }: { hit: Hit }) {
+  const { t } = useWords();
+  const { kind, title, at, about } = hit;
+  return (
+    <>
+      <span className="w-24 flex-none text-sm text-soft">{t(`kind.${kind}`)}</span>
+      <span className="grid min-w-0 flex-1 basis-32">
+        <bdi className="font-medium">{title}</bdi>
+        {about ? <bdi className="text-sm wrap-anywhere text-soft">{about}</bdi> : null}
+      </span>
+      <HitState {...hit} />
+      {at ? (
+        <span className="text-sm text-soft">
+          <TimeText at={at} />
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+/** What was found, each as the way to it. */
+export const Results = ({ hits, onGo }: { hits: readonly Hit[]; onGo?: () => void }) => (
+  <ul className="divide-y divide-line">
+    {hits.map((hit) => (
+      <li key={`${hit.kind} ${hit.to}`}>
+        {hit.outside ? (
+          <a href={hit.to} className={look}>
+            <HitText hit={hit} />
+          </a>
+        ) : (
+          <Link to={hit.to} onClick={onGo} className={look}>
+            <HitText hit={hit} />
+          </Link>
+        )}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,79 @@
+import { Form, useLoaderData } from "@remix-run/react";
+import { allOrThrow, onPage } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { Button } from "~/desk/parts/button";
+import { TextField } from "~/desk/parts/field";
+import { EmptyState, PageHead } from "~/desk/parts/list";
+import type { Guard } from "~/http/guard";
+import { listPages } from "~/pages/list";
+import { bestFits } from "~/text/search-match";
+import { type Found, findOnPage } from "../find";
+import { Results } from "./results";
+import { statesMeant } from "./states";
+import { type Hit, waysTo } from "./ways";
+import { useWords, wordsIn } from "./words/words";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.title");
+
+/** Below which list of the page a thing has its own page; people are all on one. */
+const lists: Record<Found["kind"], string> = {
+  component: "components",
+  group: "groups",
+  monitor: "monitors",
+  heartbeat: "heartbeats",
+  source: "sources",
+  agent: "agents",
+  incident: "incidents",
+  maintenance: "maintenances",
+  template: "templates",
+  channel: "channels",
+  person: "people",
+};
+
+export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
+  const search = url.searchParams.get("q") ?? "";
+  const states = statesMeant(search, language);
+  const [found, pages] = await allOrThrow(findOnPage(ctx, { pageId, search, states }), listPages(ctx));
+  const things = found.map(
+    ({ kind, id, name, at, state, target }): Hit => ({
+      kind,
+      title: name,
+      at,
+      state,
+      about: target,
+      to: kind === "person" ? `/manage/${slug}/people#person-${id}` : `/manage/${slug}/${lists[kind]}/${id}`,
+    }),
+  );
+  const others = bestFits(
+    pages.filter((each) => each.id !== pageId && each.role !== null),
+    search,
+    ({ name }) => name,
+  ).map((each): Hit => ({ kind: "page", title: each.name, to: `/manage/${each.slug}` }));
+  const ways = waysTo(search, { slug, role: ctx.member?.role ?? "viewer", language });
+  return { search, hits: [...ways, ...things, ...others.slice(0, 8)] };
+});
+
+export default function Search() {
+  const { search, hits } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  return (
+    <>
+      <PageHead title={t("page.title")} note={t("page.note")} />
+      <Form method="get" role="search" className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <TextField name="q" type="search" label={t("page.field")} value={search} />
+        </div>
+        <Button look="primary">{t("page.button")}</Button>
+      </Form>
+      {hits.length === 0 ? (
+        <EmptyState title={t("page.none")} about={t("page.none_about", { count: 500 })} />
+      ) : (
+        <section aria-label={t("page.results")} className="rounded-lg border border-line bg-surface">
+          <Results hits={hits} />
+        </section>
+      )}
+    </>
+  );
+}

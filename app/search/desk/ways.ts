@@ -1,0 +1,83 @@
+import type { Role } from "~/access/actor";
+import { reaches } from "~/desk/frame/may";
+import { placesOf } from "~/desk/frame/places";
+import { wordsIn as frameWordsIn } from "~/desk/frame/words";
+import { bestFits } from "~/text/search-match";
+import type english from "./words/en.json";
+import { wordsIn } from "./words/words";
+
+/** One result, as it is shown and where it leads. */
+export interface Hit {
+  kind: keyof typeof english.kind;
+  title: string;
+  to: string;
+  /** Of an incident or maintenance: when it started or starts. */
+  at?: number | null;
+  /** Of a monitor or heartbeat: how it is, and where it looks. */
+  state?: string | null;
+  about?: string;
+  /** An address that is no page of management. */
+  outside?: boolean;
+}
+
+interface Action {
+  name: keyof typeof english.action;
+  /** Below the page's own address, unless it starts with a slash. */
+  to: string;
+  need?: Role;
+  outside?: boolean;
+}
+
+const actions: readonly Action[] = [
+  { name: "incident", to: "incidents/new", need: "responder" },
+  { name: "backfill", to: "incidents/backfill", need: "responder" },
+  { name: "maintenance", to: "maintenances/new", need: "responder" },
+  { name: "correction", to: "corrections/new", need: "admin" },
+  { name: "component", to: "components/new", need: "admin" },
+  { name: "components", to: "components/several", need: "admin" },
+  { name: "group", to: "groups/new", need: "admin" },
+  { name: "monitor", to: "monitors/new", need: "admin" },
+  { name: "heartbeat", to: "heartbeats/new", need: "admin" },
+  { name: "source", to: "sources/new", need: "admin" },
+  { name: "agent", to: "agents/new", need: "admin" },
+  { name: "template", to: "templates/new", need: "admin" },
+  { name: "channel", to: "channels/new", need: "admin" },
+  { name: "subscriber", to: "subscribers/new", need: "admin" },
+  { name: "import", to: "subscribers/import", need: "admin" },
+  { name: "escalation", to: "settings/escalation", need: "admin" },
+  { name: "danger", to: "settings/danger", need: "owner" },
+  { name: "outbox", to: "outbox" },
+  { name: "usage", to: "usage", need: "admin" },
+  { name: "account", to: "/manage/account" },
+  { name: "tokens", to: "/manage/account#tokens" },
+  { name: "docs", to: "/api/v1/docs", outside: true },
+];
+
+interface Who {
+  slug: string;
+  role: Role;
+  language: string;
+}
+
+/** Places of the menu and things to do whose names fit, for who may open them. */
+export function waysTo(search: string, { slug, role, language }: Who): Hit[] {
+  const [frame, { t }] = [frameWordsIn(language), wordsIn(language)];
+  const places = placesOf(slug, role).map(
+    ({ name, to }): Hit => ({ kind: "place", title: frame.t(`place.${name}`), to }),
+  );
+  const all = [
+    ...places,
+    ...actions
+      .filter(({ need = "viewer" }) => reaches(role, need))
+      .map(
+        ({ name, to, outside = false }): Hit => ({
+          kind: "action",
+          title: t(`action.${name}`),
+          to: to.startsWith("/") ? to : `/manage/${slug}/${to}`,
+          outside,
+        }),
+      ),
+    { kind: "action" as const, title: t("action.view"), to: `/${slug}`, outside: true },
+  ];
+  return search.trim() === "" ? places : bestFits(all, search, ({ title }) => title).slice(0, 8);
+}

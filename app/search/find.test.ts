@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { surroundingsOf } from "~/components/surroundings";
+import { runBatch } from "~/db/run-batch";
+import { monitor } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { addTranslation } from "~/i18n/room";
+import german from "~/monitors/desk/words/de.json";
+import { good } from "../../tests/support/desk";
+import { watch } from "../../tests/support/monitors";
+import { deskOfFile } from "../../tests/support/of-file";
+import { statesMeant } from "./desk/states";
+import { findOnPage } from "./find";
+
+const desk = deskOfFile({ UPFRONT_PLAN: "own" });
+
+const find = (search: string, states: string[] = []) =>
+  good(findOnPage(desk.as("viewer"), { pageId: desk.pageId, search, states }));
+
+async function turn(id: string, state: "down" | "up", since: number) {
+  const ctx = desk.as("admin");
+  await runBatch(ctx, updateRows(monitor, desk.pageId, [{ id, state, stateSince: since }]));
+}
+
+test("monitors are found by name, by where they look and by their state, what turned last first", async () => {
+  const at = (host: string) => ({ url: `https://${host}/health?key=a-secret-of-ours` });
+  const [first, second] = [
+    await watch(desk, { name: "Checkout", settings: at("pay.example.com"), interval: 60 }),
+    await watch(desk, { name: "Catalogue", settings: at("shop.example.com"), interval: 60 }),
+  ];
+  const now = desk.deployment.clock.now;
+  await turn(first, "down", now - 60_000);
+  await turn(second, "down", now - 1000);
+  const named = await find("check");
+  expect(named.filter(({ kind }) => kind === "monitor")).toMatchObject([{ name: "Checkout", state: "down" }]);
+  expect(await find("pay.example")).toMatchObject([
+    { kind: "monitor", id: first, target: "pay.example.com/health", state: "down" },
+  ]);
+  expect(await find("a-secret-of-ours")).toEqual([]);
+  expect((await find("down", ["down"])).map(({ id }) => id)).toEqual([second, first]);
+  expect(await find("down")).toEqual([]);
+  const around = await good(surroundingsOf(desk.as("viewer"), { pageId: desk.pageId, id: desk.components[0] }));
+  const states = around.moved.filter(({ sourceId }) => sourceId === first).map(({ state, since }) => [state, since]);
+  expect(states).toEqual([
+    ["down", now - 60_000],
+    ["down", now - 60_000],
+  ]);
+});
+
+test("a state is meant by its word, in the reader's language and as the API names it", () => {
+  addTranslation("de", "monitors", german);
+  expect(statesMeant("Down", "en")).toEqual(["down"]);
+  expect(statesMeant("ausgef", "de")).toEqual(["down"]);
+  expect(statesMeant("down", "de")).toEqual(["down"]);
+  expect(statesMeant("no data", "en")).toEqual(["no_data"]);
+  expect(statesMeant("checkout", "en")).toEqual([]);
+  expect(statesMeant(" ", "en")).toEqual([]);
+});

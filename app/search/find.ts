@@ -1,0 +1,132 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { heartbeatsOf } from "~/heartbeats/queries/heartbeat";
+import { rowView } from "~/heartbeats/view";
+import { searchedMonitors } from "~/monitors/queries/monitor";
+import { settingsOf, targetOf } from "~/monitors/view";
+import { membersOf } from "~/people/queries/membership";
+import type { Ctx } from "~/platform/ctx";
+import { BoundedMap, onePerDeployment } from "~/platform/isolate";
+import { bestFits } from "~/text/search-match";
+import { namedThings, newestIncidents, newestMaintenance } from "./queries/search";
+
+export const foundKinds = [
+  "component",
+  "group",
+  "monitor",
+  "heartbeat",
+  "source",
+  "agent",
+  "incident",
+  "maintenance",
+  "template",
+  "channel",
+  "person",
+] as const;
+
+export type FoundKind = (typeof foundKinds)[number];
+
+export interface Found {
+  kind: FoundKind;
+  id: string;
+  name: string;
+  /** Of an incident or maintenance: when it started or starts. */
+  at: number | null;
+  /** Of a monitor or heartbeat: how it is. */
+  state: string | null;
+  /** Of a monitor: where it looks, without credentials. */
+  target: string;
+}
+
+/** As many of one kind are shown. */
+const most = 8;
+
+interface Named {
+  kind: string;
+  id: string;
+  name: string;
+  at: number | null;
+}
+
+const opened = onePerDeployment(() => new BoundedMap<string, string>(2000));
+
+/** Opened once an isolate: their sealed text changes whenever they do. */
+async function targetsOf(ctx: Ctx, rows: Awaited<ReturnType<typeof searchedMonitors>>): Promise<Map<string, string>> {
+  const known = opened(ctx);
+  const target = async ({ kind, settingsSealed }: (typeof rows)[number]) => {
+    const kept = known.get(settingsSealed);
+    if (kept !== undefined) return kept;
+    const found = targetOf(kind, await settingsOf(ctx, { settingsSealed }));
+    known.set(settingsSealed, found);
+    return found;
+  };
+  return new Map(await Promise.all(rows.map(async (row) => [row.id, await target(row)] as const)));
+}
+
+/** By name first; then monitors by where they look, and what is in a state that was asked for, what turned last first. */
+function fitting<Thing extends Found & { since: number }>(
+  all: Thing[],
+  search: string,
+  states: readonly string[],
+): Thing[] {
+  const named = bestFits(all, search, ({ name }) => name);
+  const aimed = bestFits(all, search, ({ target }) => target);
+  const turned = all.filter(({ state }) => state !== null && states.includes(state));
+  return [...new Set([...named, ...turned.toSorted((one, other) => other.since - one.since), ...aimed])];
+}
+
+/** What is set up on the page, with how it is where somebody or something watches. */
+async function watched(ctx: Ctx, pageId: string) {
+  const now = ctx.now();
+  const [things, incidents, works, members, monitors, heartbeats] = await read(
+    ctx,
+    namedThings(ctx, pageId),
+    newestIncidents(ctx, pageId),
+    newestMaintenance(ctx, pageId),
+    membersOf(ctx, pageId),
+    searchedMonitors(ctx, pageId, now),
+    heartbeatsOf(ctx, pageId),
+  );
+  const named: Named[] = [
+    ...things.map((each) => ({ ...each, at: null })),
+    ...incidents.map((each) => ({ ...each, kind: "incident" })),
+    ...works.map((each) => ({ ...each, kind: "maintenance" })),
+    ...members.map(({ personId, name }) => ({ kind: "person", id: personId, name, at: null })),
+  ];
+  const states = new Map<string, { state: string; since: number }>([
+    ...monitors.map(({ id, state, since }) => [id, { state, since }] as const),
+    ...heartbeats.map((row) => [row.id, { state: rowView(row, now).state, since: row.stateSince }] as const),
+  ]);
+  return { named, states, targets: await targetsOf(ctx, monitors) };
+}
+
+/**
+ * What on a page is called so, at most eight of each kind; monitors also by where they look, and monitors and heartbeats by
+ * their state (`states`: those that the search means, in the reader's words). One trip of six statements: what is set up as
+ * a whole, and the newest 500 incidents and maintenance windows; nothing is read that grows with the past.
+ */
+export async function findOnPage(
+  ctx: Ctx,
+  given: { pageId: string; search: string; states?: readonly string[] },
+): Promise<Result<Found[]>> {
+  const { pageId, states: asked = [] } = given;
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const search = given.search.trim().slice(0, 100);
+  if (search === "") return ok([]);
+  const { named, states, targets } = await watched(ctx, pageId);
+  const all = named.map(({ id, kind, ...each }) => {
+    const { state = null, since = 0 } = states.get(id) ?? {};
+    return { id, kind: kind as FoundKind, ...each, state, since, target: targets.get(id) ?? "" };
+  });
+  const fits = fitting(all, search, asked);
+  return ok(
+    foundKinds.flatMap((kind) =>
+      fits
+        .filter((each) => each.kind === kind)
+        .slice(0, most)
+        .map(({ since: _since, ...each }) => each),
+    ),
+  );
+}
