@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { readMailLimits } from "~/deployment/mail-limits";
 import { mailLimitNames, shownMailLimits } from "~/plan/mail-limits";
-import { readMailLimits } from "~/usecases/deployment/mail-limits";
-import english from "../app/desk/deployment/words/en.json";
+import english from "../app/deployment/desk/words/en.json";
 import { openDeployment } from "./support/database";
 import { failureOf, good, operator } from "./support/desk";
 import { openSignedIn } from "./support/sign-in";

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { ready } from "~/machines/health";
+import { ready } from "~/deployment/api/health";
+import { readUntrustedProxies } from "~/deployment/untrusted-proxies";
 import type { UntrustedProxies } from "~/net/trusted-proxy";
 import { readNow } from "~/now/read";
-import { readUntrustedProxies } from "~/usecases/deployment/untrusted-proxies";
 import { UntrustedProxyWatch } from "../scripts/start/untrusted-proxies.ts";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { type Desk, failureOf, good, openDesk, operator } from "./support/desk";

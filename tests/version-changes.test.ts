@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import english from "~/desk/deployment/words/en.json";
+import english from "~/deployment/desk/words/en.json";
 import { changesFor, version } from "~/plan/version-changes";
 import { openDeployment } from "./support/database";
 import { browserOf, makePeople } from "./support/matrix-cast";

@@ -1,5 +1,5 @@
-import { ownHosts } from "~/db/queries/deployment";
 import { read } from "~/db/read";
+import { ownHosts } from "~/deployment/queries/deployment";
 import { allWrong, invalid, type Result } from "~/failures/failure";
 import { guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";

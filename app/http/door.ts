@@ -1,10 +1,10 @@
+import { askAgain, countRequest } from "~/deployment/usage/count-requests";
 import type { Failure } from "~/failures/failure";
 import { makeCtx, type Surroundings } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import { failureOf } from "~/platform/failure-of";
 import { serverTiming } from "~/platform/meter";
 import { slugOfOwnHost } from "~/status-page/host-page";
-import { askAgain, countRequest } from "~/usecases/usage/count-requests";
 import { wantsJson, wantsPage } from "./accept";
 import { serveAsset } from "./assets";
 import type { Call } from "./call";

@@ -1,5 +1,6 @@
 import { securityEvent } from "~/audit/security/security-event";
 import { bearerOf, tokenInUrl } from "~/auth/credentials";
+import { health, ready } from "~/deployment/api/health";
 import { clientAddressOf } from "~/http/client-address";
 import type { Program } from "~/http/door";
 import { problemResponse } from "~/http/problem";
@@ -7,7 +8,6 @@ import { reservedSlugs } from "~/pages/rules/reserved-slugs";
 import { findTokenAt } from "~/people/find-token";
 import { as, type Ctx } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
-import { health, ready } from "./health";
 
 /** `url` is the address as it is routed: on a page's own host with `/<slug>` in front. */
 type Machine = (request: Request, ctx: Ctx, url: URL, hostPage: boolean) => Response | Promise<Response>;
@@ -44,7 +44,7 @@ const onlyReading =
 
 const scrape: Machine = (request, ctx, ...rest) =>
   onlyReading(async () => {
-    const { metrics } = await import("./metrics");
+    const { metrics } = await import("~/deployment/api/metrics");
     return metrics(await withToken(request, ctx));
   })(request, ctx, ...rest);
 

@@ -1,6 +1,6 @@
 import { permit } from "~/access/permission";
-import { ownHosts } from "~/db/queries/deployment";
 import { read } from "~/db/read";
+import { ownHosts } from "~/deployment/queries/deployment";
 import { allWrong, invalid, ok, type Result } from "~/failures/failure";
 import { type GuardAround, guardName, guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";

@@ -18,7 +18,7 @@ const onOneMachine = ({ onCloudflare }: Where) => !onCloudflare;
 
 /**
  * What turns grey or red, or is refused, because of an upgrade alone. System says so for as long as it stands here: for
- * whoever skips versions, at least until three later ones are out. Words: desk/deployment, "changes", and CHANGELOG.md.
+ * whoever skips versions, at least until three later ones are out. Words: deployment/desk, "changes", and CHANGELOG.md.
  */
 const changes = [
   { key: "dead_scheduler", since: "0.2.0", concerns: onOneMachine },

@@ -1,5 +1,5 @@
-import { slugOfHost } from "~/db/queries/deployment";
 import { read } from "~/db/read";
+import { slugOfHost } from "~/deployment/queries/deployment";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
 import { keptInIsolate } from "~/platform/isolate";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
-import type * as CostRules from "../../app/rules/plan/costs.ts";
+import type * as CostRules from "../../app/deployment/usage/rules/costs.ts";
 import { root, run as runProgram } from "../setup/install.mjs";
 import { measureCold } from "./cold.ts";
 import { signInOn } from "./desk.ts";
@@ -19,7 +19,7 @@ type UnitCosts = CostRules.UnitCosts;
 async function costRules(): Promise<typeof CostRules> {
   const { runnerImport } = await import("vite");
   const settings = { configFile: false as const, root, resolve: { alias: { "~": join(root, "app") } } };
-  return (await runnerImport<typeof CostRules>(join(root, "app/rules/plan/costs.ts"), settings)).module;
+  return (await runnerImport<typeof CostRules>(join(root, "app/deployment/usage/rules/costs.ts"), settings)).module;
 }
 
 /** A shard has at most 20 monitors; of pages with one each five share an invocation. */

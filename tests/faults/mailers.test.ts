@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry } from "~/db/schema";
+import { readSelfCheck, setSelfCheck } from "~/deployment/self-check";
+import { readHeartbeat, setHeartbeat } from "~/deployment/set-heartbeat";
 import type { Result } from "~/failures/failure";
 import { createMailer } from "~/mailers/create";
 import { deleteMailer } from "~/mailers/delete";
@@ -9,8 +11,6 @@ import { mailersInOrder } from "~/mailers/queries/mailer";
 import { updateMailer } from "~/mailers/update";
 import { openPost } from "~/notifications/engine/open-post";
 import type { Ctx } from "~/platform/ctx";
-import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
-import { readHeartbeat, setHeartbeat } from "~/usecases/deployment/set-heartbeat";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good, operator } from "../support/desk";
 import { type FaultMode, faultModes, faulty, triedCases } from "../support/faults";

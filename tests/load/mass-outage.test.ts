@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { limitsOf } from "~/rules/plan/usage";
+import { limitsOf } from "~/deployment/usage/rules/usage";
 import { countRows } from "../support/counted-rows";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { hostOf, openWorld, type World, type WorldPlan } from "../support/world";

@@ -1,3 +1,6 @@
+import { setGlobalping } from "~/deployment/globalping";
+import { setSelfCheck } from "~/deployment/self-check";
+import { setHeartbeat } from "~/deployment/set-heartbeat";
 import { createMailer } from "~/mailers/create";
 import { deleteMailer } from "~/mailers/delete";
 import { moveMailer } from "~/mailers/move";
@@ -30,9 +33,6 @@ import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "~/subscri
 import { resendConfirmation } from "~/subscribers/resend-confirmation";
 import { setComponents } from "~/subscribers/set-components";
 import { downloadBackup, exportPage } from "~/usecases/backup/download";
-import { setGlobalping } from "~/usecases/deployment/globalping";
-import { setSelfCheck } from "~/usecases/deployment/self-check";
-import { setHeartbeat } from "~/usecases/deployment/set-heartbeat";
 import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
 
 const minute = 60_000;

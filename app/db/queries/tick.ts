@@ -1,7 +1,7 @@
 import { settleAfterJump } from "~/alerts/settling/queries/settle";
+import { type TickUsage, usageDays } from "~/deployment/usage/rules/usage";
 import { escalateAfterJump } from "~/escalation/queries/escalation";
 import { endLongWaits } from "~/notifications/queries/notice";
-import { type TickUsage, usageDays } from "~/rules/plan/usage";
 import { lookAfterJump } from "~/sources/queries/source-silence";
 import { bumpStale } from "~/status-page/queries/snapshot";
 import { dayOf } from "~/time/day";

@@ -18,7 +18,7 @@ export const deployment = sqliteTable("deployment", {
   selfCheckSealed: text(),
   /** Encrypted token of the deployment's account at Globalping; null = its probes are not asked. */
   globalpingSealed: text(),
-  /** What ticks cost, by UTC day: see rules/plan/usage. */
+  /** What ticks cost, by UTC day: see deployment/usage/rules/usage. */
   usage: text({ mode: "json" }).$type<Record<string, number[]>>().notNull().default({}),
   /** Since when no mailer takes a mail; null while mail leaves. */
   mailFailingSince: integer(),

@@ -1,6 +1,6 @@
+import type { TickUsage } from "~/deployment/usage/rules/usage";
 import type { Ctx } from "~/platform/ctx";
 import { onePerDeployment } from "~/platform/isolate";
-import type { TickUsage } from "~/rules/plan/usage";
 import { dayOf } from "~/time/day";
 
 /** Counted in this isolate and not yet on the row: the next stamp takes it along. What an isolate forgets is not counted. */

@@ -1,13 +1,13 @@
 import type { NoticeDraft } from "~/commit/commit";
 import { allPages, silentIncidents } from "~/db/queries/stale";
-import { limitFacts } from "~/db/queries/usage";
 import { read } from "~/db/read";
 import { notice } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
+import { limitFacts } from "~/deployment/queries/usage";
+import { nearLimits } from "~/deployment/usage/rules/usage";
 import { callsOfMinute } from "~/monitors/rules/shards-together";
 import { laneOf } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
-import { nearLimits } from "~/rules/plan/usage";
 import { gapBefore, staleAt } from "~/status-page/rules/stale";
 
 const usefulFor = 24 * 3600_000;

@@ -1,6 +1,6 @@
 import { calmAfter } from "~/alerts/rules/flapping";
+import type { DayLimits } from "~/deployment/usage/rules/usage";
 import type { Refusal } from "~/failures/refusal";
-import type { DayLimits } from "~/rules/plan/usage";
 import { type AlertSeverity, alertSeverities } from "~/status/severity";
 import { type Status, severityOf, toStatus } from "~/status/status";
 import type { SaidTitle } from "~/text/said-title";

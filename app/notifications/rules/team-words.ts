@@ -1,5 +1,5 @@
+import type { DayLimits } from "~/deployment/usage/rules/usage";
 import type { Refusal } from "~/failures/refusal";
-import type { DayLimits } from "~/rules/plan/usage";
 import type { Status } from "~/status/status";
 import type { SaidTitle } from "~/text/said-title";
 

@@ -8,7 +8,7 @@ import { actOnAlerts } from "~/alerts/several";
 import { target } from "~/alerts/shown/desk/alert-origin";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
 import { ComponentList } from "~/components/desk/component-list";
-import { SealedAwayList, WrongSecretNotice } from "~/desk/deployment/sealed-parts";
+import { SealedAwayList, WrongSecretNotice } from "~/deployment/desk/sealed-parts";
 import { onPage, orThrow, type PageDesk } from "~/desk/frame/desk";
 import { useMay } from "~/desk/frame/may";
 import { titledBy } from "~/desk/frame/title";

@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
+import { SystemHead } from "~/deployment/system/desk/system-head";
 import { onPage, orThrow } from "~/desk/frame/desk";
 import { titledBy } from "~/desk/frame/title";
 import { FilterLinks } from "~/desk/parts/filter-links";
 import { Pager } from "~/desk/parts/pager";
-import { SystemHead } from "~/desk/system/system-head";
 import type { Guard } from "~/http/guard";
 import { type OutboxFilter, outboxFilters, outboxWays } from "~/notifications/rules/outbox";
 import { listNotices } from "../list";

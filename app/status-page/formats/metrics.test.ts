@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Family } from "~/rules/metrics/metric";
+import type { Family } from "~/deployment/metrics/rules/metric";
 import { printMetrics } from "./metrics";
 
 const family = (samples: Family["samples"]): Family => ({ name: "upfront_test", help: "Says\na \\ thing.", samples });

@@ -1,4 +1,4 @@
-import type { Family, Sample } from "~/rules/metrics/metric";
+import type { Family, Sample } from "~/deployment/metrics/rules/metric";
 
 /** Prometheus' text format. https://prometheus.io/docs/instrumenting/exposition_formats/ */
 export const metricsType = "text/plain; version=0.0.4; charset=utf-8";

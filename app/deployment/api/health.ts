@@ -1,0 +1,26 @@
+import { problemResponse } from "~/http/problem";
+import { trustAdvice } from "~/net/trusted-proxy";
+import type { Ctx } from "~/platform/ctx";
+import { databaseAwayCode, wrongSecretCode } from "~/platform/failure-of";
+import { askUntrustedProxies } from "~/platform/machine";
+import { readiness } from "../ready";
+
+/** `/healthz`: the worker runs. Nothing else is asked; on one machine the listener says 503 where no tick is answered. */
+export const health = (): Response => Response.json({ status: "alive" });
+
+/** What does not stop anybody and is to be put right. Anybody may read it, so no address of ours is in it. */
+async function noticesOf(ctx: Ctx): Promise<{ notices?: { code: string; detail: string }[] }> {
+  const { proxies } = await askUntrustedProxies(ctx.bindings);
+  const detail = `Requests come through a proxy that is not trusted. ${trustAdvice()}`;
+  return proxies.length === 0 ? {} : { notices: [{ code: "untrusted_proxy", detail }] };
+}
+
+/** `/readyz`: the database answers, its secret is ours and the tick's stamp is younger than 15 minutes; else 503. */
+export async function ready(ctx: Ctx): Promise<Response> {
+  const { ready: isReady, away, wrongSecret, tickAt } = await readiness(ctx);
+  if (away) return problemResponse({ name: "overloaded", retryAfter: 10, code: databaseAwayCode }, ctx.requestId);
+  if (wrongSecret)
+    return problemResponse({ name: "overloaded", retryAfter: 300, code: wrongSecretCode }, ctx.requestId);
+  if (!isReady) return problemResponse({ name: "overloaded", retryAfter: 60 }, ctx.requestId);
+  return Response.json({ status: "ready", tick_at: new Date(tickAt).toISOString(), ...(await noticesOf(ctx)) });
+}

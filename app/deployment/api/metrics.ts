@@ -1,0 +1,21 @@
+import { problemResponse } from "~/http/problem";
+import { admitted } from "~/machines/api/limit";
+import type { Ctx } from "~/platform/ctx";
+import { metricsType, printMetrics } from "~/status-page/formats/metrics";
+import { readMetrics } from "../metrics/read";
+import { metricFamilies } from "../metrics/rules/metric-families";
+
+/**
+ * `/metrics` as Prometheus scrapes it, of the pages that the token's maker is a member of. `ctx.actor` is set by the
+ * door; as with the API only tokens work, and both count towards one limit. Throws DatabaseAway.
+ */
+export async function metrics(ctx: Ctx): Promise<Response> {
+  if (ctx.actor.kind !== "token") return problemResponse({ name: "unauthenticated" }, ctx.requestId);
+  const { headers, retryAfter } = admitted(ctx, ctx.actor.id);
+  if (retryAfter !== null) return problemResponse({ name: "limited", retryAfter }, ctx.requestId, headers);
+  const measured = await readMetrics(ctx);
+  if (!measured.ok) return problemResponse(measured.failure, ctx.requestId, headers);
+  return new Response(printMetrics(metricFamilies(measured.value)), {
+    headers: { ...headers, "content-type": metricsType },
+  });
+}

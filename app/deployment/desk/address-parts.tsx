@@ -1,0 +1,67 @@
+import { Button } from "~/desk/parts/button";
+import { Conflict } from "~/desk/parts/conflict";
+import { TextField } from "~/desk/parts/field";
+import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
+import { Card } from "~/desk/parts/list";
+import { useWords } from "./words/words";
+
+/** Names of the forms; that which takes an address away is called by its name and `-off`. */
+export const addressForms = ["heartbeat", "self-check", "globalping"] as const;
+export type AddressFormName = (typeof addressForms)[number];
+
+/** The field of each: addresses, and a token. */
+export const addressField = (name: AddressFormName): "url" | "token" => (name === "globalping" ? "token" : "url");
+
+interface AddressProps {
+  name: AddressFormName;
+  /** Masked; null = none is set. */
+  shown: string | null;
+  version: number;
+}
+
+function AddressForm({ name, shown, version }: AddressProps) {
+  const { t } = useWords();
+  return (
+    <>
+      <PostForm name={name} version={version}>
+        <Card>
+          <p className="text-soft">{t(`address.${name}_about`)}</p>
+          <p>{shown === null ? t("address.unset") : t("address.set", { address: shown })}</p>
+          <TextField
+            name={addressField(name)}
+            type={name === "globalping" ? "text" : "url"}
+            label={t(shown === null ? `address.${name}_label` : `address.${name}_another`)}
+            hint={t("address.hint")}
+            autoComplete="off"
+            spellCheck={false}
+            required
+          />
+          <div>
+            <Button>{t(`address.${name}_save`)}</Button>
+          </div>
+        </Card>
+      </PostForm>
+      {shown === null ? null : (
+        <ButtonForm name={`${name}-off`} version={version}>
+          <Button look="danger">{t(`address.${name}_off`)}</Button>
+        </ButtonForm>
+      )}
+    </>
+  );
+}
+
+/** The form of one address that the deployment calls, or what somebody else made of it meanwhile. */
+export function AddressPart({ keepTo, ...props }: AddressProps & { keepTo: string }) {
+  const { t } = useWords();
+  const { name, shown, version } = props;
+  const on = useFormState(name)?.conflict ?? false;
+  const off = useFormState(`${name}-off`)?.conflict ?? false;
+  const fields = [{ name: addressField(name), label: t(`address.${name}_label`), theirs: shown ?? t("address.none") }];
+  return (
+    <>
+      <Conflict form={name} version={version} fields={fields} keepTo={keepTo} />
+      <Conflict form={`${name}-off`} version={version} fields={[]} keepTo={keepTo} />
+      {on || off ? null : <AddressForm {...props} />}
+    </>
+  );
+}

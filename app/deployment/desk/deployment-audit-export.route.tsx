@@ -1,0 +1,14 @@
+import { exportDeploymentAudit } from "~/audit/deployment";
+import { chosenIn, filterOf } from "~/audit/desk/audit-choice";
+import { csvAnswer } from "~/audit/desk/csv-answer";
+import { onDesk } from "~/desk/frame/desk";
+import { orSignInAgain } from "~/desk/frame/step-up";
+import type { Guard } from "~/http/guard";
+
+export const handle = { guard: { kind: "operator" } satisfies Guard };
+
+/** What the filter of the deployment's audit log shows, as a file for a spreadsheet. */
+export const loader = onDesk(async ({ ctx, url, timeZone, language }) => {
+  const { csv } = orSignInAgain(url, await exportDeploymentAudit(ctx, filterOf(chosenIn(url), { timeZone, language })));
+  return csvAnswer(csv);
+});

@@ -1,0 +1,54 @@
+import { useLoaderData } from "@remix-run/react";
+import { listDeploymentAudit } from "~/audit/deployment";
+import { chosenIn, filterOf, keep } from "~/audit/desk/audit-choice";
+import { AuditFilterForm } from "~/audit/desk/audit-filter";
+import { AuditList } from "~/audit/desk/audit-list";
+import { kindNames } from "~/audit/desk/kind-names";
+import { onDesk, orThrow } from "~/desk/frame/desk";
+import { Shell } from "~/desk/frame/shell";
+import { titledBy } from "~/desk/frame/title";
+import { EmptyState, PageHead } from "~/desk/parts/list";
+import { Pager } from "~/desk/parts/pager";
+import type { Guard } from "~/http/guard";
+import { useWords, wordsIn } from "./words/words";
+
+export const handle = { guard: { kind: "operator" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "audit.title");
+
+const here = "/manage/deployment/audit";
+
+export const loader = onDesk(async ({ ctx, url, timeZone, language }) => {
+  const before = url.searchParams.get("before") ?? undefined;
+  const chosen = chosenIn(url);
+  const listed = orThrow(await listDeploymentAudit(ctx, { before, ...filterOf(chosen, { timeZone, language }) }));
+  return { ...listed, names: kindNames(listed.entries, language), chosen, first: before === undefined };
+});
+
+/** What concerns no page: sign-ins, accounts, what operators changed, and who was refused. */
+export default function DeploymentAudit() {
+  const { t } = useWords();
+  const { entries, names, before, first, chosen } = useLoaderData<typeof loader>();
+  const kept = keep(chosen);
+  const file = `${here}/export?${new URLSearchParams(kept)}`;
+  return (
+    <Shell>
+      <PageHead
+        title={t("audit.heading")}
+        note={t("audit.about")}
+        action={
+          <a href={file} download className="inline-flex min-h-hit items-center">
+            {t("audit.export")}
+          </a>
+        }
+      />
+      <AuditFilterForm chosen={chosen} people={[]} here={here} />
+      {entries.length === 0 ? (
+        <EmptyState title={t("audit.none")} about={t("audit.none_about")} />
+      ) : (
+        <AuditList entries={entries} names={names} slug={null} />
+      )}
+      <Pager before={before} first={first} keep={kept} />
+    </Shell>
+  );
+}

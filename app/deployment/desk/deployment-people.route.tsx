@@ -1,0 +1,122 @@
+import { useLoaderData } from "@remix-run/react";
+import { onDesk, orThrow } from "~/desk/frame/desk";
+import { Shell } from "~/desk/frame/shell";
+import { titledBy } from "~/desk/frame/title";
+import { ButtonLink } from "~/desk/parts/button";
+import { Confirm } from "~/desk/parts/confirm";
+import { Detail, List, PageHead, Row } from "~/desk/parts/list";
+import { answer, readPosted, showErrors, typed } from "~/desk/parts/posted";
+import { Tag } from "~/desk/parts/status-mark";
+import type { Guard } from "~/http/guard";
+import {
+  disablePerson,
+  enablePerson,
+  endOperator,
+  endSessionsOf,
+  listPeople,
+  type OperatedPerson,
+} from "~/people/operate";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "people.title");
+
+const here = "/manage/deployment/people";
+
+export const loader = onDesk(async ({ ctx, url }) =>
+  orThrow(await listPeople(ctx, { after: url.searchParams.get("after") ?? undefined })),
+);
+
+const acts = {
+  "end-sessions": [endSessionsOf, "sessions-ended"],
+  disable: [disablePerson, "person-disabled"],
+  enable: [enablePerson, "person-enabled"],
+  "end-operator": [endOperator, "operator-removed"],
+} as const;
+
+const isAct = (word: string): word is keyof typeof acts => Object.hasOwn(acts, word);
+
+export const action = onDesk(async (desk) => {
+  const posted = await readPosted(desk);
+  const { intent, commitId } = posted;
+  if (!isAct(intent)) return showErrors(posted, { "": wordsIn(posted.language).t("people.choose") });
+  const [act, said] = acts[intent];
+  return answer(posted, await act(desk.ctx, { id: typed(posted.fields, "id"), commitId }), here, said);
+});
+
+interface ActProps {
+  person: OperatedPerson;
+  intent: keyof typeof acts;
+}
+
+const actKeys = {
+  "end-sessions": "end_sessions",
+  disable: "disable",
+  enable: "enable",
+  "end-operator": "end_operator",
+} as const satisfies Record<keyof typeof acts, string>;
+
+function Act({ person: { id, name }, intent }: ActProps) {
+  const { t } = useWords();
+  const key = actKeys[intent];
+  return (
+    <Confirm name={`${intent}-${id}`} hidden={{ intent, id }} label={t(`people.${key}`)} about={name}>
+      {t(`people.${key}_about`)}
+    </Confirm>
+  );
+}
+
+function Acts({ person }: { person: OperatedPerson }) {
+  const { disabledAt, operator, self, sessions } = person;
+  return (
+    <>
+      {sessions > 0 ? <Act person={person} intent="end-sessions" /> : null}
+      {operator ? <Act person={person} intent="end-operator" /> : null}
+      {self ? null : disabledAt === null ? (
+        <Act person={person} intent="disable" />
+      ) : (
+        <Act person={person} intent="enable" />
+      )}
+    </>
+  );
+}
+
+function PersonRow({ person }: { person: OperatedPerson }) {
+  const { t } = useWords();
+  return (
+    <Row actions={<Acts person={person} />}>
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        <bdi>{person.name}</bdi>
+        {person.operator ? <Tag>{t("people.operator")}</Tag> : null}
+        {person.disabledAt === null ? null : <Tag tone="waiting">{t("people.disabled")}</Tag>}
+      </p>
+      <Detail>
+        <span className="break-all">{person.email ?? t("people.no_email")}</span>
+        <span>{t("people.sessions", { number: person.sessions })}</span>
+        <span>{t("people.tokens", { number: person.tokens })}</span>
+      </Detail>
+    </Row>
+  );
+}
+
+/** Everybody with an account, on whatever page, and what an operator may do about it. */
+export default function DeploymentPeople() {
+  const { t } = useWords();
+  const { people, next } = useLoaderData<typeof loader>();
+  return (
+    <Shell>
+      <PageHead title={t("people.heading")} note={t("people.about")} />
+      <List>
+        {people.map((person) => (
+          <PersonRow key={person.id} person={person} />
+        ))}
+      </List>
+      {next === null ? null : (
+        <ButtonLink to={`${here}?after=${encodeURIComponent(next)}`}>{t("people.next")}</ButtonLink>
+      )}
+    </Shell>
+  );
+}

@@ -1,0 +1,144 @@
+import { useLoaderData } from "@remix-run/react";
+import { BackupPart } from "~/desk/backup/backup-parts";
+import { allOrThrow, type Desk, onDesk } from "~/desk/frame/desk";
+import { Shell } from "~/desk/frame/shell";
+import { titledBy } from "~/desk/frame/title";
+import { adapterWords } from "~/desk/parts/adapter-words";
+import { ButtonLink } from "~/desk/parts/button";
+import { PageHead, Section } from "~/desk/parts/list";
+import { answer, type Posted, readPosted, showErrors, typed } from "~/desk/parts/posted";
+import type { Guard } from "~/http/guard";
+import { whyIn } from "~/i18n/refusal-text";
+import { MailerList, MailFailing } from "~/mailers/desk/mailer-parts";
+import { listMailers } from "~/mailers/list";
+import { moveMailer } from "~/mailers/move";
+import { ProviderList } from "~/providers/desk/provider-parts";
+import { listProviders } from "~/providers/list";
+import { readGlobalping, setGlobalping } from "../globalping";
+import { readMailLimits } from "../mail-limits";
+import { listSealed } from "../sealed/list";
+import { readSelfCheck, setSelfCheck } from "../self-check";
+import { readHeartbeat, setHeartbeat } from "../set-heartbeat";
+import { readUntrustedProxies } from "../untrusted-proxies";
+import { readVersion } from "../version";
+import { type AddressFormName, AddressPart, addressField, addressForms } from "./address-parts";
+import { MailLimitsPart } from "./mail-limits-part";
+import { UntrustedProxyPart } from "./proxy-part";
+import { SealedOfDeployment } from "./sealed-parts";
+import { VersionPart } from "./version-parts";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.title");
+
+const here = "/manage/deployment";
+
+export const loader = onDesk(async ({ ctx, language }) => {
+  const [listed, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted, mailLimits] =
+    await allOrThrow(
+      listMailers(ctx),
+      readHeartbeat(ctx),
+      readSelfCheck(ctx),
+      readGlobalping(ctx),
+      listProviders(ctx),
+      listSealed(ctx),
+      readVersion(ctx),
+      readUntrustedProxies(ctx),
+      readMailLimits(ctx),
+    );
+  const [why, { row }] = [whyIn(language), adapterWords("mailers", language)];
+  const mailers = listed.mailers.map((each) => ({ ...row(each), lastError: why(each.lastError) }));
+  return { ...listed, mailers, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted, mailLimits };
+});
+
+type Given = Pick<Posted, "version" | "commitId">;
+
+const setters: Record<AddressFormName, (desk: Desk, text: string, given: Given) => ReturnType<typeof setHeartbeat>> = {
+  heartbeat: ({ ctx }, url, given) => setHeartbeat(ctx, { url, ...given }),
+  "self-check": ({ ctx }, url, given) => setSelfCheck(ctx, { url, ...given }),
+  globalping: ({ ctx }, token, given) => setGlobalping(ctx, { token, ...given }),
+};
+
+async function saveAddress(desk: Desk, posted: Posted, name: AddressFormName) {
+  const saves = posted.form === name;
+  const field = addressField(name);
+  const text = saves ? typed(posted.fields, field).trim() : "";
+  if (saves && text === "")
+    return showErrors(posted, {
+      [field]: wordsIn(posted.language).t(field === "token" ? "address.missing_token" : "address.missing"),
+    });
+  const { version, commitId } = posted;
+  const done = await setters[name](desk, text, { version, commitId });
+  return answer(posted, done, here, `${name}-address-${saves ? "saved" : "removed"}`);
+}
+
+export const action = onDesk(async (desk) => {
+  const posted = await readPosted(desk);
+  const name = addressForms.find((each) => posted.form === each || posted.form === `${each}-off`);
+  if (name) return saveAddress(desk, posted, name);
+  const direction = typed(posted.fields, "direction") === "up" ? "up" : "down";
+  const { version, commitId } = posted;
+  const moved = await moveMailer(desk.ctx, { id: typed(posted.fields, "id"), version, direction, commitId });
+  return answer(posted, moved, here, "order-changed");
+});
+
+export default function Deployment() {
+  const { mailers, failingSince, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted, mailLimits } =
+    useLoaderData<typeof loader>();
+  const { t } = useWords();
+  const add = (
+    <ButtonLink to={`${here}/mailers/new`} look={mailers.length === 0 ? "primary" : "quiet"}>
+      {t("page.new_mailer")}
+    </ButtonLink>
+  );
+  return (
+    <Shell>
+      <PageHead
+        title={t("page.title")}
+        note={t("page.about")}
+        action={
+          <span className="flex flex-wrap gap-2">
+            <ButtonLink to={`${here}/people`}>{t("page.people")}</ButtonLink>
+            <ButtonLink to={`${here}/audit`}>{t("page.audit")}</ButtonLink>
+            <ButtonLink to={`${here}/outbox`}>{t("page.outbox")}</ButtonLink>
+          </span>
+        }
+      />
+      <UntrustedProxyPart {...untrusted} />
+      <Section id="mailers" title={t("page.mailers")} action={add}>
+        <MailFailing since={failingSince} />
+        {mailers.length > 1 ? <p className="text-soft">{t("page.mailers_about")}</p> : null}
+        <MailerList mailers={mailers} />
+      </Section>
+      <Section
+        id="sign-in"
+        title={t("page.providers")}
+        action={<ButtonLink to={`${here}/providers/new`}>{t("page.new_provider")}</ButtonLink>}
+      >
+        <ProviderList providers={providers} />
+      </Section>
+      <Section id="watch" title={t("page.heartbeat")}>
+        <AddressPart name="heartbeat" {...heartbeat} keepTo={here} />
+      </Section>
+      <Section title={t("page.self_check")}>
+        <AddressPart name="self-check" {...selfCheck} keepTo={here} />
+      </Section>
+      <Section id="globalping" title={t("page.globalping")}>
+        <AddressPart name="globalping" {...globalping} keepTo={here} />
+      </Section>
+      <Section title={t("page.secret")}>
+        <SealedOfDeployment {...sealed} />
+      </Section>
+      <Section id="backup" title={t("page.backup")}>
+        <BackupPart />
+      </Section>
+      <MailLimitsPart limits={mailLimits} />
+      <Section id="version" title={t("changes.title")}>
+        <VersionPart {...running} />
+      </Section>
+    </Shell>
+  );
+}

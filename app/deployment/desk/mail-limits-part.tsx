@@ -1,0 +1,34 @@
+import { Section } from "~/desk/parts/list";
+import { cell, DataTable } from "~/desk/parts/table";
+import type { ShownMailLimit } from "~/plan/mail-limits";
+import { useWords } from "./words/words";
+
+/** As the reader's language writes it: 5 minutes, 64 kB, 20. */
+function written({ value, unit }: Pick<ShownMailLimit, "value" | "unit">, language: string): string {
+  if (unit === "count") return new Intl.NumberFormat(language).format(value);
+  const unitDisplay = unit === "minute" || unit === "second" ? "long" : "short";
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay }).format(value);
+}
+
+/** The limits of this machine's email listener; nothing where there is none. */
+export function MailLimitsPart({ limits }: { limits: readonly ShownMailLimit[] }) {
+  const { t, language, number } = useWords();
+  if (limits.length === 0) return null;
+  const heads = (["name", "limit", "reached"] as const).map((each) => t(`mail_limits.head_${each}`));
+  return (
+    <Section id="mail-limits" title={t("mail_limits.title")}>
+      <p className="max-w-prose text-soft">{t("mail_limits.about")}</p>
+      <DataTable label={t("mail_limits.title")} heads={heads}>
+        {limits.map(({ name, value, unit, reached }) => (
+          <tr key={name}>
+            <th scope="row" className={`${cell} text-start font-medium`}>
+              {t(`mail_limit.${name}`)}
+            </th>
+            <td className={`${cell} tabular-nums`}>{written({ value, unit }, language)}</td>
+            <td className={`${cell} tabular-nums`}>{reached === null ? "–" : number(reached)}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </Section>
+  );
+}

@@ -1,0 +1,52 @@
+import { networkSettings } from "~/net/network-settings";
+import type { OutOfReach, ThingOutOfReach } from "../out-of-reach";
+import { useWords } from "./words/words";
+
+function Setting({ name, value }: { name: string; value: readonly string[] }) {
+  const { t } = useWords();
+  return (
+    <div className="text-soft">
+      <p>{t("not_allowed.allow")}</p>
+      <p>
+        <code className="break-all">{`${name}=${value.join(",")}`}</code>
+      </p>
+    </div>
+  );
+}
+
+function useThingText() {
+  const { t } = useWords();
+  return ({ kind, name }: ThingOutOfReach): string =>
+    kind === "heartbeat" || kind === "self_check" ? t(`page.${kind}`) : t(`not_allowed_kind.${kind}`, { name });
+}
+
+/** What leads to private networks that are not allowed, with what would allow it; nothing where there is none. */
+export function NotAllowedPart({ subscribers, visitorNetworks, things, networks }: OutOfReach) {
+  const { t } = useWords();
+  const thingText = useThingText();
+  if (subscribers === 0 && things.length === 0) return null;
+  return (
+    <div className="grid gap-1">
+      <h3 className="font-medium">{t("not_allowed.title")}</h3>
+      {subscribers > 0 ? (
+        <>
+          <p>{t("not_allowed.subscribers", { count: subscribers })}</p>
+          <Setting name={networkSettings.visitor} value={visitorNetworks} />
+        </>
+      ) : null}
+      {things.length > 0 ? (
+        <>
+          <p>{t("not_allowed.things")}</p>
+          <ul className="grid list-disc gap-1 ps-5">
+            {[...new Set(things.map(thingText))].map((text) => (
+              <li key={text}>
+                <bdi>{text}</bdi>
+              </li>
+            ))}
+          </ul>
+          <Setting name={networkSettings.team} value={networks} />
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { Section } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { Verbatim } from "~/desk/parts/verbatim";
+import { headerLines, trustedProxySetting, type UntrustedProxies } from "~/net/trusted-proxy";
+import { useWords } from "./words/words";
+
+const ProxyLine = ({ where, line }: { where: string; line: string }) => (
+  <div className="grid gap-1">
+    <p className="font-medium">{where}</p>
+    <Verbatim label={where}>{line}</Verbatim>
+  </div>
+);
+
+/** Proxies that nobody trusts, with what would put it right; nothing where there is none. */
+export function UntrustedProxyPart({ proxies, value }: UntrustedProxies) {
+  const { t, language } = useWords();
+  if (proxies.length === 0) return null;
+  const list = (texts: readonly string[]) => new Intl.ListFormat(language).format([...new Set(texts)]);
+  const addresses = list(proxies.map(({ address }) => address));
+  const headers = list(proxies.map(({ header }) => header));
+  return (
+    <Section id="proxy" title={t("proxy.title")}>
+      <Notice tone="warning">{t("proxy.seen", { addresses, headers })}</Notice>
+      <p className="max-w-prose">{t("proxy.set")}</p>
+      <ProxyLine where={t("proxy.nginx")} line={headerLines.nginx} />
+      <ProxyLine where={t("proxy.caddy")} line={headerLines.caddy} />
+      <p className="max-w-prose">{t("proxy.restart")}</p>
+      <Verbatim label={trustedProxySetting}>{`${trustedProxySetting}=${value}`}</Verbatim>
+      <p className="max-w-prose text-soft">{t("proxy.stray")}</p>
+    </Section>
+  );
+}

@@ -1,0 +1,117 @@
+import { Detail, List, Row, RowLink } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import type { SealedOfDeployment as Listed, SealedThing } from "../sealed/list";
+import english from "./words/en.json";
+import { useWords } from "./words/words";
+
+const folders: Record<string, string> = {
+  source: "sources",
+  monitor: "monitors",
+  heartbeat: "heartbeats",
+  channel: "channels",
+};
+
+/** Where it is saved again. */
+function pathOf({ kind, id, part }: SealedThing, slug: string): string {
+  if (kind === "mailer") return `/manage/deployment/mailers/${id}`;
+  if (kind === "provider") return `/manage/deployment/providers/${id}`;
+  if (kind === "deployment") return "/manage/deployment";
+  if (kind === "page") return `/manage/${slug}/${part === "passphrase" ? "settings/visibility" : "heartbeats"}`;
+  return `/manage/${slug}/${folders[kind]}/${id}`;
+}
+
+const isThing = (name: string): name is keyof typeof english.thing => name in english.thing;
+
+/** Addresses and keys are not typed: they are made, and go on working unseen. */
+const replaced = new Set(["address", "ping_key", "passphrase"]);
+
+function wayOf(kind: string, part: string) {
+  if (part === "push_key") return "way.renew";
+  if (kind === "deployment") return "way.enter";
+  return replaced.has(part) ? "way.replace" : "way.save";
+}
+
+function ThingFacts({ thing }: { thing: SealedThing }) {
+  const { t } = useWords();
+  const { kind, standing } = thing;
+  const part = thing.part.replaceAll(" ", "_");
+  const name = `${kind}_${part}`;
+  return (
+    <Detail>
+      <span>
+        {t("sealed.row", {
+          thing: isThing(name) ? t(`thing.${name}`) : thing.part,
+          standing: t(`standing.${standing}`),
+        })}
+      </span>
+      <span>{t(wayOf(kind, part))}</span>
+    </Detail>
+  );
+}
+
+function Things({ things, slug }: { things: readonly SealedThing[]; slug: string }) {
+  return (
+    <List>
+      {things.map((each) => (
+        <Row key={`${each.kind} ${each.id} ${each.name} ${each.part}`} actions={null}>
+          <RowLink to={pathOf(each, slug)}>
+            <bdi>{each.name}</bdi>
+          </RowLink>
+          <ThingFacts thing={each} />
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+/** On Now: what nothing opens any more, and what to do. Nothing where all is well. */
+export function SealedAwayList({ things, slug }: { things: readonly SealedThing[]; slug: string }) {
+  const { t } = useWords();
+  if (things.length === 0) return null;
+  return (
+    <div className="grid gap-3">
+      <Notice tone="warning">{t("sealed.away")}</Notice>
+      <Things things={things} slug={slug} />
+    </div>
+  );
+}
+
+/** On Now: pages are served, and nothing that needs the secret can be saved. */
+export function WrongSecretNotice() {
+  const { t } = useWords();
+  return <Notice tone="warning">{t("sealed.wrong_secret")}</Notice>;
+}
+
+const isMissing = ({ things, pages }: Listed) =>
+  things.some(({ standing }) => standing === "missing") || pages.some(({ missing }) => missing > 0);
+
+function Pages({ pages }: Pick<Listed, "pages">) {
+  const { t } = useWords();
+  return (
+    <List>
+      {pages.map(({ name, old, missing }) => (
+        <Row key={name} actions={null}>
+          <bdi>{name}</bdi>
+          <Detail>
+            {missing > 0 ? <span>{t("sealed.of_page_missing", { count: missing })}</span> : null}
+            {old > 0 ? <span>{t("sealed.of_page_old", { count: old })}</span> : null}
+          </Detail>
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+/** For the operator: what cannot be opened, and whether the old secret may be removed. */
+export function SealedOfDeployment(listed: Listed) {
+  const { t } = useWords();
+  const { things, pages } = listed;
+  if (things.length + pages.length === 0) return <p>{t("sealed.current")}</p>;
+  return (
+    <div className="grid gap-3">
+      <Notice tone="warning">{t(isMissing(listed) ? "sealed.away_restart" : "sealed.old")}</Notice>
+      {things.length > 0 ? <Things things={things} slug="" /> : null}
+      {pages.length > 0 ? <Pages pages={pages} /> : null}
+    </div>
+  );
+}

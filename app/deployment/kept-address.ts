@@ -1,0 +1,105 @@
+import { permitOperator } from "~/access/permission";
+import { priorCommit } from "~/audit/queries/audit";
+import { read } from "~/db/read";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { mask } from "~/fields/secret";
+import { deploymentFacts, expectDeployment, saveAddress } from "~/mailers/queries/mailer";
+import { type DeploymentAddressInput, deploymentAddressInput } from "~/mailers/rules/mailer-input";
+import { guardUrl } from "~/net/address-guard";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing } from "~/usecases/change/answers";
+import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { find } from "~/usecases/change/find";
+
+/** What the operator lets the deployment call elsewhere: two addresses, and a token; each is kept encrypted in its column. */
+export type AddressName = "heartbeat" | "selfCheck" | "globalping";
+
+export interface AddressView {
+  /** Of an address only the host, of a token nothing: the rest is a secret. null = none is set. */
+  shown: string | null;
+  version: number;
+}
+
+/** Where it is set, and no text of ours: an address has a colon. */
+const unreadable = "an address that was sealed with another secret: enter it again";
+
+function shownOf(url: string): string {
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}/••••`;
+}
+
+type Facts = Awaited<ReturnType<typeof deploymentFacts>>[number];
+
+async function viewOf(ctx: Ctx, name: AddressName, facts: Facts): Promise<AddressView> {
+  const sealed = facts[`${name}Sealed`];
+  const url = sealed === null ? null : await ctx.secrets.open(sealed);
+  const shown = url === null ? null : ways[name].shown(url);
+  return { shown: sealed !== null && url === null ? unreadable : shown, version: facts.deploymentVersion };
+}
+
+/** The address, masked. For the operator. */
+export async function readAddress(ctx: Ctx, name: AddressName): Promise<Result<AddressView>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const [[facts]] = await read(ctx, deploymentFacts(ctx));
+  return facts ? ok(await viewOf(ctx, name, facts)) : missing;
+}
+
+/** The address as it may be called, null where it is taken away. Failure: invalid (a blocked address). */
+function guarded(ctx: Ctx, url: string): Result<string | null> {
+  const own = [new URL(ctx.config.origin).host];
+  const found =
+    url === "" ? null : guardUrl(url, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
+  if (found && !found.ok) return invalid("url", found.detail, found.code);
+  return ok(found ? found.url.href : null);
+}
+
+/** As Globalping's dashboard makes them; what it is good for, only a call can say. */
+function tokenGiven(_ctx: Ctx, text: string): Result<string | null> {
+  if (text === "") return ok(null);
+  return /^[\x21-\x7e]{8,200}$/.test(text) ? ok(text) : invalid("token", "setting.token");
+}
+
+interface Way {
+  action: string;
+  accepts(ctx: Ctx, text: string): Result<string | null>;
+  shown(text: string): string;
+}
+
+const ways: Record<AddressName, Way> = {
+  heartbeat: { action: "deployment.set_heartbeat", accepts: guarded, shown: shownOf },
+  selfCheck: { action: "deployment.set_self_check", accepts: guarded, shown: shownOf },
+  globalping: { action: "deployment.set_globalping", accepts: tokenGiven, shown: () => mask },
+};
+
+/** Sets the address, or takes it away when it is empty. Failures: invalid (a blocked address), conflict. */
+export async function setAddress(ctx: Ctx, name: AddressName, given: DeploymentAddressInput): Promise<Result<Done>> {
+  const authorized = authorizeAndParse(ctx, { role: "operator", input: deploymentAddressInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, pageId, commitId } = authorized.value;
+  const { action, accepts, shown } = ways[name];
+  const address = accepts(ctx, input.url);
+  if (!address.ok) return address;
+  const sealed = address.value === null ? null : await ctx.secrets.seal(address.value);
+  return changing(ctx, async () => {
+    const [prior, [facts]] = await read(ctx, priorCommit(ctx, commitId), deploymentFacts(ctx));
+    const before = facts && (await viewOf(ctx, name, facts));
+    const found = find(prior, before, { pageId, version: input.version });
+    if (found.answer) return found.answer;
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      guards: [expectDeployment(found.row.version)],
+      changes: [saveAddress(name, sealed)],
+      audit: {
+        action,
+        subjectKind: "deployment",
+        subjectId: "1",
+        before: { [name]: found.row.shown },
+        after: { [name]: address.value === null ? null : shown(address.value) },
+      },
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { personOf } from "~/access/actor";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { worstByComponent } from "~/incidents/rules/incident";
+import type { Ctx } from "~/platform/ctx";
+import { effective, type Status, toStatus, toStatusOrNull } from "~/status/status";
+import { tickStamp } from "../queries/deployment";
+import { measuredComponents, measuredHeartbeats, measuredPages, measuredShards } from "../queries/metrics";
+import type { Measured, MeasuredPage } from "./rules/metric-families";
+
+type PageRow = Awaited<ReturnType<typeof measuredPages>>[number];
+type ComponentRow = Awaited<ReturnType<typeof measuredComponents>>[number];
+
+function layerOf(text: string): Map<string, Status> {
+  const rows = JSON.parse(text) as { componentId: string; status: string }[];
+  return worstByComponent([{ components: rows.map((each) => ({ ...each, status: toStatus(each.status) })) }]);
+}
+
+/** Where work for the page waits, what is observed is not known. */
+function componentsOf({ byIncident, byMaintenance, behindSince }: PageRow, rows: readonly ComponentRow[]) {
+  const [incident, maintenance] = [layerOf(byIncident), layerOf(byMaintenance)];
+  return rows.map(({ id, name, manualStatus, observedStatus }) => ({
+    id,
+    name,
+    status: effective({
+      manual: toStatusOrNull(manualStatus),
+      observed: behindSince === null ? toStatus(observedStatus) : "no_data",
+      incident: incident.get(id) ?? null,
+      maintenance: maintenance.get(id) ?? null,
+    }),
+  }));
+}
+
+const byPage = <Row extends { pageId: string }>(rows: readonly Row[]): ((pageId: string) => Row[]) => {
+  const known = Map.groupBy(rows, ({ pageId }) => pageId);
+  return (pageId) => known.get(pageId) ?? [];
+};
+
+/**
+ * How all is now on the pages that the actor is a member of, for a program that measures. 5 statements; a shard of
+ * monitors is one row. Failures: unauthenticated.
+ */
+export async function readMetrics(ctx: Ctx): Promise<Result<Measured>> {
+  const personId = personOf(ctx.actor);
+  if (personId === null) return fail({ name: "unauthenticated" });
+  const [stamps, pages, shards, heartbeats, components] = await read(
+    ctx,
+    tickStamp(ctx),
+    measuredPages(ctx, personId, ctx.now()),
+    measuredShards(ctx, personId),
+    measuredHeartbeats(ctx, personId),
+    measuredComponents(ctx, personId),
+  );
+  const [shardsOf, heartbeatsOf, rowsOf] = [byPage(shards), byPage(heartbeats), byPage(components)];
+  const measured = pages.map((row): MeasuredPage => {
+    const { id, byIncident, byMaintenance, firing, ...counts } = row;
+    return {
+      ...counts,
+      monitors: shardsOf(id).flatMap(({ plan, states }) =>
+        plan.map((planned) => ({ planned, state: states[planned.id] })),
+      ),
+      heartbeats: heartbeatsOf(id).map((each) => ({ ...each, state: each.state })),
+      components: componentsOf(row, rowsOf(id)),
+      firing: JSON.parse(firing) as MeasuredPage["firing"],
+    };
+  });
+  return ok({ now: ctx.now(), tickAt: stamps[0]?.tickAt ?? 0, pages: measured });
+}

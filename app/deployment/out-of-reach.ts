@@ -1,0 +1,163 @@
+import { channelOf } from "~/channels/kinds/known-kinds";
+import { addressesOf } from "~/channels/settings";
+import { read } from "~/db/read";
+import { deploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
+import { monitorKindOf } from "~/monitors/kinds/known-kinds";
+import { demoDomain } from "~/net/private-names";
+import { otherWays } from "~/notifications/rules/ways";
+import type { Ctx } from "~/platform/ctx";
+import type { AddressOwner, CalledAddress } from "~/platform/outbound";
+import { providersInOrder } from "~/providers/queries/provider";
+import { targetOf } from "~/subscribers/shown-target";
+import { channelsInUse, ownMonitors, targetsOfKinds } from "./queries/private-addresses";
+
+/** What the team has set that leads to a private network which is not allowed. */
+export interface ThingOutOfReach {
+  kind: "monitor" | "channel" | "mailer" | "provider" | "heartbeat" | "self_check";
+  /** "" of an address that is the deployment's only one of its kind. */
+  name: string;
+}
+
+export interface OutOfReach {
+  /** Subscribers whose webhook is private: they are paused. */
+  subscribers: number;
+  /** What UPFRONT_VISITOR_NETWORK_ALLOW would have to be. */
+  visitorNetworks: string[];
+  things: ThingOutOfReach[];
+  /** What UPFRONT_NETWORK_ALLOW would have to be. */
+  networks: string[];
+}
+
+/** The whole value of a setting, without the demo's names, which a start allows itself. */
+const joined = (allowed: readonly string[], missing: readonly string[]): string[] =>
+  [...new Set([...allowed, ...missing])].filter((each) => !each.endsWith(demoDomain));
+
+/** So many hosts are looked up; the rest counts as in reach. */
+const mostHosts = 300;
+
+/** Each host is looked up once for its owner. */
+function askingOnce(ctx: Ctx, owner: AddressOwner) {
+  const outbound = ctx.outbound(owner);
+  const known = new Map<string, Promise<string[]>>();
+  return (address: CalledAddress): Promise<string[]> => {
+    const place = address.url === undefined ? (address.host ?? "") : (URL.parse(address.url)?.origin ?? "");
+    const asked = known.get(place) ?? (known.size < mostHosts ? outbound.notAllowed?.(address) : undefined);
+    if (!asked) return Promise.resolve([]);
+    known.set(place, asked);
+    return asked;
+  };
+}
+
+interface Placed extends ThingOutOfReach {
+  addresses: CalledAddress[];
+}
+
+interface Sealed {
+  name: string;
+  kind: string;
+  settingsSealed: string;
+}
+
+type Settings = Record<string, unknown>;
+
+/** What a kind of settings calls; none of what cannot be read any more. */
+async function placed(
+  ctx: Ctx,
+  kind: ThingOutOfReach["kind"],
+  { name, settingsSealed }: Sealed,
+  addresses: (settings: Settings) => CalledAddress[],
+): Promise<Placed> {
+  const text = await ctx.secrets.open(settingsSealed);
+  try {
+    return { kind, name, addresses: text === null ? [] : addresses(JSON.parse(text) as Settings) };
+  } catch {
+    return { kind, name, addresses: [] };
+  }
+}
+
+const monitorAddresses = (kind: string) => (settings: Settings) => {
+  const adapter = monitorKindOf(kind);
+  const isOurs = adapter && adapter.from !== "agent" && adapter.from !== "reported";
+  return isOurs ? adapter.addresses(adapter.settings.parse(settings)) : [];
+};
+
+const channelAddresses = (kind: string) => (settings: Settings) => {
+  const adapter = channelOf(kind);
+  return adapter ? addressesOf(adapter, adapter.settings.parse(settings)).map((url) => ({ url })) : [];
+};
+
+const text = (value: unknown): string[] => (typeof value === "string" && value !== "" ? [value] : []);
+
+const mailerAddresses = ({ host, baseUrl }: Settings): CalledAddress[] => [
+  ...text(host).map((each) => ({ host: each })),
+  ...text(baseUrl).map((url) => ({ url })),
+];
+
+async function ownAddress(ctx: Ctx, kind: ThingOutOfReach["kind"], sealed: string | null): Promise<Placed> {
+  const url = sealed === null ? null : await ctx.secrets.open(sealed);
+  return { kind, name: "", addresses: url === null ? [] : [{ url }] };
+}
+
+async function placesOfTeam(ctx: Ctx): Promise<Placed[]> {
+  const [monitors, channels, mailers, providers, [facts]] = await read(
+    ctx,
+    ownMonitors(ctx),
+    channelsInUse(ctx),
+    mailersInOrder(ctx),
+    providersInOrder(ctx),
+    deploymentFacts(ctx),
+  );
+  return Promise.all([
+    ...monitors.map((each) => placed(ctx, "monitor", each, monitorAddresses(each.kind))),
+    ...channels.map((each) => placed(ctx, "channel", each, channelAddresses(each.kind))),
+    ...mailers.map((each) => placed(ctx, "mailer", each, mailerAddresses)),
+    ...providers.map(({ name, issuer }): Placed => ({ kind: "provider", name, addresses: [{ url: issuer }] })),
+    ownAddress(ctx, "heartbeat", facts?.heartbeatSealed ?? null),
+    ownAddress(ctx, "self_check", facts?.selfCheckSealed ?? null),
+  ]);
+}
+
+async function teamsOutOfReach(ctx: Ctx): Promise<Pick<OutOfReach, "things" | "networks">> {
+  const ask = askingOnce(ctx, "team");
+  const found = await Promise.all(
+    (await placesOfTeam(ctx)).map(async ({ addresses, ...thing }) => ({
+      thing,
+      missing: (await Promise.all(addresses.map(ask))).flat(),
+    })),
+  );
+  const away = found.filter(({ missing }) => missing.some((each) => !each.endsWith(demoDomain)));
+  const networks = joined(
+    ctx.config.networks,
+    away.flatMap(({ missing }) => missing),
+  );
+  return { things: away.map(({ thing }) => thing), networks };
+}
+
+/** Ways whose address may be anybody's server: of the others it is a company's own. */
+const anywhere = otherWays.filter((way) => {
+  const adapter = channelOf(way);
+  return adapter?.subscriber && !adapter.accepts && !adapter.endpoint;
+});
+
+async function visitorsOutOfReach(ctx: Ctx): Promise<Pick<OutOfReach, "subscribers" | "visitorNetworks">> {
+  const ask = askingOnce(ctx, "visitor");
+  const [rows] = await read(ctx, targetsOfKinds(ctx, anywhere));
+  const found = await Promise.all(
+    rows.map(async (row) => {
+      const url = (await targetOf(ctx, row))?.url;
+      return typeof url === "string" ? ask({ url }) : [];
+    }),
+  );
+  const away = found.filter((missing) => missing.length > 0);
+  return { subscribers: away.length, visitorNetworks: joined(ctx.config.visitorNetworks, away.flat()) };
+}
+
+/**
+ * What leads to a private network that is not allowed: on one machine alone, for on Cloudflare none is in reach anyway.
+ * Two round trips, and a look at each host.
+ */
+export async function findOutOfReach(ctx: Ctx): Promise<OutOfReach> {
+  if (ctx.config.onCloudflare) return { subscribers: 0, visitorNetworks: [], things: [], networks: [] };
+  const [team, visitors] = await Promise.all([teamsOutOfReach(ctx), visitorsOutOfReach(ctx)]);
+  return { ...team, ...visitors };
+}

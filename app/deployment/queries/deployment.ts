@@ -1,0 +1,18 @@
+import { eq, isNotNull } from "drizzle-orm";
+import { deployment, page } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+export const tickStamp = ({ db }: Db) =>
+  db
+    .select({ tickAt: deployment.tickAt, secretKey: deployment.secretKey })
+    .from(deployment)
+    .where(eq(deployment.id, 1));
+
+/** The page whose own host this is. */
+export const slugOfHost = ({ db }: Db, host: string) =>
+  db.select({ slug: page.slug }).from(page).where(eq(page.host, host));
+
+/** Every host of our own besides the deployment's: nothing that leaves may come back here. */
+export const ownHosts = ({ db }: Db) => db.select({ host: page.host }).from(page).where(isNotNull(page.host));

@@ -1,0 +1,88 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { component, heartbeat, monitorShard, page, source } from "~/db/schema";
+import { lanes } from "~/notifications/rules/notice";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+/** Pages that somebody is a member of. */
+const ofMember = (column: SQL | typeof page.id, personId: string) =>
+  sql`${column} IN (SELECT m.page_id FROM membership m WHERE m.person_id = ${personId})`;
+
+const week = 7 * 24 * 3600_000;
+
+const openIncidents = (visibility: string) =>
+  sql<number>`(SELECT count(*) FROM incident i WHERE i.page_id = page.id AND i.closed = 0 AND i.visibility = ${visibility})`;
+
+const given = (rows: SQL) =>
+  sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM ${rows})`;
+
+const firing = sql<string>`(SELECT json_group_array(json_object('id', f.id, 'name', f.name, 'family', f.family, 'count', f.firing))
+  FROM (SELECT s.id, s.name, s.family, count(*) AS firing FROM alert a JOIN source s ON s.id = a.source_id
+    WHERE a.page_id = page.id AND a.state = 'firing' GROUP BY s.id) f)`;
+
+/** Each page with what is counted on it, and what incidents and maintenance give its components, as JSON. */
+export const measuredPages = ({ db }: Db, personId: string, now: number) =>
+  db
+    .select({
+      id: page.id,
+      slug: page.slug,
+      drafts: openIncidents("draft").as("drafts"),
+      published: openIncidents("published").as("published"),
+      outboxDue: sql<number>`(SELECT count(*) FROM notice n INDEXED BY notice_waiting
+        WHERE n.due_at IS NOT NULL AND n.lane IN (${sql.raw(Object.values(lanes).join(", "))}) AND n.page_id = page.id AND n.created_at <= ${now})`.as(
+        "outbox_due",
+      ),
+      outboxDead: sql<number>`(SELECT count(*) FROM notice n
+        WHERE n.page_id = page.id AND n.created_at > ${now - week} AND n.outcome = 'dead')`.as("outbox_dead"),
+      byIncident: given(sql`incident i JOIN incident_component c ON c.incident_id = i.id
+        WHERE i.page_id = page.id AND i.closed = 0 AND i.visibility = 'published'`).as("by_incident"),
+      byMaintenance: given(sql`maintenance m JOIN maintenance_component c ON c.maintenance_id = m.id
+        WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')`).as("by_maintenance"),
+      behindSince: sql<number | null>`(SELECT min(n.behind_since) FROM snapshot n WHERE n.page_id = page.id)`.as(
+        "behind_since",
+      ),
+      firing: firing.as("firing"),
+    })
+    .from(page)
+    .where(ofMember(page.id, personId))
+    .orderBy(page.slug);
+
+/** One row a shard, with what is planned and known; the rings stay where they are. */
+export const measuredShards = ({ db }: Db, personId: string) =>
+  db
+    .select({ pageId: monitorShard.pageId, plan: monitorShard.plan, states: monitorShard.states })
+    .from(monitorShard)
+    .where(ofMember(sql`${monitorShard.pageId}`, personId))
+    .orderBy(monitorShard.id);
+
+export const measuredHeartbeats = ({ db }: Db, personId: string) =>
+  db
+    .select({
+      id: heartbeat.id,
+      pageId: heartbeat.pageId,
+      name: source.name,
+      silentSince: source.silentSince,
+      state: heartbeat.state,
+      schedule: heartbeat.schedule,
+      graceSeconds: heartbeat.graceSeconds,
+      lastPingAt: heartbeat.lastPingAt,
+      lastStartAt: heartbeat.lastStartAt,
+    })
+    .from(heartbeat)
+    .innerJoin(source, eq(source.id, heartbeat.id))
+    .where(ofMember(sql`${heartbeat.pageId}`, personId))
+    .orderBy(heartbeat.id);
+
+export const measuredComponents = ({ db }: Db, personId: string) =>
+  db
+    .select({
+      id: component.id,
+      pageId: component.pageId,
+      name: component.name,
+      manualStatus: component.manualStatus,
+      observedStatus: component.observedStatus,
+    })
+    .from(component)
+    .where(and(ofMember(sql`${component.pageId}`, personId), isNull(component.archivedAt)))
+    .orderBy(component.id);

@@ -1,0 +1,39 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { channel, monitor, source, subscriber } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { atEndpoints } from "~/subscribers/queries/endpoints";
+
+type Db = Pick<Ctx, "db">;
+
+/** Of each, so many are looked at: beyond that a deployment is not one machine's. */
+const most = 2000;
+
+/** Monitors that we check ourselves and that are not paused. */
+export const ownMonitors = ({ db }: Db) =>
+  db
+    .select({ name: source.name, kind: source.kind, settingsSealed: source.settingsSealed })
+    .from(monitor)
+    .innerJoin(source, eq(source.id, monitor.id))
+    .where(and(isNull(monitor.agentId), isNull(monitor.pausedAt)))
+    .orderBy(asc(source.name))
+    .limit(most);
+
+/** Channels of every page that are not off. */
+export const channelsInUse = ({ db }: Db) =>
+  db
+    .select({ name: channel.name, kind: channel.kind, settingsSealed: channel.settingsSealed })
+    .from(channel)
+    .where(isNull(channel.disabledAt))
+    .orderBy(asc(channel.name))
+    .limit(most);
+
+/** What active subscribers of these kinds gave, found by the index of those who are told elsewhere than by mail. */
+export const targetsOfKinds = ({ db }: Db, kinds: readonly string[]) =>
+  db
+    .select({ kind: subscriber.kind, targetSealed: subscriber.targetSealed })
+    .from(subscriber)
+    .where(
+      sql`(${subscriber.pageId}, ${subscriber.id}) IN (SELECT s.page_id, s.id FROM subscriber s INDEXED BY subscriber_way
+        WHERE ${sql.raw(atEndpoints("s"))} AND s.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))
+        LIMIT ${most})`,
+    );

@@ -1,0 +1,58 @@
+import { eq, sql } from "drizzle-orm";
+import { deployment, heartbeat } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+/** Nobody waits for a count of more. */
+export const mostCounted = 20_000;
+
+/** What the ticks cost, and how much of what costs something the whole deployment has. One row. */
+export const usageFacts = ({ db }: Db) =>
+  db
+    .select({
+      usage: deployment.usage,
+      pages: sql<number>`(SELECT count(*) FROM page p WHERE p.deleted_at IS NULL)`.as("pages"),
+      subscribers:
+        sql<number>`(SELECT count(*) FROM (SELECT 1 FROM subscriber s WHERE s.state = 'active' LIMIT ${mostCounted}))`.as(
+          "subscribers",
+        ),
+    })
+    .from(deployment)
+    .where(eq(deployment.id, 1));
+
+/** How often heartbeats are due, by schedule: few differ. */
+export const heartbeatSchedules = ({ db }: Db) =>
+  db
+    .select({ schedule: heartbeat.schedule, count: sql<number>`count(*)`.as("alike") })
+    .from(heartbeat)
+    .where(sql`${heartbeat.state} <> 'paused'`)
+    .groupBy(heartbeat.schedule)
+    .limit(500);
+
+/**
+ * What a stamping tick asks to know whether a limit is near: shards that are looked at and the monitors of them, and the page
+ * whose team is told, which is the one of `/`, or the oldest.
+ */
+export const limitFacts = ({ db }: Db) =>
+  db
+    .select({
+      usage: deployment.usage,
+      shards: sql<number>`(SELECT count(*) FROM monitor_shard s WHERE s.look_at IS NOT NULL)`.as("shards"),
+      monitors: sql<number>`(SELECT coalesce(sum(json_array_length(s.plan)), 0) FROM monitor_shard s
+        WHERE s.look_at IS NOT NULL)`.as("monitors"),
+      pageId: sql<string | null>`coalesce(home_page_id,
+        (SELECT p.id FROM page p WHERE p.deleted_at IS NULL ORDER BY p.id LIMIT 1))`.as("told_page"),
+    })
+    .from(deployment)
+    .where(eq(deployment.id, 1));
+
+const kept = (place: number) => `coalesce(usage -> ('$."' || ?1 || '"') ->> ${place}, 0)`;
+
+/** Requests of a day, beside what its ticks cost. One row. */
+export const addRequests = (day: string, count: number): Statement => ({
+  sql: `UPDATE deployment SET usage = json_set(usage, '$."' || ?1 || '"',
+    json_array(${kept(0)}, ${kept(1)}, ${kept(2)}, ${kept(3)} + ?2)) WHERE id = 1`,
+  params: [day, count],
+});

@@ -1,0 +1,75 @@
+import { useLoaderData } from "@remix-run/react";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { PageHead, Section } from "~/desk/parts/list";
+import { ToPaste } from "~/desk/parts/to-paste";
+import type { Guard } from "~/http/guard";
+import { readPage } from "~/pages/read";
+import { pageAddress } from "~/pages/rules/page-address";
+import { badgeStyles } from "~/pages/rules/page-links";
+import { embedSnippets, mirrorCommand } from "~/pages/rules/page-snippets";
+import { KeyList } from "./key-list";
+import { WayList } from "./way-list";
+import { useWords, wordsIn } from "./words/words";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.help");
+
+export const loader = onPage(async ({ ctx, pageId }) => {
+  const page = orThrow(await readPage(ctx, { pageId }));
+  const { origin } = ctx.config;
+  return { origin, address: pageAddress(origin, page), isPublic: page.visibility === "public" };
+});
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function Programs({ origin, address, isPublic }: Data) {
+  const { t } = useWords();
+  return (
+    <Section id="programs" title={t("section.programs")}>
+      <WayList
+        ways={[
+          { to: "/api/v1/docs", title: t("way.docs"), about: t("way_about.docs"), outside: true },
+          { to: "/manage/account#tokens", title: t("way.tokens"), about: t("way_about.tokens") },
+        ]}
+      />
+      <ToPaste title={t("item.metrics")}>{`${origin}/metrics`}</ToPaste>
+      <ToPaste title={t("item.health")}>{`${origin}/healthz`}</ToPaste>
+      {isPublic ? null : <p className="text-soft">{t("item.private")}</p>}
+      <ToPaste title={t("item.summary")}>{`${address}/api/v2/summary.json`}</ToPaste>
+      <ToPaste title={t("item.feed")}>{`${address}/feed.atom`}</ToPaste>
+      <ToPaste title={t("item.calendar")}>{`${address}/calendar.ics`}</ToPaste>
+    </Section>
+  );
+}
+
+function Sites(data: Data) {
+  const { t, list } = useWords();
+  const { badge, card, line } = embedSnippets(data);
+  return (
+    <Section id="sites" title={t("section.sites")}>
+      <ToPaste title={t("item.badge", { styles: list(badgeStyles) })}>{badge}</ToPaste>
+      <ToPaste title={t("item.card")}>{card}</ToPaste>
+      <ToPaste title={t("item.line")}>{line}</ToPaste>
+    </Section>
+  );
+}
+
+export default function Help() {
+  const data = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  return (
+    <>
+      <PageHead title={t("page.help")} note={t("page.help_about")} />
+      <Section id="keys" title={t("section.keys")}>
+        <KeyList />
+      </Section>
+      <Programs {...data} />
+      <Sites {...data} />
+      <Section id="copy" title={t("section.copy")}>
+        <ToPaste title={t("item.mirror")}>{mirrorCommand(data)}</ToPaste>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from "react";
+import { keysOff } from "~/desk/frame/use-keys";
+import { useWords } from "./words/words";
+
+const key = "rounded border border-edge bg-sunken px-1.5 font-sans text-sm";
+
+const keys = [
+  { name: "search", pressed: ["control", "K"], also: ["⌘", "K"] },
+  { name: "help", pressed: ["?"] },
+  { name: "arrows", pressed: ["↑"], also: ["↓"] },
+  { name: "close", pressed: ["escape"] },
+] as const;
+
+function Pressed({ pressed }: { pressed: readonly string[] }) {
+  const { t } = useWords();
+  return (
+    <span className="inline-flex gap-1">
+      {pressed.map((each) => (
+        <kbd key={each} className={key}>
+          {each === "control" || each === "escape" ? t(`cap.${each}`) : each}
+        </kbd>
+      ))}
+    </span>
+  );
+}
+
+/** A key that is a character is in the way of who speaks to the browser: it can be switched off (WCAG 2.1.4). */
+function LetterSwitch() {
+  const { t } = useWords();
+  const [off, set] = useState<boolean | null>(null);
+  useEffect(() => set(localStorage.getItem(keysOff) !== null), []);
+  if (off === null) return null;
+  const press = () => {
+    if (off) localStorage.removeItem(keysOff);
+    else localStorage.setItem(keysOff, "on");
+    set(!off);
+  };
+  return (
+    <button
+      type="button"
+      onClick={press}
+      className="min-h-hit cursor-pointer rounded-md border border-edge bg-surface px-4 font-medium hover:bg-sunken"
+    >
+      {t(off ? "key.on" : "key.off")}
+    </button>
+  );
+}
+
+export function KeyList() {
+  const { t } = useWords();
+  return (
+    <div className="grid justify-items-start gap-3">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        {keys.map(({ name, pressed, ...more }) => (
+          <div key={name} className="contents">
+            <dt className="flex gap-2">
+              <Pressed pressed={pressed} />
+              {"also" in more ? <Pressed pressed={more.also} /> : null}
+            </dt>
+            <dd>{t(`key.${name}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-soft">{t("key.letters")}</p>
+      <LetterSwitch />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { useMay } from "~/desk/frame/may";
+import { ViewsHead } from "~/desk/parts/views-head";
+import { useWords } from "./words/words";
+
+interface SystemHeadProps {
+  slug: string;
+  title: string;
+  note?: ReactNode;
+}
+
+/** The head of what is about the running of a page: the overview, its outbox, its usage. */
+export function SystemHead({ slug, ...rest }: SystemHeadProps) {
+  const { t } = useWords();
+  const here = `/manage/${slug}`;
+  const views = [
+    { to: `${here}/system`, text: t("view.overview") },
+    { to: `${here}/outbox`, text: t("view.outbox") },
+    ...(useMay("admin") ? [{ to: `${here}/usage`, text: t("view.usage") }] : []),
+  ];
+  return <ViewsHead {...rest} label={t("page.system")} views={views} />;
+}

@@ -1,0 +1,61 @@
+import { useLoaderData } from "@remix-run/react";
+import { onPage } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { Section } from "~/desk/parts/list";
+import { useViewer } from "~/desk/parts/viewer";
+import type { Guard } from "~/http/guard";
+import { SystemHead } from "./system-head";
+import { type ListedWay, WayList } from "./way-list";
+import { useWords, wordsIn } from "./words/words";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.system");
+
+export const loader = onPage(async ({ slug }) => ({ slug }));
+
+const ofPage = ["outbox", "usage"] as const;
+
+/** Parts of the operator's page, and the pages below it. */
+const ofAll = [
+  ["mailers", "#mailers"],
+  ["sign_in", "#sign-in"],
+  ["backup", "#backup"],
+  ["watch", "#watch"],
+  ["people", "/people"],
+  ["audit", "/audit"],
+  ["all_outbox", "/outbox"],
+  ["version", "#version"],
+] as const;
+
+export default function System() {
+  const { slug } = useLoaderData<typeof loader>();
+  const { operator } = useViewer();
+  const admin = useMay("admin");
+  const { t } = useWords();
+  const way = (name: (typeof ofPage)[number] | (typeof ofAll)[number][0] | "metrics", to: string): ListedWay => ({
+    to,
+    title: t(`way.${name}`),
+    about: t(`way_about.${name}`),
+  });
+  const own = ofPage.filter((name) => name !== "usage" || admin);
+  return (
+    <>
+      <SystemHead slug={slug} title={t("page.system")} note={t("page.system_about")} />
+      <Section title={t("page.this_page")}>
+        <WayList ways={own.map((name) => way(name, `/manage/${slug}/${name}`))} />
+      </Section>
+      {operator ? (
+        <Section title={t("page.installation")}>
+          <WayList ways={ofAll.map(([name, place]) => way(name, `/manage/deployment${place}`))} />
+        </Section>
+      ) : (
+        <p className="max-w-prose text-soft">{t("page.operators")}</p>
+      )}
+      <Section title={t("page.programs")}>
+        <WayList ways={[way("metrics", `/manage/${slug}/help#programs`)]} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { Detail, List, Row, RowLink } from "~/desk/parts/list";
+
+export interface ListedWay {
+  to: string;
+  title: string;
+  about: string;
+  /** An address that is no page of management. */
+  outside?: boolean;
+}
+
+/** Ways to somewhere else, and what is found there. */
+export const WayList = ({ ways }: { ways: readonly ListedWay[] }) => (
+  <List>
+    {ways.map(({ to, title, about, outside }) => (
+      <Row key={to}>
+        {outside ? (
+          <a
+            href={to}
+            className="-my-2.5 min-h-hit py-2.5 font-medium text-ink decoration-line hover:decoration-current"
+          >
+            {title}
+          </a>
+        ) : (
+          <RowLink to={to}>{title}</RowLink>
+        )}
+        <Detail>{about}</Detail>
+      </Row>
+    ))}
+  </List>
+);

@@ -1,0 +1,118 @@
+import { EmptyState } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { shareWords } from "~/desk/parts/share-words";
+import { Tag } from "~/desk/parts/status-mark";
+import { cell, DataTable } from "~/desk/parts/table";
+import { writtenHere } from "~/desk/parts/time-text";
+import type { UsageView } from "../read";
+import { type DayCost, type DayLimits, limitNames, type MeasuredDay, type SetUp } from "../rules/usage";
+import { useWords } from "./words/words";
+
+function Share({ share }: { share: number }) {
+  const { t, language } = useWords();
+  const words = shareWords(share, language);
+  if (share > 1) return <Tag tone="alarm">{t("limit.over", { share: words })}</Tag>;
+  return share > 0.7 ? <Tag tone="waiting">{words}</Tag> : <span>{words}</span>;
+}
+
+/** What a day comes to beside what the plan includes. */
+export function LimitTable({ cost, limits }: { cost: DayCost; limits: DayLimits }) {
+  const { t, number } = useWords();
+  const columns = ["day", "expected", "included", "share"] as const;
+  return (
+    <DataTable label={t("limit.table")} heads={columns.map((each) => t(`limit.head_${each}`))}>
+      {limitNames.map((name) => {
+        const limit = limits[name];
+        return (
+          <tr key={name}>
+            <th scope="row" className={`${cell} text-start font-medium`}>
+              {t(`limit.${name}`)}
+            </th>
+            <td className={`${cell} tabular-nums`}>{number(cost[name])}</td>
+            <td className={`${cell} tabular-nums`}>{limit === null ? t("limit.none") : number(limit)}</td>
+            <td className={`${cell} tabular-nums`}>{limit === null ? "–" : <Share share={cost[name] / limit} />}</td>
+          </tr>
+        );
+      })}
+    </DataTable>
+  );
+}
+
+/** What the figures are made of. */
+export function SetUpFacts({ setUp, checks }: { setUp: SetUp; checks: number }) {
+  const { t, number } = useWords();
+  const facts: [string, number][] = [
+    [t("fact.pages"), setUp.pages],
+    [t("fact.monitors"), setUp.monitors],
+    [t("fact.checks"), checks],
+    [t("fact.pings"), setUp.pingsPerDay],
+    [t("fact.subscribers"), setUp.subscribers],
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-5">
+      {facts.map(([name, value]) => (
+        <div key={name} className="grid gap-0.5 bg-surface p-4 last:col-span-2 sm:last:col-span-1">
+          <dt className="text-sm text-soft">{name}</dt>
+          <dd className="text-2xl font-semibold tabular-nums">{number(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What the minutes' work really cost, day by day. */
+export function MeasuredTable({ days }: { days: MeasuredDay[] }) {
+  const { t, number } = useWords();
+  if (days.length === 0) {
+    return <EmptyState title={t("measured.none")} about={t("measured.none_about")} />;
+  }
+  const columns = ["day", "minutes", "requests", "read", "written", "rate"] as const;
+  return (
+    <DataTable label={t("measured.table")} heads={columns.map((each) => t(`measured.head_${each}`))}>
+      {days.map((each) => (
+        <tr key={each.day}>
+          <th scope="row" className={`${cell} text-start font-medium whitespace-nowrap tabular-nums`}>
+            {each.day}
+          </th>
+          <td className={`${cell} tabular-nums`}>{number(each.ticks)}</td>
+          <td className={`${cell} tabular-nums`}>{number(each.requests)}</td>
+          <td className={`${cell} tabular-nums`}>{number(each.read)}</td>
+          <td className={`${cell} tabular-nums`}>{number(each.written)}</td>
+          <td className={`${cell} whitespace-nowrap tabular-nums`}>
+            {t("measured.rate", { read: each.readPerDay, written: each.writtenPerDay })}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+type Texts = NonNullable<UsageView["texts"]>;
+
+function Countries({ countries }: Pick<Texts, "countries">) {
+  const { t, language } = useWords();
+  if (countries.length === 0) return <p>{t("texts.nowhere")}</p>;
+  const names = new Intl.DisplayNames([language], { type: "region" });
+  const listed = new Intl.ListFormat(language).format(countries.map((each) => names.of(each) ?? each));
+  return <p {...writtenHere}>{t("texts.countries", { countries: listed })}</p>;
+}
+
+/** Text messages to subscribers: what the day has had, and what keeps them in bounds. */
+export function TextsUsed({ texts: { sent, limit, over, countries } }: { texts: Texts }) {
+  const { t } = useWords();
+  return (
+    <div className="grid max-w-prose gap-2">
+      <p>{t("texts.used", { sent, limit })}</p>
+      {over === 0 ? null : <Notice tone="warning">{t("texts.over", { count: over })}</Notice>}
+      <Countries countries={countries} />
+      <p className="text-soft">{t("texts.about")}</p>
+    </div>
+  );
+}
+
+/** How many views fit beside the rest. */
+export function ViewsLeft({ views }: { views: number | null }) {
+  const { say, number } = useWords();
+  if (views === null) return null;
+  return <p className="max-w-prose">{say("estimate.views", { views: <strong>{number(views)}</strong> })}</p>;
+}

@@ -1,0 +1,54 @@
+import { useLoaderData } from "@remix-run/react";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { Section } from "~/desk/parts/list";
+import { Sentences } from "~/desk/parts/sentences";
+import type { Guard } from "~/http/guard";
+import { SystemHead } from "../../system/desk/system-head";
+import { readUsage } from "../read";
+import { LimitTable, MeasuredTable, SetUpFacts, TextsUsed, ViewsLeft } from "./usage-parts";
+import { useWords, wordsIn } from "./words/words";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.title");
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => ({ ...orThrow(await readUsage(ctx, { pageId })), slug }));
+
+export default function Usage() {
+  const { plan, setUp, foreseen, expected, limits, measured, viewsLeft, texts, slug } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  return (
+    <>
+      <SystemHead
+        slug={slug}
+        title={t("page.title")}
+        note={
+          <Sentences>
+            {t("page.about")}
+            {t(`plan.${plan}`)}
+          </Sentences>
+        }
+      />
+      <Section title={t("page.day")}>
+        <LimitTable cost={expected} limits={limits} />
+        <ViewsLeft views={viewsLeft} />
+        <p className="max-w-prose text-soft">
+          {t("estimate.rows", { read: foreseen.rowsRead, written: foreseen.rowsWritten })}
+        </p>
+      </Section>
+      <Section title={t("page.set_up")}>
+        <SetUpFacts setUp={setUp} checks={foreseen.checks} />
+        <p className="max-w-prose text-soft">{t("estimate.emails", { people: foreseen.mailsPerUpdate })}</p>
+      </Section>
+      {texts ? (
+        <Section title={t("texts.heading")}>
+          <TextsUsed texts={texts} />
+        </Section>
+      ) : null}
+      <Section title={t("page.measured")}>
+        <MeasuredTable days={measured} />
+      </Section>
+    </>
+  );
+}
