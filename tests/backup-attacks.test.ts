@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createGzip, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { copyName } from "../app/rules/backup/daily.ts";
+import { copyName } from "../app/backup/rules/daily.ts";
 import { digestLine } from "../scripts/start/copy-digest.ts";
 import { writeCopy } from "../scripts/start/copy-file.ts";
 import { type Place, restoreInto as restoreFrom } from "../scripts/start/copy-restore.ts";

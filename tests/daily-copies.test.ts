@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { copyName } from "../app/rules/backup/daily.ts";
+import { copyName } from "../app/backup/rules/daily.ts";
 import { copyDaily } from "../scripts/start/daily-copies.ts";
 import { openFile, rowsIn } from "./support/backup-places";
 import { temporaryFolder } from "./support/child";

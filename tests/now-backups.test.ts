@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CopiesSaid } from "~/backup/rules/daily";
 import { readNow } from "~/now/read";
-import type { CopiesSaid } from "~/rules/backup/daily";
 import { type Desk, good, openDesk } from "./support/desk";
 
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ingest } from "~/alerts/api/ingest";
+import { portion } from "~/backup/rules/purge";
 import { runBatch } from "~/db/run-batch";
-import { portion } from "~/rules/backup/purge";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { group, rowsOf, type TestAlert } from "./support/ingest";
 import { purgeAll, purgeOnce } from "./support/purged";

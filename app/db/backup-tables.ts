@@ -1,7 +1,7 @@
 import { getTableColumns, is } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { BackupColumn, BackupTable } from "~/rules/backup/backup";
+import type { BackupColumn, BackupTable } from "~/backup/rules/backup";
 import * as schema from "./schema";
 
 /** Never in a backup: what signs somebody in, what is counted for a day, what a restore makes anew, and what is always empty. */

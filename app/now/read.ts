@@ -1,6 +1,7 @@
 import { personOf } from "~/access/actor";
 import { permit } from "~/access/permission";
 import { ruleFact, ruleView } from "~/alert-rules/view";
+import { type CopiesSaid, type CopiesState, copiesState } from "~/backup/rules/daily";
 import { layersBy } from "~/components/list";
 import { type ComponentState, statesView } from "~/components/list-states";
 import { componentStates, givenByIncidents, givenByMaintenance } from "~/components/queries/component";
@@ -21,7 +22,6 @@ import { readPolicyNames } from "~/pages/queries/policy-names";
 import type { Ctx } from "~/platform/ctx";
 import { askDailyBackups, askUntrustedProxies } from "~/platform/machine";
 import { fitsKey } from "~/platform/own-key";
-import { type CopiesSaid, type CopiesState, copiesState } from "~/rules/backup/daily";
 import type { Banner, Layer, Layers, Status } from "~/status/status";
 import { banner } from "~/status-page/rules/banner";
 import { type FirstSteps, isNew, openingOf, overdueSince, soon, whyUnreached } from "~/status-page/rules/now";

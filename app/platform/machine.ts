@@ -1,6 +1,6 @@
+import type { CopiesSaid } from "~/backup/rules/daily";
 import { noneUntrusted, type UntrustedProxies } from "~/net/trusted-proxy";
 import type { MailLimitsReached } from "~/plan/mail-limits";
-import type { CopiesSaid } from "~/rules/backup/daily";
 import type { Bindings } from "./env";
 
 /** ms: a page is not to wait for it. */

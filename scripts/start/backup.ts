@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Begun } from "../../app/usecases/backup/write.ts";
+import type { Begun } from "../../app/backup/write.ts";
 import { onEnding } from "../setup/ending.mjs";
 import { writeCopy } from "./copy-file.ts";
 import { type CopyOptions, readCopyOptions } from "./copy-options.ts";

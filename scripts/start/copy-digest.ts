@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { digestName } from "../../app/rules/backup/daily.ts";
+import { digestName } from "../../app/backup/rules/daily.ts";
 import { CopyRefused } from "./copy.ts";
 
 /** As `sha256sum` writes it, and checks it by `-c`. */

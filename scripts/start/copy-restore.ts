@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { BackupValue } from "../../app/rules/backup/backup.ts";
-import type { CheckedRow } from "../../app/rules/backup/backup-check.ts";
-import type { Look, OpenText } from "../../app/usecases/backup/read.ts";
+import type { Look, OpenText } from "../../app/backup/read.ts";
+import type { BackupValue } from "../../app/backup/rules/backup.ts";
+import type { CheckedRow } from "../../app/backup/rules/backup-check.ts";
 import { type BackupModule, CopyRefused, type Held, heldSql, isEmpty, loadBackup, takenBy } from "./copy.ts";
 
 type Secrets = ReturnType<BackupModule["makeSecrets"]>;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { BackupRow, RowSource } from "../../app/rules/backup/backup.ts";
+import type { BackupRow, RowSource } from "../../app/backup/rules/backup.ts";
 import { loadBackup } from "./copy.ts";
 
 const columnsOf = (database: DatabaseSync) => (table: string) =>

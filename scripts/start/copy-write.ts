@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Begun } from "../../app/usecases/backup/write.ts";
+import type { Begun } from "../../app/backup/write.ts";
 import { loadBackup } from "./copy.ts";
 import type { Place } from "./copy-restore.ts";
 import { rowsOfDatabase } from "./copy-rows.ts";

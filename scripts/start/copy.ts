@@ -1,4 +1,4 @@
-import type * as backupFile from "../../app/usecases/backup/file.ts";
+import type * as backupFile from "../../app/backup/file.ts";
 import { importApplication } from "./application-module.ts";
 
 /** What the commands take from there. */
@@ -8,7 +8,7 @@ let loaded: Promise<BackupModule> | undefined;
 
 /** The application's own rules of a backup, read as the sources are, once: no build is needed. */
 export const loadBackup = (): Promise<BackupModule> => {
-  loaded ??= importApplication<BackupModule>("app/usecases/backup/file.ts");
+  loaded ??= importApplication<BackupModule>("app/backup/file.ts");
   return loaded;
 };
 

@@ -14,7 +14,7 @@ import {
   isCopyDue,
   mayTryAgain,
   newestCopy,
-} from "../../app/rules/backup/daily.ts";
+} from "../../app/backup/rules/daily.ts";
 import { copyProgram } from "./copy-database.ts";
 import { digestLine } from "./copy-digest.ts";
 import { moveWhole } from "./copy-file.ts";

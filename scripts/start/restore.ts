@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { DatabaseSync } from "node:sqlite";
-import type { OpenText } from "../../app/usecases/backup/read.ts";
+import type { OpenText } from "../../app/backup/read.ts";
 import { onEnding } from "../setup/ending.mjs";
 import { CopyRefused, type Held, heldWords, isEmpty, takenBy } from "./copy.ts";
 import { type CopyOptions, readCopyOptions } from "./copy-options.ts";

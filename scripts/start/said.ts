@@ -1,4 +1,4 @@
-import { copyFailureOf } from "../../app/rules/backup/daily.ts";
+import { copyFailureOf } from "../../app/backup/rules/daily.ts";
 import { TaskFailed } from "./control.ts";
 import { CopyRefused } from "./copy.ts";
 import { WrongOption } from "./options.ts";

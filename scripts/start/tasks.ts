@@ -1,5 +1,5 @@
 import type { D1Database } from "@cloudflare/workers-types";
-import type { OpenText } from "../../app/usecases/backup/read.ts";
+import type { OpenText } from "../../app/backup/read.ts";
 import type { Tasks } from "./control.ts";
 import type { Held } from "./copy.ts";
 import type { Restored, RestoreOptions } from "./copy-restore.ts";

@@ -1,3 +1,4 @@
+import { downloadBackup, exportPage } from "~/backup/download";
 import { setGlobalping } from "~/deployment/globalping";
 import { setSelfCheck } from "~/deployment/self-check";
 import { setHeartbeat } from "~/deployment/set-heartbeat";
@@ -32,7 +33,6 @@ import { leave } from "~/subscribers/leave";
 import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "~/subscribers/move";
 import { resendConfirmation } from "~/subscribers/resend-confirmation";
 import { setComponents } from "~/subscribers/set-components";
-import { downloadBackup, exportPage } from "~/usecases/backup/download";
 import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
 
 const minute = 60_000;

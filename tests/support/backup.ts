@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import type { BackupColumn, BackupTable } from "~/backup/rules/backup";
 import { backupTables } from "~/db/backup-tables";
-import type { BackupColumn, BackupTable } from "~/rules/backup/backup";
 import type { Row, Tables } from "../../scripts/demo/rows.ts";
 
 /** Where any text would do harm to what reads it. */

@@ -1,7 +1,7 @@
+import type { PurgeMarks } from "~/backup/rules/purge";
 import { runBatch } from "~/db/run-batch";
 import { purge } from "~/pages/purging/engine/purge";
 import type { Ctx } from "~/platform/ctx";
-import type { PurgeMarks } from "~/rules/backup/purge";
 
 /** Statements that a tick of the free plan has left when little else is due. */
 export const usualRoom = 30;

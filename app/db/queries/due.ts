@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import type { PurgeMarks } from "~/backup/rules/purge";
 import { allShards, type ShardRow, shardsToLookAt } from "~/monitors/queries/shard";
 import { noticeWaitsTooLong, somethingToSend } from "~/notifications/queries/notice";
-import type { PurgeMarks } from "~/rules/backup/purge";
 import { nextDayStart } from "~/time/day";
 import { isAhead, stampAhead } from "~/time/instants";
 import type { Unit, UnitKind } from "~/time/units";

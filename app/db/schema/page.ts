@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { PurgeMarks } from "~/backup/rules/purge";
 import type { Collapsed, ShownWhen } from "~/components/rules/fields";
 import type { PageVisibility } from "~/pages/rules/page-door";
-import type { PurgeMarks } from "~/rules/backup/purge";
 import type { AlertSeverity } from "~/status/severity";
 import type { Layer, SettableStatus, Status } from "~/status/status";
 import type { ImageKind } from "~/text/image-type";

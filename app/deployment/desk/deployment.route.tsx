@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { BackupPart } from "~/desk/backup/backup-parts";
+import { BackupPart } from "~/backup/desk/backup-parts";
 import { allOrThrow, type Desk, onDesk } from "~/desk/frame/desk";
 import { Shell } from "~/desk/frame/shell";
 import { titledBy } from "~/desk/frame/title";

@@ -1,8 +1,8 @@
+import { portion } from "~/backup/rules/purge";
 import { forgetListed, isListDone, listNamedBy } from "~/mailers/queries/quarantine-list";
 import { evidenceKept } from "~/monitors/rules/evidence";
 import { longestWindow } from "~/people/rules/mail-allowance";
 import { newId } from "~/platform/ids";
-import { portion } from "~/rules/backup/purge";
 import { type PurgedTable, ranges, walk } from "./purge-walk";
 
 const hour = 3600_000;

@@ -1,5 +1,5 @@
+import { portion, type Walked } from "~/backup/rules/purge";
 import type { Statement } from "~/db/write";
-import { portion, type Walked } from "~/rules/backup/purge";
 
 /** One row that a look examined: its key as JSON, and whether its time is over. */
 export interface PurgeRow {

@@ -1,7 +1,7 @@
+import { afterOf, type PurgeMarks } from "~/backup/rules/purge";
 import { runBatch } from "~/db/run-batch";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { afterOf, type PurgeMarks } from "~/rules/backup/purge";
 import { slugBefore } from "./page-purge";
 import type { PurgedTable, PurgeRow } from "./purge-walk";
 

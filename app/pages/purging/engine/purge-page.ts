@@ -1,6 +1,6 @@
+import { portion } from "~/backup/rules/purge";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { portion } from "~/rules/backup/purge";
 import { forgetCopies } from "~/status-page/publishing/engine/copies";
 import { firstTableOf, purgePage, purgeRows } from "../../queries/page-purge";
 import type { DeletedPage } from "../../queries/purge";

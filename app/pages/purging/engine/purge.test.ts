@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { portion } from "~/backup/rules/purge";
 import { runBatch } from "~/db/run-batch";
 import { newId } from "~/platform/ids";
-import { portion } from "~/rules/backup/purge";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { faulty } from "../../../../tests/support/faults";
 import { marksOf, purgeAll, purgeOnce, usualRoom } from "../../../../tests/support/purged";

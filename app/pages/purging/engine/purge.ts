@@ -1,5 +1,3 @@
-import { runBatch } from "~/db/run-batch";
-import type { Ctx } from "~/platform/ctx";
 import {
   allowanceLeft,
   type PurgeMarks,
@@ -8,7 +6,9 @@ import {
   type Walked,
   withLook,
   withWritten,
-} from "~/rules/backup/purge";
+} from "~/backup/rules/purge";
+import { runBatch } from "~/db/run-batch";
+import type { Ctx } from "~/platform/ctx";
 import { deletedPage, keepMarks, lookAtTables, takeAway, takingStatements } from "../../queries/purge";
 import { purgedTables } from "../../queries/purge-tables";
 import type { PurgedTable } from "../../queries/purge-walk";

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { PageExportPart } from "~/desk/backup/backup-parts";
+import { PageExportPart } from "~/backup/desk/backup-parts";
 import { onPage, orThrow } from "~/desk/frame/desk";
 import { useMay } from "~/desk/frame/may";
 import { titledBy } from "~/desk/frame/title";

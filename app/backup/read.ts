@@ -1,12 +1,12 @@
 import { backupTables } from "~/db/backup-tables";
 import { schemaVersion } from "~/db/schema/version";
 import { newToken } from "~/platform/ids";
-import type { BackupRow, SetAgain } from "~/rules/backup/backup";
-import { BackupCheck, type CheckedFile, type CheckedRow } from "~/rules/backup/backup-check";
-import { asOfOnePage, isOfOnePage, PowersBrought } from "~/rules/backup/brought";
 import { LeaveOut } from "./leave-out";
 import { linesOf } from "./lines";
 import { renderedAgain } from "./rendered";
+import type { BackupRow, SetAgain } from "./rules/backup";
+import { BackupCheck, type CheckedFile, type CheckedRow } from "./rules/backup-check";
+import { asOfOnePage, isOfOnePage, PowersBrought } from "./rules/brought";
 
 /** The text of a file from its beginning, in parts: asked for twice, once to look at it and once to write it. */
 export type OpenText = () => AsyncIterable<string>;

@@ -2,6 +2,7 @@ import { backupTables } from "~/db/backup-tables";
 import { schemaVersion } from "~/db/schema/version";
 import { newToken } from "~/platform/ids";
 import type { Secrets } from "~/platform/secrets";
+import { LeaveOut, withoutFleeting } from "./leave-out";
 import {
   type BackupAbout,
   type BackupRow,
@@ -10,10 +11,9 @@ import {
   type RowSource,
   rowLine,
   type SetAgain,
-} from "~/rules/backup/backup";
-import { asOfOnePage, isOfOnePage } from "~/rules/backup/brought";
-import { makeTextHash } from "~/rules/backup/text-hash";
-import { LeaveOut, withoutFleeting } from "./leave-out";
+} from "./rules/backup";
+import { asOfOnePage, isOfOnePage } from "./rules/brought";
+import { makeTextHash } from "./rules/text-hash";
 import { checked, signedOver } from "./signatures";
 
 export interface Writing {

@@ -1,6 +1,6 @@
 import type { Secrets } from "~/platform/secrets";
-import type { BackupHeader } from "~/rules/backup/backup";
-import type { CheckedFile } from "~/rules/backup/backup-check";
+import type { BackupHeader } from "./rules/backup";
+import type { CheckedFile } from "./rules/backup-check";
 
 /** What is signed to tell two secrets apart: says nothing of either, and no link reads so. */
 export const checked = "backup";

@@ -1,11 +1,11 @@
-import { selectTables } from "~/db/queries/backup";
-import { emptyTables, expectEmpty, finishRestore, RowInserts } from "~/db/queries/restore";
 import type { Statement } from "~/db/write";
 import { planAnew } from "~/monitors/queries/shard";
 import { newId } from "~/platform/ids";
 import { makeSecrets } from "~/platform/secrets";
-import { WrongLine } from "~/rules/backup/backup-check";
+import { selectTables } from "./queries/backup";
+import { emptyTables, expectEmpty, finishRestore, RowInserts } from "./queries/restore";
 import { FileChanged, type Look, lookAt, rowsToWrite } from "./read";
+import { WrongLine } from "./rules/backup-check";
 import { sameSecret, signedHere } from "./signatures";
 import { beginBackup } from "./write";
 

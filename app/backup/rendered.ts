@@ -1,5 +1,5 @@
 import { renderMarkdown } from "~/platform/markdown";
-import type { BackupRow } from "~/rules/backup/backup";
+import type { BackupRow } from "./rules/backup";
 
 /** Columns of HTML by table, and the columns of the Markdown that they are made from. */
 const sources: Record<string, { html: string; from: string; text?: string }[]> = {

@@ -1,5 +1,5 @@
-import { Section } from "../parts/list";
-import { useWords } from "./words";
+import { Section } from "~/desk/parts/list";
+import { useWords } from "./words/words";
 
 /** A plain link: script is not to take a file for a page. */
 function FileLink({ href, children }: { href: string; children: string }) {

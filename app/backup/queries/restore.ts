@@ -1,7 +1,7 @@
+import { backupTables, emptiedTables } from "~/db/backup-tables";
+import type { Statement } from "~/db/write";
 import { listEverybody } from "~/mailers/queries/quarantine-list";
-import type { BackupRow, BackupTable, BackupValue } from "~/rules/backup/backup";
-import { backupTables, emptiedTables } from "../backup-tables";
-import type { Statement } from "../write";
+import type { BackupRow, BackupTable, BackupValue } from "../rules/backup";
 
 const day = 24 * 3600_000;
 const hour = 3600_000;

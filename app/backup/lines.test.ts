@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lineLimit } from "~/rules/backup/backup";
 import { linesOf } from "./lines";
+import { lineLimit } from "./rules/backup";
 
 async function* from(parts: string[]) {
   yield* parts;

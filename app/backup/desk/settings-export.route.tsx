@@ -1,7 +1,7 @@
+import { onPage } from "~/desk/frame/desk";
+import { orSignInAgain } from "~/desk/frame/step-up";
 import type { Guard } from "~/http/guard";
-import { exportPage } from "~/usecases/backup/download";
-import { onPage } from "../frame/desk";
-import { orSignInAgain } from "../frame/step-up";
+import { exportPage } from "../download";
 import { backupResponse } from "./backup-file";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };

@@ -1,4 +1,4 @@
-import type { BackupFile } from "~/usecases/backup/download";
+import type { BackupFile } from "../download";
 
 /** A file to keep, which nobody else keeps on its way. */
 export const backupResponse = ({ name, text }: BackupFile): Response =>

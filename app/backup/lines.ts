@@ -1,4 +1,4 @@
-import { lineLimit } from "~/rules/backup/backup";
+import { lineLimit } from "./rules/backup";
 
 /**
  * The lines of a text that comes in parts, those of a part at once. A line that does not end is handed on at the bound of

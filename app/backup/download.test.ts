@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
 import { runBatch } from "~/db/run-batch";
-import type { BackupHeader } from "~/rules/backup/backup";
 import { createSource } from "~/sources/create";
 import { readSource } from "~/sources/read";
-import { type Desk, failureOf, good, openDesk, operator } from "../../../tests/support/desk";
+import { type Desk, failureOf, good, openDesk, operator } from "../../tests/support/desk";
 import { downloadBackup, exportPage } from "./download";
 import { lookAt } from "./read";
+import type { BackupHeader } from "./rules/backup";
 
 let acme: Desk;
 let other: Desk;

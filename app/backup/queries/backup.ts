@@ -1,6 +1,6 @@
-import type { BackupRow, BackupTable, RowsOfTable } from "~/rules/backup/backup";
-import { backupTables } from "../backup-tables";
-import type { Statement } from "../write";
+import { backupTables } from "~/db/backup-tables";
+import type { Statement } from "~/db/write";
+import type { BackupRow, BackupTable, RowsOfTable } from "../rules/backup";
 
 /** A function of D1 takes at most 32 arguments, and a compound SELECT five parts. */
 const argumentsLimit = 30;

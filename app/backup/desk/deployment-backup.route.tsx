@@ -1,7 +1,7 @@
+import { onDesk } from "~/desk/frame/desk";
+import { orSignInAgain } from "~/desk/frame/step-up";
 import type { Guard } from "~/http/guard";
-import { downloadBackup } from "~/usecases/backup/download";
-import { onDesk } from "../frame/desk";
-import { orSignInAgain } from "../frame/step-up";
+import { downloadBackup } from "../download";
 import { backupResponse } from "./backup-file";
 
 export const handle = { guard: { kind: "operator" } satisfies Guard };

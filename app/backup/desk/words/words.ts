@@ -1,0 +1,4 @@
+import { inRoom } from "~/desk/parts/in-room";
+import english from "./en.json";
+
+export const { useWords } = inRoom("backup", english);

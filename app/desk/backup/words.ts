@@ -1,4 +1,0 @@
-import { inRoom } from "../parts/in-room";
-import english from "./words/en.json";
-
-export const { useWords } = inRoom("backup", english);
