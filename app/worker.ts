@@ -65,11 +65,11 @@ export function makeWorker(publicRoutes: Routes, readBuild: () => Promise<Server
   return {
     fetch: (request, env, around) => answer(request, env, around, rooms),
     async scheduled(scheduledTime, env, around) {
-      const { tick } = await import("./jobs/tick");
+      const { tick } = await import("~/clock/tick");
       return tick(makeCtx(env, around), scheduledTime);
     },
     async queue(env, around) {
-      const { wake } = await import("./jobs/wake");
+      const { wake } = await import("~/clock/wake");
       return wake(makeCtx(env, around));
     },
     async email(mail, env, around) {
@@ -77,7 +77,7 @@ export function makeWorker(publicRoutes: Routes, readBuild: () => Promise<Server
       return receiveMail(mail, makeCtx(env, around));
     },
     async check(request, env, around) {
-      const { check } = await import("./jobs/checker");
+      const { check } = await import("~/clock/checker");
       return check(makeCtx(env, around), request);
     },
   };

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { settingFields } from "~/change/adapter-settings/settings";
 import { isDirect } from "~/monitors/contract/http/json-path";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
-import { settingFields } from "~/usecases/adapter-settings/settings";
 
 /** What the agent's one file says that it knows, by kind. */
 const known = new Map(

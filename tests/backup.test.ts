@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { schemaVersion } from "~/db/schema/version";
-import { tick } from "~/jobs/tick";
 import { forgetIsolate } from "~/platform/isolate";
 import { idMaker, Tables, write } from "../scripts/demo/rows.ts";
 import { seedDemo } from "../scripts/demo/seed.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { incident, notice } from "~/db/schema";
 import { listHeartbeats } from "~/heartbeats/list";
 import { recordPing } from "~/heartbeats/record";
-import { tick } from "~/jobs/tick";
 import { readNow } from "~/now/read";
 import { deletePage } from "~/pages/delete";
 import { pagesFor } from "~/pages/queries/page";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { tick } from "~/jobs/tick";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { listMonitors } from "~/monitors/list";
 import { rebuildPlan, shardsOfPage } from "~/monitors/queries/shard";

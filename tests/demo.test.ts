@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tick } from "~/jobs/tick";
+import { tick } from "~/clock/tick";
 import { toStatus } from "~/status/status";
 import { viewPage } from "~/status-page/view";
 import { monitors } from "../scripts/demo/monitors.ts";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listAlerts } from "~/alerts/list";
+import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { alert, episode, incident, notice, settle, statusChange } from "~/db/schema";
-import { tick } from "~/jobs/tick";
 import { teamMessage } from "~/notifications/letters/engine/team-message";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { group, post } from "./support/ingest";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { notice, subscriber } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
-import { tick } from "~/jobs/tick";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";

@@ -1,9 +1,9 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import * as schema from "~/db/schema";
 import { delivery, monitorHour, monitorYear, subscriber } from "~/db/schema";
-import { tick } from "~/jobs/tick";
 import { createPage } from "~/pages/create";
 import { deletePage } from "~/pages/delete";
 import { tablesOfPage } from "~/pages/queries/page-purge";

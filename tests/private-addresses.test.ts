@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createChannel } from "~/channels/create";
+import { tick } from "~/clock/tick";
 import { membership, subscriber } from "~/db/schema";
 import { readVersion } from "~/deployment/version";
 import { makeOutbound } from "~/http/safe-fetch";
-import { tick } from "~/jobs/tick";
 import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment } from "./support/database";
 import { type Desk, good, openDesk, operator } from "./support/desk";

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ingest } from "~/alerts/api/ingest";
 import { readChannel } from "~/channels/read";
+import { tick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
 import { channel, identityProvider, mailer } from "~/db/schema";
 import { ready } from "~/deployment/api/health";
@@ -9,7 +10,6 @@ import { readSelfCheck, setSelfCheck } from "~/deployment/self-check";
 import { listHeartbeats } from "~/heartbeats/list";
 import { readHeartbeat as readPinged } from "~/heartbeats/read";
 import { sendPing } from "~/heartbeats/send-ping";
-import { tick } from "~/jobs/tick";
 import { readMailer } from "~/mailers/read";
 import { readNow } from "~/now/read";
 import { readPagePassphrase } from "~/pages/passphrase";

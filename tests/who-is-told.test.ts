@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { membership, person } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
-import { tick } from "~/jobs/tick";
 import { forgetIsolate } from "~/platform/isolate";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { good } from "./support/desk";

@@ -1,9 +1,9 @@
+import { settingFields } from "~/change/adapter-settings/settings";
 import { ok, type Result } from "~/failures/failure";
 import type { OrderedRequest } from "~/monitors/contract/http/earlier";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { settingsOf } from "~/monitors/view";
 import type { Ctx } from "~/platform/ctx";
-import { settingFields } from "~/usecases/adapter-settings/settings";
 import { type AgentCall, callerOf } from "./calling";
 
 export interface AgentChecks {

@@ -1,3 +1,5 @@
+import type { Done } from "~/change/answers";
+import { makeOne } from "~/change/create-one";
 import { agent } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
@@ -6,8 +8,6 @@ import { newUuidAddress } from "~/heartbeats/address";
 import { heartbeatRows } from "~/heartbeats/create";
 import { createHeartbeatInput } from "~/heartbeats/rules/input";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { makeOne } from "~/usecases/change/create-one";
 import { agentsOf, roomForAgent } from "./queries/agent";
 import { type CreateAgentInput, createAgentInput, type NewAgent } from "./rules/input";
 import { beatOf } from "./rules/report";

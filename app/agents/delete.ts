@@ -1,10 +1,10 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { agent } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { oneAgent } from "./one";
 import { checksNothing } from "./queries/agent";
 import { type AgentTarget, agentTarget } from "./rules/input";

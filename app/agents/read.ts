@@ -1,10 +1,10 @@
 import { permit } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import type { ShownState } from "~/monitors/rules/input";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 import { agentById, monitorsOfAgent } from "./queries/agent";
 import { secretOf } from "./secret";
 import { type AgentRow, agentView } from "./view";

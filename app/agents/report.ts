@@ -1,3 +1,4 @@
+import { settleAfterAnswer } from "~/change/settle-after-answer";
 import { runBatch } from "~/db/run-batch";
 import { fail, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
@@ -7,7 +8,6 @@ import { compared } from "~/monitors/rules/usual";
 import { as, type Ctx } from "~/platform/ctx";
 import { DatabaseAway } from "~/platform/trouble";
 import { parseJsonBytes } from "~/text/json-text";
-import { settleAfterAnswer } from "~/usecases/change/settle-after-answer";
 import { type AgentCall, callerOf, type KnownAgent } from "./calling";
 import { noteAgent } from "./queries/agent";
 import { afterReport, type Report, reportInput, resultsOf, skewOf } from "./rules/report";

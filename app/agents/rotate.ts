@@ -1,8 +1,8 @@
+import { missing } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { oneAgent } from "./one";
 import { agentById } from "./queries/agent";
 import { addressOf } from "./read";

@@ -1,11 +1,11 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
+import { differences, present } from "~/change/differences";
 import { agent, heartbeat } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import { agentEvery, rebuildPlan, shardsOfAgent } from "~/monitors/queries/shard";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
-import { differences, present } from "~/usecases/change/differences";
 import { oneAgent } from "./one";
 import { type UpdateAgentInput, updateAgentInput } from "./rules/input";
 import { beatOf } from "./rules/report";

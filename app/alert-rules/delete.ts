@@ -1,9 +1,9 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { oneRule } from "./one";
 import { dropGroups, rulesOfSources } from "./queries/rule";
 import { type RuleTarget, ruleTarget } from "./rules/input";

@@ -1,3 +1,5 @@
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { alert } from "~/db/schema";
 import { updateRows } from "~/db/write";
@@ -8,8 +10,6 @@ import { noticesByIds } from "~/notifications/queries/notice";
 import { peopleStill } from "~/notifications/queries/recipients";
 import { pageById } from "~/pages/queries/page";
 import { as, type Ctx } from "~/platform/ctx";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 
 const gone = fail({ name: "gone" });
 

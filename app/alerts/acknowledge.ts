@@ -1,10 +1,10 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { authorOf } from "~/db/author";
 import { alert } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { oneAlert } from "./one";
 import { type AlertTarget, alertTarget } from "./rules/input";
 

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { alert, alertGroup, auditEntry, episode } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { readIncident } from "~/incidents/read";
-import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { failureOf, good } from "../../tests/support/desk";
 import { group, post } from "../../tests/support/ingest";

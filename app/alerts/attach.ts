@@ -1,11 +1,11 @@
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { ruleFact, ruleView } from "~/alert-rules/view";
+import { type Done, missing } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { alert, alertGroup, episode, incident } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type Done, missing } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { oneAlert } from "./one";
 import { type AttachAlertInput, attachAlertInput } from "./rules/input";
 import { groupKeyOf, type RuleFact, ruleFor } from "./rules/rule-match";

@@ -1,4 +1,5 @@
 import { permit } from "~/access/permission";
+import { paged, pageSize, readCursor } from "~/change/cursor";
 import { read } from "~/db/read";
 import type { AlertOrigin, alert } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
@@ -6,7 +7,6 @@ import { parseInput } from "~/fields/parse";
 import { ownTitle } from "~/notifications/rules/own-title";
 import type { Ctx } from "~/platform/ctx";
 import type { SaidTitle } from "~/text/said-title";
-import { paged, pageSize, readCursor } from "~/usecases/cursor";
 import { alertList } from "./queries/alert-list";
 import type { AlertFact } from "./rules/alert";
 import { isFlapping, type Turning } from "./rules/flapping";

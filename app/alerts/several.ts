@@ -1,16 +1,16 @@
 import { priorCommit } from "~/audit/queries/audit";
+import { type Done, missing, replayOf } from "~/change/answers";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
+import { settleAfterAnswer } from "~/change/settle-after-answer";
+import { wantSettle } from "~/clock/wishes/queries/wish";
 import { authorOf } from "~/db/author";
-import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
 import { alert, episode } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type Done, missing, replayOf } from "~/usecases/change/answers";
-import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
-import { settleAfterAnswer } from "~/usecases/change/settle-after-answer";
 import { alertsByIds } from "./queries/alert-list";
 import { type SeveralAlertsInput, severalAlertsInput } from "./rules/input";
 

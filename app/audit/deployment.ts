@@ -1,9 +1,9 @@
 import { permitOperator } from "~/access/permission";
+import { commitChange, mayAct } from "~/change/commit";
+import { pageSize, readCursor } from "~/change/cursor";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { commitChange, mayAct } from "~/usecases/change/commit";
-import { pageSize, readCursor } from "~/usecases/cursor";
 import { auditCells, auditCsv, mostExported } from "./csv";
 import { type AuditFilter, entryOf, type ListedEntries, nextOf } from "./list";
 import { auditList } from "./queries/audit";

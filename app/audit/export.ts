@@ -1,8 +1,8 @@
 import { permit } from "~/access/permission";
+import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { commitChange } from "~/usecases/change/commit";
 import { auditCells, auditCsv, mostExported } from "./csv";
 import { type AuditFilter, readsNotes } from "./list";
 import { auditList } from "./queries/audit";

@@ -1,9 +1,9 @@
 import type { Role } from "~/access/actor";
 import { atLeast, permit } from "~/access/permission";
+import { pageSize, readCursor } from "~/change/cursor";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { pageSize, readCursor } from "~/usecases/cursor";
 import { type AuditFilter, type AuditTerm, auditList, auditNames, auditScan } from "./queries/audit";
 
 export type { AuditFilter, AuditTerm };

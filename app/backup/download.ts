@@ -1,10 +1,10 @@
 import { permit, permitOperator } from "~/access/permission";
+import { commitChange, mayAct } from "~/change/commit";
 import { runBatch } from "~/db/run-batch";
 import { fail, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { commitChange, mayAct } from "~/usecases/change/commit";
 import { type RawRow, rowsByTable, selectRows, selectSizes } from "./queries/backup";
 import { rowsInMemory } from "./rules/backup";
 import { backupText } from "./write";

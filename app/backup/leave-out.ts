@@ -1,9 +1,9 @@
+import { type Settable, settingFields } from "~/change/adapter-settings/settings";
 import { channelOf } from "~/channels/kinds/known-kinds";
 import type { Refusal } from "~/failures/refusal";
 import { mailerOf } from "~/mailers/kinds/known-kinds";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { sourceOf } from "~/sources/kinds/known-kinds";
-import { type Settable, settingFields } from "~/usecases/adapter-settings/settings";
 import type { BackupRow, SetAgain } from "./rules/backup";
 
 /** How sealed columns are opened; `unguessable` stands where a secret stood that must still be asked for. */

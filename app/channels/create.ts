@@ -1,12 +1,12 @@
+import { masked } from "~/change/adapter-settings/settings";
+import { andAlso, settingsGiven } from "~/change/and-also";
+import { makeOne } from "~/change/create-one";
 import { read } from "~/db/read";
 import { channel } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { quietTrouble } from "~/notifications/rules/quiet-hours";
 import type { Ctx } from "~/platform/ctx";
-import { masked } from "~/usecases/adapter-settings/settings";
-import { andAlso, settingsGiven } from "~/usecases/change/and-also";
-import { makeOne } from "~/usecases/change/create-one";
 import type { AnyChannel } from "./contract/contract";
 import { channelOf } from "./kinds/known-kinds";
 import { madeNames, madeSettings } from "./list-kinds";

@@ -1,8 +1,8 @@
 import { permit } from "~/access/permission";
+import { pageSize } from "~/change/cursor";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { pageSize } from "~/usecases/cursor";
 import { deliveryView, type ListedChannelDelivery } from "./delivery-view";
 import { channelDeliveriesOf } from "./queries/channel";
 

@@ -1,4 +1,4 @@
-import { type SettingField, settingFields } from "~/usecases/adapter-settings/settings";
+import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import type { AnyChannel } from "./contract/contract";
 import { channels } from "./kinds/known-kinds";
 

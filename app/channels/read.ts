@@ -1,11 +1,11 @@
 import { atLeast, permit } from "~/access/permission";
+import { masked, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { missing } from "~/change/answers";
 import { type ComponentName, componentNamesOf } from "~/components/names";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { masked, type SettingField, settingFields } from "~/usecases/adapter-settings/settings";
-import { missing } from "~/usecases/change/answers";
 import { channelOf } from "./kinds/known-kinds";
 import { madeNames, typedFields } from "./list-kinds";
 import { channelById } from "./queries/channel";

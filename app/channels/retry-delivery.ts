@@ -1,8 +1,8 @@
+import { type Done, missing } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { type Done, missing } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { isTestDelivery } from "./delivery-view";
 import { oneChannel } from "./one";
 import { channelById, oneDelivery, reviveDelivery } from "./queries/channel";

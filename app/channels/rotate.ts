@@ -1,8 +1,8 @@
+import { missing } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import type { AnyChannel } from "./contract/contract";
 import { type MadeChannel, shownOnce } from "./create";
 import { channelOf } from "./kinds/known-kinds";

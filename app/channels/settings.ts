@@ -1,9 +1,9 @@
+import { mergedSettings, usableSettings } from "~/change/adapter-settings/settings";
 import { read } from "~/db/read";
 import { ownHosts } from "~/deployment/queries/deployment";
 import { allWrong, invalid, type Result } from "~/failures/failure";
 import { guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
-import { mergedSettings, usableSettings } from "~/usecases/adapter-settings/settings";
 import type { AnyChannel } from "./contract/contract";
 import type { SubscriberMessage, TeamMessage } from "./contract/messages";
 

@@ -1,9 +1,9 @@
 import { dropRuleComponent } from "~/alert-rules/queries/rule";
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { component } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { dependsNoMore } from "./dependences/queries/dependence";
 import { oneComponent } from "./one";
 import { type ComponentTarget, componentTarget } from "./rules/input";

@@ -1,3 +1,5 @@
+import { type Done, missing } from "~/change/answers";
+import { createOne } from "~/change/create-one";
 import { component, componentGroup, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
@@ -5,8 +7,6 @@ import { type Refusal, said } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { type Done, missing } from "~/usecases/change/answers";
-import { createOne } from "~/usecases/change/create-one";
 import { componentLimit, newComponentRow, nextPosition } from "./new-row";
 import { groupsOf, namesAreFree } from "./queries/component";
 import { type CreateSeveralInput, createSeveralInput } from "./rules/input";

@@ -1,3 +1,6 @@
+import { type Done, missing } from "~/change/answers";
+import { createOne } from "~/change/create-one";
+import { present } from "~/change/differences";
 import { component, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { allWrong, invalid, ok, type Result } from "~/failures/failure";
@@ -7,9 +10,6 @@ import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
-import { type Done, missing } from "~/usecases/change/answers";
-import { createOne } from "~/usecases/change/create-one";
-import { present } from "~/usecases/change/differences";
 import { takenName, unknownGroup } from "./checked";
 import { checkedCause } from "./dependences/checked";
 import { componentLimit, newComponentRow, nextPosition } from "./new-row";

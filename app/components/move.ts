@@ -1,11 +1,11 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { moved } from "~/text/ordering";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { type MoveInput, moveInput } from "./rules/input";
 
 export type { MoveInput };

@@ -1,3 +1,7 @@
+import { andAlso } from "~/change/and-also";
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
+import { differences } from "~/change/differences";
 import type { component } from "~/db/schema";
 import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -6,10 +10,6 @@ import type { TimelineState } from "~/status-page/rules/layer-change";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { timelineStep } from "~/status-page/timeline/engine/extend";
 import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
-import { andAlso } from "~/usecases/change/and-also";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
-import { differences } from "~/usecases/change/differences";
 import { oneComponent } from "./one";
 import { type SetStatusInput, setStatusInput } from "./rules/input";
 

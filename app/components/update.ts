@@ -1,10 +1,10 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
+import { differences, present } from "~/change/differences";
 import { allWrong, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
-import { differences, present } from "~/usecases/change/differences";
 import { takenName, unknownGroup } from "./checked";
 import { checkedCause } from "./dependences/checked";
 import { oneComponent } from "./one";

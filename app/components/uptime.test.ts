@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { backfillIncident } from "~/incidents/backfill";
 import { openIncident } from "~/incidents/open";
-import { tick } from "~/jobs/tick";
 import { forgetIsolate } from "~/platform/isolate";
 import { viewPage } from "~/status-page/view";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";

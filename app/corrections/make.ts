@@ -1,9 +1,9 @@
+import { type Done, missing } from "~/change/answers";
+import { createOne } from "~/change/create-one";
 import { correction } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { fail, invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type Done, missing } from "~/usecases/change/answers";
-import { createOne } from "~/usecases/change/create-one";
 import { componentsOfSource, correctionFacts, restating } from "./facts";
 import { reporterById } from "./queries/correction";
 import { correctionReach, type MakeCorrectionInput, makeCorrectionInput } from "./rules/input";

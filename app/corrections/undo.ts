@@ -1,7 +1,7 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { restating } from "./facts";
 import { oneCorrection } from "./one";
 import { type CorrectionTarget, correctionReach, correctionTarget } from "./rules/input";

@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runTick } from "~/clock/engine/run";
 import { read } from "~/db/read";
 import { auditEntry, deployment as deploymentTable } from "~/db/schema";
-import { runTick } from "~/engines/tick/run";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { failureOf, good, operator } from "../../tests/support/desk";
 import { nodeOutbound } from "../../tests/support/outbound";

@@ -1,5 +1,10 @@
 import { permitOperator } from "~/access/permission";
 import { priorCommit } from "~/audit/queries/audit";
+import { type Done, missing } from "~/change/answers";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
+import { find } from "~/change/find";
 import { read } from "~/db/read";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { mask } from "~/fields/secret";
@@ -7,11 +12,6 @@ import { deploymentFacts, expectDeployment, saveAddress } from "~/mailers/querie
 import { type DeploymentAddressInput, deploymentAddressInput } from "~/mailers/rules/mailer-input";
 import { guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
-import { type Done, missing } from "~/usecases/change/answers";
-import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
-import { find } from "~/usecases/change/find";
 
 /** What the operator lets the deployment call elsewhere: two addresses, and a token; each is kept encrypted in its column. */
 export type AddressName = "heartbeat" | "selfCheck" | "globalping";

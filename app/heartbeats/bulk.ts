@@ -1,6 +1,10 @@
 import { permit } from "~/access/permission";
 import { priorCommit } from "~/audit/queries/audit";
-import { wantSettle } from "~/db/queries/wish";
+import { type Done, missing, replayOf } from "~/change/answers";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
+import { settleAfterAnswer } from "~/change/settle-after-answer";
+import { wantSettle } from "~/clock/wishes/queries/wish";
 import { read } from "~/db/read";
 import { source } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
@@ -8,10 +12,6 @@ import { fail, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
-import { type Done, missing, replayOf } from "~/usecases/change/answers";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
-import { settleAfterAnswer } from "~/usecases/change/settle-after-answer";
 import { heartbeatsByIds } from "./queries/heartbeat";
 import { type BulkHeartbeats, type BulkHeartbeatsInput, bulkHeartbeatsInput } from "./rules/input";
 

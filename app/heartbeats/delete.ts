@@ -1,9 +1,9 @@
 import { agentById } from "~/agents/queries/agent";
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { fail, ok, type Result } from "~/failures/failure";
 import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { oneHeartbeat } from "./one";
 import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
 

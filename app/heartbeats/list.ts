@@ -1,10 +1,10 @@
 import { atLeast, permit } from "~/access/permission";
 import { type Because, causeIn } from "~/alerts/list";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 import { heartbeatsOf } from "./queries/heartbeat";
 import { type HeartbeatRow, rowView } from "./view";
 

@@ -1,10 +1,10 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { heartbeat } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { endAlerts } from "~/sources/queries/source";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { oneHeartbeat } from "./one";
 import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
 

@@ -1,9 +1,9 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { page } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { type PingKeyInput, pingKeyInput } from "./rules/input";
 
 /** Gives the page a ping key, or another one: addresses with the old one answer 404. Failures: conflict, missing. */

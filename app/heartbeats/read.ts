@@ -1,11 +1,11 @@
 import { atLeast, permit } from "~/access/permission";
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/view";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 import { mailAddressOf, pingUrlOf, slugUrlOf } from "./address";
 import { type ListedPing, listedPings } from "./pings";
 import { heartbeatById, sameSlugCount } from "./queries/heartbeat";

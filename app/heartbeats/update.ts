@@ -1,5 +1,8 @@
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/view";
+import { type Done, missing } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
+import { differences, present } from "~/change/differences";
 import { checkedCause } from "~/components/dependences/checked";
 import { heartbeat, rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
@@ -9,9 +12,6 @@ import { dependencesOf } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { endAlerts } from "~/sources/queries/source";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { type Done, missing } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
-import { differences, present } from "~/usecases/change/differences";
 import { checkedSchedule, knownComponents } from "./checked";
 import { type KnownHeartbeat, oneHeartbeat } from "./one";
 import { deadlineOf } from "./rules/heartbeat-deadline";

@@ -1,12 +1,12 @@
+import { andAlso } from "~/change/and-also";
+import { type Done, replayOf } from "~/change/answers";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { type ComponentChange, incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { allWrong, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { andAlso } from "~/usecases/change/and-also";
-import { type Done, replayOf } from "~/usecases/change/answers";
-import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import { changesBetween, layerPlan, pageFacts, unknownIn } from "./facts";
 import { judgedImpact, judgedTime } from "./open";
 import { componentRows, insertIncidentUpdates, ladder } from "./rows";

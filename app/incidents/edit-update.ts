@@ -1,9 +1,9 @@
+import { type Done, missing } from "~/change/answers";
 import { authorOf } from "~/db/author";
 import { incidentUpdate } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { fail, invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type Done, missing } from "~/usecases/change/answers";
 import type { IncidentFacts } from "./facts";
 import { timeTrouble } from "./open";
 import { startOf } from "./queries/incident";

@@ -1,10 +1,10 @@
+import type { Done } from "~/change/answers";
+import { differences, present } from "~/change/differences";
 import type { RowsOf } from "~/db/read";
 import { type ComponentChange, incidentUpdate } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { differences, present } from "~/usecases/change/differences";
 import { type After, changesBetween, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
 import { startOf, updatesOf } from "./queries/incident";
 import { addChanges } from "./queries/incident-update";

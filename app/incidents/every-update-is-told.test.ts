@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { settle } from "~/alerts/settling/engine/settle";
+import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { incident, incidentUpdate, notice } from "~/db/schema";
 import { LostRace } from "~/platform/trouble";
-import { commitChange } from "~/usecases/change/commit";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { good } from "../../tests/support/desk";
 import { asOwner } from "../../tests/support/every-fault";

@@ -1,11 +1,11 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { permit } from "~/access/permission";
+import { paged, readCursor } from "~/change/cursor";
 import { type NamedRows, readNamed } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { type Impact, type Status, toImpact } from "~/status/status";
-import { paged, readCursor } from "~/usecases/cursor";
 import { componentsIn, type IncidentRow, incidentList } from "./queries/incident";
 import { impactShown } from "./rules/impact";
 import type { IncidentStatus } from "./rules/incident";

@@ -1,7 +1,7 @@
+import type { Done } from "~/change/answers";
+import { present } from "~/change/differences";
 import { allWrong, fail, invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { present } from "~/usecases/change/differences";
 import { changesBetween, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
 import { judgedTime } from "./open";
 import { insertIncidentUpdate, ladder, replaceComponents, updateNotices } from "./rows";

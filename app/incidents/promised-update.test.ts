@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { tick } from "~/jobs/tick";
+import { tick } from "~/clock/tick";
 import { readNow } from "~/now/read";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { wholeDatabase } from "../../tests/support/page-traces";

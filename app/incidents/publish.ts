@@ -1,6 +1,6 @@
+import type { Done } from "~/change/answers";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
 import { draftedBy, newestOf } from "./edit-draft";
 import { changesBetween } from "./facts";
 import { startOf } from "./queries/incident";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
-import { tick } from "~/jobs/tick";
+import { tick } from "~/clock/tick";
 import { deliveredOf } from "~/notifications/rules/delivered";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";

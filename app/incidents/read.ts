@@ -1,5 +1,6 @@
 import type { BatchResponse } from "drizzle-orm/batch";
 import { permit } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { type ComponentsView, type ComponentView, componentQueries, componentsView } from "~/components/list";
 import { read } from "~/db/read";
 import type { ComponentChange, incidentUpdate } from "~/db/schema";
@@ -8,7 +9,6 @@ import type { MaintenanceStatus } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { type Layer, type Status, severityOf } from "~/status/status";
 import { authorName } from "~/text/author-name";
-import { missing } from "~/usecases/change/answers";
 import { type IncidentView, incidentView } from "./list";
 import { incidentById, updatesOf } from "./queries/incident";
 import type { IncidentStatus } from "./rules/incident";

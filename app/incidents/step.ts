@@ -1,6 +1,10 @@
 import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { Role } from "~/access/actor";
+import type { Done } from "~/change/answers";
+import type { Authorized } from "~/change/authorize-and-parse";
+import { changeFound } from "~/change/change-found";
+import { differences } from "~/change/differences";
 import type { NoticeDraft } from "~/commit/commit";
 import type { KeptFacts } from "~/commit/deciding";
 import type { NamedRows } from "~/db/read";
@@ -9,10 +13,6 @@ import type { Statement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentStory } from "~/status-page/rules/incident-story";
-import type { Done } from "~/usecases/change/answers";
-import type { Authorized } from "~/usecases/change/authorize-and-parse";
-import { changeFound } from "~/usecases/change/change-found";
-import { differences } from "~/usecases/change/differences";
 import { type After, type IncidentFacts, layerPlan, pageFacts, type Queries, type Touched, touchedBy } from "./facts";
 import type { incidentTarget } from "./rules/input";
 

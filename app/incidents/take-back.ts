@@ -1,7 +1,7 @@
 import { permit } from "~/access/permission";
+import type { Done } from "~/change/answers";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
 import { dismissal } from "./dismiss";
 import { startOf } from "./queries/incident";
 import { type IncidentTarget, incidentTarget } from "./rules/input";

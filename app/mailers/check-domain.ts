@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { permitOperator } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { textsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 import { mailerOf } from "./kinds/known-kinds";
 import { mailerById } from "./queries/mailer";
 import { dkimName, dmarcName, domainOf, type RecordFinding, senderFindings } from "./rules/sender-records";

@@ -1,12 +1,12 @@
+import { mergedSettings } from "~/change/adapter-settings/settings";
+import { andAlso, settingsGiven } from "~/change/and-also";
+import type { Done } from "~/change/answers";
+import { makeOne } from "~/change/create-one";
 import { mailer } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { lookAtMail } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
-import { mergedSettings } from "~/usecases/adapter-settings/settings";
-import { andAlso, settingsGiven } from "~/usecases/change/and-also";
-import type { Done } from "~/usecases/change/answers";
-import { makeOne } from "~/usecases/change/create-one";
 import { isOffered, mailerOf } from "./kinds/known-kinds";
 import { mailersInOrder } from "./queries/mailer";
 import { type CreateMailerInput, createMailerInput } from "./rules/mailer-input";

@@ -1,9 +1,9 @@
+import { missing } from "~/change/answers";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import type { AnyMailer, EventsPost } from "./contract/contract";
 import { expectMailers, type MailerRow, mailerById, saveMailer } from "./queries/mailer";
 import { settingsOf, shownSettings } from "./view";

@@ -1,8 +1,8 @@
 import { permitOperator } from "~/access/permission";
+import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type SettingField, settingFields } from "~/usecases/adapter-settings/settings";
 import { isOffered, mailers } from "./kinds/known-kinds";
 import { deploymentFacts, mailersInOrder } from "./queries/mailer";
 import { type MailerView, viewOf } from "./view";

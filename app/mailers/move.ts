@@ -1,7 +1,7 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { oneMailer } from "./one";
 import { expectMailers, orderMailers } from "./queries/mailer";
 import { type MoveMailerInput, moveMailerInput } from "./rules/mailer-input";

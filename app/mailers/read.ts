@@ -1,9 +1,9 @@
 import { permitOperator } from "~/access/permission";
+import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type SettingField, settingFields } from "~/usecases/adapter-settings/settings";
-import { missing } from "~/usecases/change/answers";
 import { eventsAddressOf } from "./events-address";
 import { mailerOf } from "./kinds/known-kinds";
 import { mailerById } from "./queries/mailer";

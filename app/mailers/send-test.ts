@@ -1,4 +1,6 @@
 import { personOf } from "~/access/actor";
+import { missing } from "~/change/answers";
+import { permitOperatorToWrite } from "~/change/authorize-and-parse";
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
@@ -13,8 +15,6 @@ import { mailTestContent } from "~/notifications/print/mail-test";
 import { print } from "~/notifications/print/print";
 import type { Ctx } from "~/platform/ctx";
 import { messageIdOf } from "~/text/message-id";
-import { missing } from "~/usecases/change/answers";
-import { permitOperatorToWrite } from "~/usecases/change/authorize-and-parse";
 import type { Handed } from "./contract/contract";
 import { mailerById, noteMailWorks, noteRuns } from "./queries/mailer";
 import { type TestMailerInput, testMailerInput } from "./rules/mailer-input";

@@ -1,4 +1,5 @@
 import { fetchNeed } from "~/alerts/fetch-need";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { ok, type Result } from "~/failures/failure";
@@ -6,7 +7,6 @@ import { as, type Ctx } from "~/platform/ctx";
 import { leaveEverywhere } from "~/subscribers/leave-everywhere";
 import { quarantineAddresses } from "~/subscribers/queries/subscriber";
 import { parseJsonBytes } from "~/text/json-text";
-import { missing } from "~/usecases/change/answers";
 import type { EventsPost, MailEvents } from "./contract/contract";
 import { mailerIn } from "./events-address";
 import { mailerOf } from "./kinds/known-kinds";

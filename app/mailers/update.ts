@@ -1,12 +1,12 @@
+import { mergedSettings } from "~/change/adapter-settings/settings";
+import { andAlso, settingsGiven } from "~/change/and-also";
+import { type Done, missing } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
+import { differences } from "~/change/differences";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { lookAtMail } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
-import { mergedSettings } from "~/usecases/adapter-settings/settings";
-import { andAlso, settingsGiven } from "~/usecases/change/and-also";
-import { type Done, missing } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
-import { differences } from "~/usecases/change/differences";
 import { mailerOf } from "./kinds/known-kinds";
 import { oneMailer } from "./one";
 import type { MailerRow } from "./queries/mailer";

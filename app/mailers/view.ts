@@ -1,6 +1,6 @@
+import { masked } from "~/change/adapter-settings/settings";
 import type { Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { masked } from "~/usecases/adapter-settings/settings";
 import { mailerOf } from "./kinds/known-kinds";
 import type { MailerRow } from "./queries/mailer";
 

@@ -1,9 +1,9 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
+import { differences, present } from "~/change/differences";
 import { maintenance } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
-import { differences, present } from "~/usecases/change/differences";
 import { touchedStatus } from "./engine/maintenance-rows";
 import { newRule, repeatTrouble } from "./engine/series-rows";
 import { shownFor, unknownComponent } from "./known-components";

@@ -1,11 +1,11 @@
 import type { z } from "zod";
+import { type Done, missing } from "~/change/answers";
 import { authorOf } from "~/db/author";
 import { maintenanceUpdate } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { withEdit } from "~/incidents/rules/update-edits";
 import type { Ctx } from "~/platform/ctx";
-import { type Done, missing } from "~/usecases/change/answers";
 import { updateColumns } from "./engine/maintenance-rows";
 import { maintenanceUpdateById } from "./queries/maintenance";
 import { type EditMaintenanceUpdateInput, editMaintenanceUpdateInput } from "./rules/input";

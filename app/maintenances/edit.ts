@@ -1,7 +1,7 @@
+import type { Done } from "~/change/answers";
+import { present } from "~/change/differences";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { present } from "~/usecases/change/differences";
 import {
   bodyColumns,
   type MaintenanceEvent,

@@ -1,9 +1,9 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { maintenance } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { insertMaintenanceUpdates, maintenanceNotices, type Touched } from "./engine/maintenance-rows";
 import { usualWords } from "./engine/maintenance-words";
 import { oneSeries } from "./one-series";

@@ -1,9 +1,9 @@
 import type { BatchResponse } from "drizzle-orm/batch";
 import { permit } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 import { type ListMaintenancesInput, listMaintenancesWith } from "./list";
 import { maintenanceById, maintenanceUpdates, updatesOfMaintenances } from "./queries/maintenance";
 import { type MaintenanceUpdateView, type MaintenanceView, maintenanceView, updateView } from "./view";

@@ -1,10 +1,10 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { permit } from "~/access/permission";
+import { paged, readCursor } from "~/change/cursor";
 import { type NamedRows, readNamed } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { paged, readCursor } from "~/usecases/cursor";
 import { maintenanceList } from "./queries/maintenance";
 import { type ListMaintenancesInput, listMaintenancesInput } from "./rules/input";
 import { type MaintenanceView, maintenanceView } from "./view";

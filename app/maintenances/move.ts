@@ -1,6 +1,6 @@
+import type { Done } from "~/change/answers";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
 import { maintenanceNotices } from "./engine/maintenance-rows";
 import { usualWords } from "./engine/maintenance-words";
 import { type MoveMaintenanceInput, moveMaintenanceInput } from "./rules/input";

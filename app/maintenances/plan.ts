@@ -1,9 +1,9 @@
+import { andAlso } from "~/change/and-also";
+import { type Done, missing } from "~/change/answers";
+import { createOne } from "~/change/create-one";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { andAlso } from "~/usecases/change/and-also";
-import { type Done, missing } from "~/usecases/change/answers";
-import { createOne } from "~/usecases/change/create-one";
 import { plannedRows } from "./engine/maintenance-rows";
 import { newSeries } from "./engine/series-rows";
 import { shownFor, unknownComponent } from "./known-components";

@@ -1,6 +1,6 @@
+import type { Done } from "~/change/answers";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
 import { maintenanceNotices } from "./engine/maintenance-rows";
 import { type MaintenanceUpdateInput, maintenanceUpdateInput } from "./rules/input";
 import { stepMaintenance } from "./step";

@@ -1,4 +1,5 @@
 import { permit } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
@@ -7,7 +8,6 @@ import type { Ctx } from "~/platform/ctx";
 import { writeLocalTime } from "~/time/local-time";
 import { nextStarts } from "~/time/recurrence";
 import { ruleText } from "~/time/repeat";
-import { missing } from "~/usecases/change/answers";
 import { maintenancesWithin } from "./queries/maintenance";
 import { type PreviewMaintenanceInput, previewMaintenanceInput } from "./rules/input";
 import { maintenanceView } from "./view";

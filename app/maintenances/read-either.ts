@@ -1,10 +1,10 @@
 import { permit } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { type ComponentView, componentsView } from "~/components/list";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { detailOf, type IncidentDetail, incidentQueries } from "~/incidents/read";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 import { type MaintenanceWithUpdates, withUpdatesOf, withUpdatesQueries } from "./list-with-updates";
 
 /** What is told of one id: an incident, or a maintenance with the components as they are. */

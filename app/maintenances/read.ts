@@ -1,9 +1,9 @@
 import { permit } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { reachCount } from "~/subscribers/queries/subscriber";
-import { missing } from "~/usecases/change/answers";
 import { maintenanceById, maintenanceUpdates } from "./queries/maintenance";
 import { seriesOfMaintenance } from "./queries/maintenance-series";
 import {

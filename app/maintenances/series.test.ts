@@ -1,8 +1,8 @@
 import { eq, ne } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { component, maintenance, maintenanceSeries, notice } from "~/db/schema";
-import { tick } from "~/jobs/tick";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { viewRecent } from "~/status-page/view";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";

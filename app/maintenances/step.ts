@@ -1,6 +1,10 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { z } from "zod";
 import { priorCommit } from "~/audit/queries/audit";
+import type { Done } from "~/change/answers";
+import type { Authorized } from "~/change/authorize-and-parse";
+import { changeFound } from "~/change/change-found";
+import { differences } from "~/change/differences";
 import type { NoticeDraft } from "~/commit/commit";
 import { type NamedRows, readNamed } from "~/db/read";
 import { maintenance } from "~/db/schema";
@@ -9,10 +13,6 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { layerChanges } from "~/status-page/rules/layer-change";
 import { timelineStep } from "~/status-page/timeline/engine/extend";
-import type { Done } from "~/usecases/change/answers";
-import type { Authorized } from "~/usecases/change/authorize-and-parse";
-import { changeFound } from "~/usecases/change/change-found";
-import { differences } from "~/usecases/change/differences";
 import {
   insertMaintenanceUpdates,
   reminders,

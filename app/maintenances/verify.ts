@@ -1,6 +1,6 @@
+import type { Done } from "~/change/answers";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
 import { type MoveMaintenanceInput, moveTo } from "./move";
 
 /** The work is done and is looked at; its components stay as they are. Failures: conflict, missing. */

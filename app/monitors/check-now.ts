@@ -1,10 +1,10 @@
 import { permit } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { type Refusal, said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { missing } from "~/usecases/change/answers";
 import type { Finding } from "./contract/contract";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { type MonitorFacts, monitorById } from "./queries/monitor";

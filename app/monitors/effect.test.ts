@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tick } from "~/jobs/tick";
+import { tick } from "~/clock/tick";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
 import { nodeOutbound } from "../../tests/support/outbound";

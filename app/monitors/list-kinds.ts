@@ -1,4 +1,4 @@
-import { type SettingField, settingFields } from "~/usecases/adapter-settings/settings";
+import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import type { AnyMonitorKind } from "./contract/contract";
 import { asksProbes } from "./enough-places";
 import { monitorKindOf, monitorKinds } from "./kinds/known-kinds";

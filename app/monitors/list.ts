@@ -1,11 +1,11 @@
 import { permit } from "~/access/permission";
+import { pageSize } from "~/change/cursor";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Carry } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { rankAmong } from "~/status/worst-first";
-import { pageSize } from "~/usecases/cursor";
 import { carryOfLoad } from "./carry";
 import { monitorsOf, presentLoad, tagsOf } from "./queries/monitor";
 import { type ListMonitorsInput, listMonitorsInput, troubledStates } from "./rules/input";

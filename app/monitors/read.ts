@@ -1,12 +1,12 @@
 import { atLeast, permit } from "~/access/permission";
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/view";
+import { masked, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { deploymentFacts } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
-import { masked, type SettingField, settingFields } from "~/usecases/adapter-settings/settings";
-import { missing } from "~/usecases/change/answers";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { type MonitorFactsWithHistory, monitorWithHistory } from "./queries/monitor";
 import { ruleFields } from "./rule-rows";

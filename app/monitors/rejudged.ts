@@ -1,9 +1,9 @@
 import { signalsOfPages } from "~/alerts/settling/engine/signal";
+import { present } from "~/change/differences";
 import type { Expectation } from "~/commit/commit";
 import { monitor, monitorShard } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { present } from "~/usecases/change/differences";
 import { findUsual } from "./engine/usual";
 import type { MonitorFacts } from "./queries/monitor";
 import { carryOver } from "./queries/shard";

@@ -1,9 +1,9 @@
 import { permit } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 import { monitorHistory } from "./queries/monitor";
 import { type MonitorResultsInput, monitorResultsInput } from "./rules/input";
 import { dayPoints, pointsOf, type ResultPoint, stepsOf } from "./rules/monitor-points";

@@ -1,10 +1,10 @@
 import type { RuleMode } from "~/alerts/rules/rule-match";
+import { present } from "~/change/differences";
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
-import { present } from "~/usecases/change/differences";
 
 /** What the form says of incidents; components take the status while it is down. */
 interface RuleFields {

@@ -1,10 +1,10 @@
 import { permit } from "~/access/permission";
+import { mergedSettings, usableSettings } from "~/change/adapter-settings/settings";
 import { read } from "~/db/read";
 import { ownHosts } from "~/deployment/queries/deployment";
 import { allWrong, invalid, ok, type Result } from "~/failures/failure";
 import { type GuardAround, guardName, guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
-import { mergedSettings, usableSettings } from "~/usecases/adapter-settings/settings";
 import type { Address, AnyMonitorKind } from "./contract/contract";
 import { monitorById } from "./queries/monitor";
 import type { NewMonitor } from "./rules/input";

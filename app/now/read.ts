@@ -2,6 +2,7 @@ import { personOf } from "~/access/actor";
 import { permit } from "~/access/permission";
 import { ruleFact, ruleView } from "~/alert-rules/view";
 import { type CopiesSaid, type CopiesState, copiesState } from "~/backup/rules/daily";
+import { missing } from "~/change/answers";
 import { layersBy } from "~/components/list";
 import { type ComponentState, statesView } from "~/components/list-states";
 import { componentStates, givenByIncidents, givenByMaintenance } from "~/components/queries/component";
@@ -26,7 +27,6 @@ import type { Banner, Layer, Layers, Status } from "~/status/status";
 import { banner } from "~/status-page/rules/banner";
 import { type FirstSteps, isNew, openingOf, overdueSince, soon, whyUnreached } from "~/status-page/rules/now";
 import { isUnmonitored } from "~/status-page/rules/unmonitored";
-import { missing } from "~/usecases/change/answers";
 import { countsOf, type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./firing";
 import { firingNow, nowFacts, rulesAtWork, unclosed } from "./queries/now";
 

@@ -1,9 +1,9 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { fail, ok, type Result } from "~/failures/failure";
 import { endNotices, stillOpen } from "~/notifications/queries/notice";
 import { type NoticeTarget, noticeTarget } from "~/notifications/rules/notice-input";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { oneNotice } from "./one";
 
 const over = fail({ name: "conflict", code: "over", detail: "notice.over" });

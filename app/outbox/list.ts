@@ -1,9 +1,9 @@
 import { permit, permitOperator } from "~/access/permission";
+import { paged, pageSize, readCursor } from "~/change/cursor";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
 import type { Ctx } from "~/platform/ctx";
-import { paged, pageSize, readCursor } from "~/usecases/cursor";
 import { mailTrouble, outboxOf } from "./queries/outbox";
 import { type MailView, type NoticeView, noMail, noticeView } from "./view";
 

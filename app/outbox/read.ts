@@ -1,4 +1,5 @@
 import { permit } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { deliveryView, type ListedChannelDelivery } from "~/channels/delivery-view";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
@@ -6,7 +7,6 @@ import { inEnglish, type Refusal } from "~/failures/refusal";
 import { leftBefore } from "~/notifications/rules/quarantine";
 import type { Ctx } from "~/platform/ctx";
 import { maskedAddress } from "~/subscribers/rules/subscriber";
-import { missing } from "~/usecases/change/answers";
 import { batchesOf, deliveriesOfNotice, mailTrouble, outboxNotice, reasonsOf, unknownOf } from "./queries/outbox";
 import { type MailView, type NoticeView, noMail, noticeView } from "./view";
 

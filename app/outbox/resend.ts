@@ -1,11 +1,11 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import type { Statement } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import { type NoticeRow, reviveNotice, reviveUnknown, stillOver } from "~/notifications/queries/notice";
 import { type NoticeTarget, noticeTarget } from "~/notifications/rules/notice-input";
 import { canResend, canResendUnknown } from "~/notifications/rules/notice-plan";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { oneNotice } from "./one";
 
 interface Again {

@@ -1,12 +1,12 @@
 import { priorCommit } from "~/audit/queries/audit";
+import { type Done, missing, replayOf } from "~/change/answers";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { forgetHome } from "~/status-page/home";
-import { type Done, missing, replayOf } from "~/usecases/change/answers";
-import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import { pageById, showAtRoot } from "./queries/page";
 import { joinPageInput } from "./rules/input";
 

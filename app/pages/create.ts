@@ -1,14 +1,14 @@
 import { personOf } from "~/access/actor";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
+import { present } from "~/change/differences";
 import { membership, page, settle, snapshot } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { snapshotParts } from "~/status-page/queries/snapshot";
 import { dayOf, dayStart } from "~/time/day";
-import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
-import { present } from "~/usecases/change/differences";
 import { type CreatePageInput, createPageInput } from "./rules/input";
 
 export type { CreatePageInput };

@@ -1,8 +1,8 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { fail, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { onePage } from "./one";
 import { deletedSlug, forgetPageNow } from "./queries/page-purge";
 import { type DeletePageInput, deletePageInput } from "./rules/input";

@@ -1,8 +1,8 @@
 import { permit } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 import { imageNamed, pageById } from "./queries/page";
 
 export interface DrawnBranding {

@@ -1,10 +1,10 @@
 import { personOf } from "~/access/actor";
 import type { Member } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { memberOf } from "~/people/role-today";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 import { pageNamed } from "./queries/page";
 
 /** The page that a program names by id or slug, with the actor's role on it; missing for who is no member of it. */

@@ -1,14 +1,14 @@
 import { personOf } from "~/access/actor";
 import { priorCommit } from "~/audit/queries/audit";
+import { type Done, missing, replayOf } from "~/change/answers";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { membership } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type Done, missing, replayOf } from "~/usecases/change/answers";
-import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import { membershipOf, pageById } from "./queries/page";
 import { joinPageInput } from "./rules/input";
 

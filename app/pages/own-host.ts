@@ -1,12 +1,12 @@
 import { permit } from "~/access/permission";
+import { type Done, missing } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { textsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
 import { forgetHosts } from "~/status-page/host-page";
-import { type Done, missing } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { onePage } from "./one";
 import { pageById } from "./queries/page";
 import { proofName, proofText, readHost } from "./rules/host-proof";

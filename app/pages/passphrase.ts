@@ -1,10 +1,10 @@
 import { permit } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import type { page } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import { passphraseOf } from "~/people/rules/passphrase";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 import { pageById } from "./queries/page";
 
 type Row = typeof page.$inferSelect;

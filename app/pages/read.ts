@@ -1,9 +1,9 @@
 import { permit } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import type { page } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 import { imageNames, pageById } from "./queries/page";
 
 type Row = typeof page.$inferSelect;

@@ -1,8 +1,8 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { forgetPage } from "~/status-page/view";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { onePage } from "./one";
 import { newLock } from "./passphrase";
 import { moveSnapshots } from "./queries/page";

@@ -1,3 +1,5 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { pageImage } from "~/db/schema";
 import { deleteRows, upsertRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
@@ -6,8 +8,6 @@ import type { Ctx } from "~/platform/ctx";
 import { sha256OfBytes } from "~/platform/digest";
 import { encodeBase64Url } from "~/platform/ids";
 import { type ImageKind, imageLimit, imageTypeOf } from "~/text/image-type";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { onePage } from "./one";
 import { type SetImageInput, setImageInput } from "./rules/input";
 

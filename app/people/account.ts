@@ -1,11 +1,11 @@
+import { type Done, missing } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
+import { mayAct } from "~/change/commit";
 import { deciding } from "~/commit/deciding";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { type Done, missing } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
-import { mayAct } from "~/usecases/change/commit";
 import { mailLink, markOf } from "./mail-link";
 import { allowMail } from "./mails/allowed";
 import { addressInProof, personById, personStands, renamePerson } from "./queries/sign-in";

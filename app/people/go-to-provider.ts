@@ -1,4 +1,6 @@
 import { isToken } from "~/access/session";
+import { missing } from "~/change/answers";
+import { mayAct } from "~/change/commit";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { networkPrefix } from "~/net/network-prefix";
@@ -7,8 +9,6 @@ import { makeLimiter } from "~/platform/limiter";
 import { addressOfTrip, discover, ProviderError, type Trip } from "~/providers/openid";
 import { providerById } from "~/providers/queries/provider";
 import { redirectAddress } from "~/providers/view";
-import { missing } from "~/usecases/change/answers";
-import { mayAct } from "~/usecases/change/commit";
 import { type ProviderTrouble, providerTripLength } from "./rules/identity";
 import { signInLimits, signInWindow } from "./rules/sign-in";
 

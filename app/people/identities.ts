@@ -1,12 +1,12 @@
 import { priorCommit } from "~/audit/queries/audit";
+import { type Done, missing, replayOf } from "~/change/answers";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { type IdentityTarget, identityTarget } from "~/providers/rules/provider-input";
-import { type Done, missing, replayOf } from "~/usecases/change/answers";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import { lastWayIn } from "./last-way-in";
 import { anotherWayIn, endOpenWays, otherWaysIn } from "./queries/credentials";
 import { forgetIdentity, identitiesOf, identityStands } from "./queries/identity";

@@ -1,10 +1,10 @@
 import { permitOperator } from "~/access/permission";
 import { noteRead } from "~/audit/note-read";
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { endOpenWays } from "./queries/credentials";
 import {
   anotherOperates,

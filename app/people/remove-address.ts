@@ -1,10 +1,10 @@
 import { priorCommit } from "~/audit/queries/audit";
+import { type Done, missing, replayOf } from "~/change/answers";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type Done, missing, replayOf } from "~/usecases/change/answers";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import { lastWayIn } from "./last-way-in";
 import { anotherWayIn, endOpenWays, otherWaysIn, takeAddress, theAddress } from "./queries/credentials";
 import { personById, personStands } from "./queries/sign-in";

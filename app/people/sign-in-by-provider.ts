@@ -1,3 +1,4 @@
+import { changing } from "~/change/changing";
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
 import { challenge } from "~/db/schema";
@@ -10,7 +11,6 @@ import { makeLimiter } from "~/platform/limiter";
 import { ProviderError, whoCame } from "~/providers/openid";
 import { type ProviderRow, providerById } from "~/providers/queries/provider";
 import { redirectAddress } from "~/providers/view";
-import { changing } from "~/usecases/change/changing";
 import { type Arrival, enterByIdentity, identityRow } from "./enter-by-identity";
 import type { TripFacts } from "./go-to-provider";
 import type { SignedIn } from "./new-session";

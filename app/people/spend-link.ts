@@ -1,8 +1,8 @@
 import { isToken } from "~/access/session";
+import { changing } from "~/change/changing";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { changing } from "~/usecases/change/changing";
 import { linkByHash } from "./queries/people";
 import { codeTries } from "./rules/sign-in";
 import { gone, type Proven, spendProof } from "./spend-proof";

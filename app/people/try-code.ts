@@ -1,9 +1,9 @@
 import { isToken } from "~/access/session";
+import { changing } from "~/change/changing";
 import { runBatch } from "~/db/run-batch";
 import { invalid, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { changing } from "~/usecases/change/changing";
 import { codeText } from "./mail-link";
 import { countTry } from "./queries/sign-in";
 import { codeTries } from "./rules/sign-in";

@@ -1,3 +1,5 @@
+import { missing } from "~/change/answers";
+import { present } from "~/change/differences";
 import { read } from "~/db/read";
 import { fail, type Result } from "~/failures/failure";
 import { changesBetween, type Touched, touchedAfter, touchedBy } from "~/incidents/facts";
@@ -17,8 +19,6 @@ import type { PublishedIncident } from "~/notifications/rules/published-told";
 import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
-import { missing } from "~/usecases/change/answers";
-import { present } from "~/usecases/change/differences";
 import { askedBy, type Look } from "./preview";
 
 interface Supposed {

@@ -1,3 +1,4 @@
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import type { Result } from "~/failures/failure";
 import {
@@ -21,7 +22,6 @@ import {
 } from "~/notifications/queries/letter-facts";
 import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 import { askedBy, type Look } from "./preview";
 
 export interface Supposed extends Omit<MaintenanceRead, "page"> {

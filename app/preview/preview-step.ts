@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { missing } from "~/change/answers";
+import type { Target } from "~/change/authorize-and-parse";
 import { read, readNamed } from "~/db/read";
 import { fail, type Result } from "~/failures/failure";
 import { editStep } from "~/maintenances/edit";
@@ -13,8 +15,6 @@ import { type MaintenanceStep, type Subject, subjectIn } from "~/maintenances/st
 import { lastTold, maintenanceUpdatesOf, type StandingRow, standingsAmong } from "~/notifications/queries/letter-facts";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
-import type { Target } from "~/usecases/change/authorize-and-parse";
 import { askedBy } from "./preview";
 import { shownMaintenance, updateOf } from "./preview-maintenance";
 

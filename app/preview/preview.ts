@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { authorizeAndParse, type Target } from "~/change/authorize-and-parse";
 import type { AnyChannel, Compose } from "~/channels/contract/contract";
 import { type Drawn, drawnCall } from "~/channels/contract/drawn";
 import type { SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
@@ -18,7 +19,6 @@ import { toldByKind, toldOfKinds } from "~/notifications/queries/recipients";
 import type { PublishedNotice } from "~/notifications/rules/notice";
 import type { PageRow } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { authorizeAndParse, type Target } from "~/usecases/change/authorize-and-parse";
 
 export type { Drawn, DrawnLine, DrawnTone } from "~/channels/contract/drawn";
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { drawnCall } from "~/channels/contract/drawn";
 import { createChannel } from "~/channels/create";
+import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { channelDelivery, notice, subscriber } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { publishPostmortem } from "~/incidents/postmortems/publish";
-import { tick } from "~/jobs/tick";
 import { planMaintenance } from "~/maintenances/plan";
 import { postMaintenanceUpdate } from "~/maintenances/post-update";
 import { countRows } from "../../tests/support/counted-rows";

@@ -1,9 +1,9 @@
 import { permitOperator } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { type Refusal, said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 import { discover, listed, objectionToClient, ProviderError } from "./openid";
 import { type ProviderRow, providerById } from "./queries/provider";
 import { redirectAddress } from "./view";

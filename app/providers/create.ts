@@ -1,11 +1,11 @@
+import { andAlso } from "~/change/and-also";
+import type { Done } from "~/change/answers";
+import { makeOne } from "~/change/create-one";
 import { identityProvider } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
-import { andAlso } from "~/usecases/change/and-also";
-import type { Done } from "~/usecases/change/answers";
-import { makeOne } from "~/usecases/change/create-one";
 import { type CreateProviderInput, createProviderInput } from "./rules/provider-input";
 
 /** Plain http only where nobody but the operator's own network is on the way. */

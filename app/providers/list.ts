@@ -1,8 +1,8 @@
 import { permitOperator } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 import { peopleBy, providerById, providersInOrder } from "./queries/provider";
 import { type ProviderView, redirectAddress, viewOf } from "./view";
 

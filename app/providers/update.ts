@@ -1,8 +1,8 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
+import { differences } from "~/change/differences";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
-import { differences } from "~/usecases/change/differences";
 import { oneProvider } from "./one";
 import { expectProvider, saveProvider } from "./queries/provider";
 import { type UpdateProviderInput, updateProviderInput } from "./rules/provider-input";

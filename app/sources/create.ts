@@ -1,3 +1,7 @@
+import { masked, mergedSettings } from "~/change/adapter-settings/settings";
+import { andAlso, settingsGiven } from "~/change/and-also";
+import { missing } from "~/change/answers";
+import { makeOne } from "~/change/create-one";
 import { checkedCause, judgedCause } from "~/components/dependences/checked";
 import { read } from "~/db/read";
 import { rule, source } from "~/db/schema";
@@ -5,10 +9,6 @@ import { insertRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { dependencesOf } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
-import { masked, mergedSettings } from "~/usecases/adapter-settings/settings";
-import { andAlso, settingsGiven } from "~/usecases/change/and-also";
-import { missing } from "~/usecases/change/answers";
-import { makeOne } from "~/usecases/change/create-one";
 import type { AnySource } from "./contract/contract";
 import { sourceOf } from "./kinds/known-kinds";
 import { sourceById } from "./queries/source";

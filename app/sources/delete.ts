@@ -1,9 +1,9 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { source } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { oneSource } from "./one";
 import { forgetSource } from "./queries/source";
 import { forgetOverlaps } from "./queries/source-overlap";

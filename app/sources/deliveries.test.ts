@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { listAlerts } from "~/alerts/list";
+import { runTick } from "~/clock/engine/run";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { runTick } from "~/engines/tick/run";
 import { failureOf, good } from "../../tests/support/desk";
 import { group, post } from "../../tests/support/ingest";
 import { deskOfFile } from "../../tests/support/of-file";

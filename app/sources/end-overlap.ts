@@ -1,7 +1,7 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { oneSource } from "./one";
 import { endOverlap as endRow } from "./queries/source-overlap";
 import { type EndOverlapInput, endOverlapInput } from "./rules/input";

@@ -1,12 +1,12 @@
 import { permit } from "~/access/permission";
+import { missing } from "~/change/answers";
+import { pageSize } from "~/change/cursor";
 import { read } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { lowered } from "~/text/search-match";
-import { missing } from "~/usecases/change/answers";
-import { pageSize } from "~/usecases/cursor";
 import { type DeliveryPlace, deliveryQueries, keptDays } from "./queries/deliveries";
 import { sourceById } from "./queries/source";
 import { type ListDeliveriesInput, listDeliveriesInput } from "./rules/input";

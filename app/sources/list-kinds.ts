@@ -1,4 +1,4 @@
-import { type SettingField, settingFields } from "~/usecases/adapter-settings/settings";
+import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { sources } from "./kinds/known-kinds";
 
 export interface SourceKind {

@@ -1,11 +1,11 @@
 import { permit } from "~/access/permission";
 import { isOfAnAlert } from "~/alerts/rules/delivery-outcome";
 import { alertIdOf } from "~/alerts/settling/engine/alert-id";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import type { delivery, SignalOutcome } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 import type { ListedDelivery } from "./list-deliveries";
 import { deliveryById } from "./queries/deliveries";
 import { sourceById } from "./queries/source";

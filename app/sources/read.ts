@@ -1,12 +1,12 @@
 import { atLeast, permit } from "~/access/permission";
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { type RuleView, ruleView } from "~/alert-rules/view";
+import { masked, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import type { source as sourceTable } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { masked, type SettingField, settingFields } from "~/usecases/adapter-settings/settings";
-import { missing } from "~/usecases/change/answers";
 import type { AnySource } from "./contract/contract";
 import { sourceOf } from "./kinds/known-kinds";
 import { kindTitle, type SourceView, viewOf } from "./list";

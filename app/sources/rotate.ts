@@ -1,9 +1,9 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { sourceOverlap } from "~/db/schema";
 import { upsertRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { newAddress } from "./create";
 import { sourceOf } from "./kinds/known-kinds";
 import { oneSource } from "./one";

@@ -1,5 +1,5 @@
+import type { SettingField } from "~/change/adapter-settings/settings";
 import { mask } from "~/fields/secret";
-import type { SettingField } from "~/usecases/adapter-settings/settings";
 
 /** Shorter ones would strike out words that are no secret. */
 const shortest = 6;

@@ -1,5 +1,5 @@
 import { type Keyring, noKeys } from "~/access/keyring";
-import { buildAnew } from "~/db/queries/wish";
+import { buildAnew } from "~/clock/wishes/queries/wish";
 import { runBatch } from "~/db/run-batch";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";

@@ -1,10 +1,10 @@
 import type { Keyring } from "~/access/keyring";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { imageByHash } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { decodeBase64Url } from "~/platform/ids";
-import { missing } from "~/usecases/change/answers";
 import { answering } from "./answering";
 import { type ImageCopy, keepImage, readImage } from "./image-copies";
 import { isAway } from "./part-reader";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { tick } from "~/jobs/tick";
+import { tick } from "~/clock/tick";
 import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment } from "../../tests/support/database";
 import { type Desk, openDesk } from "../../tests/support/desk";

@@ -1,11 +1,11 @@
 import { permit } from "~/access/permission";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { allowConfirmations } from "~/people/mails/allowed";
 import type { Ctx } from "~/platform/ctx";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import { askingAgain } from "./asking";
 import { type SubscriberRow, subscribersById, subscribersOf } from "./queries/subscriber";
 import { type SubscribersTarget, subscribersTarget } from "./rules/subscriber-input";

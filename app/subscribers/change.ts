@@ -1,3 +1,7 @@
+import type { Done } from "~/change/answers";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
+import { differences } from "~/change/differences";
 import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
@@ -5,10 +9,6 @@ import { updateRows } from "~/db/write";
 import { fail, invalid, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
-import { differences } from "~/usecases/change/differences";
 import { heldBy } from "./held";
 import { stillAtVersion } from "./queries/subscriber";
 import { type ChangeSubscriptionInput, changeSubscriptionInput } from "./rules/subscriber-input";

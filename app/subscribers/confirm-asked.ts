@@ -1,3 +1,5 @@
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
@@ -6,8 +8,6 @@ import { fail, ok, type Result } from "~/failures/failure";
 import { type AskedWish, wishedAmong } from "~/notifications/letters/engine/subscribe-link";
 import type { LinkHolder } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import { cleared, type Wish } from "./asking";
 import { incidentToFollow, notSubscribed, stillAtVersion, subscriptionsOfAddress } from "./queries/subscriber";
 import { confirmingWish } from "./rules/subscriber";

@@ -1,3 +1,5 @@
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
@@ -6,8 +8,6 @@ import { parseInput } from "~/fields/parse";
 import { readSubscribeLink } from "~/notifications/letters/engine/subscribe-link";
 import { readSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import { type Confirmed, confirmAsked, gone, readAsked } from "./confirm-asked";
 import { stillAtVersion, subscriberById } from "./queries/subscriber";
 import { confirming } from "./rules/subscriber";

@@ -1,9 +1,9 @@
 import Papa from "papaparse";
 import { permit } from "~/access/permission";
+import { commitChange, mayAct } from "~/change/commit";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { commitChange, mayAct } from "~/usecases/change/commit";
 import { type SubscriberRow, subscribersOf } from "./queries/subscriber";
 import { shownOf } from "./shown-target";
 

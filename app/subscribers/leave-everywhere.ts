@@ -1,9 +1,9 @@
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import type { Statement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import { forgetCounts } from "./counts";
 import { leaveAll, returnAddress, subscriptionsOfAddress } from "./queries/subscriber";
 

@@ -1,9 +1,9 @@
+import type { Done } from "~/change/answers";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { fail, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import { heldBy } from "./held";
 import { leaveAll, moveSubscribers, stillAtVersion } from "./queries/subscriber";
 import { subscriberStates } from "./rules/subscriber";

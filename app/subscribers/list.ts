@@ -1,12 +1,12 @@
 import type { Role } from "~/access/actor";
 import { atLeast, permit } from "~/access/permission";
 import { noteRead } from "~/audit/note-read";
+import { missing } from "~/change/answers";
+import { pageSize } from "~/change/cursor";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { subscriberKindOf } from "~/notifications/rules/ways";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
-import { pageSize } from "~/usecases/cursor";
 import { cursorAfter, isOnPage, subscriberById, subscribersOf } from "./queries/subscriber";
 import { type SubscriberState, type SubscriptionScope, subscriberStates, subscriptionScopes } from "./rules/subscriber";
 import { type SubscriberView, viewOf } from "./view";

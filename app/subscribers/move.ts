@@ -1,13 +1,13 @@
+import type { Done } from "~/change/answers";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { subscriber } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import { deleteRows } from "~/db/write";
 import type { Result } from "~/failures/failure";
 import type { SubscriberKind } from "~/notifications/rules/ways";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import { forgetCounts } from "./counts";
 import { moveSubscribers } from "./queries/subscriber";
 import type { SubscriberState } from "./rules/subscriber";

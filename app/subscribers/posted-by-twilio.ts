@@ -1,7 +1,7 @@
 import { isTwilioSigned } from "~/access/twilio-signature";
+import { missing } from "~/change/answers";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 
 export interface TwilioPost {
   /** Its path, as Twilio was told it. */

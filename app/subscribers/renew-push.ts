@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { deleteRows, expectRows, updateRows } from "~/db/write";
@@ -9,8 +11,6 @@ import { renewed } from "~/notifications/rules/renewal";
 import { spentToday, strangersRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import { notSubscribed, type SubscriberRow, subscriptionsOfAddress } from "./queries/subscriber";
 import { renewingLimit } from "./rules/subscribe-limit";
 import { endpointAddress } from "./rules/subscriber";

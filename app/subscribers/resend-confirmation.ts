@@ -1,9 +1,9 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { fail, ok, type Result } from "~/failures/failure";
 import { allowMail } from "~/people/mails/allowed";
 import { offersMail } from "~/people/mails/offers-mail";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { askedOnce, asking } from "./asking";
 import { subscriberById } from "./queries/subscriber";
 import { type SubscriberTarget, subscriberTarget } from "./rules/subscriber-input";

@@ -1,3 +1,4 @@
+import { missing } from "~/change/answers";
 import { deciding } from "~/commit/deciding";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
@@ -12,7 +13,6 @@ import { allowMail, nothingCounted } from "~/people/mails/allowed";
 import { proofTexts, spentToday, strangersRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
 import { understand } from "~/platform/trouble";
-import { missing } from "~/usecases/change/answers";
 import type { Wish } from "./asking";
 import { type FormSent, sentByPerson } from "./form-time";
 import { codeOf, type ProofAsked, sealProof } from "./proof-asked";

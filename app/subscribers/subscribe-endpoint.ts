@@ -1,3 +1,5 @@
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { channelOf } from "~/channels/kinds/known-kinds";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
@@ -6,8 +8,6 @@ import { invalid, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { spentToday, strangersRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import type { Wish } from "./asking";
 import { activeRow, type Confirmed } from "./confirm-asked";
 import { type FormSent, sentByBrowser } from "./form-time";

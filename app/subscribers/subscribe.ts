@@ -1,3 +1,4 @@
+import { missing } from "~/change/answers";
 import { commit, type NoticeDraft } from "~/commit/commit";
 import { deciding } from "~/commit/deciding";
 import { subscribable } from "~/components/queries/component";
@@ -13,7 +14,6 @@ import { offersMail } from "~/people/mails/offers-mail";
 import { spentToday, strangersRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { missing } from "~/usecases/change/answers";
 import type { Wish } from "./asking";
 import { type FormSent, sentByPerson } from "./form-time";
 import { incidentToFollow, subscriptionsOfAddress } from "./queries/subscriber";

@@ -1,3 +1,4 @@
+import { changing } from "~/change/changing";
 import { runBatch } from "~/db/run-batch";
 import { ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
@@ -5,7 +6,6 @@ import { numberNews } from "~/notifications/rules/sms-reply";
 import { allowMail } from "~/people/mails/allowed";
 import { as, type Ctx } from "~/platform/ctx";
 import { understand } from "~/platform/trouble";
-import { changing } from "~/usecases/change/changing";
 import { leaveEverywhere } from "./leave-everywhere";
 import { postedByTwilio, type TwilioPost } from "./posted-by-twilio";
 import { quarantineAddresses } from "./queries/subscriber";

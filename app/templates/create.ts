@@ -1,11 +1,11 @@
+import type { Done } from "~/change/answers";
+import { createOne } from "~/change/create-one";
 import { template } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import type { Done } from "~/usecases/change/answers";
-import { createOne } from "~/usecases/change/create-one";
 import { templatesAtMost, templateTrouble } from "./checked";
 import { templatesOf } from "./queries/template";
 import { type CreateTemplateInput, createTemplateInput } from "./rules/template-input";

@@ -1,4 +1,5 @@
 import { permit } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
@@ -6,7 +7,6 @@ import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { writeLocalTime } from "~/time/local-time";
-import { missing } from "~/usecases/change/answers";
 import { templateById } from "./queries/template";
 import { listed, type TemplateText, type TypedText, withTemplate } from "./rules/template";
 import { type UseTemplateInput, useTemplateInput } from "./rules/template-input";

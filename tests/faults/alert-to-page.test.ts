@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { incident, incidentUpdate } from "~/db/schema";
 import type { Result } from "~/failures/failure";
@@ -8,7 +9,6 @@ import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { publishIncident } from "~/incidents/publish";
 import { withdrawIncident } from "~/incidents/withdraw";
-import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { noon, openDeployment, type TestDeployment } from "../support/database";

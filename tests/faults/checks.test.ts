@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { tick } from "~/jobs/tick";
+import { tick } from "~/clock/tick";
 import { type Flow, testEveryFault } from "../support/every-fault";
 import { type Hook, startHook } from "../support/hook";
 import { deploymentOfFile } from "../support/of-file";

@@ -4,6 +4,7 @@ import { acknowledgeAlert } from "~/alerts/acknowledge";
 import { attachAlert } from "~/alerts/attach";
 import { dismissAlert } from "~/alerts/dismiss";
 import { restoreAlert } from "~/alerts/restore";
+import { tick } from "~/clock/tick";
 import { archiveComponent } from "~/components/archive";
 import { createComponent } from "~/components/create";
 import { createGroup } from "~/components/groups/create";
@@ -14,7 +15,6 @@ import { alert, component, incident, maintenance, rule, source } from "~/db/sche
 import { dismissIncident } from "~/incidents/dismiss";
 import { listIncidents } from "~/incidents/list";
 import { openIncident } from "~/incidents/open";
-import { tick } from "~/jobs/tick";
 import { cancelMaintenance } from "~/maintenances/cancel";
 import { planMaintenance } from "~/maintenances/plan";
 import { updatePage } from "~/pages/update";

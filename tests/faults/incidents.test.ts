@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { incident } from "~/db/schema";
 import { backfillIncident } from "~/incidents/backfill";
@@ -6,7 +7,6 @@ import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { publishPostmortem } from "~/incidents/postmortems/publish";
 import { publishIncident } from "~/incidents/publish";
-import { tick } from "~/jobs/tick";
 import { noon } from "../support/database";
 import { good } from "../support/desk";
 import { type Act, actingFlow, asOwner, type Flow, testEveryFault } from "../support/every-fault";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
+import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { maintenance, maintenanceSeries } from "~/db/schema";
-import { tick } from "~/jobs/tick";
 import { completeMaintenance } from "~/maintenances/complete";
 import { editMaintenance } from "~/maintenances/edit";
 import { editSeries } from "~/maintenances/edit-series";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tick } from "~/jobs/tick";
+import { tick } from "~/clock/tick";
 import { deletePage } from "~/pages/delete";
 import { updatePage } from "~/pages/update";
 import { openDeployment, type TestDeployment } from "../support/database";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { maintenance, notice } from "~/db/schema";
-import { tick } from "~/jobs/tick";
 import { planMaintenance } from "~/maintenances/plan";
 import { forgetIsolate } from "~/platform/isolate";
 import { viewPage } from "~/status-page/view";

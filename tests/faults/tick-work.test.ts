@@ -1,6 +1,6 @@
+import { tick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
 import { alert, maintenance, maintenanceComponent } from "~/db/schema";
-import { tick } from "~/jobs/tick";
 import { noon } from "../support/database";
 import { type Flow, testEveryFault } from "../support/every-fault";
 import { deploymentOfFile } from "../support/of-file";

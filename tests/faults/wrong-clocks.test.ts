@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { componentYear } from "~/db/schema";
-import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
 import { publish } from "~/status-page/publishing/engine/publish";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { withinLimits } from "~/alerts/rules/signal-limits";
+import { masked, mergedSettings, type Settable } from "~/change/adapter-settings/settings";
 import type { SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
 import { channels } from "~/channels/kinds/known-kinds";
 import { inEnglish } from "~/failures/refusal";
@@ -8,7 +9,6 @@ import { mailers } from "~/mailers/kinds/known-kinds";
 import { jsonTrouble, pathTrouble } from "~/monitors/contract/http/json-path";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { sources } from "~/sources/kinds/known-kinds";
-import { masked, mergedSettings, type Settable } from "~/usecases/adapter-settings/settings";
 import { attacksSaid } from "../support/attacks-said";
 import { cpuClock } from "../support/cpu-work";
 import { Chance, cases, full, usualShare } from "./chance";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { componentYear, statusChange } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { readIncident } from "~/incidents/read";
-import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
 import type { Meter } from "~/platform/meter";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { tick } from "~/jobs/tick";
+import { tick } from "~/clock/tick";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { costOf } from "~/monitors/list-kinds";
 import type { Surroundings } from "~/platform/ctx";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { tick } from "~/jobs/tick";
+import { tick } from "~/clock/tick";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { quickNetwork } from "../support/outbound";
 import { aPage, arrange, someMonitors } from "../support/scenario";

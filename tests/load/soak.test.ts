@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { tick } from "~/jobs/tick";
+import { tick } from "~/clock/tick";
 import { openDeployment } from "../support/database";
 import { quickNetwork } from "../support/outbound";
 import { aPage, arrange, someMonitors } from "../support/scenario";

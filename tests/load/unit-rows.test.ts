@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { readIncident } from "~/incidents/read";
-import { tick } from "~/jobs/tick";
 import { type Rows, unitRows } from "~/plan/unit-rows";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
+import { type Settable, settingFields } from "~/change/adapter-settings/settings";
 import { channels } from "~/channels/kinds/known-kinds";
 import type { AdapterFamily } from "~/i18n/adapter-text";
 import { mailers } from "~/mailers/kinds/known-kinds";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import type { AnySource, Setup } from "~/sources/contract/contract";
 import { sources } from "~/sources/kinds/known-kinds";
-import { type Settable, settingFields } from "~/usecases/adapter-settings/settings";
 import { type Node, textOf, treeOf, written } from "./syntax";
 
 interface Kind extends Settable {

@@ -4,7 +4,7 @@ import { editMaintenance } from "~/maintenances/edit";
 import { planMaintenance } from "~/maintenances/plan";
 import { postMaintenanceUpdate } from "~/maintenances/post-update";
 import { subscriberNotices } from "~/notifications/rules/notice";
-import { tick } from "../../app/jobs/tick";
+import { tick } from "../../app/clock/tick";
 import { good } from "./desk";
 import { open, quiet, type Told, update } from "./told";
 

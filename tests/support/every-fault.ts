@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
 import type { Result } from "~/failures/failure";
-import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
 import { noon, type TestDeployment } from "./database";

@@ -1,4 +1,4 @@
-import { check } from "~/jobs/checker";
+import { check } from "~/clock/checker";
 import { runSender } from "~/notifications/engine/wake";
 import type { InvocationLimit } from "~/plan/budgets";
 import type { Ctx } from "~/platform/ctx";

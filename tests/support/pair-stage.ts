@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { createChannel } from "~/channels/create";
+import { tick } from "~/clock/tick";
 import { setComponentStatus } from "~/components/set-status";
 import { read } from "~/db/read";
 import { alert, channel, component, incident, maintenance, rule, source } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
-import { tick } from "~/jobs/tick";
 import { planMaintenance } from "~/maintenances/plan";
 import { startMaintenance } from "~/maintenances/start";
 import { runSender } from "~/notifications/engine/wake";

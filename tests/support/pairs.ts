@@ -1,5 +1,5 @@
+import { tick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
-import { tick } from "~/jobs/tick";
 import { runSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";

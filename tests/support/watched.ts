@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
+import { check } from "~/clock/checker";
+import { runTick } from "~/clock/engine/run";
 import { read } from "~/db/read";
 import { alert, monitorShard } from "~/db/schema";
-import { runTick } from "~/engines/tick/run";
-import { check } from "~/jobs/checker";
 import type { ShardRow } from "~/monitors/queries/shard";
 import { makeCtx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";

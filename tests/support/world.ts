@@ -1,5 +1,5 @@
-import { tick } from "~/jobs/tick";
-import { wake } from "~/jobs/wake";
+import { tick } from "~/clock/tick";
+import { wake } from "~/clock/wake";
 import type { Bindings } from "~/platform/env";
 import { forgetIsolate } from "~/platform/isolate";
 import type { Snapshot } from "~/status-page/rules/snapshot-document";

@@ -19,7 +19,7 @@ const filesIn = (folder: string): string[] =>
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
     .map((name) => `${folder}/${name}`);
 
-/** `../change` seen from `alerts/attach.ts` → `usecases/change`. */
+/** `../change` seen from `alerts/attach.ts` → `change`. */
 function moduleOf(from: string, name: string): string {
   if (name.startsWith("~/")) return name.slice(2);
   return join(from, "..", name).replace(/\.ts$/, "");

@@ -1,12 +1,12 @@
 import { understand } from "~/alerts/examine";
 import { rawOfKept } from "~/alerts/kept-request";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { sourceOf } from "~/sources/kinds/known-kinds";
 import { sourceById } from "~/sources/queries/source";
 import { settingsOf } from "~/sources/read";
-import { missing } from "~/usecases/change/answers";
 import { rulesOf } from "../queries/rule";
 import { lastDeliveries } from "../queries/rule-trial";
 import type { PastDelivery } from "../rules/rule-trial";

@@ -1,4 +1,4 @@
-import { askToSettle, type SettleWish } from "~/db/queries/wish";
+import { askToSettle, type SettleWish } from "~/clock/wishes/queries/wish";
 import { delivery } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import { breaksSilence, firstHeard, heard } from "~/sources/queries/last-heard";

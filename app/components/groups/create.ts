@@ -1,11 +1,11 @@
+import type { Done } from "~/change/answers";
+import { createOne } from "~/change/create-one";
+import { present } from "~/change/differences";
 import { componentGroup } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import type { Done } from "~/usecases/change/answers";
-import { createOne } from "~/usecases/change/create-one";
-import { present } from "~/usecases/change/differences";
 import { groupsOf } from "../queries/component";
 import { type CreateGroupInput, createGroupInput } from "../rules/input";
 import { regrouped, unknownComponents } from "./members";

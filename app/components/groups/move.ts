@@ -1,10 +1,10 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { componentGroup } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { moved, movedOnto } from "~/text/ordering";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { groupsOf } from "../queries/component";
 import { type MoveGroupInput, moveGroupInput } from "../rules/input";
 

@@ -1,8 +1,8 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
+import { differences, present } from "~/change/differences";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
-import { differences, present } from "~/usecases/change/differences";
 import { type UpdateGroupInput, updateGroupInput } from "../rules/input";
 import { regrouped, unknownComponents } from "./members";
 import { oneGroup } from "./one";

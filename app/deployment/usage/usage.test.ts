@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { createHeartbeat } from "~/heartbeats/create";
-import { tick } from "~/jobs/tick";
 import { good } from "../../../tests/support/desk";
 import { deskOfFile } from "../../../tests/support/of-file";
 import { readUsage } from "./read";

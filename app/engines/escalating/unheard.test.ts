@@ -3,7 +3,7 @@ import { readAlert } from "~/alerts/read";
 import { createChannel } from "~/channels/create";
 import { deleteChannel } from "~/channels/delete";
 import { pauseChannel } from "~/channels/pause";
-import { tick } from "~/jobs/tick";
+import { tick } from "~/clock/tick";
 import { readNow } from "~/now/read";
 import { readPolicyReach } from "~/pages/policy-reach";
 import { updatePage } from "~/pages/update";

@@ -1,12 +1,12 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createChannel } from "~/channels/create";
+import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channelDelivery, notice } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
-import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { noOutbound } from "~/platform/outbound";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";

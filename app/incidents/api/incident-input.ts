@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
+import type { Done } from "~/change/answers";
 import { invalid, type Result } from "~/failures/failure";
 import { flag, fromInstant, givenInstant, status } from "~/machines/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { impacts } from "~/status/status";
-import type { Done } from "~/usecases/change/answers";
 import { backfillIncident } from "../backfill";
 import { editIncident } from "../edit";
 import { openIncident } from "../open";

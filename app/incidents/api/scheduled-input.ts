@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
+import type { Done } from "~/change/answers";
 import type { Result } from "~/failures/failure";
 import { status as componentStatus, flag, fromInstant, givenInstant } from "~/machines/api/shapes";
 import { editMaintenance } from "~/maintenances/edit";
 import { planMaintenance } from "~/maintenances/plan";
 import { maintenanceStatuses } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
 
 /** What of Statuspage's schedule is taken over. */
 export const scheduleFields = {

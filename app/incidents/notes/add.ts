@@ -1,11 +1,11 @@
+import { type Done, missing } from "~/change/answers";
+import { createOne } from "~/change/create-one";
 import { authorOf } from "~/db/author";
 import { incidentNote } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { type Done, missing } from "~/usecases/change/answers";
-import { createOne } from "~/usecases/change/create-one";
 import { incidentById } from "../queries/incident";
 import { noteCount } from "../queries/incident-note";
 import { type AddNoteInput, addNoteInput, notesAtMost } from "../rules/note-input";

@@ -1,9 +1,9 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { incidentNote } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { type NoteTarget, noteTarget } from "../rules/note-input";
 import { oneNote, permitNote } from "./one";
 

@@ -1,9 +1,9 @@
 import { permit } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { authorName } from "~/text/author-name";
-import { missing } from "~/usecases/change/answers";
 import { incidentById } from "../queries/incident";
 import { notesOf } from "../queries/incident-note";
 import { notesAtMost } from "../rules/note-input";

@@ -1,6 +1,6 @@
+import type { Done } from "~/change/answers";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
 import { type PostmortemTarget, postmortemTarget } from "../rules/postmortem-input";
 import { changePostmortem } from "./step";
 

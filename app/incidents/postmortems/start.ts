@@ -1,10 +1,10 @@
 import { permit } from "~/access/permission";
+import { type Done, missing } from "~/change/answers";
 import { read } from "~/db/read";
 import type { Result } from "~/failures/failure";
 import { firstPostmortem } from "~/notifications/letters/engine/first-postmortem";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { type Done, missing } from "~/usecases/change/answers";
 import { updatesOf } from "../queries/incident";
 import type { PostmortemTarget } from "../rules/postmortem-input";
 import { writePostmortem } from "./write";

@@ -1,13 +1,13 @@
 import type { z } from "zod";
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
+import { differences } from "~/change/differences";
 import type { NoticeDraft } from "~/commit/commit";
 import { incident } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import { toldToBoth } from "~/notifications/engine/told-both";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
-import { differences } from "~/usecases/change/differences";
 import { componentsIn, type IncidentRow, incidentById } from "../queries/incident";
 import { type PostmortemState, type PostmortemStep, saysNothing, stepPostmortem } from "../rules/postmortem";
 import type { postmortemTarget } from "../rules/postmortem-input";

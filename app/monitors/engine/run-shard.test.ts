@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runTick } from "~/clock/engine/run";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { component, monitor, monitorHour, monitorYear, notice, source, statusChange } from "~/db/schema";
-import { runTick } from "~/engines/tick/run";
 import { unpackRing } from "~/text/ring";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { type Hook, startHook } from "../../../tests/support/hook";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
-import { tick } from "~/jobs/tick";
 import { deletePage } from "~/pages/delete";
 import type { Surroundings } from "~/platform/ctx";
 import { charge } from "~/platform/meter";

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { teamMessageOf } from "~/channels/contract/contract-samples";
 import { channels } from "~/channels/kinds/known-kinds";
+import { tick } from "~/clock/tick";
 import { channel } from "~/db/schema";
-import { tick } from "~/jobs/tick";
 import { updatePage } from "~/pages/update";
 import { createSource } from "~/sources/create";
 import { good } from "../../../tests/support/desk";

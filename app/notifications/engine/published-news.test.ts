@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
+import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { notice } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { publishPostmortem } from "~/incidents/postmortems/publish";
 import { publishIncident } from "~/incidents/publish";
-import { tick } from "~/jobs/tick";
 import { cancelMaintenance } from "~/maintenances/cancel";
 import { editMaintenance } from "~/maintenances/edit";
 import { extendMaintenance } from "~/maintenances/extend";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { tick } from "~/jobs/tick";
-import { wake } from "~/jobs/wake";
+import { tick } from "~/clock/tick";
+import { wake } from "~/clock/wake";
 import { EdgeQueue } from "../../../tests/support/platform/edge-queue";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { startSmtp } from "../../../tests/support/smtp";

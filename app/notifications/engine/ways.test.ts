@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { tick } from "~/jobs/tick";
+import { tick } from "~/clock/tick";
 import { planMaintenance } from "~/maintenances/plan";
 import { good } from "../../../tests/support/desk";
 import { everyEvent, heardBySubscribers } from "../../../tests/support/every-event";

@@ -1,9 +1,9 @@
 import { permit, permitOperator } from "~/access/permission";
+import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "~/usecases/change/answers";
 import type { Letter, Recipient } from "../print/letter";
 import { noticeById, noticesByIds } from "../queries/notice";
 import type { Audience } from "../rules/notice";

@@ -1,5 +1,7 @@
 import { atLeast } from "~/access/permission";
 import { isToken } from "~/access/session";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { membership, person } from "~/db/schema";
 import { insertRows, type Statement, updateRows } from "~/db/write";
@@ -7,8 +9,6 @@ import { fail, invalid, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { membershipOf } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import { newSession } from "../new-session";
 import { invitationByHash, invitationStands, invitedPerson, spendInvitation } from "../queries/invitation";
 import { isNoMember } from "../queries/membership";

@@ -1,12 +1,12 @@
 import { permit } from "~/access/permission";
 import { priorCommit } from "~/audit/queries/audit";
+import { missing, replayOf } from "~/change/answers";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { missing, replayOf } from "~/usecases/change/answers";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import { allowMail, nothingCounted } from "../mails/allowed";
 import { invitationIsOpen, openInvitationById, relinkInvitation } from "../queries/invitation";
 import { type InvitationTarget, invitationTarget } from "../rules/input";

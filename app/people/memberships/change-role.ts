@@ -1,9 +1,9 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { membership } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { endInvitationsOf } from "../queries/invitation";
 import { type ChangeRoleInput, changeRoleInput } from "../rules/input";
 import { asRead, keepsOwner, oneMember } from "./member";

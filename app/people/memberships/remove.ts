@@ -1,11 +1,11 @@
 import { permit } from "~/access/permission";
+import type { Done } from "~/change/answers";
+import type { Right } from "~/change/authorize-and-parse";
+import { changeOne } from "~/change/change-one";
 import { membership } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import type { Right } from "~/usecases/change/authorize-and-parse";
-import { changeOne } from "~/usecases/change/change-one";
 import { endInvitationsOf } from "../queries/invitation";
 import { type MemberTarget, memberTarget } from "../rules/input";
 import { asRead, keepsOwner, oneMember } from "./member";

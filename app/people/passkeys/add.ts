@@ -1,14 +1,14 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { priorCommit } from "~/audit/queries/audit";
+import { type Done, replayOf } from "~/change/answers";
+import { changing } from "~/change/changing";
+import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { passkey } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { fail, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { type Done, replayOf } from "~/usecases/change/answers";
-import { changing } from "~/usecases/change/changing";
-import { commitChange } from "~/usecases/change/commit";
 import { accountNews } from "../account-news";
 import { challengeByHash, passkeyByCredential, passkeysOf } from "../queries/credentials";
 import { type PasskeyInput, passkeyInput } from "../rules/credentials-input";

@@ -5,6 +5,8 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
 import { isoUint8Array } from "@simplewebauthn/server/helpers";
+import { missing } from "~/change/answers";
+import { mayAct } from "~/change/commit";
 import { read } from "~/db/read";
 import { fail, invalid, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
@@ -12,8 +14,6 @@ import { parseInput } from "~/fields/parse";
 import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { missing } from "~/usecases/change/answers";
-import { mayAct } from "~/usecases/change/commit";
 import { passkeysOf } from "../queries/credentials";
 import { personById } from "../queries/sign-in";
 import { passkeyNameInput } from "../rules/credentials-input";

@@ -1,7 +1,7 @@
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { lastWayIn } from "../last-way-in";
 import { anotherWayIn, deletePasskey, endOpenWays, otherWaysIn } from "../queries/credentials";
 import { type CredentialTarget, credentialTarget } from "../rules/credentials-input";

@@ -1,10 +1,10 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
+import { changing } from "~/change/changing";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { changing } from "~/usecases/change/changing";
 import { newSession, openSession, type SignedIn } from "../new-session";
 import { challengeByHash, notePasskeyUse, passkeyByCredential, passkeyStands } from "../queries/credentials";
 import { passkeySignInInput } from "../rules/credentials-input";

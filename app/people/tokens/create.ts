@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import { makeOne } from "~/change/create-one";
 import { apiToken } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { fail, invalid, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { makeOne } from "~/usecases/change/create-one";
 import { tokensOf } from "../queries/token";
 import { isExpired, tokenEnd, tokenPrefix, tokensLimit } from "../rules/api-token";
 import { type TokenInput, tokenInput } from "../rules/credentials-input";

@@ -1,8 +1,8 @@
 import { personOf } from "~/access/actor";
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done } from "~/usecases/change/answers";
-import { changeOne } from "~/usecases/change/change-one";
 import { deleteToken, makerIsMember, tokensOf, tokensOnPage } from "../queries/token";
 import { type CredentialTarget, credentialTarget, type TokenOnPage, tokenOnPage } from "../rules/credentials-input";
 

@@ -1,4 +1,4 @@
-import { askedAt } from "~/db/queries/wish";
+import { askedAt } from "~/clock/wishes/queries/wish";
 import type { Statement } from "~/db/write";
 import { heardEvery } from "../rules/source-silence";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { alert, component, incident, settle as settleTable, snapshot, statusChange } from "~/db/schema";
-import { tick } from "~/jobs/tick";
 import { invocationLimits } from "~/plan/budgets";
 import { publishPages } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";

@@ -1,7 +1,7 @@
+import { moveBackPage } from "~/clock/moving-back/engine/move-back";
 import { type Commit, commit, commitTogether } from "~/commit/commit";
 import { deciding } from "~/commit/deciding";
 import { alert, alertGroup, component, incident, rule } from "~/db/schema";
-import { moveBackPage } from "~/engines/moving-back/move-back";
 import { readWords } from "~/i18n/words";
 import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";

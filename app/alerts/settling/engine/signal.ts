@@ -1,4 +1,4 @@
-import { askToSettle } from "~/db/queries/wish";
+import { askToSettle } from "~/clock/wishes/queries/wish";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { isPublicLink } from "~/status/usual-words";

@@ -1,6 +1,6 @@
 import { isFlapping } from "~/alerts/rules/flapping";
 import type { TeamMessage } from "~/channels/contract/messages";
-import { lastWord } from "~/db/queries/stale";
+import { lastWord } from "~/clock/queries/stale";
 import { read } from "~/db/read";
 import { limitNames } from "~/deployment/usage/rules/usage";
 import { firingsIn, stillUnacknowledged } from "~/escalation/queries/escalation";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { whatIsDue } from "~/clock/queries/due";
 import { commit } from "~/commit/commit";
-import { whatIsDue } from "~/db/queries/due";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { incident, incidentUpdate, snapshot } from "~/db/schema";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { runTick } from "~/clock/engine/run";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { snapshot } from "~/db/schema";
-import { runTick } from "~/engines/tick/run";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";

@@ -1,6 +1,6 @@
+import { moveBackPage } from "~/clock/moving-back/engine/move-back";
 import type { Commit } from "~/commit/commit";
 import { runBatch } from "~/db/run-batch";
-import { moveBackPage } from "~/engines/moving-back/move-back";
 import { readAllWords } from "~/i18n/words";
 import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";

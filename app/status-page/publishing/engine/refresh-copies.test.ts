@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { tick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
-import { tick } from "~/jobs/tick";
 import { forgetIsolate } from "~/platform/isolate";
 import { noon, openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { faulty } from "../../../../tests/support/faults";

@@ -1,6 +1,6 @@
+import { moveBackUnits } from "~/clock/moving-back/engine/move-back";
 import { type Commit, commit, commitTogether } from "~/commit/commit";
 import { deciding } from "~/commit/deciding";
-import { moveBackUnits } from "~/engines/moving-back/move-back";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { DatabaseAway } from "~/platform/trouble";

@@ -1,6 +1,6 @@
+import { endedAhead, mayRunAgain } from "~/db/instants";
+import type { Statement } from "~/db/write";
 import { firstDelay, promptness, type Unit, type UnitKind } from "~/time/units";
-import { endedAhead, mayRunAgain } from "../instants";
-import type { Statement } from "../write";
 import { almostADay } from "./due";
 
 const reasonLength = 200;

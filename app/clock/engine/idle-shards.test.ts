@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { tick } from "~/jobs/tick";
 import { rebuildPlan } from "~/monitors/queries/shard";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { quickNetwork } from "../../../tests/support/outbound";
 import { aPage, arrange, someMonitors } from "../../../tests/support/scenario";
 import { bindCheckers, shardOf } from "../../../tests/support/watched";
+import { tick } from "../tick";
 
 const minute = 60_000;
 /** In its first minutes a deployment is purged table by table; until then a tick reads more. */

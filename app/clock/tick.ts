@@ -1,6 +1,6 @@
 import { noteOutOfReach } from "~/deployment/note-out-of-reach";
-import { runTick } from "~/engines/tick/run";
 import { afterwards, type Ctx } from "~/platform/ctx";
+import { runTick } from "./engine/run";
 
 /** The cron trigger of every minute. What it leaves is logged; a failure is the next minute's to mend. */
 export async function tick(ctx: Ctx, scheduledTime: number): Promise<void> {

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange, grown } from "../../../tests/support/scenario";
+import { tick } from "../tick";
 
 const minute = 60_000;
 /** In its first minutes a deployment is purged table by table; from then on each table rests for an hour at least. */

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import type { Unit, UnitKind } from "~/time/units";
-import { deploymentOfFile } from "../../../tests/support/of-file";
-import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
+import { deploymentOfFile } from "../../../../tests/support/of-file";
+import { aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
 import { moveBackUnits } from "./move-back";
 
 /** A unit that failed is moved back; not one that somebody else has done, or moved back, since it was found. */

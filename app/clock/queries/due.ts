@@ -1,14 +1,14 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { PurgeMarks } from "~/backup/rules/purge";
+import { endedAhead, mayRunAgain } from "~/db/instants";
+import { read } from "~/db/read";
+import { deployment } from "~/db/schema";
 import { allShards, type ShardRow, shardsToLookAt } from "~/monitors/queries/shard";
 import { noticeWaitsTooLong, somethingToSend } from "~/notifications/queries/notice";
+import type { Ctx } from "~/platform/ctx";
 import { nextDayStart } from "~/time/day";
 import { isAhead, stampAhead } from "~/time/instants";
 import type { Unit, UnitKind } from "~/time/units";
-import type { Ctx } from "../../platform/ctx";
-import { endedAhead, mayRunAgain } from "../instants";
-import { read } from "../read";
-import { deployment } from "../schema";
 
 type Db = Pick<Ctx, "db">;
 

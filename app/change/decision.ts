@@ -1,6 +1,6 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { wantSettle } from "~/clock/wishes/queries/wish";
 import type { AuditDraft, Expectation, NoticeDraft } from "~/commit/commit";
-import { wantSettle } from "~/db/queries/wish";
 import type { Insert, Statement } from "~/db/write";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";

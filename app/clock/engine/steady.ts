@@ -1,6 +1,6 @@
-import type { Due } from "~/db/queries/due";
 import { hasLeapt } from "~/time/instants";
 import type { UnitKind } from "~/time/units";
+import type { Due } from "../queries/due";
 
 /** What nobody takes back once it was done too early: it is told, over, packed or gone. */
 const irrevocable: readonly UnitKind[] = ["maintenance", "manual", "heartbeats", "silence", "day", "series"];

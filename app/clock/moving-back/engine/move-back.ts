@@ -1,8 +1,8 @@
-import { moveBack } from "~/db/queries/move-back";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { roomIn } from "~/platform/meter";
 import type { Unit } from "~/time/units";
+import { moveBack } from "../../queries/move-back";
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

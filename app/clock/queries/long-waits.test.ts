@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { tick } from "~/jobs/tick";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange } from "../../../tests/support/scenario";
+import { tick } from "../tick";
 
 let deployment: TestDeployment;
 beforeEach(async () => {

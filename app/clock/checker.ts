@@ -1,7 +1,7 @@
-import { runCalledUnits } from "~/engines/tick/spread";
 import { checkFor, runShards } from "~/monitors/engine/elsewhere";
 import { runSender, wayAsked } from "~/notifications/engine/wake";
 import { afterwards, type Ctx } from "~/platform/ctx";
+import { runCalledUnits } from "./engine/spread";
 
 /** What a Durable Object is asked to do in an invocation of its own. Nobody but our own worker reaches it. */
 export async function check(given: Ctx, request: Request): Promise<Response> {

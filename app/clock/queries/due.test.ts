@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { tick } from "~/jobs/tick";
 import { copyFailed } from "~/status-page/queries/copies";
 import { KeyValues } from "../../../tests/support/key-values";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aPage, arrange, type TestPage, waitingNotices } from "../../../tests/support/scenario";
+import { tick } from "../tick";
 import { whatIsDue } from "./due";
 import { moveBack } from "./move-back";
 

@@ -1,5 +1,4 @@
 import type { NoticeDraft } from "~/commit/commit";
-import { allPages, silentIncidents } from "~/db/queries/stale";
 import { read } from "~/db/read";
 import { notice } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
@@ -9,6 +8,7 @@ import { callsOfMinute } from "~/monitors/rules/shards-together";
 import { laneOf } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 import { gapBefore, staleAt } from "~/status-page/rules/stale";
+import { allPages, silentIncidents } from "../queries/stale";
 
 const usefulFor = 24 * 3600_000;
 

@@ -1,14 +1,14 @@
 import { settleAfterJump } from "~/alerts/settling/queries/settle";
+import { mayStamp } from "~/db/instants";
+import { runBatch } from "~/db/run-batch";
+import type { Statement } from "~/db/write";
 import { type TickUsage, usageDays } from "~/deployment/usage/rules/usage";
 import { escalateAfterJump } from "~/escalation/queries/escalation";
 import { endLongWaits } from "~/notifications/queries/notice";
+import type { Ctx } from "~/platform/ctx";
 import { lookAfterJump } from "~/sources/queries/source-silence";
 import { bumpStale } from "~/status-page/queries/snapshot";
 import { dayOf } from "~/time/day";
-import type { Ctx } from "../../platform/ctx";
-import { mayStamp } from "../instants";
-import { runBatch } from "../run-batch";
-import type { Statement } from "../write";
 
 /** Id of the key that seals, and of the one of before that a rotation has set beside it. */
 export interface Keys {

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Ctx } from "../../platform/ctx";
-import { incident, page } from "../schema";
+import { incident, page } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 

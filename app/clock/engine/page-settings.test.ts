@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { delivery } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
-import { tick } from "~/jobs/tick";
 import { readNow } from "~/now/read";
 import type { UpdatePageInput } from "~/pages/rules/input";
 import { updatePage } from "~/pages/update";
@@ -9,6 +8,7 @@ import { openDeployment, type TestDeployment } from "../../../tests/support/data
 import { good } from "../../../tests/support/desk";
 import { wholeDatabase } from "../../../tests/support/page-traces";
 import { aPage, arrange, put, type TestPage } from "../../../tests/support/scenario";
+import { tick } from "../tick";
 
 let deployment: TestDeployment;
 let pages: TestPage[];

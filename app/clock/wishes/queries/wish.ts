@@ -1,5 +1,5 @@
-import { settle } from "../schema";
-import { insertRows, type Statement } from "../write";
+import { settle } from "~/db/schema";
+import { insertRows, type Statement } from "~/db/write";
 
 /** `asked_at` is since when more is wanted than done. Right-hand sides see the row as it was. */
 export const askedAt = (now: string): string => `asked_at = CASE WHEN wanted = done THEN ${now} ELSE asked_at END`;

@@ -2,7 +2,7 @@ import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { inOrder, type Unit } from "~/time/units";
-import { moveBackUnits } from "../moving-back/move-back";
+import { moveBackUnits } from "../moving-back/engine/move-back";
 import { type Following, publishing, ways } from "./steps";
 
 /** Work of this invocation that is no unit of a page: the minute's checks, what is to be sent. */

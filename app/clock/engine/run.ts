@@ -1,5 +1,3 @@
-import { type Due, whatIsDue } from "~/db/queries/due";
-import { stamp } from "~/db/queries/tick";
 import { runBatch } from "~/db/run-batch";
 import { checkMonitors } from "~/monitors/engine/check-monitors";
 import type { ShardsDone } from "~/monitors/engine/elsewhere";
@@ -12,6 +10,8 @@ import { refreshCopies } from "~/status-page/publishing/engine/refresh-copies";
 import { markBehind } from "~/status-page/queries/behind";
 import { isStampedWithin } from "~/time/instants";
 import { promptness, type Unit } from "~/time/units";
+import { type Due, whatIsDue } from "../queries/due";
+import { stamp } from "../queries/tick";
 import { callHeartbeat } from "./call-heartbeat";
 import { type OwnWork, runUnits } from "./run-units";
 import { noteSpent, takeSpent } from "./spent";

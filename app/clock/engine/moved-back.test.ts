@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { settle } from "~/alerts/settling/engine/settle";
 import { runBatch } from "~/db/run-batch";
-import { tick } from "~/jobs/tick";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
+import { tick } from "../tick";
 
 const second = 1000;
 const minute = 60 * second;
