@@ -1,11 +1,11 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { reloadForMissingParts } from "~/desk/frame/missing-parts";
-import { sayOwnZone } from "~/desk/frame/own-zone";
-import { sayKnownWords } from "~/desk/frame/room-words";
-import { ownFields } from "~/desk/parts/own-fields";
-import { holdFailedRefreshes } from "~/desk/parts/refreshing";
+import { reloadForMissingParts } from "~/ui/frame/missing-parts";
+import { sayOwnZone } from "~/ui/frame/own-zone";
+import { sayKnownWords } from "~/ui/frame/room-words";
+import { ownFields } from "~/ui/parts/own-fields";
+import { holdFailedRefreshes } from "~/ui/parts/refreshing";
 
 sayKnownWords();
 holdFailedRefreshes();

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { NonceProvider } from "~/desk/frame/nonce";
+import { NonceProvider } from "~/ui/frame/nonce";
 import { allowScripts } from "./http/headers";
 
 /** As Remix writes it into a script: nothing in it can end the element. */

@@ -13,18 +13,18 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { undoOf } from "~/desk/done/undo";
-import { doneText } from "~/desk/done/words";
-import { ErrorPage, type KeptForm } from "~/desk/frame/error-page";
-import manageCss from "~/desk/frame/manage.css?url";
-import { setOnTheWay } from "~/desk/frame/missing-parts";
-import { useNonce } from "~/desk/frame/nonce";
-import { takeWords } from "~/desk/frame/room-words";
-import { sentWords } from "~/desk/frame/sent-words";
-import { LanguageProvider, type Viewer, ViewerProvider } from "~/desk/parts/viewer";
 import { formToken } from "~/http/cross-site";
 import { directionOf } from "~/i18n/languages";
 import { renamedZones } from "~/i18n/zone-text";
+import { undoOf } from "~/ui/done/undo";
+import { doneText } from "~/ui/done/words";
+import { ErrorPage, type KeptForm } from "~/ui/frame/error-page";
+import manageCss from "~/ui/frame/manage.css?url";
+import { setOnTheWay } from "~/ui/frame/missing-parts";
+import { useNonce } from "~/ui/frame/nonce";
+import { takeWords } from "~/ui/frame/room-words";
+import { sentWords } from "~/ui/frame/sent-words";
+import { LanguageProvider, type Viewer, ViewerProvider } from "~/ui/parts/viewer";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: manageCss },

@@ -82,7 +82,7 @@ const onPage: RouteConfigEntry[] = [
   route("settings/danger", "pages/settings/desk/settings-danger"),
 ];
 
-/** Every address for people, with the module that answers it. Programs' addresses are in machines/app.ts. */
+/** Every address for people, with the module that answers it. Programs' addresses are in programs.ts. */
 const routes: RouteConfigEntry[] = [
   index("status-page/views/front/home"),
   route("manage", "pages/desk/pages"),
@@ -95,7 +95,7 @@ const routes: RouteConfigEntry[] = [
   route("manage/sign-out", "people/sign-in/desk/sign-out"),
   route("manage/account", "people/account/desk/account"),
   route("manage/new", "pages/desk/page-new"),
-  route("manage/refused", "desk/frame/refused"),
+  route("manage/refused", "ui/frame/refused"),
   route("manage/deployment", "deployment/desk/deployment"),
   route("manage/deployment/backup", "backup/desk/deployment-backup"),
   route("manage/deployment/audit", "deployment/desk/deployment-audit"),

@@ -1,14 +1,14 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import type { IncomingMail } from "~/alerts/api/mail";
+import { answer } from "~/door/door";
+import { makePeople, type People } from "~/door/people";
+import type { RouteHandlers } from "~/door/route-handlers";
+import { programOf, programOfAnyHost } from "~/programs";
 import { fromMemory } from "~/status-page/views/frame/memory";
 import { refuseVisitor } from "~/status-page/views/frame/print-failure";
 import type { Call } from "./http/call";
-import { answer } from "./http/door";
-import { makePeople, type People } from "./http/people";
 import { readerOf } from "./http/reader";
-import type { RouteHandlers } from "./http/route-handlers";
 import type { Routes } from "./http/route-table";
-import { programOf, programOfAnyHost } from "./machines/app";
 import { makeCtx, type Surroundings } from "./platform/ctx";
 import type { Bindings } from "./platform/env";
 
@@ -28,7 +28,7 @@ const printed = ({ request, ctx, url, hostPage }: Call): Response | null =>
 
 /** Everything for people, read when the first request needs it. */
 async function readAll(readBuild: () => Promise<ServerBuild>) {
-  const [{ makeRouteHandlers }, build] = await Promise.all([import("./http/route-handlers"), readBuild()]);
+  const [{ makeRouteHandlers }, build] = await Promise.all([import("~/door/route-handlers"), readBuild()]);
   const handlers = makeRouteHandlers(build);
   return { handlers, people: makePeople(build.routes, { handlers, refuse: refuseVisitor }) };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { makeRouteHandlers } from "~/http/route-handlers";
+import { makeRouteHandlers } from "~/door/route-handlers";
 import { unguarded } from "~/http/route-table";
 import { forgetIsolate } from "~/platform/isolate";
 import { publicRoutes } from "~/public-routes";
@@ -33,7 +33,7 @@ test("every route module declares its guard", async () => {
 test("the deployment does not start with a route that has no guard", async () => {
   const build = await remixBuild();
   const bare = { id: "routes/bare", parentId: "root", path: "bare", module: { default: () => null } };
-  const { makePeople } = await import("~/http/people");
+  const { makePeople } = await import("~/door/people");
   const way = { handlers: makeRouteHandlers(build), refuse: async () => new Response() };
   expect(() => makePeople({ ...build.routes, bare }, way)).toThrow("routes/bare");
 });

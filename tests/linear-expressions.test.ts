@@ -22,7 +22,7 @@ const bounded: Record<string, string> = {
 
 /** Expressions whose source is not known here, with what it is put together from. */
 const composed: Record<string, string> = {
-  'app/desk/parts/picker-search.tsx new RegExp(box.value.trim().replaceAll(/[$()*+.?[\\\\\\]^{|}]/g, "\\\\$&"), "iu")':
+  'app/ui/parts/picker-search.tsx new RegExp(box.value.trim().replaceAll(/[$()*+.?[\\\\\\]^{|}]/g, "\\\\$&"), "iu")':
     "An escaped text.",
   "app/text/json-text.ts new RegExp(token)": "Patterns of the same file, each of which is tried.",
   'app/access/secret-shapes.ts new RegExp(Object.values(shapes).join("|"), "g")':

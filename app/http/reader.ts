@@ -65,7 +65,7 @@ export function readerOf(request: Request, origin: string): Reader {
   };
 }
 
-/** Of the browser's own clock, as management's script says it (desk/frame/own-zone). */
+/** Of the browser's own clock, as management's script says it (ui/frame/own-zone). */
 function browserZone(request: Request): string | null {
   const zone = /(?:^|;\s*)clock=([\w/+-]+)/.exec(request.headers.get("cookie") ?? "")?.[1] ?? "";
   return isZone(zone) ? zone : null;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeRouteTable, type Routes } from "~/http/route-table";
-import { programOf } from "~/machines/app";
+import { programOf } from "~/programs";
 import { publicRoutes } from "~/public-routes";
 import { remixBuild } from "../../tests/support/remix-build";
 

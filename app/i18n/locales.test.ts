@@ -112,7 +112,7 @@ const namesInLatin =
   /\{\{\w+\}\}|ann@example\.com|Europe\/Berlin|\b(?:API|HTML|Markdown|Statuspage|Atom|RSS|JSON|CSV|UTC|Cookie|Cloudflare|iPhone|iPad|Send a test|Slack|Discord|Microsoft Teams|Webhook|webhook-signature|SMS|STOP|START)\b|https:\/\/|ms\b/g;
 /** Whoever is invited finds their role by management's own word: of their language, or of English. */
 const rolesIn = (language: string): Record<string, string> =>
-  JSON.parse(readFileSync(`app/desk/parts/words/${language}.json`, "utf8")).role;
+  JSON.parse(readFileSync(`app/ui/parts/words/${language}.json`, "utf8")).role;
 const roleWords = /\b(?:Viewer|Responder|Admin|Owner)\b/g;
 
 test.each(others)("%s names each role by management's own word", (language) => {

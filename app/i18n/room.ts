@@ -65,7 +65,7 @@ function translatorOf(room: string, language: string) {
 
 /**
  * One room's words by its English, which says which keys there are. In a browser it is empty: there the words come as
- * data with the page (desk/frame/room-words).
+ * data with the page (ui/frame/room-words).
  */
 export function room<Tree extends RoomTree>(name: string, english: Tree): Room<KeysOf<Tree>> {
   if (Object.keys(english).length > 0) addTranslation("en", name, english);

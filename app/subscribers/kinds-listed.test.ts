@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { handleApi } from "~/machines/api/app";
 import { ways } from "~/notifications/rules/ways";
 import { listNotices } from "~/outbox/list";
+import { handleApi } from "~/rest-api";
 import { good } from "../../tests/support/desk";
 import { execute, noticesOf, open, openTold, subscribersOf, type Told } from "../../tests/support/told";
 import { inWays, targets } from "../../tests/support/told-in-ways";

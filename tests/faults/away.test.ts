@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { pagePatterns } from "~/machines/app";
 import type { Bindings } from "~/platform/env";
 import { forgetIsolate } from "~/platform/isolate";
+import { pagePatterns } from "~/programs";
 import routes from "~/routes";
 import { forgetFailures } from "~/status-page/part-reader";
 import { addresses } from "../support/addresses";

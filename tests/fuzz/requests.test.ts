@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { openApiDocument } from "~/machines/api/app";
+import { openApiDocument } from "~/rest-api";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { browserOf, credentialsOf, makePeople, Owner, type Stage, setStage } from "../support/matrix-cast";
 import { publicAddresses } from "../support/public-addresses";

@@ -1,5 +1,5 @@
-import { programOf } from "~/machines/app";
 import { eventsAddressOf } from "~/mailers/events-address";
+import { programOf } from "~/programs";
 import { setMailer } from "./smtp";
 import type { Told } from "./told";
 

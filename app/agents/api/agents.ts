@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, atPage, precondition, sliced } from "~/machines/api/environment";
-import { sentShape, sentValues, shownAs, shownShape } from "~/machines/api/noun-fields";
-import { addNoun } from "~/machines/api/noun-handlers";
-import { nounRoutes } from "~/machines/api/noun-routes";
-import { orRefuse } from "~/machines/api/reply";
-import { id, instant, json, toInstant, toInstantOrNull } from "~/machines/api/shapes";
+import { type Api, atPage, precondition, sliced } from "~/api/environment";
+import { sentShape, sentValues, shownAs, shownShape } from "~/api/noun-fields";
+import { addNoun } from "~/api/noun-handlers";
+import { nounRoutes } from "~/api/noun-routes";
+import { orRefuse } from "~/api/reply";
+import { id, instant, json, toInstant, toInstantOrNull } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { createAgent } from "../create";
 import { deleteAgent } from "../delete";

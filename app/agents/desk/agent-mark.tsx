@@ -1,6 +1,6 @@
-import { Glyph, StatusShape } from "~/desk/parts/status-mark";
 import { pause, ring } from "~/monitors/desk/monitor-state";
 import type { Status } from "~/status/status";
+import { Glyph, StatusShape } from "~/ui/parts/status-mark";
 import { useWords } from "./words/words";
 
 export type AgentState = "new" | "up" | "grace" | "down" | "paused";

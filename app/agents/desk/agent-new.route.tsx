@@ -1,15 +1,15 @@
-import { onPage } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { PageHead } from "~/desk/parts/list";
-import { NounForm } from "~/desk/parts/noun-form";
-import { answer, readPosted } from "~/desk/parts/posted";
 import { blankOf, givenIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
+import { onPage } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { PageHead } from "~/ui/parts/list";
+import { NounForm } from "~/ui/parts/noun-form";
+import { answer, readPosted } from "~/ui/parts/posted";
 import { createAgent } from "../create";
 import { agentFields } from "../rules/fields";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

@@ -1,20 +1,20 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ChangeSection } from "~/desk/frame/change-section";
-import { onPage, orThrow, type PageDesk, param } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { adapterWords } from "~/desk/parts/adapter-words";
-import { useFormState } from "~/desk/parts/form";
-import { ButtonConflicts, SureFold } from "~/desk/parts/form-part";
-import { Fold, PageHead, Section } from "~/desk/parts/list";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { NounForm } from "~/desk/parts/noun-form";
-import { answer, type Posted, readPosted, showFailure } from "~/desk/parts/posted";
-import { useRefresh } from "~/desk/parts/use-refresh";
 import { givenIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { actOnSubject, hereOf, subjectOf, unsure } from "~/mutes/desk/subject-actions";
+import { ChangeSection } from "~/ui/frame/change-section";
+import { onPage, orThrow, type PageDesk, param } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { adapterWords } from "~/ui/parts/adapter-words";
+import { useFormState } from "~/ui/parts/form";
+import { ButtonConflicts, SureFold } from "~/ui/parts/form-part";
+import { Fold, PageHead, Section } from "~/ui/parts/list";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounForm } from "~/ui/parts/noun-form";
+import { answer, type Posted, readPosted, showFailure } from "~/ui/parts/posted";
+import { useRefresh } from "~/ui/parts/use-refresh";
 import { deleteAgent } from "../delete";
 import { readAgent } from "../read";
 import { type MadeSecret, rotateAgent } from "../rotate";
@@ -23,8 +23,8 @@ import { updateAgent } from "../update";
 import { AgentChecks, AgentFacts, AgentKey, AgentNotices, AgentSecret } from "./agent-parts";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 

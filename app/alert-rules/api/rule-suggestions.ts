@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, atPage } from "~/machines/api/environment";
-import { orRefuse } from "~/machines/api/reply";
-import { itemParam, json, refusals } from "~/machines/api/shapes";
+import { type Api, atPage } from "~/api/environment";
+import { orRefuse } from "~/api/reply";
+import { itemParam, json, refusals } from "~/api/shapes";
 import { seenBySource } from "../trials/try";
 
 const suggestions = z

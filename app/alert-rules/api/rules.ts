@@ -1,22 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { type Api, atPage, sliced } from "~/api/environment";
+import { sentShape, sentValues, shownAs, shownShape } from "~/api/noun-fields";
+import { addNoun } from "~/api/noun-handlers";
+import { nounRoutes } from "~/api/noun-routes";
+import { orRefuse, Refused } from "~/api/reply";
+import { body, id, instant, json, pageParam, refusals, slice, status, toInstant, wholeNumber } from "~/api/shapes";
 import { inEnglish } from "~/failures/refusal";
-import { type Api, atPage, sliced } from "~/machines/api/environment";
-import { sentShape, sentValues, shownAs, shownShape } from "~/machines/api/noun-fields";
-import { addNoun } from "~/machines/api/noun-handlers";
-import { nounRoutes } from "~/machines/api/noun-routes";
-import { orRefuse, Refused } from "~/machines/api/reply";
-import {
-  body,
-  id,
-  instant,
-  json,
-  pageParam,
-  refusals,
-  slice,
-  status,
-  toInstant,
-  wholeNumber,
-} from "~/machines/api/shapes";
 import { movingOf } from "~/moving/rules/fields";
 import type { Ctx } from "~/platform/ctx";
 import { deleteRule } from "../delete";

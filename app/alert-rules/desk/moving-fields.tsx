@@ -1,8 +1,8 @@
-import type { Choice } from "~/desk/parts/field";
-import { Pair } from "~/desk/parts/form-part";
-import { NounFields } from "~/desk/parts/noun-fields";
 import type { ShownOf } from "~/fields/fields";
 import type { movingFields } from "~/moving/rules/fields";
+import type { Choice } from "~/ui/parts/field";
+import { Pair } from "~/ui/parts/form-part";
+import { NounFields } from "~/ui/parts/noun-fields";
 
 type Moving = ReturnType<typeof movingFields>;
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import type { Match } from "~/alerts/rules/rule-match";
-import { Button, EnterButton } from "~/desk/parts/button";
-import type { Choice } from "~/desk/parts/field";
-import { PostForm } from "~/desk/parts/form";
-import { Card } from "~/desk/parts/list";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { NounFields } from "~/desk/parts/noun-fields";
 import type { ShownOf } from "~/fields/fields";
+import { Button, EnterButton } from "~/ui/parts/button";
+import type { Choice } from "~/ui/parts/field";
+import { PostForm } from "~/ui/parts/form";
+import { Card } from "~/ui/parts/list";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounFields } from "~/ui/parts/noun-fields";
 import { groupByField, matchFields, publicWordFields, ruleFields, ruleMovingFields } from "../rules/fields";
 import { matchValues } from "../rules/rule-form";
 import type { Seen } from "../rules/rule-trial";

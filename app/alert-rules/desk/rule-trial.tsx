@@ -1,10 +1,10 @@
 import { Link, useActionData } from "@remix-run/react";
 import type { Match } from "~/alerts/rules/rule-match";
-import { Answer } from "~/desk/parts/answer";
-import { Button } from "~/desk/parts/button";
-import { Detail, Fold, List, Row } from "~/desk/parts/list";
-import { TimeText } from "~/desk/parts/time-text";
-import { useLanguage } from "~/desk/parts/viewer";
+import { Answer } from "~/ui/parts/answer";
+import { Button } from "~/ui/parts/button";
+import { Detail, Fold, List, Row } from "~/ui/parts/list";
+import { TimeText } from "~/ui/parts/time-text";
+import { useLanguage } from "~/ui/parts/viewer";
 import type { RuleTrial, Seen } from "../rules/rule-trial";
 import { matchWords } from "./match-words";
 import { useWords } from "./words/words";

@@ -1,18 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { type Api, atPage, linkNext, precondition } from "~/api/environment";
+import { orRefuse } from "~/api/reply";
+import { body, id, instant, itemParam, json, pageParam, refusals, toInstant, toInstantOrNull } from "~/api/shapes";
 import type { Result } from "~/failures/failure";
-import { type Api, atPage, linkNext, precondition } from "~/machines/api/environment";
-import { orRefuse } from "~/machines/api/reply";
-import {
-  body,
-  id,
-  instant,
-  itemParam,
-  json,
-  pageParam,
-  refusals,
-  toInstant,
-  toInstantOrNull,
-} from "~/machines/api/shapes";
 import { acknowledgeAlert } from "../acknowledge";
 import { attachAlert } from "../attach";
 import { dismissAlert } from "../dismiss";

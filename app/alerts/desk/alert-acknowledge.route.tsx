@@ -1,17 +1,17 @@
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { onDesk, orThrow, param } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { Button } from "~/desk/parts/button";
-import { PostForm } from "~/desk/parts/form";
-import { List, PageHead, Row } from "~/desk/parts/list";
-import { answer, readPosted } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
+import { onDesk, orThrow, param } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { Button } from "~/ui/parts/button";
+import { PostForm } from "~/ui/parts/form";
+import { List, PageHead, Row } from "~/ui/parts/list";
+import { answer, readPosted } from "~/ui/parts/posted";
 import { acknowledgeByLink, readAcknowledgement, type ShownAcknowledgement } from "../acknowledge-by-link";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 

@@ -1,5 +1,5 @@
-import { useFormState } from "~/desk/parts/form";
-import { Tick } from "~/desk/parts/tick";
+import { useFormState } from "~/ui/parts/form";
+import { Tick } from "~/ui/parts/tick";
 import { useWords } from "./words/words";
 
 /** What several are acted on with (several-alerts). */

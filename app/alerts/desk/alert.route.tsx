@@ -1,13 +1,4 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { onPage, orThrow, type PageDesk, param } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { Button, ButtonLink } from "~/desk/parts/button";
-import { ButtonForm } from "~/desk/parts/form";
-import { Columns, PageHead, Section } from "~/desk/parts/list";
-import { answer, readPosted, showErrors, typed } from "~/desk/parts/posted";
-import { Verbatim } from "~/desk/parts/verbatim";
-import { useViewer } from "~/desk/parts/viewer";
 import type { Refusal } from "~/failures/refusal";
 import type { Guard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
@@ -15,6 +6,15 @@ import { EvidenceSection } from "~/monitors/desk/monitor-evidence";
 import { shownEvidence } from "~/monitors/desk/shown-evidence";
 import { type EvidenceView, readEvidence } from "~/monitors/evidence";
 import { downKey } from "~/monitors/rules/monitor-alerts";
+import { onPage, orThrow, type PageDesk, param } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { Button, ButtonLink } from "~/ui/parts/button";
+import { ButtonForm } from "~/ui/parts/form";
+import { Columns, PageHead, Section } from "~/ui/parts/list";
+import { answer, readPosted, showErrors, typed } from "~/ui/parts/posted";
+import { Verbatim } from "~/ui/parts/verbatim";
+import { useViewer } from "~/ui/parts/viewer";
 import { acknowledgeAlert } from "../acknowledge";
 import { attachAlert } from "../attach";
 import { dismissAlert } from "../dismiss";
@@ -27,7 +27,7 @@ import { AlertFacts, AttachForm, Detach, DismissFold, Episodes, Labels, Restore 
 import { GoneRefusal } from "./gone-refusal";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 

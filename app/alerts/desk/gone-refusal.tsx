@@ -1,6 +1,6 @@
 import { useActionData } from "@remix-run/react";
-import { isFormState } from "~/desk/parts/form-state";
-import { Notice } from "~/desk/parts/notice";
+import { isFormState } from "~/ui/parts/form-state";
+import { Notice } from "~/ui/parts/notice";
 
 /** Why a button was refused that the page does not show any more: its alert recovered, or somebody else was faster. */
 export function GoneRefusal({ shows }: { shows(form: string): boolean }) {

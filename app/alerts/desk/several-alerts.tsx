@@ -1,7 +1,7 @@
-import { Button } from "~/desk/parts/button";
-import { CheckboxField, TextField } from "~/desk/parts/field";
-import { PostForm, useFormState } from "~/desk/parts/form";
-import { Unfold } from "~/desk/parts/unfold";
+import { Button } from "~/ui/parts/button";
+import { CheckboxField, TextField } from "~/ui/parts/field";
+import { PostForm, useFormState } from "~/ui/parts/form";
+import { Unfold } from "~/ui/parts/unfold";
 import { form } from "./alert-tick";
 import { useWords } from "./words/words";
 

@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
-import { Button } from "~/desk/parts/button";
-import { SelectField, TextField } from "~/desk/parts/field";
+import { Button } from "~/ui/parts/button";
+import { SelectField, TextField } from "~/ui/parts/field";
 import { subjects } from "./audit-actions";
 import { useWords } from "./words/words";
 

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { target } from "~/alerts/shown/desk/alert-origin";
-import { Detail, LineFold, List, Row } from "~/desk/parts/list";
-import { TimeText } from "~/desk/parts/time-text";
+import { Detail, LineFold, List, Row } from "~/ui/parts/list";
+import { TimeText } from "~/ui/parts/time-text";
 import type { ListedEntry } from "../list";
 import { actionSentence } from "./audit-actions";
 import {

@@ -2,7 +2,6 @@ import { agentFields } from "~/agents/rules/fields";
 import { ruleFields } from "~/alert-rules/rules/fields";
 import { componentFields, groupFields } from "~/components/rules/fields";
 import { correctionFields } from "~/corrections/rules/fields";
-import { tableIn } from "~/desk/parts/words";
 import type { Fields } from "~/fields/fields";
 import { heartbeatFields, scheduleFields } from "~/heartbeats/rules/fields";
 import { fieldText } from "~/i18n/field-text";
@@ -15,6 +14,7 @@ import { channelFields } from "~/notifications/rules/fields";
 import { pageFields } from "~/pages/rules/fields";
 import { sourceFields } from "~/sources/rules/fields";
 import { templateFields } from "~/templates/rules/fields";
+import { tableIn } from "~/ui/parts/words";
 import type english from "./words/en.json";
 import { has, type wordsIn } from "./words/words";
 

@@ -1,11 +1,11 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { allOrThrow, onPage } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { EmptyState, PageHead } from "~/desk/parts/list";
-import { Pager } from "~/desk/parts/pager";
 import type { Guard } from "~/http/guard";
 import { listMembers } from "~/people/memberships/list";
+import { allOrThrow, onPage } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { EmptyState, PageHead } from "~/ui/parts/list";
+import { Pager } from "~/ui/parts/pager";
 import { listAudit } from "../list";
 import { chosenIn, filterOf, keep } from "./audit-choice";
 import { AuditFilterForm } from "./audit-filter";

@@ -1,7 +1,7 @@
 import { kindWords } from "~/change/adapter-settings/kind-words";
-import { adapterWords } from "~/desk/parts/adapter-words";
-import { tableIn } from "~/desk/parts/words";
 import type { AdapterFamily } from "~/i18n/adapter-text";
+import { adapterWords } from "~/ui/parts/adapter-words";
+import { tableIn } from "~/ui/parts/words";
 import type { ListedEntry } from "../list";
 import { type Names, nameWithin } from "./audit-words";
 

@@ -1,4 +1,4 @@
-import { Section } from "~/desk/parts/list";
+import { Section } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
 /** A plain link: script is not to take a file for a page. */

@@ -1,6 +1,6 @@
-import { onDesk } from "~/desk/frame/desk";
-import { orSignInAgain } from "~/desk/frame/step-up";
 import type { Guard } from "~/http/guard";
+import { onDesk } from "~/ui/frame/desk";
+import { orSignInAgain } from "~/ui/frame/step-up";
 import { downloadBackup } from "../download";
 import { backupResponse } from "./backup-file";
 

@@ -1,6 +1,6 @@
-import { onPage } from "~/desk/frame/desk";
-import { orSignInAgain } from "~/desk/frame/step-up";
 import type { Guard } from "~/http/guard";
+import { onPage } from "~/ui/frame/desk";
+import { orSignInAgain } from "~/ui/frame/step-up";
 import { exportPage } from "../download";
 import { backupResponse } from "./backup-file";
 

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { sentShape, shownShape } from "~/machines/api/noun-fields";
-import { nounRoutes } from "~/machines/api/noun-routes";
-import { id, instant, itemParam, json, refusals } from "~/machines/api/shapes";
+import { sentShape, shownShape } from "~/api/noun-fields";
+import { nounRoutes } from "~/api/noun-routes";
+import { id, instant, itemParam, json, refusals } from "~/api/shapes";
 import { channelFields } from "~/notifications/rules/fields";
 import { alertSeverities } from "~/status/severity";
 

@@ -1,9 +1,9 @@
+import { type Api, atPage, etag, linkNext, precondition, sliced } from "~/api/environment";
+import { sentValues, shownAs } from "~/api/noun-fields";
+import { addNoun } from "~/api/noun-handlers";
+import { orRefuse } from "~/api/reply";
+import { toInstant, toInstantOrNull } from "~/api/shapes";
 import { refusalText, whyIn } from "~/i18n/refusal-text";
-import { type Api, atPage, etag, linkNext, precondition, sliced } from "~/machines/api/environment";
-import { sentValues, shownAs } from "~/machines/api/noun-fields";
-import { addNoun } from "~/machines/api/noun-handlers";
-import { orRefuse } from "~/machines/api/reply";
-import { toInstant, toInstantOrNull } from "~/machines/api/shapes";
 import { channelFields } from "~/notifications/rules/fields";
 import type { Ctx } from "~/platform/ctx";
 import { createChannel } from "../create";

@@ -1,9 +1,9 @@
 import { data } from "@remix-run/cloudflare";
-import type { PageDesk } from "~/desk/frame/desk";
-import { answer, type Posted, settingsOf, showFailure, typed } from "~/desk/parts/posted";
 import { valuesIn } from "~/fields/fields";
 import { actOnSubject, hereOf, subjectOf, unsure } from "~/mutes/desk/subject-actions";
 import { channelFields } from "~/notifications/rules/fields";
+import type { PageDesk } from "~/ui/frame/desk";
+import { answer, type Posted, settingsOf, showFailure, typed } from "~/ui/parts/posted";
 import { deleteChannel } from "../delete";
 import { pauseChannel } from "../pause";
 import { resumeChannel } from "../resume";

@@ -1,9 +1,9 @@
-import { AdapterForm, type AdapterFormProps } from "~/desk/parts/adapter-form";
-import { type Choice, choicesOf } from "~/desk/parts/field";
-import { NounFields, namedChoices } from "~/desk/parts/noun-fields";
-import { SettingFields, useSettingFields } from "~/desk/parts/setting-fields";
-import { useTable } from "~/desk/parts/words";
 import { channelFields, channelNameField, channelNewsFields } from "~/notifications/rules/fields";
+import { AdapterForm, type AdapterFormProps } from "~/ui/parts/adapter-form";
+import { type Choice, choicesOf } from "~/ui/parts/field";
+import { NounFields, namedChoices } from "~/ui/parts/noun-fields";
+import { SettingFields, useSettingFields } from "~/ui/parts/setting-fields";
+import { useTable } from "~/ui/parts/words";
 
 export const useChannelPicks = (
   components: readonly Named[],

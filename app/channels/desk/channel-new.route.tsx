@@ -1,23 +1,23 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { listComponentNames } from "~/components/names";
-import { onPage, orThrow } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { adapterWords } from "~/desk/parts/adapter-words";
-import { ButtonLink } from "~/desk/parts/button";
-import { KindList } from "~/desk/parts/kind-list";
-import { PageHead } from "~/desk/parts/list";
-import { done, readPosted, settingsOf, showFailure, typed } from "~/desk/parts/posted";
 import { blankOf, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { channelFields } from "~/notifications/rules/fields";
+import { onPage, orThrow } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { adapterWords } from "~/ui/parts/adapter-words";
+import { ButtonLink } from "~/ui/parts/button";
+import { KindList } from "~/ui/parts/kind-list";
+import { PageHead } from "~/ui/parts/list";
+import { done, readPosted, settingsOf, showFailure, typed } from "~/ui/parts/posted";
 import { createChannel } from "../create";
 import { listChannelKinds } from "../list-kinds";
 import { ChannelForm } from "./channel-form";
 import { Secrets, shownOnceOf } from "./channel-parts";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

@@ -1,10 +1,10 @@
-import { Button } from "~/desk/parts/button";
-import { ButtonForm } from "~/desk/parts/form";
-import { SureFold } from "~/desk/parts/form-part";
-import { Detail, EmptyState, List, Row } from "~/desk/parts/list";
-import { Tag } from "~/desk/parts/status-mark";
-import { TimeText } from "~/desk/parts/time-text";
-import { Verbatim } from "~/desk/parts/verbatim";
+import { Button } from "~/ui/parts/button";
+import { ButtonForm } from "~/ui/parts/form";
+import { SureFold } from "~/ui/parts/form-part";
+import { Detail, EmptyState, List, Row } from "~/ui/parts/list";
+import { Tag } from "~/ui/parts/status-mark";
+import { TimeText } from "~/ui/parts/time-text";
+import { Verbatim } from "~/ui/parts/verbatim";
 import { deliveryStateOf, eventText } from "./channel-words";
 import { useWords } from "./words/words";
 

@@ -1,22 +1,22 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ChangeSection } from "~/desk/frame/change-section";
-import { allOrThrow, onPage, param } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { adapterWords } from "~/desk/parts/adapter-words";
-import { Button } from "~/desk/parts/button";
-import { ButtonForm, useFormState } from "~/desk/parts/form";
-import { ButtonConflicts } from "~/desk/parts/form-part";
-import { Fold, PageHead, Section } from "~/desk/parts/list";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { Pager } from "~/desk/parts/pager";
-import { readPosted } from "~/desk/parts/posted";
-import { useSettingFields } from "~/desk/parts/setting-fields";
-import { TimeText } from "~/desk/parts/time-text";
 import { settingValues } from "~/fields/setting";
 import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
 import { channelNameField, channelNewsFields } from "~/notifications/rules/fields";
+import { ChangeSection } from "~/ui/frame/change-section";
+import { allOrThrow, onPage, param } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { adapterWords } from "~/ui/parts/adapter-words";
+import { Button } from "~/ui/parts/button";
+import { ButtonForm, useFormState } from "~/ui/parts/form";
+import { ButtonConflicts } from "~/ui/parts/form-part";
+import { Fold, PageHead, Section } from "~/ui/parts/list";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { Pager } from "~/ui/parts/pager";
+import { readPosted } from "~/ui/parts/posted";
+import { useSettingFields } from "~/ui/parts/setting-fields";
+import { TimeText } from "~/ui/parts/time-text";
 import { listChannelDeliveries } from "../list-deliveries";
 import { readChannel } from "../read";
 import { actOnChannel } from "./channel-actions";
@@ -26,8 +26,8 @@ import { ChannelDanger, ChannelDeliveries, Secrets, shownOnceOf } from "./channe
 import { notifiesText } from "./channel-words";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, atPage, sliced } from "~/machines/api/environment";
-import { addNoun } from "~/machines/api/noun-handlers";
-import { nounRoutes } from "~/machines/api/noun-routes";
-import { orRefuse, Refused } from "~/machines/api/reply";
-import { id, instant, json, toInstant } from "~/machines/api/shapes";
+import { type Api, atPage, sliced } from "~/api/environment";
+import { addNoun } from "~/api/noun-handlers";
+import { nounRoutes } from "~/api/noun-routes";
+import { orRefuse, Refused } from "~/api/reply";
+import { id, instant, json, toInstant } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { createGroup } from "../groups/create";
 import { deleteGroup } from "../groups/delete";

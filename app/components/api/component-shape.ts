@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { shownAs, shownShape } from "~/machines/api/noun-fields";
-import { id, instant, status, toInstant } from "~/machines/api/shapes";
+import { shownAs, shownShape } from "~/api/noun-fields";
+import { id, instant, status, toInstant } from "~/api/shapes";
 import { effective } from "~/status/status";
 import type { ComponentView } from "../list";
 import { componentFields } from "../rules/fields";

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, atPage, sliced } from "~/machines/api/environment";
-import { namesInApi, sentShape, sentValues } from "~/machines/api/noun-fields";
-import { addNoun } from "~/machines/api/noun-handlers";
-import { nounRoutes } from "~/machines/api/noun-routes";
-import { orRefuse, Refused } from "~/machines/api/reply";
-import { json, status } from "~/machines/api/shapes";
+import { type Api, atPage, sliced } from "~/api/environment";
+import { namesInApi, sentShape, sentValues } from "~/api/noun-fields";
+import { addNoun } from "~/api/noun-handlers";
+import { nounRoutes } from "~/api/noun-routes";
+import { orRefuse, Refused } from "~/api/reply";
+import { json, status } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { archiveComponent } from "../archive";
 import { createComponent } from "../create";

@@ -1,8 +1,8 @@
 import { useActionData } from "@remix-run/react";
-import { Button } from "~/desk/parts/button";
-import { ButtonForm } from "~/desk/parts/form";
-import { Detail, Fold, List, Row } from "~/desk/parts/list";
-import { AgoText } from "~/desk/parts/time-text";
+import { Button } from "~/ui/parts/button";
+import { ButtonForm } from "~/ui/parts/form";
+import { Detail, Fold, List, Row } from "~/ui/parts/list";
+import { AgoText } from "~/ui/parts/time-text";
 import type { ArchivedComponent } from "../list-states";
 import { useWords } from "./words/words";
 

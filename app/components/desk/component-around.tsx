@@ -1,13 +1,13 @@
 import { target } from "~/alerts/shown/desk/alert-origin";
-import { Link } from "~/desk/parts/link";
-import { Detail, List, Row, RowLink, Section } from "~/desk/parts/list";
-import { StatusShape } from "~/desk/parts/status-mark";
-import { AgoText, TimeText } from "~/desk/parts/time-text";
-import { useTable } from "~/desk/parts/words";
 import { HeartbeatMark } from "~/heartbeats/desk/heartbeat-state";
 import { isShownState as isBeat } from "~/heartbeats/desk/heartbeat-words";
 import { StateMark } from "~/monitors/desk/monitor-state";
 import { monitorStates } from "~/monitors/desk/monitor-words";
+import { Link } from "~/ui/parts/link";
+import { Detail, List, Row, RowLink, Section } from "~/ui/parts/list";
+import { StatusShape } from "~/ui/parts/status-mark";
+import { AgoText, TimeText } from "~/ui/parts/time-text";
+import { useTable } from "~/ui/parts/words";
 import type { Surroundings } from "../surroundings";
 import { useWords } from "./words/words";
 

@@ -1,11 +1,11 @@
-import { Button } from "~/desk/parts/button";
-import { type Choice, choicesOf, SelectField, TextField } from "~/desk/parts/field";
-import { PostForm } from "~/desk/parts/form";
-import { Card } from "~/desk/parts/list";
-import { NounForm } from "~/desk/parts/noun-form";
-import { useZoneName } from "~/desk/parts/time-text";
-import { useTable } from "~/desk/parts/words";
 import type { ValuesOf } from "~/fields/fields";
+import { Button } from "~/ui/parts/button";
+import { type Choice, choicesOf, SelectField, TextField } from "~/ui/parts/field";
+import { PostForm } from "~/ui/parts/form";
+import { Card } from "~/ui/parts/list";
+import { NounForm } from "~/ui/parts/noun-form";
+import { useZoneName } from "~/ui/parts/time-text";
+import { useTable } from "~/ui/parts/words";
 import { componentFields } from "../rules/fields";
 import { useWords } from "./words/words";
 

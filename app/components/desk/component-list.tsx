@@ -1,12 +1,12 @@
 import { memo, type ReactNode } from "react";
-import { Button } from "~/desk/parts/button";
-import { PostForm } from "~/desk/parts/form";
-import { Link } from "~/desk/parts/link";
-import { Detail, List, Row } from "~/desk/parts/list";
-import { StatusMark } from "~/desk/parts/status-mark";
-import { useViewer } from "~/desk/parts/viewer";
-import { tableIn } from "~/desk/parts/words";
 import type { Status } from "~/status/status";
+import { Button } from "~/ui/parts/button";
+import { PostForm } from "~/ui/parts/form";
+import { Link } from "~/ui/parts/link";
+import { Detail, List, Row } from "~/ui/parts/list";
+import { StatusMark } from "~/ui/parts/status-mark";
+import { useViewer } from "~/ui/parts/viewer";
+import { tableIn } from "~/ui/parts/words";
 import { wordsIn } from "./words/words";
 
 export interface ListedComponent {

@@ -1,18 +1,18 @@
 import { useLoaderData } from "@remix-run/react";
-import { onPage, orThrow } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { PageHead } from "~/desk/parts/list";
-import { namedChoices } from "~/desk/parts/noun-fields";
-import { answer, readPosted } from "~/desk/parts/posted";
 import { blankOf, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
+import { onPage, orThrow } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { PageHead } from "~/ui/parts/list";
+import { namedChoices } from "~/ui/parts/noun-fields";
+import { answer, readPosted } from "~/ui/parts/posted";
 import { createComponent } from "../create";
 import { listComponents } from "../list";
 import { componentFields } from "../rules/fields";
 import { ComponentForm } from "./component-form";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

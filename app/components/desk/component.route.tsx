@@ -1,23 +1,23 @@
 import { useLoaderData } from "@remix-run/react";
 import { matchWords } from "~/alert-rules/desk/match-words";
-import { onPage, orThrow, type PageDesk, param } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { Conflict } from "~/desk/parts/conflict";
-import { useFormState } from "~/desk/parts/form";
-import { SureFold } from "~/desk/parts/form-part";
-import { Columns, Fold, PageHead, Section } from "~/desk/parts/list";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { namedChoices } from "~/desk/parts/noun-fields";
-import { answer, type Posted, readPosted, showErrors, ticked, timeIn, typed } from "~/desk/parts/posted";
-import { StatusMark } from "~/desk/parts/status-mark";
-import { TimeText } from "~/desk/parts/time-text";
-import { useLanguage } from "~/desk/parts/viewer";
 import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { actOnMute, isMuting } from "~/mutes/desk/mute-actions";
 import { MuteForm } from "~/mutes/desk/mute-form";
+import { onPage, orThrow, type PageDesk, param } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { Conflict } from "~/ui/parts/conflict";
+import { useFormState } from "~/ui/parts/form";
+import { SureFold } from "~/ui/parts/form-part";
+import { Columns, Fold, PageHead, Section } from "~/ui/parts/list";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { namedChoices } from "~/ui/parts/noun-fields";
+import { answer, type Posted, readPosted, showErrors, ticked, timeIn, typed } from "~/ui/parts/posted";
+import { StatusMark } from "~/ui/parts/status-mark";
+import { TimeText } from "~/ui/parts/time-text";
+import { useLanguage } from "~/ui/parts/viewer";
 import { archiveComponent } from "../archive";
 import { listComponents } from "../list";
 import { possibleCauses } from "../rules/dependence";
@@ -31,8 +31,8 @@ import { ComponentForm, ManualStatusForm } from "./component-form";
 import { becauseOf } from "./component-list";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 

@@ -1,15 +1,15 @@
-import { onPage } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { Button } from "~/desk/parts/button";
-import { TextArea } from "~/desk/parts/field";
-import { PostForm } from "~/desk/parts/form";
-import { Card, PageHead } from "~/desk/parts/list";
-import { answer, readPosted, typed } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
+import { onPage } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { Button } from "~/ui/parts/button";
+import { TextArea } from "~/ui/parts/field";
+import { PostForm } from "~/ui/parts/form";
+import { Card, PageHead } from "~/ui/parts/list";
+import { answer, readPosted, typed } from "~/ui/parts/posted";
 import { createComponents } from "../create-several";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

@@ -1,14 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
-import { onPage, orThrow, type PageDesk } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { Button, ButtonLink, ButtonLinks } from "~/desk/parts/button";
-import { Conflict } from "~/desk/parts/conflict";
-import { ButtonForm } from "~/desk/parts/form";
-import { Link } from "~/desk/parts/link";
-import { EmptyState, PageHead, Section } from "~/desk/parts/list";
-import { answer, type Posted, readPosted, typed } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
+import { onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { Button, ButtonLink, ButtonLinks } from "~/ui/parts/button";
+import { Conflict } from "~/ui/parts/conflict";
+import { ButtonForm } from "~/ui/parts/form";
+import { Link } from "~/ui/parts/link";
+import { EmptyState, PageHead, Section } from "~/ui/parts/list";
+import { answer, type Posted, readPosted, typed } from "~/ui/parts/posted";
 import { moveGroup } from "../groups/move";
 import { type ComponentState, listStates } from "../list-states";
 import { moveComponent } from "../move";
@@ -18,8 +18,8 @@ import { ComponentList } from "./component-list";
 import { GroupGrip, GroupPlace } from "./dragged-groups";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 

@@ -1,7 +1,7 @@
 import { useLocation, useSubmit } from "@remix-run/react";
 import { type DragEvent, type ReactNode, useEffect, useState } from "react";
-import { Grip } from "~/desk/parts/icons";
-import { useViewer } from "~/desk/parts/viewer";
+import { Grip } from "~/ui/parts/icons";
+import { useViewer } from "~/ui/parts/viewer";
 
 /** Of what is dragged, so that a picture or a text from elsewhere is no group. */
 const kind = "text/x-upfront-group";

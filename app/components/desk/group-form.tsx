@@ -1,5 +1,5 @@
-import { NounForm } from "~/desk/parts/noun-form";
 import type { ValuesOf } from "~/fields/fields";
+import { NounForm } from "~/ui/parts/noun-form";
 import { groupFields } from "../rules/fields";
 
 interface GroupFormProps {

@@ -1,15 +1,15 @@
 import { useLoaderData } from "@remix-run/react";
-import { onPage, orThrow, param } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { Conflict } from "~/desk/parts/conflict";
-import { useFormState } from "~/desk/parts/form";
-import { SureFold } from "~/desk/parts/form-part";
-import { PageHead } from "~/desk/parts/list";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { answer, readPosted, showErrors, ticked } from "~/desk/parts/posted";
 import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
+import { onPage, orThrow, param } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { Conflict } from "~/ui/parts/conflict";
+import { useFormState } from "~/ui/parts/form";
+import { SureFold } from "~/ui/parts/form-part";
+import { PageHead } from "~/ui/parts/list";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { answer, readPosted, showErrors, ticked } from "~/ui/parts/posted";
 import { deleteGroup } from "../groups/delete";
 import { updateGroup } from "../groups/update";
 import { listComponents } from "../list";
@@ -17,8 +17,8 @@ import { groupFields } from "../rules/fields";
 import { GroupForm } from "./group-form";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, atPage, etag, linkNext, precondition } from "~/machines/api/environment";
-import { namesInApi } from "~/machines/api/noun-fields";
-import { nounRoutes } from "~/machines/api/noun-routes";
-import { orRefuse } from "~/machines/api/reply";
-import { fromInstant, givenInstant, id, instant, json, toInstant, toInstantOrNull } from "~/machines/api/shapes";
+import { type Api, atPage, etag, linkNext, precondition } from "~/api/environment";
+import { namesInApi } from "~/api/noun-fields";
+import { nounRoutes } from "~/api/noun-routes";
+import { orRefuse } from "~/api/reply";
+import { fromInstant, givenInstant, id, instant, json, toInstant, toInstantOrNull } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { type CorrectionView, listCorrections, readCorrection } from "../list";
 import { makeCorrection } from "../make";

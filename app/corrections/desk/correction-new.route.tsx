@@ -1,21 +1,21 @@
 import { useLoaderData } from "@remix-run/react";
 import { nameOrigins } from "~/components/dependences/names";
-import { onPage, orThrow } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { Button } from "~/desk/parts/button";
-import { PostForm } from "~/desk/parts/form";
-import { Card, PageHead } from "~/desk/parts/list";
-import { NounField, namedChoices } from "~/desk/parts/noun-fields";
-import { answer, readPosted, unreadable } from "~/desk/parts/posted";
-import { readFields } from "~/desk/parts/read-fields";
-import { useZoneHint } from "~/desk/parts/time-text";
 import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/time/local-time";
+import { onPage, orThrow } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { Button } from "~/ui/parts/button";
+import { PostForm } from "~/ui/parts/form";
+import { Card, PageHead } from "~/ui/parts/list";
+import { NounField, namedChoices } from "~/ui/parts/noun-fields";
+import { answer, readPosted, unreadable } from "~/ui/parts/posted";
+import { readFields } from "~/ui/parts/read-fields";
+import { useZoneHint } from "~/ui/parts/time-text";
 import { makeCorrection } from "../make";
 import { correctionFields } from "../rules/fields";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

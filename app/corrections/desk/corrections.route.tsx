@@ -1,20 +1,20 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { listComponents } from "~/components/list";
-import { AddLink } from "~/desk/frame/add-link";
-import { allOrThrow, onPage } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { Confirm } from "~/desk/parts/confirm";
-import { Detail, EmptyState, List, PageHead, Row } from "~/desk/parts/list";
-import { answer, readPosted, typed } from "~/desk/parts/posted";
-import { Tag } from "~/desk/parts/status-mark";
-import { RangeText, TimeText } from "~/desk/parts/time-text";
 import type { Guard } from "~/http/guard";
+import { AddLink } from "~/ui/frame/add-link";
+import { allOrThrow, onPage } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { Confirm } from "~/ui/parts/confirm";
+import { Detail, EmptyState, List, PageHead, Row } from "~/ui/parts/list";
+import { answer, readPosted, typed } from "~/ui/parts/posted";
+import { Tag } from "~/ui/parts/status-mark";
+import { RangeText, TimeText } from "~/ui/parts/time-text";
 import { listCorrections } from "../list";
 import { undoCorrection } from "../undo";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { heartbeat, incident, membership, monitorShard, notice, source } from "~/db/schema";
 import { inEnglish } from "~/failures/refusal";
-import { programOf } from "~/machines/app";
 import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
+import { programOf } from "~/programs";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { credentialsOf, makePeople, type Program } from "../../../tests/support/matrix-cast";

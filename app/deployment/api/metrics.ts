@@ -1,5 +1,5 @@
+import { admitted } from "~/api/limit";
 import { problemResponse } from "~/http/problem";
-import { admitted } from "~/machines/api/limit";
 import type { Ctx } from "~/platform/ctx";
 import { metricsType, printMetrics } from "~/status-page/formats/metrics";
 import { readMetrics } from "../metrics/read";

@@ -1,8 +1,8 @@
-import { Button } from "~/desk/parts/button";
-import { Conflict } from "~/desk/parts/conflict";
-import { TextField } from "~/desk/parts/field";
-import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
-import { Card } from "~/desk/parts/list";
+import { Button } from "~/ui/parts/button";
+import { Conflict } from "~/ui/parts/conflict";
+import { TextField } from "~/ui/parts/field";
+import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
+import { Card } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
 /** Names of the forms; that which takes an address away is called by its name and `-off`. */

@@ -1,9 +1,9 @@
 import { exportDeploymentAudit } from "~/audit/deployment";
 import { chosenIn, filterOf } from "~/audit/desk/audit-choice";
 import { csvAnswer } from "~/audit/desk/csv-answer";
-import { onDesk } from "~/desk/frame/desk";
-import { orSignInAgain } from "~/desk/frame/step-up";
 import type { Guard } from "~/http/guard";
+import { onDesk } from "~/ui/frame/desk";
+import { orSignInAgain } from "~/ui/frame/step-up";
 
 export const handle = { guard: { kind: "operator" } satisfies Guard };
 

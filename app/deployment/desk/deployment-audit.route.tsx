@@ -4,12 +4,12 @@ import { chosenIn, filterOf, keep } from "~/audit/desk/audit-choice";
 import { AuditFilterForm } from "~/audit/desk/audit-filter";
 import { AuditList } from "~/audit/desk/audit-list";
 import { kindNames } from "~/audit/desk/kind-names";
-import { onDesk, orThrow } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { EmptyState, PageHead } from "~/desk/parts/list";
-import { Pager } from "~/desk/parts/pager";
 import type { Guard } from "~/http/guard";
+import { onDesk, orThrow } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { EmptyState, PageHead } from "~/ui/parts/list";
+import { Pager } from "~/ui/parts/pager";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "operator" } satisfies Guard };

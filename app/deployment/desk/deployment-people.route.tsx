@@ -1,12 +1,4 @@
 import { useLoaderData } from "@remix-run/react";
-import { onDesk, orThrow } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { ButtonLink } from "~/desk/parts/button";
-import { Confirm } from "~/desk/parts/confirm";
-import { Detail, List, PageHead, Row } from "~/desk/parts/list";
-import { answer, readPosted, showErrors, typed } from "~/desk/parts/posted";
-import { Tag } from "~/desk/parts/status-mark";
 import type { Guard } from "~/http/guard";
 import {
   disablePerson,
@@ -16,9 +8,17 @@ import {
   listPeople,
   type OperatedPerson,
 } from "~/people/operate";
+import { onDesk, orThrow } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { ButtonLink } from "~/ui/parts/button";
+import { Confirm } from "~/ui/parts/confirm";
+import { Detail, List, PageHead, Row } from "~/ui/parts/list";
+import { answer, readPosted, showErrors, typed } from "~/ui/parts/posted";
+import { Tag } from "~/ui/parts/status-mark";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 

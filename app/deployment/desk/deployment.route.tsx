@@ -1,12 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
 import { BackupPart } from "~/backup/desk/backup-parts";
-import { allOrThrow, type Desk, onDesk } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { adapterWords } from "~/desk/parts/adapter-words";
-import { ButtonLink } from "~/desk/parts/button";
-import { PageHead, Section } from "~/desk/parts/list";
-import { answer, type Posted, readPosted, showErrors, typed } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
 import { MailerList, MailFailing } from "~/mailers/desk/mailer-parts";
@@ -14,6 +7,13 @@ import { listMailers } from "~/mailers/list";
 import { moveMailer } from "~/mailers/move";
 import { ProviderList } from "~/providers/desk/provider-parts";
 import { listProviders } from "~/providers/list";
+import { allOrThrow, type Desk, onDesk } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { adapterWords } from "~/ui/parts/adapter-words";
+import { ButtonLink } from "~/ui/parts/button";
+import { PageHead, Section } from "~/ui/parts/list";
+import { answer, type Posted, readPosted, showErrors, typed } from "~/ui/parts/posted";
 import { readGlobalping, setGlobalping } from "../globalping";
 import { readMailLimits } from "../mail-limits";
 import { listSealed } from "../sealed/list";
@@ -28,7 +28,7 @@ import { SealedOfDeployment } from "./sealed-parts";
 import { VersionPart } from "./version-parts";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 

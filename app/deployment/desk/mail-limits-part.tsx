@@ -1,6 +1,6 @@
-import { Section } from "~/desk/parts/list";
-import { cell, DataTable } from "~/desk/parts/table";
 import type { ShownMailLimit } from "~/plan/mail-limits";
+import { Section } from "~/ui/parts/list";
+import { cell, DataTable } from "~/ui/parts/table";
 import { useWords } from "./words/words";
 
 /** As the reader's language writes it: 5 minutes, 64 kB, 20. */

@@ -1,7 +1,7 @@
-import { Section } from "~/desk/parts/list";
-import { Notice } from "~/desk/parts/notice";
-import { Verbatim } from "~/desk/parts/verbatim";
 import { headerLines, trustedProxySetting, type UntrustedProxies } from "~/net/trusted-proxy";
+import { Section } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { Verbatim } from "~/ui/parts/verbatim";
 import { useWords } from "./words/words";
 
 const ProxyLine = ({ where, line }: { where: string; line: string }) => (

@@ -1,5 +1,5 @@
-import { Detail, List, Row, RowLink } from "~/desk/parts/list";
-import { Notice } from "~/desk/parts/notice";
+import { Detail, List, Row, RowLink } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
 import type { SealedOfDeployment as Listed, SealedThing } from "../sealed/list";
 import english from "./words/en.json";
 import { useWords } from "./words/words";

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { sentShape, shownShape } from "~/machines/api/noun-fields";
-import { nounRoutes } from "~/machines/api/noun-routes";
-import { id, instant, itemParam, json, refusals, slice, wholeNumber } from "~/machines/api/shapes";
+import { sentShape, shownShape } from "~/api/noun-fields";
+import { nounRoutes } from "~/api/noun-routes";
+import { id, instant, itemParam, json, refusals, slice, wholeNumber } from "~/api/shapes";
 import { heartbeatFields, heartbeatMovingFields, heartbeatOwnFields } from "../rules/fields";
 
 const seconds = (description: string) => wholeNumber.openapi({ type: "integer", description });

@@ -1,8 +1,8 @@
-import { type Api, atPage, etag, precondition, sliced } from "~/machines/api/environment";
-import { namesInApi, sentValues, shownAs } from "~/machines/api/noun-fields";
-import { addNoun } from "~/machines/api/noun-handlers";
-import { orRefuse } from "~/machines/api/reply";
-import { toInstant, toInstantOrNull } from "~/machines/api/shapes";
+import { type Api, atPage, etag, precondition, sliced } from "~/api/environment";
+import { namesInApi, sentValues, shownAs } from "~/api/noun-fields";
+import { addNoun } from "~/api/noun-handlers";
+import { orRefuse } from "~/api/reply";
+import { toInstant, toInstantOrNull } from "~/api/shapes";
 import { movingOf } from "~/moving/rules/fields";
 import type { Ctx } from "~/platform/ctx";
 import { createHeartbeat } from "../create";

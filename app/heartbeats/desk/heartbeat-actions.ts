@@ -1,6 +1,6 @@
-import type { PageDesk } from "~/desk/frame/desk";
-import { answer, type Posted } from "~/desk/parts/posted";
 import { actOnSubject, hereOf, subjectOf } from "~/mutes/desk/subject-actions";
+import type { PageDesk } from "~/ui/frame/desk";
+import { answer, type Posted } from "~/ui/parts/posted";
 import { deleteHeartbeat } from "../delete";
 import { pauseHeartbeat } from "../pause";
 import { resumeHeartbeat } from "../resume";

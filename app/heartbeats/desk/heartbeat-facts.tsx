@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { AgoText, TimeText } from "~/desk/parts/time-text";
 import { MutedTag, Tags } from "~/monitors/desk/monitor-tags";
+import { AgoText, TimeText } from "~/ui/parts/time-text";
 import type { ListedHeartbeat } from "./heartbeat-list";
 import { HeartbeatMark } from "./heartbeat-state";
 import { durationText, graceText, type HeartbeatWords } from "./heartbeat-words";

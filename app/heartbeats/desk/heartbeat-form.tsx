@@ -1,11 +1,11 @@
 import { MovingFields } from "~/alert-rules/desk/moving-fields";
-import { Button } from "~/desk/parts/button";
-import { type Choice, TextField } from "~/desk/parts/field";
-import { useFieldText } from "~/desk/parts/field-text";
-import { PostForm } from "~/desk/parts/form";
-import { Part } from "~/desk/parts/form-part";
-import { NounFields } from "~/desk/parts/noun-fields";
 import type { ShownOf } from "~/fields/fields";
+import { Button } from "~/ui/parts/button";
+import { type Choice, TextField } from "~/ui/parts/field";
+import { useFieldText } from "~/ui/parts/field-text";
+import { PostForm } from "~/ui/parts/form";
+import { Part } from "~/ui/parts/form-part";
+import { NounFields } from "~/ui/parts/noun-fields";
 import {
   graceField,
   heartbeatDependsField,

@@ -1,21 +1,21 @@
 import { useLoaderData } from "@remix-run/react";
 import { nameOrigins } from "~/components/dependences/names";
 import { listComponents, namedInGroups } from "~/components/list";
-import { allOrThrow, onPage, orThrow } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { PageHead } from "~/desk/parts/list";
-import { namedChoices } from "~/desk/parts/noun-fields";
-import { answer, readPosted } from "~/desk/parts/posted";
 import { blankOf } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { movingOf } from "~/moving/rules/fields";
+import { allOrThrow, onPage, orThrow } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { PageHead } from "~/ui/parts/list";
+import { namedChoices } from "~/ui/parts/noun-fields";
+import { answer, readPosted } from "~/ui/parts/posted";
 import { cloneOfHeartbeat } from "../clone-of";
 import { createHeartbeat } from "../create";
 import { heartbeatFormFields, heartbeatIn, scheduleValues } from "../rules/fields";
 import { HeartbeatForm } from "./heartbeat-form";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

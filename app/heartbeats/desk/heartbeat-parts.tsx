@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
-import { NewAddress, SureFold } from "~/desk/parts/form-part";
-import { EmptyState, Fold } from "~/desk/parts/list";
-import { cell, DataTable } from "~/desk/parts/table";
-import { TimeText, writtenHere } from "~/desk/parts/time-text";
-import { Verbatim } from "~/desk/parts/verbatim";
-import { useViewer } from "~/desk/parts/viewer";
+import { NewAddress, SureFold } from "~/ui/parts/form-part";
+import { EmptyState, Fold } from "~/ui/parts/list";
+import { cell, DataTable } from "~/ui/parts/table";
+import { TimeText, writtenHere } from "~/ui/parts/time-text";
+import { Verbatim } from "~/ui/parts/verbatim";
+import { useViewer } from "~/ui/parts/viewer";
 import type { ListedPing } from "../pings";
 import type { Snippet } from "../snippets";
 import { durationText, type HeartbeatWords } from "./heartbeat-words";

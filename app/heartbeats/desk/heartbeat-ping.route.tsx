@@ -1,10 +1,10 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { onPage, orThrow, param } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { PageHead, Section } from "~/desk/parts/list";
-import { TimeText } from "~/desk/parts/time-text";
-import { Verbatim } from "~/desk/parts/verbatim";
 import type { Guard } from "~/http/guard";
+import { onPage, orThrow, param } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { PageHead, Section } from "~/ui/parts/list";
+import { TimeText } from "~/ui/parts/time-text";
+import { Verbatim } from "~/ui/parts/verbatim";
 import { readPing } from "../read-body";
 import { durationText } from "./heartbeat-words";
 import { useWords, wordsIn } from "./words/words";

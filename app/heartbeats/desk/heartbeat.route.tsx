@@ -5,23 +5,23 @@ import { OwnAlerts } from "~/alerts/shown/desk/own-alerts";
 import { WaitingFor } from "~/alerts/shown/desk/waiting-for";
 import { nameOrigins } from "~/components/dependences/names";
 import { listComponents, namedInGroups } from "~/components/list";
-import { ChangeSection } from "~/desk/frame/change-section";
-import { allOrThrow, onPage, param } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { Button, ButtonLink } from "~/desk/parts/button";
-import { ButtonForm, useFormState } from "~/desk/parts/form";
-import { ButtonConflicts } from "~/desk/parts/form-part";
-import { Card, Columns, Fold, PageHead, Section } from "~/desk/parts/list";
-import { Notice } from "~/desk/parts/notice";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { namedChoices } from "~/desk/parts/noun-fields";
-import { readPosted } from "~/desk/parts/posted";
-import { SealedAway } from "~/desk/parts/sealed-away";
-import { useRefresh } from "~/desk/parts/use-refresh";
 import type { Guard } from "~/http/guard";
 import { movingOf } from "~/moving/rules/fields";
 import { MuteForm } from "~/mutes/desk/mute-form";
+import { ChangeSection } from "~/ui/frame/change-section";
+import { allOrThrow, onPage, param } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { Button, ButtonLink } from "~/ui/parts/button";
+import { ButtonForm, useFormState } from "~/ui/parts/form";
+import { ButtonConflicts } from "~/ui/parts/form-part";
+import { Card, Columns, Fold, PageHead, Section } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { namedChoices } from "~/ui/parts/noun-fields";
+import { readPosted } from "~/ui/parts/posted";
+import { SealedAway } from "~/ui/parts/sealed-away";
+import { useRefresh } from "~/ui/parts/use-refresh";
 import { readHeartbeat } from "../read";
 import { heartbeatFormFields, scheduleValues } from "../rules/fields";
 import { actOnHeartbeat } from "./heartbeat-actions";
@@ -31,8 +31,8 @@ import { Addresses, HeartbeatDanger, PingTable, RunList } from "./heartbeat-part
 import { scheduleText } from "./heartbeat-words";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 

@@ -1,18 +1,18 @@
 import { useLoaderData } from "@remix-run/react";
-import { AddLink } from "~/desk/frame/add-link";
-import { onPage, orThrow } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { Conflict } from "~/desk/parts/conflict";
-import { PostForm, useFormState } from "~/desk/parts/form";
-import { EmptyState, PageHead, Section } from "~/desk/parts/list";
-import { answer, readPosted } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
 import { DeleteMany, type DeleteManyProps, useDeleting } from "~/monitors/desk/many";
 import { actOnMany } from "~/monitors/desk/many-actions";
 import { BulkFields } from "~/monitors/desk/monitor-bulk";
 import { unsure } from "~/mutes/desk/subject-actions";
 import { worstFirst } from "~/status/worst-first";
+import { AddLink } from "~/ui/frame/add-link";
+import { onPage, orThrow } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { Conflict } from "~/ui/parts/conflict";
+import { PostForm, useFormState } from "~/ui/parts/form";
+import { EmptyState, PageHead, Section } from "~/ui/parts/list";
+import { answer, readPosted } from "~/ui/parts/posted";
 import { bulkHeartbeats } from "../bulk";
 import { listHeartbeats } from "../list";
 import { makePingKey } from "../ping-key";
@@ -20,8 +20,8 @@ import { troubledHeartbeats } from "../rules/heartbeat-deadline";
 import { HeartbeatFilter, HeartbeatList, PingKey } from "./heartbeat-list";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 

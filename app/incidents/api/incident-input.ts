@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { flag, fromInstant, givenInstant, status } from "~/api/shapes";
 import type { Done } from "~/change/answers";
 import { invalid, type Result } from "~/failures/failure";
-import { flag, fromInstant, givenInstant, status } from "~/machines/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { impacts } from "~/status/status";
 import { backfillIncident } from "../backfill";

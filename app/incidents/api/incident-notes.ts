@@ -8,9 +8,9 @@ import {
   etag,
   nameIgnored,
   precondition,
-} from "~/machines/api/environment";
-import { orRefuse } from "~/machines/api/reply";
-import { body, id, instant, itemParam, json, refusals, toInstant } from "~/machines/api/shapes";
+} from "~/api/environment";
+import { orRefuse } from "~/api/reply";
+import { body, id, instant, itemParam, json, refusals, toInstant } from "~/api/shapes";
 import { addNote } from "../notes/add";
 import { deleteNote } from "../notes/delete";
 import { editNote } from "../notes/edit";

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { nounRoutes } from "~/machines/api/noun-routes";
-import { body, itemParam, json, refusals, slice } from "~/machines/api/shapes";
+import { nounRoutes } from "~/api/noun-routes";
+import { body, itemParam, json, refusals, slice } from "~/api/shapes";
 import { changed, changedUpdate, made } from "./incident-input";
 import { incident, incidentUpdate } from "./incident-shape";
 

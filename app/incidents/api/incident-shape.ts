@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { id, instant, toInstant, toInstantOrNull } from "~/api/shapes";
 import { component, showComponent } from "~/components/api/component-shape";
 import type { ComponentView } from "~/components/list";
-import { id, instant, toInstant, toInstantOrNull } from "~/machines/api/shapes";
 import { impacts } from "~/status/status";
 import type { IncidentView } from "../list";
 import type { UpdateView } from "../read";

@@ -1,17 +1,10 @@
 import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { type Api, type ApiEnvironment, atPage, beforeCommit, nameIgnored, precondition } from "~/api/environment";
+import { orRefuse, Refused } from "~/api/reply";
+import { fromInstant } from "~/api/shapes";
 import { listComponents } from "~/components/list";
 import { fail, type Result } from "~/failures/failure";
-import {
-  type Api,
-  type ApiEnvironment,
-  atPage,
-  beforeCommit,
-  nameIgnored,
-  precondition,
-} from "~/machines/api/environment";
-import { orRefuse, Refused } from "~/machines/api/reply";
-import { fromInstant } from "~/machines/api/shapes";
 import { cancelMaintenance } from "~/maintenances/cancel";
 import { editMaintenanceUpdate } from "~/maintenances/edit-update";
 import { readIncidentOrMaintenance } from "~/maintenances/read-either";

@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { type Api, type ApiEnvironment, atPage, etag, nameIgnored, precondition } from "~/machines/api/environment";
-import { orRefuse, Refused } from "~/machines/api/reply";
-import { body, flag, instant, itemParam, json, refusals, toInstantOrNull } from "~/machines/api/shapes";
+import { type Api, type ApiEnvironment, atPage, etag, nameIgnored, precondition } from "~/api/environment";
+import { orRefuse, Refused } from "~/api/reply";
+import { body, flag, instant, itemParam, json, refusals, toInstantOrNull } from "~/api/shapes";
 import { deletePostmortem } from "../postmortems/delete";
 import { publishPostmortem } from "../postmortems/publish";
 import { revertPostmortem } from "../postmortems/revert";

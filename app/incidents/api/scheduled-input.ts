@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { status as componentStatus, flag, fromInstant, givenInstant } from "~/api/shapes";
 import type { Done } from "~/change/answers";
 import type { Result } from "~/failures/failure";
-import { status as componentStatus, flag, fromInstant, givenInstant } from "~/machines/api/shapes";
 import { editMaintenance } from "~/maintenances/edit";
 import { planMaintenance } from "~/maintenances/plan";
 import { maintenanceStatuses } from "~/maintenances/rules/maintenance";

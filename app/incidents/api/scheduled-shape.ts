@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
+import { toInstant, toInstantOrNull } from "~/api/shapes";
 import { showComponent } from "~/components/api/component-shape";
 import type { ComponentView } from "~/components/list";
-import { toInstant, toInstantOrNull } from "~/machines/api/shapes";
 import type { MaintenanceWithUpdates } from "~/maintenances/list-with-updates";
 import { type incident, showUpdate } from "./incident-shape";
 

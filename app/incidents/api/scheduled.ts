@@ -1,9 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { type Api, type ApiEnvironment, atPage, etag, sliced } from "~/api/environment";
+import { orRefuse } from "~/api/reply";
+import { json, pageParam, refusals, slice } from "~/api/shapes";
 import { listComponents } from "~/components/list";
-import { type Api, type ApiEnvironment, atPage, etag, sliced } from "~/machines/api/environment";
-import { orRefuse } from "~/machines/api/reply";
-import { json, pageParam, refusals, slice } from "~/machines/api/shapes";
 import { listMaintenancesWithUpdates, readWithUpdates } from "~/maintenances/list-with-updates";
 import { type IncidentOrMaintenance, readIncidentOrMaintenance } from "~/maintenances/read-either";
 import type { Ctx } from "~/platform/ctx";

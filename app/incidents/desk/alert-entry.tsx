@@ -1,6 +1,6 @@
-import { RowLink } from "~/desk/parts/list";
-import { StatusShape } from "~/desk/parts/status-mark";
-import { TimeText } from "~/desk/parts/time-text";
+import { RowLink } from "~/ui/parts/list";
+import { StatusShape } from "~/ui/parts/status-mark";
+import { TimeText } from "~/ui/parts/time-text";
 import type { Turn } from "../rules/timeline";
 import { useWords } from "./words/words";
 

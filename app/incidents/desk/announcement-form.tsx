@@ -1,11 +1,11 @@
-import { Button, PreviewButton } from "~/desk/parts/button";
-import { CheckboxField } from "~/desk/parts/field";
-import { PostForm } from "~/desk/parts/form";
-import { Card } from "~/desk/parts/list";
-import { NounFields } from "~/desk/parts/noun-fields";
 import { blankOf } from "~/fields/fields";
 import { useReach } from "~/subscribers/desk/subscriber-words";
 import type { ReachRange } from "~/subscribers/reach-range";
+import { Button, PreviewButton } from "~/ui/parts/button";
+import { CheckboxField } from "~/ui/parts/field";
+import { PostForm } from "~/ui/parts/form";
+import { Card } from "~/ui/parts/list";
+import { NounFields } from "~/ui/parts/noun-fields";
 import { openingFields } from "../rules/fields";
 import { useWords } from "./words/words";
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { EnterButton, PreviewButton } from "~/desk/parts/button";
-import { PostForm } from "~/desk/parts/form";
-import { Card, Fold } from "~/desk/parts/list";
 import type { Fields } from "~/fields/fields";
 import { type NamedTemplate, TemplatePicker } from "~/templates/desk/template-picker";
+import { EnterButton, PreviewButton } from "~/ui/parts/button";
+import { PostForm } from "~/ui/parts/form";
+import { Card, Fold } from "~/ui/parts/list";
 import { LiveReach } from "./live-reach";
 import { useWords } from "./words/words";
 

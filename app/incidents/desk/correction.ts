@@ -1,6 +1,6 @@
-import type { PageDesk } from "~/desk/frame/desk";
-import { type Posted, typed } from "~/desk/parts/posted";
-import { readFields } from "~/desk/parts/read-fields";
+import type { PageDesk } from "~/ui/frame/desk";
+import { type Posted, typed } from "~/ui/parts/posted";
+import { readFields } from "~/ui/parts/read-fields";
 import { correctionFields } from "../rules/fields";
 
 /** What the timeline of an incident or of a maintenance posts: the text or the time of an update is corrected. */

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { target } from "~/alerts/shown/desk/alert-origin";
-import { LineFold } from "~/desk/parts/list";
+import { LineFold } from "~/ui/parts/list";
 import type { ShownChannel, ShownDelivered } from "./shown-delivered";
 import { useWords } from "./words/words";
 

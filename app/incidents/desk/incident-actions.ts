@@ -1,7 +1,7 @@
-import { type PageDesk, param } from "~/desk/frame/desk";
-import { answer, type Posted, showErrors, showFailure, showPreview, ticked, timeIn, typed } from "~/desk/parts/posted";
 import { valuesIn } from "~/fields/fields";
 import { fillFromTemplate } from "~/templates/desk/template-use";
+import { type PageDesk, param } from "~/ui/frame/desk";
+import { answer, type Posted, showErrors, showFailure, showPreview, ticked, timeIn, typed } from "~/ui/parts/posted";
 import { dismissIncident } from "../dismiss";
 import { editIncident } from "../edit";
 import { editDraft } from "../edit-draft";

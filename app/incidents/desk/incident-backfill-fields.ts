@@ -1,5 +1,5 @@
-import { type Posted, timeIn, typed, unreadable } from "~/desk/parts/posted";
 import type { Failure } from "~/failures/failure";
+import { type Posted, timeIn, typed, unreadable } from "~/ui/parts/posted";
 import { wordsIn } from "./words/words";
 
 export interface TypedUpdate {

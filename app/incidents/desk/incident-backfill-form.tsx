@@ -1,11 +1,11 @@
 import type { NamedComponent } from "~/components/list";
-import { Button, EnterButton } from "~/desk/parts/button";
-import { choicesOf, FieldSet, SelectField, TextArea, TextField } from "~/desk/parts/field";
-import { useFieldText } from "~/desk/parts/field-text";
-import { PostForm, useFormState } from "~/desk/parts/form";
-import { Card } from "~/desk/parts/list";
-import { NounField, namedChoices } from "~/desk/parts/noun-fields";
-import { useZoneHint, useZoneName } from "~/desk/parts/time-text";
+import { Button, EnterButton } from "~/ui/parts/button";
+import { choicesOf, FieldSet, SelectField, TextArea, TextField } from "~/ui/parts/field";
+import { useFieldText } from "~/ui/parts/field-text";
+import { PostForm, useFormState } from "~/ui/parts/form";
+import { Card } from "~/ui/parts/list";
+import { NounField, namedChoices } from "~/ui/parts/noun-fields";
+import { useZoneHint, useZoneName } from "~/ui/parts/time-text";
 import { backfillFields, openStatusField } from "../rules/fields";
 import { useWords } from "./words/words";
 

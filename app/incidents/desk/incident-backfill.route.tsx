@@ -1,19 +1,19 @@
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { listComponents, namedInGroups } from "~/components/list";
-import { onPage, orThrow, type PageDesk } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { PageHead } from "~/desk/parts/list";
-import { done, type Posted, readPosted, showFailure, typed } from "~/desk/parts/posted";
-import { readFields } from "~/desk/parts/read-fields";
 import type { Guard } from "~/http/guard";
+import { onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { PageHead } from "~/ui/parts/list";
+import { done, type Posted, readPosted, showFailure, typed } from "~/ui/parts/posted";
+import { readFields } from "~/ui/parts/read-fields";
 import { backfillIncident } from "../backfill";
 import { backfillFields } from "../rules/fields";
 import { atItsRow, readUpdates } from "./incident-backfill-fields";
 import { IncidentBackfillForm } from "./incident-backfill-form";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
 

@@ -1,9 +1,9 @@
 import { target } from "~/alerts/shown/desk/alert-origin";
-import { useFieldText } from "~/desk/parts/field-text";
-import { PageHead } from "~/desk/parts/list";
-import { Tag } from "~/desk/parts/status-mark";
-import { TimeText } from "~/desk/parts/time-text";
-import { useTable } from "~/desk/parts/words";
+import { useFieldText } from "~/ui/parts/field-text";
+import { PageHead } from "~/ui/parts/list";
+import { Tag } from "~/ui/parts/status-mark";
+import { TimeText } from "~/ui/parts/time-text";
+import { useTable } from "~/ui/parts/words";
 import type { IncidentView } from "../list";
 import { incidentFields } from "../rules/fields";
 import { isAnnounced } from "../rules/impact";

@@ -1,12 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { onPage, orThrow, type PageDesk } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { PageHead } from "~/desk/parts/list";
-import { answer, type Posted, readPosted, showPreview, ticked, typed } from "~/desk/parts/posted";
-import { readFields } from "~/desk/parts/read-fields";
 import type { Guard } from "~/http/guard";
 import { fillFromTemplate } from "~/templates/desk/template-use";
+import { onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { PageHead } from "~/ui/parts/list";
+import { answer, type Posted, readPosted, showPreview, ticked, typed } from "~/ui/parts/posted";
+import { readFields } from "~/ui/parts/read-fields";
 import { openIncident } from "../open";
 import { prepareIncident } from "../prepare";
 import { previewBody } from "../preview";
@@ -15,7 +15,7 @@ import { AnnouncementForm } from "./announcement-form";
 import { IncidentForm } from "./incident-form";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
 

@@ -1,11 +1,11 @@
 import type { NamedComponent } from "~/components/list";
-import { Button } from "~/desk/parts/button";
-import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
-import { SureFold } from "~/desk/parts/form-part";
-import { Fold } from "~/desk/parts/list";
-import { Notice } from "~/desk/parts/notice";
-import { NounFields, namedChoices } from "~/desk/parts/noun-fields";
 import type { ValuesOf } from "~/fields/fields";
+import { Button } from "~/ui/parts/button";
+import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
+import { SureFold } from "~/ui/parts/form-part";
+import { Fold } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { NounFields, namedChoices } from "~/ui/parts/noun-fields";
 import { incidentFields } from "../rules/fields";
 import { useWords } from "./words/words";
 

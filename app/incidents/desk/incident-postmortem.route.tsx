@@ -1,17 +1,17 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { allOrThrow, onPage, orThrow, type PageDesk, param } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { Conflict } from "~/desk/parts/conflict";
-import { useFormState } from "~/desk/parts/form";
-import { EmptyState, PageHead } from "~/desk/parts/list";
-import { SafeHtml } from "~/desk/parts/markdown-field";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { answer, type Posted, readPosted, showErrors, showPreview, ticked, typed } from "~/desk/parts/posted";
-import { Tag } from "~/desk/parts/status-mark";
-import { TimeText } from "~/desk/parts/time-text";
 import type { Guard } from "~/http/guard";
 import { reachOf } from "~/subscribers/reach";
+import { allOrThrow, onPage, orThrow, type PageDesk, param } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { Conflict } from "~/ui/parts/conflict";
+import { useFormState } from "~/ui/parts/form";
+import { EmptyState, PageHead } from "~/ui/parts/list";
+import { SafeHtml } from "~/ui/parts/markdown-field";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { answer, type Posted, readPosted, showErrors, showPreview, ticked, typed } from "~/ui/parts/posted";
+import { Tag } from "~/ui/parts/status-mark";
+import { TimeText } from "~/ui/parts/time-text";
 import { deletePostmortem } from "../postmortems/delete";
 import { publishPostmortem } from "../postmortems/publish";
 import { revertPostmortem } from "../postmortems/revert";
@@ -23,8 +23,8 @@ import { postmortemFields } from "../rules/fields";
 import { DeletePostmortem, PostmortemForm, RevertPostmortem } from "./postmortem-form";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 

@@ -1,4 +1,4 @@
-import { useTable, type WordTable } from "~/desk/parts/words";
+import { useTable, type WordTable } from "~/ui/parts/words";
 import { isAnnounced } from "../rules/impact";
 
 /** What the statuses are called of an incident, or of an announcement: the same words as on its public page. */

@@ -1,7 +1,7 @@
 import { useParams } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { inPauses } from "~/desk/parts/in-pauses";
 import { useReach } from "~/subscribers/desk/subscriber-words";
+import { inPauses } from "~/ui/parts/in-pauses";
 import { useWords } from "./words/words";
 
 const group = "components.";

@@ -1,5 +1,5 @@
-import { type PageDesk, param } from "~/desk/frame/desk";
-import { answer, type Posted, typed } from "~/desk/parts/posted";
+import { type PageDesk, param } from "~/ui/frame/desk";
+import { answer, type Posted, typed } from "~/ui/parts/posted";
 import { addNote } from "../notes/add";
 import { deleteNote } from "../notes/delete";
 import { editNote } from "../notes/edit";

@@ -1,9 +1,9 @@
-import { Button } from "~/desk/parts/button";
-import { PostForm, useFormState } from "~/desk/parts/form";
-import { Fold } from "~/desk/parts/list";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { NounField } from "~/desk/parts/noun-fields";
-import { TimeText } from "~/desk/parts/time-text";
+import { Button } from "~/ui/parts/button";
+import { PostForm, useFormState } from "~/ui/parts/form";
+import { Fold } from "~/ui/parts/list";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounField } from "~/ui/parts/noun-fields";
+import { TimeText } from "~/ui/parts/time-text";
 import type { NoteView } from "../notes/list";
 import { noteFields } from "../rules/fields";
 import { useWords } from "./words/words";

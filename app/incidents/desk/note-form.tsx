@@ -1,8 +1,8 @@
-import { Button } from "~/desk/parts/button";
-import { FieldSet } from "~/desk/parts/field";
-import { PostForm, useFormState } from "~/desk/parts/form";
-import { Card } from "~/desk/parts/list";
-import { NounField } from "~/desk/parts/noun-fields";
+import { Button } from "~/ui/parts/button";
+import { FieldSet } from "~/ui/parts/field";
+import { PostForm, useFormState } from "~/ui/parts/form";
+import { Card } from "~/ui/parts/list";
+import { NounField } from "~/ui/parts/noun-fields";
 import { noteFields } from "../rules/fields";
 import { useWords } from "./words/words";
 

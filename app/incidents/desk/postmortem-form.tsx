@@ -1,11 +1,11 @@
 import type { ComponentProps } from "react";
-import { Button, PreviewButton } from "~/desk/parts/button";
-import { CheckboxField } from "~/desk/parts/field";
-import { ButtonForm, PostForm } from "~/desk/parts/form";
-import { SureFold } from "~/desk/parts/form-part";
-import { NounField } from "~/desk/parts/noun-fields";
 import { ReviewButton } from "~/preview/review/desk/review-button";
 import { useReach } from "~/subscribers/desk/subscriber-words";
+import { Button, PreviewButton } from "~/ui/parts/button";
+import { CheckboxField } from "~/ui/parts/field";
+import { ButtonForm, PostForm } from "~/ui/parts/form";
+import { SureFold } from "~/ui/parts/form-part";
+import { NounField } from "~/ui/parts/noun-fields";
 import { postmortemFields } from "../rules/fields";
 import { useWords } from "./words/words";
 

@@ -1,8 +1,8 @@
-import { Button } from "~/desk/parts/button";
-import { choicesOf, SelectField, TextArea, TextField } from "~/desk/parts/field";
-import { useFieldText } from "~/desk/parts/field-text";
-import { PostForm } from "~/desk/parts/form";
-import { Fold } from "~/desk/parts/list";
+import { Button } from "~/ui/parts/button";
+import { choicesOf, SelectField, TextArea, TextField } from "~/ui/parts/field";
+import { useFieldText } from "~/ui/parts/field-text";
+import { PostForm } from "~/ui/parts/form";
+import { Fold } from "~/ui/parts/list";
 import { incidentFields } from "../rules/fields";
 import { useWords } from "./words/words";
 

@@ -1,4 +1,4 @@
-import type { WordTable } from "~/desk/parts/words";
+import type { WordTable } from "~/ui/parts/words";
 import { type Firing, inOneTimeline, turnsOf } from "../rules/timeline";
 import { AlertEntry } from "./alert-entry";
 import { DeliveredTo } from "./delivered-to";

@@ -1,6 +1,6 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useViewer } from "~/desk/parts/viewer";
+import { useViewer } from "~/ui/parts/viewer";
 import { useWords } from "./words/words";
 
 const id = "room-work";

@@ -1,6 +1,6 @@
-import { FieldSet } from "~/desk/parts/field";
-import { useForm } from "~/desk/parts/form";
-import { fieldId } from "~/desk/parts/form-state";
+import { FieldSet } from "~/ui/parts/field";
+import { useForm } from "~/ui/parts/form";
+import { fieldId } from "~/ui/parts/form-state";
 
 interface StatusChipsProps {
   legend: string;

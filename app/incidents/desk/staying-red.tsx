@@ -1,6 +1,6 @@
-import { WarningList } from "~/desk/parts/notice";
-import { useTable } from "~/desk/parts/words";
 import type { Status } from "~/status/status";
+import { WarningList } from "~/ui/parts/notice";
+import { useTable } from "~/ui/parts/words";
 import { useWords } from "./words/words";
 
 /** A component that will not turn green by resolving, and whose doing that is. */

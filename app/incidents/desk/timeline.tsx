@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { Button } from "~/desk/parts/button";
-import { PostForm, useFormState } from "~/desk/parts/form";
-import { Fold } from "~/desk/parts/list";
-import { SafeHtml } from "~/desk/parts/markdown-field";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { NounField } from "~/desk/parts/noun-fields";
-import { TimeText, useZoneHint } from "~/desk/parts/time-text";
-import { useTable, type WordTable } from "~/desk/parts/words";
+import { Button } from "~/ui/parts/button";
+import { PostForm, useFormState } from "~/ui/parts/form";
+import { Fold } from "~/ui/parts/list";
+import { SafeHtml } from "~/ui/parts/markdown-field";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounField } from "~/ui/parts/noun-fields";
+import { TimeText, useZoneHint } from "~/ui/parts/time-text";
+import { useTable, type WordTable } from "~/ui/parts/words";
 import { correctionFields } from "../rules/fields";
 import { useWords } from "./words/words";
 

@@ -1,20 +1,20 @@
 import { useLoaderData } from "@remix-run/react";
-import { onDesk } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { adapterWords } from "~/desk/parts/adapter-words";
-import { KindList } from "~/desk/parts/kind-list";
-import { PageHead } from "~/desk/parts/list";
-import { answer, readPosted, settingsOf, typed } from "~/desk/parts/posted";
 import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { mailerFields } from "~/notifications/rules/fields";
+import { onDesk } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { adapterWords } from "~/ui/parts/adapter-words";
+import { KindList } from "~/ui/parts/kind-list";
+import { PageHead } from "~/ui/parts/list";
+import { answer, readPosted, settingsOf, typed } from "~/ui/parts/posted";
 import { createMailer } from "../create";
 import { listMailerKinds } from "../list";
 import { MailerForm } from "./mailer-form";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 

@@ -1,14 +1,14 @@
 import { useActionData } from "@remix-run/react";
-import { Button } from "~/desk/parts/button";
-import { TextField } from "~/desk/parts/field";
-import { ButtonForm, PostForm } from "~/desk/parts/form";
-import { SureFold } from "~/desk/parts/form-part";
-import { Detail, EmptyState, List, Row, RowLink } from "~/desk/parts/list";
-import { Notice } from "~/desk/parts/notice";
-import { Tag } from "~/desk/parts/status-mark";
-import { TimeText } from "~/desk/parts/time-text";
-import { Verbatim } from "~/desk/parts/verbatim";
-import { useTable } from "~/desk/parts/words";
+import { Button } from "~/ui/parts/button";
+import { TextField } from "~/ui/parts/field";
+import { ButtonForm, PostForm } from "~/ui/parts/form";
+import { SureFold } from "~/ui/parts/form-part";
+import { Detail, EmptyState, List, Row, RowLink } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { Tag } from "~/ui/parts/status-mark";
+import { TimeText } from "~/ui/parts/time-text";
+import { Verbatim } from "~/ui/parts/verbatim";
+import { useTable } from "~/ui/parts/words";
 import { useWords } from "./words/words";
 
 export interface ListedMailer {

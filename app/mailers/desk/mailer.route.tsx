@@ -1,23 +1,23 @@
 import { data } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { allOrThrow, type Desk, onDesk, param } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { adapterWords } from "~/desk/parts/adapter-words";
-import { useFormState } from "~/desk/parts/form";
-import { ButtonConflicts } from "~/desk/parts/form-part";
-import { PageHead, Section } from "~/desk/parts/list";
-import { Notice } from "~/desk/parts/notice";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { answer, type Posted, readPosted, settingsOf, showFailure, typed } from "~/desk/parts/posted";
-import { useSettingFields } from "~/desk/parts/setting-fields";
-import { Verbatim } from "~/desk/parts/verbatim";
 import { valuesIn } from "~/fields/fields";
 import { settingValues } from "~/fields/setting";
 import type { Guard } from "~/http/guard";
 import { refusalText, whyIn } from "~/i18n/refusal-text";
 import { unsure } from "~/mutes/desk/subject-actions";
 import { mailerFields } from "~/notifications/rules/fields";
+import { allOrThrow, type Desk, onDesk, param } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { adapterWords } from "~/ui/parts/adapter-words";
+import { useFormState } from "~/ui/parts/form";
+import { ButtonConflicts } from "~/ui/parts/form-part";
+import { PageHead, Section } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { answer, type Posted, readPosted, settingsOf, showFailure, typed } from "~/ui/parts/posted";
+import { useSettingFields } from "~/ui/parts/setting-fields";
+import { Verbatim } from "~/ui/parts/verbatim";
 import { checkSenderDomain } from "../check-domain";
 import { deleteMailer } from "../delete";
 import { listMailers } from "../list";
@@ -29,8 +29,8 @@ import { MailerDanger, MailerState, TestMailer } from "./mailer-parts";
 import { SenderDomain } from "./sender-domain";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 

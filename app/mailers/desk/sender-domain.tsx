@@ -1,10 +1,10 @@
 import { useActionData } from "@remix-run/react";
-import { Button } from "~/desk/parts/button";
-import { CopyButton } from "~/desk/parts/copy-button";
-import { TextField } from "~/desk/parts/field";
-import { PostForm } from "~/desk/parts/form";
-import { Tag } from "~/desk/parts/status-mark";
-import { Verbatim } from "~/desk/parts/verbatim";
+import { Button } from "~/ui/parts/button";
+import { CopyButton } from "~/ui/parts/copy-button";
+import { TextField } from "~/ui/parts/field";
+import { PostForm } from "~/ui/parts/form";
+import { Tag } from "~/ui/parts/status-mark";
+import { Verbatim } from "~/ui/parts/verbatim";
 import type { CheckedDomain } from "../check-domain";
 import type { RecordFinding } from "../rules/sender-records";
 import { useWords } from "./words/words";

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { nounRoutes } from "~/machines/api/noun-routes";
-import { body, flag, givenInstant, itemParam, json, pageParam, refusals } from "~/machines/api/shapes";
+import { nounRoutes } from "~/api/noun-routes";
+import { body, flag, givenInstant, itemParam, json, pageParam, refusals } from "~/api/shapes";
 import {
   givenOutlook,
   givenPlan,

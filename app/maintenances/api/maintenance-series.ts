@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { type Api, type ApiEnvironment, atPage, etag, precondition } from "~/machines/api/environment";
-import { orRefuse } from "~/machines/api/reply";
+import { type Api, type ApiEnvironment, atPage, etag, precondition } from "~/api/environment";
+import { orRefuse } from "~/api/reply";
 import type { Ctx } from "~/platform/ctx";
 import { editSeries } from "../edit-series";
 import { endSeries } from "../end-series";

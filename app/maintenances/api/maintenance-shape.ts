@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "~/machines/api/noun-fields";
-import { id, instant, toInstant, toInstantOrNull } from "~/machines/api/shapes";
+import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "~/api/noun-fields";
+import { id, instant, toInstant, toInstantOrNull } from "~/api/shapes";
 import { frequencies, type Repeat, repeatOf, weekdays } from "~/time/repeat";
 import { choiceFields, maintenanceFields, windowFields } from "../rules/fields";
 import type { MaintenanceUpdateView, MaintenanceView, SeriesView } from "../view";

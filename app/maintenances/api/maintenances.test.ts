@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { handleApi } from "~/machines/api/app";
+import { handleApi } from "~/rest-api";
 import { type Desk, openDesk } from "../../../tests/support/desk";
 
 let desk: Desk;

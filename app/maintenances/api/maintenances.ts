@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import { type Api, type ApiEnvironment, atPage, etag, linkNext, precondition } from "~/machines/api/environment";
-import { orRefuse } from "~/machines/api/reply";
-import { fromInstant, toInstant } from "~/machines/api/shapes";
+import { type Api, type ApiEnvironment, atPage, etag, linkNext, precondition } from "~/api/environment";
+import { orRefuse } from "~/api/reply";
+import { fromInstant, toInstant } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { cancelMaintenance } from "../cancel";
 import { completeMaintenance } from "../complete";

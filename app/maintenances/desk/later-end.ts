@@ -1,4 +1,4 @@
-import { orThrow, type PageDesk } from "~/desk/frame/desk";
+import { orThrow, type PageDesk } from "~/ui/frame/desk";
 import { readMaintenance } from "../read";
 import { lengths } from "./lengths";
 

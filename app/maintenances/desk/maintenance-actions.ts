@@ -1,9 +1,9 @@
-import { orThrow, type PageDesk, param } from "~/desk/frame/desk";
-import { answer, type Posted, showErrors, ticked, typed } from "~/desk/parts/posted";
-import { readFields } from "~/desk/parts/read-fields";
 import type { Result } from "~/failures/failure";
 import { refusalTexts } from "~/i18n/refusal-text";
 import { readCorrection } from "~/incidents/desk/correction";
+import { orThrow, type PageDesk, param } from "~/ui/frame/desk";
+import { answer, type Posted, showErrors, ticked, typed } from "~/ui/parts/posted";
+import { readFields } from "~/ui/parts/read-fields";
 import { cancelMaintenance } from "../cancel";
 import { completeMaintenance } from "../complete";
 import { editMaintenance } from "../edit";

@@ -1,7 +1,7 @@
 import { Link, useActionData } from "@remix-run/react";
-import { WarningList } from "~/desk/parts/notice";
-import { RangeText } from "~/desk/parts/time-text";
 import type { Repeat } from "~/time/repeat";
+import { WarningList } from "~/ui/parts/notice";
+import { RangeText } from "~/ui/parts/time-text";
 import { repeatText } from "./maintenance-repeat-words";
 import { useWords } from "./words/words";
 

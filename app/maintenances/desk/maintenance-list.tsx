@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Detail, List, Row, RowLink } from "~/desk/parts/list";
-import { RangeText, TimeText } from "~/desk/parts/time-text";
+import { Detail, List, Row, RowLink } from "~/ui/parts/list";
+import { RangeText, TimeText } from "~/ui/parts/time-text";
 import { type Repeating, repeatingText } from "./maintenance-repeat-words";
 import { MaintenanceMark } from "./maintenance-state";
 import { useWords } from "./words/words";

@@ -1,10 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
-import { onPage, type PageDesk } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { PageHead } from "~/desk/parts/list";
-import { answer, type Posted, readPosted, ticked } from "~/desk/parts/posted";
-import { readFields } from "~/desk/parts/read-fields";
 import type { Guard } from "~/http/guard";
+import { onPage, type PageDesk } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { PageHead } from "~/ui/parts/list";
+import { answer, type Posted, readPosted, ticked } from "~/ui/parts/posted";
+import { readFields } from "~/ui/parts/read-fields";
 import { planMaintenance } from "../plan";
 import { maintenanceFields } from "../rules/fields";
 import { repeatIn } from "../rules/repeat-fields";
@@ -12,7 +12,7 @@ import { MaintenanceForm, newMaintenance } from "./maintenance-form";
 import { formFacts, previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
 

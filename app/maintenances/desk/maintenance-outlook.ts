@@ -1,9 +1,9 @@
 import { listComponents } from "~/components/list";
-import { orThrow, type PageDesk } from "~/desk/frame/desk";
-import { type Posted, showAgain, showFailure, showPreview, typed } from "~/desk/parts/posted";
-import { readFields } from "~/desk/parts/read-fields";
 import { valuesIn } from "~/fields/fields";
 import { previewBody } from "~/incidents/preview";
+import { orThrow, type PageDesk } from "~/ui/frame/desk";
+import { type Posted, showAgain, showFailure, showPreview, typed } from "~/ui/parts/posted";
+import { readFields } from "~/ui/parts/read-fields";
 import { prepareMaintenance } from "../prepare";
 import { previewMaintenance } from "../preview";
 import { windowFields, workFields } from "../rules/fields";

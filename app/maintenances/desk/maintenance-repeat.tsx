@@ -1,7 +1,7 @@
-import { CheckboxField, choicesOf, FieldSet, SelectField } from "~/desk/parts/field";
-import { useFieldText } from "~/desk/parts/field-text";
-import { NounField } from "~/desk/parts/noun-fields";
 import type { Repeat } from "~/time/repeat";
+import { CheckboxField, choicesOf, FieldSet, SelectField } from "~/ui/parts/field";
+import { useFieldText } from "~/ui/parts/field-text";
+import { NounField } from "~/ui/parts/noun-fields";
 import { type RepeatValues, repeatFields, repeatValues } from "../rules/repeat-fields";
 import { useWords } from "./words/words";
 

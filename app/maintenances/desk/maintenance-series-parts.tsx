@@ -1,8 +1,8 @@
-import { Button } from "~/desk/parts/button";
-import { CheckboxField } from "~/desk/parts/field";
-import { PostForm, useFormState } from "~/desk/parts/form";
-import { Fold } from "~/desk/parts/list";
 import { useReach } from "~/subscribers/desk/subscriber-words";
+import { Button } from "~/ui/parts/button";
+import { CheckboxField } from "~/ui/parts/field";
+import { PostForm, useFormState } from "~/ui/parts/form";
+import { Fold } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
 interface EndSeriesProps {

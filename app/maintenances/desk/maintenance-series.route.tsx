@@ -1,19 +1,19 @@
 import { useLoaderData } from "@remix-run/react";
-import { allOrThrow, onPage, type PageDesk, param } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { Conflict } from "~/desk/parts/conflict";
-import { useFormState } from "~/desk/parts/form";
-import { EmptyState, Fold, PageHead, Section } from "~/desk/parts/list";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { namedChoices } from "~/desk/parts/noun-fields";
-import { answer, type Posted, readPosted, showErrors, ticked } from "~/desk/parts/posted";
-import { readFields } from "~/desk/parts/read-fields";
-import { Tag } from "~/desk/parts/status-mark";
 import type { Guard } from "~/http/guard";
 import { reachOf } from "~/subscribers/reach";
 import { writeLocalTime } from "~/time/local-time";
 import { repeatOf } from "~/time/repeat";
+import { allOrThrow, onPage, type PageDesk, param } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { Conflict } from "~/ui/parts/conflict";
+import { useFormState } from "~/ui/parts/form";
+import { EmptyState, Fold, PageHead, Section } from "~/ui/parts/list";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { namedChoices } from "~/ui/parts/noun-fields";
+import { answer, type Posted, readPosted, showErrors, ticked } from "~/ui/parts/posted";
+import { readFields } from "~/ui/parts/read-fields";
+import { Tag } from "~/ui/parts/status-mark";
 import { editSeries } from "../edit-series";
 import { endSeries } from "../end-series";
 import { readSeries } from "../read-series";
@@ -26,8 +26,8 @@ import { repeatingText } from "./maintenance-repeat-words";
 import { EndSeries } from "./maintenance-series-parts";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 

@@ -1,6 +1,6 @@
-import { Glyph, StatusShape } from "~/desk/parts/status-mark";
-import { useTable } from "~/desk/parts/words";
 import type { Status } from "~/status/status";
+import { Glyph, StatusShape } from "~/ui/parts/status-mark";
+import { useTable } from "~/ui/parts/words";
 
 const statusOf: Record<string, Status> = { in_progress: "under_maintenance", completed: "operational" };
 

@@ -1,22 +1,22 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { target } from "~/alerts/shown/desk/alert-origin";
 import { listComponents } from "~/components/list";
-import { allOrThrow, onPage, param } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { Conflict } from "~/desk/parts/conflict";
-import { useFormState } from "~/desk/parts/form";
-import { Columns, Fold, PageHead, Section } from "~/desk/parts/list";
-import { SafeHtml } from "~/desk/parts/markdown-field";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { namedChoices } from "~/desk/parts/noun-fields";
-import { readPosted } from "~/desk/parts/posted";
-import { RangeText, TimeText } from "~/desk/parts/time-text";
-import { useTable } from "~/desk/parts/words";
 import type { Guard } from "~/http/guard";
 import { Timeline, UpdateConflicts } from "~/incidents/desk/timeline";
 import { writeLocalTime } from "~/time/local-time";
 import { repeatOf } from "~/time/repeat";
+import { allOrThrow, onPage, param } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { Conflict } from "~/ui/parts/conflict";
+import { useFormState } from "~/ui/parts/form";
+import { Columns, Fold, PageHead, Section } from "~/ui/parts/list";
+import { SafeHtml } from "~/ui/parts/markdown-field";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { namedChoices } from "~/ui/parts/noun-fields";
+import { readPosted } from "~/ui/parts/posted";
+import { RangeText, TimeText } from "~/ui/parts/time-text";
+import { useTable } from "~/ui/parts/words";
 import { readMaintenance } from "../read";
 import { maintenanceFields, maintenanceUpdateFields } from "../rules/fields";
 import { actOnMaintenance } from "./maintenance-actions";
@@ -28,8 +28,8 @@ import { MaintenanceMark } from "./maintenance-state";
 import { stepsOf } from "./maintenance-words";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 

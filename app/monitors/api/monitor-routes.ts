@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { sentShape, shownShape } from "~/machines/api/noun-fields";
-import { nounRoutes } from "~/machines/api/noun-routes";
-import { id, instant, itemParam, json, refusals } from "~/machines/api/shapes";
+import { sentShape, shownShape } from "~/api/noun-fields";
+import { nounRoutes } from "~/api/noun-routes";
+import { id, instant, itemParam, json, refusals } from "~/api/shapes";
 import { intervals } from "~/plan/check-intervals";
 import { minuteStates } from "~/text/ring";
 import { monitorFields } from "../rules/fields";

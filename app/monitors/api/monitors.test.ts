@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { monitorEvidence } from "~/db/schema";
 import { inEnglish, says } from "~/failures/refusal";
 import { mask } from "~/fields/secret";
-import { handleApi } from "~/machines/api/app";
+import { handleApi } from "~/rest-api";
 import { hush } from "../../../tests/support/monitors";
 import { deskOfFile } from "../../../tests/support/of-file";
 import { put } from "../../../tests/support/scenario";

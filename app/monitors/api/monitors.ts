@@ -1,10 +1,10 @@
+import { type Api, atPage, etag, linkNext, precondition } from "~/api/environment";
+import { sentValues, shownAs } from "~/api/noun-fields";
+import { addNoun } from "~/api/noun-handlers";
+import { orRefuse } from "~/api/reply";
+import { toInstant, toInstantOrNull } from "~/api/shapes";
 import { inEnglish, type Refusal } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
-import { type Api, atPage, etag, linkNext, precondition } from "~/machines/api/environment";
-import { sentValues, shownAs } from "~/machines/api/noun-fields";
-import { addNoun } from "~/machines/api/noun-handlers";
-import { orRefuse } from "~/machines/api/reply";
-import { toInstant, toInstantOrNull } from "~/machines/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { checkNow } from "../check-now";
 import { createMonitor } from "../create";

@@ -1,9 +1,9 @@
 import { nameOrigins } from "~/components/dependences/names";
-import { orThrow, type PageDesk } from "~/desk/frame/desk";
-import { answer, type Posted, showAgain, showErrors, typed } from "~/desk/parts/posted";
 import type { Result } from "~/failures/failure";
 import { listOf } from "~/mutes/desk/subject-actions";
 import type { Ctx } from "~/platform/ctx";
+import { orThrow, type PageDesk } from "~/ui/frame/desk";
+import { answer, type Posted, showAgain, showErrors, typed } from "~/ui/parts/posted";
 import { type Many, sureToDelete, tickedIds } from "./many";
 import { wordsIn } from "./words/words";
 

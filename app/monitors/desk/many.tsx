@@ -1,8 +1,8 @@
 import { useActionData } from "@remix-run/react";
-import { Button, ButtonLink } from "~/desk/parts/button";
-import { PostForm } from "~/desk/parts/form";
-import { List, PageHead, Row } from "~/desk/parts/list";
-import { Tick } from "~/desk/parts/tick";
+import { Button, ButtonLink } from "~/ui/parts/button";
+import { PostForm } from "~/ui/parts/form";
+import { List, PageHead, Row } from "~/ui/parts/list";
+import { Tick } from "~/ui/parts/tick";
 import { useWords } from "./words/words";
 
 /** Lists whose ticked rows are changed together. */

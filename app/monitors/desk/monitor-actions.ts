@@ -1,10 +1,10 @@
 import { data } from "@remix-run/cloudflare";
-import type { PageDesk } from "~/desk/frame/desk";
-import { answer, type Posted, settingsOf, showFailure } from "~/desk/parts/posted";
 import type { Refusal } from "~/failures/refusal";
 import { givenIn } from "~/fields/fields";
 import { refusalText } from "~/i18n/refusal-text";
 import { actOnSubject, hereOf, subjectOf } from "~/mutes/desk/subject-actions";
+import type { PageDesk } from "~/ui/frame/desk";
+import { answer, type Posted, settingsOf, showFailure } from "~/ui/parts/posted";
 import { bulkMonitors } from "../bulk";
 import { checkNow } from "../check-now";
 import { deleteMonitor } from "../delete";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { Button } from "~/desk/parts/button";
-import { FieldSet, SelectField, TextField } from "~/desk/parts/field";
+import { Button } from "~/ui/parts/button";
+import { FieldSet, SelectField, TextField } from "~/ui/parts/field";
 import { useWords } from "./words/words";
 
 /** What a plan carries, in checks a minute, and what it costs. */

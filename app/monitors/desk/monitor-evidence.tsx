@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
-import { Detail, Fold, Section } from "~/desk/parts/list";
-import { ClockText, TimeText, utcText } from "~/desk/parts/time-text";
-import { Verbatim } from "~/desk/parts/verbatim";
+import { Detail, Fold, Section } from "~/ui/parts/list";
+import { ClockText, TimeText, utcText } from "~/ui/parts/time-text";
+import { Verbatim } from "~/ui/parts/verbatim";
 import { StepList } from "./monitor-steps";
 import { latencyText } from "./monitor-words";
 import type { ShownEvidence } from "./shown-evidence";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { target } from "~/alerts/shown/desk/alert-origin";
-import { AgoText, ClockText } from "~/desk/parts/time-text";
+import { AgoText, ClockText } from "~/ui/parts/time-text";
 import type { ListedMonitor } from "./monitor-list";
 import { placedMinutes } from "./monitor-parts";
 import { StateMark } from "./monitor-state";

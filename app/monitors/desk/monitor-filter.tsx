@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Button } from "~/desk/parts/button";
+import { Button } from "~/ui/parts/button";
 import { monitorStates } from "./monitor-words";
 import { useWords } from "./words/words";
 

@@ -1,13 +1,13 @@
 import { MovingFields } from "~/alert-rules/desk/moving-fields";
-import { Button } from "~/desk/parts/button";
-import type { Choice } from "~/desk/parts/field";
-import { PostForm, useFormState } from "~/desk/parts/form";
-import { Pair, Part } from "~/desk/parts/form-part";
-import { Fold } from "~/desk/parts/list";
-import { NounFields } from "~/desk/parts/noun-fields";
-import { SettingFields, useSettingFields } from "~/desk/parts/setting-fields";
 import type { ShownOf } from "~/fields/fields";
 import type { SettingField } from "~/fields/setting";
+import { Button } from "~/ui/parts/button";
+import type { Choice } from "~/ui/parts/field";
+import { PostForm, useFormState } from "~/ui/parts/form";
+import { Pair, Part } from "~/ui/parts/form-part";
+import { Fold } from "~/ui/parts/list";
+import { NounFields } from "~/ui/parts/noun-fields";
+import { SettingFields, useSettingFields } from "~/ui/parts/setting-fields";
 import type { Patience } from "../list-kinds";
 import {
   agentField,

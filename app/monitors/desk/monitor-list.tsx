@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { type Cause, originPath } from "~/alerts/shown/desk/alert-origin";
 import { WaitingTag } from "~/alerts/shown/desk/waiting-tag";
-import { KindName } from "~/desk/parts/kind-icon";
-import { RowLink } from "~/desk/parts/list";
-import { lengthWords, utcText } from "~/desk/parts/time-text";
-import { useViewer } from "~/desk/parts/viewer";
 import type { Minute } from "~/text/ring";
+import { KindName } from "~/ui/parts/kind-icon";
+import { RowLink } from "~/ui/parts/list";
+import { lengthWords, utcText } from "~/ui/parts/time-text";
+import { useViewer } from "~/ui/parts/viewer";
 import { RowBox } from "./many";
 import { placedMinutes } from "./monitor-parts";
 import { Sparkline } from "./monitor-sparkline";

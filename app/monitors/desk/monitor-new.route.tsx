@@ -2,16 +2,16 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { listAgents } from "~/agents/list";
 import { nameOrigins } from "~/components/dependences/names";
 import { listComponents, namedInGroups } from "~/components/list";
-import { allOrThrow, onPage, orThrow } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { adapterWords } from "~/desk/parts/adapter-words";
-import { KindList } from "~/desk/parts/kind-list";
-import { PageHead } from "~/desk/parts/list";
-import { Notice } from "~/desk/parts/notice";
-import { namedChoices } from "~/desk/parts/noun-fields";
-import { answer, readPosted, settingsOf, typed } from "~/desk/parts/posted";
 import { blankOf, givenIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
+import { allOrThrow, onPage, orThrow } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { adapterWords } from "~/ui/parts/adapter-words";
+import { KindList } from "~/ui/parts/kind-list";
+import { PageHead } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { namedChoices } from "~/ui/parts/noun-fields";
+import { answer, readPosted, settingsOf, typed } from "~/ui/parts/posted";
 import { carryOf } from "../carry";
 import { cloneOf } from "../clone-of";
 import { createMonitor } from "../create";
@@ -23,7 +23,7 @@ import { MonitorForm } from "./monitor-form";
 import { MonitorPresets, PresetSource } from "./monitor-presets";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
-import { FilterLinks } from "~/desk/parts/filter-links";
-import { SureFold } from "~/desk/parts/form-part";
-import { EmptyState, Fold } from "~/desk/parts/list";
-import { cell, DataTable } from "~/desk/parts/table";
-import { ClockText } from "~/desk/parts/time-text";
 import type { Minute } from "~/text/ring";
+import { FilterLinks } from "~/ui/parts/filter-links";
+import { SureFold } from "~/ui/parts/form-part";
+import { EmptyState, Fold } from "~/ui/parts/list";
+import { cell, DataTable } from "~/ui/parts/table";
+import { ClockText } from "~/ui/parts/time-text";
 import { type ResultRange, resultRanges } from "../rules/monitor-points";
 import { latencyText, verdictText } from "./monitor-words";
 import { useWords } from "./words/words";

@@ -1,9 +1,9 @@
 import { target } from "~/alerts/shown/desk/alert-origin";
-import { useFieldText } from "~/desk/parts/field-text";
-import { Detail, List, Row, Section } from "~/desk/parts/list";
-import { StatusShape } from "~/desk/parts/status-mark";
-import { ClockText } from "~/desk/parts/time-text";
 import type { Status } from "~/status/status";
+import { useFieldText } from "~/ui/parts/field-text";
+import { Detail, List, Row, Section } from "~/ui/parts/list";
+import { StatusShape } from "~/ui/parts/status-mark";
+import { ClockText } from "~/ui/parts/time-text";
 import { continentsField, regionsField } from "../rules/fields";
 import type { Ballot } from "../rules/monitor";
 import { probePlace } from "../rules/probes";

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
-import { Button } from "~/desk/parts/button";
-import { TextField } from "~/desk/parts/field";
-import { Fold } from "~/desk/parts/list";
+import { Button } from "~/ui/parts/button";
+import { TextField } from "~/ui/parts/field";
+import { Fold } from "~/ui/parts/list";
 import type { Preset } from "../presets";
 import { useWords } from "./words/words";
 

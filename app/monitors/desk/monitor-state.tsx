@@ -1,5 +1,5 @@
-import { Glyph, StatusShape } from "~/desk/parts/status-mark";
 import type { Status } from "~/status/status";
+import { Glyph, StatusShape } from "~/ui/parts/status-mark";
 import type { MonitorState } from "./monitor-words";
 import { useWords } from "./words/words";
 

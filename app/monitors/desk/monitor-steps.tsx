@@ -1,7 +1,7 @@
-import { Answer } from "~/desk/parts/answer";
-import { List, Row } from "~/desk/parts/list";
-import { Tag } from "~/desk/parts/status-mark";
-import { TimeText } from "~/desk/parts/time-text";
+import { Answer } from "~/ui/parts/answer";
+import { List, Row } from "~/ui/parts/list";
+import { Tag } from "~/ui/parts/status-mark";
+import { TimeText } from "~/ui/parts/time-text";
 import { latencyText, verdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 

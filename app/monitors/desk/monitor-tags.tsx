@@ -1,5 +1,5 @@
-import { Tag } from "~/desk/parts/status-mark";
-import { TimeText } from "~/desk/parts/time-text";
+import { Tag } from "~/ui/parts/status-mark";
+import { TimeText } from "~/ui/parts/time-text";
 import { useWords } from "./words/words";
 
 export function MutedTag({ until }: { until: number }) {

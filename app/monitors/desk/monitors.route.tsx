@@ -1,13 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
-import { AddLink } from "~/desk/frame/add-link";
-import { onPage, orThrow } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { adapterWords } from "~/desk/parts/adapter-words";
-import { PostForm, useFormState } from "~/desk/parts/form";
-import { EmptyState, PageHead } from "~/desk/parts/list";
-import { readPosted } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
+import { AddLink } from "~/ui/frame/add-link";
+import { onPage, orThrow } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { adapterWords } from "~/ui/parts/adapter-words";
+import { PostForm, useFormState } from "~/ui/parts/form";
+import { EmptyState, PageHead } from "~/ui/parts/list";
+import { readPosted } from "~/ui/parts/posted";
 import { listMonitors } from "../list";
 import { DeleteMany, type DeleteManyProps, useDeleting } from "./many";
 import { actOnMonitors } from "./monitor-actions";
@@ -17,7 +17,7 @@ import { MonitorList } from "./monitor-list";
 import { monitorStates } from "./monitor-words";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 

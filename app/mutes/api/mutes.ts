@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, atPage, precondition } from "~/machines/api/environment";
-import { orRefuse } from "~/machines/api/reply";
-import { body, id, instant, json, pageParam, refusals, toInstantOrNull, wholeNumber } from "~/machines/api/shapes";
+import { type Api, atPage, precondition } from "~/api/environment";
+import { orRefuse } from "~/api/reply";
+import { body, id, instant, json, pageParam, refusals, toInstantOrNull, wholeNumber } from "~/api/shapes";
 import { mute } from "../mute";
 import { readMute } from "../read";
 import { type MuteSubject, mutables } from "../rules/mute-input";

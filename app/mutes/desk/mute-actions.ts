@@ -1,5 +1,5 @@
-import type { PageDesk } from "~/desk/frame/desk";
-import { answer, type Posted, readWhole, typed, unreadable } from "~/desk/parts/posted";
+import type { PageDesk } from "~/ui/frame/desk";
+import { answer, type Posted, readWhole, typed, unreadable } from "~/ui/parts/posted";
 import { mute } from "../mute";
 import type { MuteSubject } from "../rules/mute-input";
 import { unmute } from "../unmute";

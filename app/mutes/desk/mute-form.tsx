@@ -1,10 +1,10 @@
-import { Button } from "~/desk/parts/button";
-import { TextField } from "~/desk/parts/field";
-import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
-import { Fold } from "~/desk/parts/list";
-import { Notice } from "~/desk/parts/notice";
-import { TimeText } from "~/desk/parts/time-text";
-import { useViewer } from "~/desk/parts/viewer";
+import { Button } from "~/ui/parts/button";
+import { TextField } from "~/ui/parts/field";
+import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
+import { Fold } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { TimeText } from "~/ui/parts/time-text";
+import { useViewer } from "~/ui/parts/viewer";
 import type { MuteSubject } from "../rules/mute-input";
 import { useWords } from "./words/words";
 

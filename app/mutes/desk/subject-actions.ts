@@ -1,8 +1,8 @@
-import { type PageDesk, param } from "~/desk/frame/desk";
-import { wordsIn } from "~/desk/parts/part-words";
-import { answer, type Posted, showErrors, ticked } from "~/desk/parts/posted";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { type PageDesk, param } from "~/ui/frame/desk";
+import { wordsIn } from "~/ui/parts/part-words";
+import { answer, type Posted, showErrors, ticked } from "~/ui/parts/posted";
 import { actOnMute, isMuting } from "./mute-actions";
 
 /** What a form of something's own page is about: its id from the address, the version that was read. */

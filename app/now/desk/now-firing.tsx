@@ -3,10 +3,10 @@ import { SeveralAlerts } from "~/alerts/desk/several-alerts";
 import { AlertList } from "~/alerts/shown/desk/alert-list";
 import { originPath, target } from "~/alerts/shown/desk/alert-origin";
 import type { Titled } from "~/alerts/shown/desk/alert-titles";
-import { Link } from "~/desk/parts/link";
-import { Detail, EmptyState, List, Row } from "~/desk/parts/list";
-import { Tag } from "~/desk/parts/status-mark";
-import { AgoText, ClockText } from "~/desk/parts/time-text";
+import { Link } from "~/ui/parts/link";
+import { Detail, EmptyState, List, Row } from "~/ui/parts/list";
+import { Tag } from "~/ui/parts/status-mark";
+import { AgoText, ClockText } from "~/ui/parts/time-text";
 import type { FiringGroup as FoundGroup, WaitingGroup } from "../read";
 import { useWords } from "./words/words";
 

@@ -1,6 +1,6 @@
 import { target } from "~/alerts/shown/desk/alert-origin";
-import { StatusShape } from "~/desk/parts/status-mark";
 import type { Banner, BannerState, Status } from "~/status/status";
+import { StatusShape } from "~/ui/parts/status-mark";
 import { useWords } from "./words/words";
 
 const shapes: Record<BannerState, Status> = {

@@ -1,14 +1,14 @@
 import { originPath, target } from "~/alerts/shown/desk/alert-origin";
-import { Button, ButtonLink } from "~/desk/parts/button";
-import { ButtonForm } from "~/desk/parts/form";
-import { Link } from "~/desk/parts/link";
-import { Detail, List, Row, RowLink } from "~/desk/parts/list";
-import { isWordOf, useWords as usePartWords } from "~/desk/parts/part-words";
-import { Tag } from "~/desk/parts/status-mark";
-import { AgoText, lengthWords, RangeText, TimeText } from "~/desk/parts/time-text";
-import { useViewer } from "~/desk/parts/viewer";
 import { useIncidentStatuses } from "~/incidents/desk/incident-statuses";
 import { isAnnounced } from "~/incidents/rules/impact";
+import { Button, ButtonLink } from "~/ui/parts/button";
+import { ButtonForm } from "~/ui/parts/form";
+import { Link } from "~/ui/parts/link";
+import { Detail, List, Row, RowLink } from "~/ui/parts/list";
+import { isWordOf, useWords as usePartWords } from "~/ui/parts/part-words";
+import { Tag } from "~/ui/parts/status-mark";
+import { AgoText, lengthWords, RangeText, TimeText } from "~/ui/parts/time-text";
+import { useViewer } from "~/ui/parts/viewer";
 import type { Muted } from "../read";
 import { useWords } from "./words/words";
 

@@ -1,8 +1,8 @@
-import { Link } from "~/desk/parts/link";
-import { Detail, Row } from "~/desk/parts/list";
-import { Tag } from "~/desk/parts/status-mark";
-import { useViewer } from "~/desk/parts/viewer";
 import type { FirstSteps } from "~/status-page/rules/now";
+import { Link } from "~/ui/parts/link";
+import { Detail, Row } from "~/ui/parts/list";
+import { Tag } from "~/ui/parts/status-mark";
+import { useViewer } from "~/ui/parts/viewer";
 import { ProxyLink } from "./proxy-link";
 import type english from "./words/en.json";
 import { useWords } from "./words/words";

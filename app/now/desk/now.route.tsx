@@ -9,19 +9,19 @@ import { target } from "~/alerts/shown/desk/alert-origin";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
 import { ComponentList } from "~/components/desk/component-list";
 import { SealedAwayList, WrongSecretNotice } from "~/deployment/desk/sealed-parts";
-import { onPage, orThrow, type PageDesk } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { ButtonLink } from "~/desk/parts/button";
-import { Link } from "~/desk/parts/link";
-import { Columns, PageHead, Section } from "~/desk/parts/list";
-import { answer, type Posted, readPosted, showErrors, ticked, typed } from "~/desk/parts/posted";
-import { useRefresh } from "~/desk/parts/use-refresh";
 import type { Guard } from "~/http/guard";
 import { QuickIncident } from "~/incidents/desk/quick-incident";
 import { actOnMute, isMuting } from "~/mutes/desk/mute-actions";
 import { MuteForm, PageMute } from "~/mutes/desk/mute-form";
 import { DeadLetters, MailBanner } from "~/outbox/desk/outbox-parts";
+import { onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { ButtonLink } from "~/ui/parts/button";
+import { Link } from "~/ui/parts/link";
+import { Columns, PageHead, Section } from "~/ui/parts/list";
+import { answer, type Posted, readPosted, showErrors, ticked, typed } from "~/ui/parts/posted";
+import { useRefresh } from "~/ui/parts/use-refresh";
 import { readNow } from "../read";
 import { Firing, Waiting, waitingElsewhere } from "./now-firing";
 import { BannerNow, type Figure, Glance } from "./now-glance";
@@ -32,7 +32,7 @@ import { Unheard } from "./unheard";
 import { Unreached } from "./unreached";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 

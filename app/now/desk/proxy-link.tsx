@@ -1,5 +1,5 @@
 import { target } from "~/alerts/shown/desk/alert-origin";
-import { Link } from "~/desk/parts/link";
+import { Link } from "~/ui/parts/link";
 import { useWords } from "./words/words";
 
 /** Where the operator reads what makes a proxy trusted. */

@@ -1,8 +1,8 @@
 import { target } from "~/alerts/shown/desk/alert-origin";
-import { useMay } from "~/desk/frame/may";
-import { Link } from "~/desk/parts/link";
-import { Notice } from "~/desk/parts/notice";
 import type { PolicyReach } from "~/pages/policy-reach";
+import { useMay } from "~/ui/frame/may";
+import { Link } from "~/ui/parts/link";
+import { Notice } from "~/ui/parts/notice";
 import { useWords } from "./words/words";
 
 type Line = PolicyReach["unheard"][number];

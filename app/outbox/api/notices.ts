@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { type Api, atPage, linkNext, precondition } from "~/api/environment";
+import { orRefuse } from "~/api/reply";
+import { id, instant, itemParam, json, pageParam, refusals, toInstant, toInstantOrNull } from "~/api/shapes";
 import { refusalText } from "~/i18n/refusal-text";
-import { type Api, atPage, linkNext, precondition } from "~/machines/api/environment";
-import { orRefuse } from "~/machines/api/reply";
-import { id, instant, itemParam, json, pageParam, refusals, toInstant, toInstantOrNull } from "~/machines/api/shapes";
 import { outboxFilters, outboxWays } from "~/notifications/rules/outbox";
 import { listNotices } from "../list";
 import { readNotice } from "../read";

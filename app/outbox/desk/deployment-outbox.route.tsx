@@ -1,10 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
-import { onDesk, orThrow } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { PageHead } from "~/desk/parts/list";
-import { Pager } from "~/desk/parts/pager";
 import type { Guard } from "~/http/guard";
+import { onDesk, orThrow } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { PageHead } from "~/ui/parts/list";
+import { Pager } from "~/ui/parts/pager";
 import { listNotices } from "../list";
 import { mailIn } from "./mail-in";
 import { MailBanner, NoticeList } from "./outbox-parts";

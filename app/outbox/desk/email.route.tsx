@@ -1,7 +1,7 @@
-import { onPage, orThrow, param } from "~/desk/frame/desk";
 import type { Guard } from "~/http/guard";
 import { markLetter } from "~/http/headers";
 import { previewLetter } from "~/notifications/letters/preview";
+import { onPage, orThrow, param } from "~/ui/frame/desk";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 

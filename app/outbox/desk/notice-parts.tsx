@@ -1,7 +1,7 @@
 import { ChannelState, NextTry, type ShownAttempt } from "~/channels/desk/channel-parts";
-import { Detail, Fold, List, Row } from "~/desk/parts/list";
-import { TimeText } from "~/desk/parts/time-text";
-import { Verbatim } from "~/desk/parts/verbatim";
+import { Detail, Fold, List, Row } from "~/ui/parts/list";
+import { TimeText } from "~/ui/parts/time-text";
+import { Verbatim } from "~/ui/parts/verbatim";
 import type { BatchView, FailureView, NoticeDetail } from "../read";
 import { useWords, type wordsIn } from "./words/words";
 

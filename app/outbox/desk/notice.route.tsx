@@ -1,16 +1,16 @@
 import { useLoaderData } from "@remix-run/react";
 import { attemptsIn } from "~/channels/desk/channel-attempts";
-import { onPage, orThrow, param } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { Button } from "~/desk/parts/button";
-import { ButtonForm, useFormState } from "~/desk/parts/form";
-import { PageHead, Section } from "~/desk/parts/list";
-import { answer, readPosted } from "~/desk/parts/posted";
-import { TimeText } from "~/desk/parts/time-text";
 import type { Guard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
 import { previewLetter } from "~/notifications/letters/preview";
+import { onPage, orThrow, param } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { Button } from "~/ui/parts/button";
+import { ButtonForm, useFormState } from "~/ui/parts/form";
+import { PageHead, Section } from "~/ui/parts/list";
+import { answer, readPosted } from "~/ui/parts/posted";
+import { TimeText } from "~/ui/parts/time-text";
 import { cancelNotice } from "../cancel";
 import { readNotice } from "../read";
 import { resendNotice, resendUnknown } from "../resend";
@@ -20,7 +20,7 @@ import { MailBanner, NoticeState, Progress } from "./outbox-parts";
 import { noticeText } from "./outbox-words";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
 

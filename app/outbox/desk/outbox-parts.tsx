@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
 import { target } from "~/alerts/shown/desk/alert-origin";
-import { Detail, EmptyState, List, Row, RowLink } from "~/desk/parts/list";
-import { Notice } from "~/desk/parts/notice";
-import { Sentences } from "~/desk/parts/sentences";
-import { Tag } from "~/desk/parts/status-mark";
-import { TimeText } from "~/desk/parts/time-text";
-import { useViewer } from "~/desk/parts/viewer";
+import { Detail, EmptyState, List, Row, RowLink } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { Sentences } from "~/ui/parts/sentences";
+import { Tag } from "~/ui/parts/status-mark";
+import { TimeText } from "~/ui/parts/time-text";
+import { useViewer } from "~/ui/parts/viewer";
 import type { NoticeView } from "../view";
 import type { mailIn } from "./mail-in";
 import { noticeText, stateTones, useNoticeWay } from "./outbox-words";

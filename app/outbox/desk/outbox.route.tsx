@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
 import { SystemHead } from "~/deployment/system/desk/system-head";
-import { onPage, orThrow } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { FilterLinks } from "~/desk/parts/filter-links";
-import { Pager } from "~/desk/parts/pager";
 import type { Guard } from "~/http/guard";
 import { type OutboxFilter, outboxFilters, outboxWays } from "~/notifications/rules/outbox";
+import { onPage, orThrow } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { FilterLinks } from "~/ui/parts/filter-links";
+import { Pager } from "~/ui/parts/pager";
 import { listNotices } from "../list";
 import { mailIn } from "./mail-in";
 import { MailBanner, NoticeList } from "./outbox-parts";

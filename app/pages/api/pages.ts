@@ -1,9 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, atPage, etag, nameIgnored, precondition, sliced } from "~/machines/api/environment";
-import { meaningOf } from "~/machines/api/field-meaning";
-import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "~/machines/api/noun-fields";
-import { orRefuse } from "~/machines/api/reply";
-import { body, flag, id, instant, json, pageParam, refusals, slice, toInstant } from "~/machines/api/shapes";
+import { type Api, atPage, etag, nameIgnored, precondition, sliced } from "~/api/environment";
+import { meaningOf } from "~/api/field-meaning";
+import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "~/api/noun-fields";
+import { orRefuse } from "~/api/reply";
+import { body, flag, id, instant, json, pageParam, refusals, slice, toInstant } from "~/api/shapes";
 import { createPage } from "../create";
 import { listPages } from "../list";
 import { type PageView, readPage } from "../read";

@@ -1,7 +1,7 @@
-import { Button } from "~/desk/parts/button";
-import { TextField } from "~/desk/parts/field";
-import { PostForm } from "~/desk/parts/form";
-import { Card } from "~/desk/parts/list";
+import { Button } from "~/ui/parts/button";
+import { TextField } from "~/ui/parts/field";
+import { PostForm } from "~/ui/parts/form";
+import { Card } from "~/ui/parts/list";
 import { generalFields } from "../rules/fields";
 import { useWords } from "./words/words";
 

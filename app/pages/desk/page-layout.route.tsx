@@ -1,8 +1,8 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import type { Role } from "~/access/actor";
-import { onPage, orThrow } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
 import type { Guard } from "~/http/guard";
+import { onPage, orThrow } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
 import { listPages } from "../list";
 
 export const handle = { hydrate: true, guard: { kind: "member", role: "viewer" } satisfies Guard };

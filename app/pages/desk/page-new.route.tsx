@@ -1,21 +1,21 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { target } from "~/alerts/shown/desk/alert-origin";
-import { allOrThrow, onDesk } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { PageHead } from "~/desk/parts/list";
-import { Notice } from "~/desk/parts/notice";
-import { done, readPosted, showFailure, typed } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
 import { zoneText } from "~/i18n/zone-text";
 import { readAccount } from "~/people/account";
+import { allOrThrow, onDesk } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { PageHead } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { done, readPosted, showFailure, typed } from "~/ui/parts/posted";
 import { createPage } from "../create";
 import { listPages } from "../list";
 import { proposeSlug } from "../rules/page-slug";
 import { PageForm } from "./page-form";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "operator" } satisfies Guard };
 

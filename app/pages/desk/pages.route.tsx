@@ -1,21 +1,21 @@
 import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { onDesk, orThrow } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { Button, ButtonLink } from "~/desk/parts/button";
-import { ButtonForm } from "~/desk/parts/form";
-import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/desk/parts/list";
-import { useWords as usePartWords } from "~/desk/parts/part-words";
-import { answer, readPosted, typed } from "~/desk/parts/posted";
-import { useViewer } from "~/desk/parts/viewer";
 import type { Guard } from "~/http/guard";
+import { onDesk, orThrow } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { Button, ButtonLink } from "~/ui/parts/button";
+import { ButtonForm } from "~/ui/parts/form";
+import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/ui/parts/list";
+import { useWords as usePartWords } from "~/ui/parts/part-words";
+import { answer, readPosted, typed } from "~/ui/parts/posted";
+import { useViewer } from "~/ui/parts/viewer";
 import { chooseHome } from "../choose-home";
 import { joinPage } from "../join";
 import { listPages } from "../list";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guard };
 

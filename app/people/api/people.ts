@@ -1,9 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { roles } from "~/access/actor";
-import { type Api, atPage, precondition, sliced } from "~/machines/api/environment";
-import { nounRoutes } from "~/machines/api/noun-routes";
-import { orRefuse } from "~/machines/api/reply";
-import { id, instant, json, pageParam, refusals, slice, toInstant } from "~/machines/api/shapes";
+import { type Api, atPage, precondition, sliced } from "~/api/environment";
+import { nounRoutes } from "~/api/noun-routes";
+import { orRefuse } from "~/api/reply";
+import { id, instant, json, pageParam, refusals, slice, toInstant } from "~/api/shapes";
 import { createInvitation } from "../invitations/create";
 import { type InvitationView, listInvitations } from "../invitations/list";
 import { revokeInvitation } from "../invitations/revoke";

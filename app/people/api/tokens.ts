@@ -1,18 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { roles } from "~/access/actor";
-import { type Api, atPage, precondition, sliced } from "~/machines/api/environment";
-import { orRefuse } from "~/machines/api/reply";
-import {
-  id,
-  instant,
-  itemParam,
-  json,
-  pageParam,
-  refusals,
-  slice,
-  toInstant,
-  toInstantOrNull,
-} from "~/machines/api/shapes";
+import { type Api, atPage, precondition, sliced } from "~/api/environment";
+import { orRefuse } from "~/api/reply";
+import { id, instant, itemParam, json, pageParam, refusals, slice, toInstant, toInstantOrNull } from "~/api/shapes";
 import { listTokens, listTokensOnPage, type TokenView } from "../tokens/list";
 import { revokeToken, revokeTokenOnPage } from "../tokens/revoke";
 

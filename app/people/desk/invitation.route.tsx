@@ -1,22 +1,22 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { sessionCookie } from "~/auth/session-cookie";
-import { onDesk, orThrow, param } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { Button } from "~/desk/parts/button";
-import { TextField } from "~/desk/parts/field";
-import { PostForm } from "~/desk/parts/form";
-import { Card, PageHead } from "~/desk/parts/list";
-import { readPosted, showFailure, typed } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
 import { signInPath } from "~/http/next";
+import { onDesk, orThrow, param } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { Button } from "~/ui/parts/button";
+import { TextField } from "~/ui/parts/field";
+import { PostForm } from "~/ui/parts/form";
+import { Card, PageHead } from "~/ui/parts/list";
+import { readPosted, showFailure, typed } from "~/ui/parts/posted";
 import { acceptInvitation } from "../invitations/accept";
 import { readInvitation, type ShownInvitation } from "../invitations/read";
 import { deviceCookie } from "../sign-in/desk/device-cookie";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 

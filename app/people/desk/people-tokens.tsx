@@ -1,6 +1,6 @@
-import { Confirm } from "~/desk/parts/confirm";
-import { Detail, EmptyState, List, Row } from "~/desk/parts/list";
-import { useWords as usePartWords } from "~/desk/parts/part-words";
+import { Confirm } from "~/ui/parts/confirm";
+import { Detail, EmptyState, List, Row } from "~/ui/parts/list";
+import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { TokenName, TokenTimes } from "../account/desk/account-tokens";
 import type { PageTokenView } from "../tokens/list";
 import { useWords } from "./words/words";

@@ -1,13 +1,13 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { atLeast } from "~/access/permission";
-import { allOrThrow, onPage, orThrow, type PageDesk } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { List, PageHead, Section } from "~/desk/parts/list";
-import { answer, done, type Posted, readPosted, showErrors, showFailure, typed } from "~/desk/parts/posted";
 import type { Result } from "~/failures/failure";
 import type { Guard } from "~/http/guard";
+import { allOrThrow, onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { List, PageHead, Section } from "~/ui/parts/list";
+import { answer, done, type Posted, readPosted, showErrors, showFailure, typed } from "~/ui/parts/posted";
 import { createInvitation, type Invited } from "../invitations/create";
 import { listInvitations } from "../invitations/list";
 import { resendInvitation } from "../invitations/resend";
@@ -22,7 +22,7 @@ import { HandOver, Invitations, InviteForm, LeaveFold, MemberRow, OperatorsAbove
 import { PeopleTokens } from "./people-tokens";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 /** Anybody may leave; the rest is for owners, and each use case decides it. */
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };

@@ -1,5 +1,5 @@
-import { Button } from "~/desk/parts/button";
-import { PostForm } from "~/desk/parts/form";
+import { Button } from "~/ui/parts/button";
+import { PostForm } from "~/ui/parts/form";
 import { useWords } from "./words/words";
 
 /** A form of another page with all that was typed into it. */

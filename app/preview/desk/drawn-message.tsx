@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Verbatim } from "~/desk/parts/verbatim";
+import { Verbatim } from "~/ui/parts/verbatim";
 import type { Drawn, DrawnLine, DrawnTone } from "../preview";
 import { useWords } from "./words/words";
 

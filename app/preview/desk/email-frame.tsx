@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { Button } from "~/desk/parts/button";
-import { useViewer } from "~/desk/parts/viewer";
+import { Button } from "~/ui/parts/button";
+import { useViewer } from "~/ui/parts/viewer";
 import { CarriedFields, type CarriedForm, readIn } from "./back-form";
 import { useWords } from "./words/words";
 

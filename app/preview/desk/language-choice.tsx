@@ -1,7 +1,7 @@
-import { Button } from "~/desk/parts/button";
-import { SelectField } from "~/desk/parts/field";
-import { PostForm } from "~/desk/parts/form";
 import { languageNames } from "~/i18n/languages";
+import { Button } from "~/ui/parts/button";
+import { SelectField } from "~/ui/parts/field";
+import { PostForm } from "~/ui/parts/form";
 import { CarriedFields, type CarriedForm, readIn } from "./back-form";
 import { useWords } from "./words/words";
 

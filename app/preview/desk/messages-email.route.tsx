@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/cloudflare";
-import { onPage, orThrow } from "~/desk/frame/desk";
-import { readPosted } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
 import { markLetter } from "~/http/headers";
+import { onPage, orThrow } from "~/ui/frame/desk";
+import { readPosted } from "~/ui/parts/posted";
 import { emailIn } from "../preview";
 import { chosenIn, reviewedIn } from "./reviewed-forms";
 

@@ -1,20 +1,20 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { onPage } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { EmptyState, PageHead } from "~/desk/parts/list";
-import { WarningList } from "~/desk/parts/notice";
-import { readPosted } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { refusalTexts } from "~/i18n/refusal-text";
+import { onPage } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { EmptyState, PageHead } from "~/ui/parts/list";
+import { WarningList } from "~/ui/parts/notice";
+import { readPosted } from "~/ui/parts/posted";
 import { previewIn } from "../preview";
 import { BackForm, type CarriedForm, readIn } from "./back-form";
 import { Messages } from "./messages";
 import { chosenIn, reviewedIn } from "./reviewed-forms";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
 

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
-import { onPage, orThrow } from "~/desk/frame/desk";
 import type { Guard } from "~/http/guard";
 import { previewBody } from "~/incidents/preview";
+import { onPage, orThrow } from "~/ui/frame/desk";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 

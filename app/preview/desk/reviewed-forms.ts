@@ -1,6 +1,3 @@
-import type { PageDesk } from "~/desk/frame/desk";
-import { type Posted, ticked, typed } from "~/desk/parts/posted";
-import { readFields } from "~/desk/parts/read-fields";
 import { fail, invalid, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { valuesIn } from "~/fields/fields";
@@ -9,6 +6,9 @@ import { openingFields, updateFields } from "~/incidents/rules/fields";
 import { laterEnd } from "~/maintenances/desk/later-end";
 import { maintenanceFields } from "~/maintenances/rules/fields";
 import { templateFields } from "~/templates/rules/fields";
+import type { PageDesk } from "~/ui/frame/desk";
+import { type Posted, ticked, typed } from "~/ui/parts/posted";
+import { readFields } from "~/ui/parts/read-fields";
 import type { Look } from "../preview";
 import { previewOpening, previewPostmortem, previewUpdate } from "../preview-incident";
 import { previewMaintenanceUpdate, previewPlan } from "../preview-maintenance";

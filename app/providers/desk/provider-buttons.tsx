@@ -1,5 +1,5 @@
-import { Button } from "~/desk/parts/button";
-import { ButtonForm } from "~/desk/parts/form";
+import { Button } from "~/ui/parts/button";
+import { ButtonForm } from "~/ui/parts/form";
 import { useWords } from "./words/words";
 
 export interface OfferedProvider {

@@ -1,9 +1,9 @@
-import { Button } from "~/desk/parts/button";
-import { PostForm } from "~/desk/parts/form";
-import { Card } from "~/desk/parts/list";
-import { NounFields } from "~/desk/parts/noun-fields";
 import { blankOf, type ShownOf } from "~/fields/fields";
 import { newProviderFields, providerFields } from "~/people/rules/fields";
+import { Button } from "~/ui/parts/button";
+import { PostForm } from "~/ui/parts/form";
+import { Card } from "~/ui/parts/list";
+import { NounFields } from "~/ui/parts/noun-fields";
 import { useWords } from "./words/words";
 
 interface ProviderFormProps {

@@ -1,10 +1,10 @@
 import { useActionData } from "@remix-run/react";
-import { Button } from "~/desk/parts/button";
-import { ButtonForm } from "~/desk/parts/form";
-import { SureFold } from "~/desk/parts/form-part";
-import { Detail, EmptyState, List, Row, RowLink } from "~/desk/parts/list";
-import { Notice } from "~/desk/parts/notice";
-import { Verbatim } from "~/desk/parts/verbatim";
+import { Button } from "~/ui/parts/button";
+import { ButtonForm } from "~/ui/parts/form";
+import { SureFold } from "~/ui/parts/form-part";
+import { Detail, EmptyState, List, Row, RowLink } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { Verbatim } from "~/ui/parts/verbatim";
 import { useWords } from "./words/words";
 
 interface ListedProvider {

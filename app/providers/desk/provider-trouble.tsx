@@ -1,5 +1,5 @@
-import { PageHead } from "~/desk/parts/list";
 import type { ProviderTrouble } from "~/people/rules/identity";
+import { PageHead } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
 /** Why a sign-in by the provider of that name did not work, and what to do next. */

@@ -1,18 +1,18 @@
 import { data } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { type Desk, onDesk, orThrow, param } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { useFormState } from "~/desk/parts/form";
-import { ButtonConflicts } from "~/desk/parts/form-part";
-import { PageHead, Section } from "~/desk/parts/list";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { answer, type Posted, readPosted, showFailure } from "~/desk/parts/posted";
 import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
 import { unsure } from "~/mutes/desk/subject-actions";
 import { providerFields } from "~/people/rules/fields";
+import { type Desk, onDesk, orThrow, param } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { useFormState } from "~/ui/parts/form";
+import { ButtonConflicts } from "~/ui/parts/form-part";
+import { PageHead, Section } from "~/ui/parts/list";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { answer, type Posted, readPosted, showFailure } from "~/ui/parts/posted";
 import { checkProvider } from "../check";
 import { deleteProvider } from "../delete";
 import { readProvider } from "../list";
@@ -21,8 +21,8 @@ import { ProviderForm } from "./provider-form";
 import { CheckProvider, ProviderDanger } from "./provider-parts";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
 

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
-import { TimeText } from "~/desk/parts/time-text";
 import { HeartbeatMark } from "~/heartbeats/desk/heartbeat-state";
 import { isShownState } from "~/heartbeats/desk/heartbeat-words";
 import { StateMark } from "~/monitors/desk/monitor-state";
 import { monitorStates } from "~/monitors/desk/monitor-words";
+import { TimeText } from "~/ui/parts/time-text";
 import type { Hit } from "./ways";
 import { useWords } from "./words/words";
 

@@ -1,12 +1,12 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { allOrThrow, onPage } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { Button } from "~/desk/parts/button";
-import { TextField } from "~/desk/parts/field";
-import { EmptyState, PageHead } from "~/desk/parts/list";
 import type { Guard } from "~/http/guard";
 import { listPages } from "~/pages/list";
 import { bestFits } from "~/text/search-match";
+import { allOrThrow, onPage } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { Button } from "~/ui/parts/button";
+import { TextField } from "~/ui/parts/field";
+import { EmptyState, PageHead } from "~/ui/parts/list";
 import { type Found, findOnPage } from "../find";
 import { Results } from "./results";
 import { statesMeant } from "./states";

@@ -1,8 +1,8 @@
 import type { Role } from "~/access/actor";
-import { reaches } from "~/desk/frame/may";
-import { placesOf } from "~/desk/frame/places";
-import { wordsIn as frameWordsIn } from "~/desk/frame/words";
 import { bestFits } from "~/text/search-match";
+import { reaches } from "~/ui/frame/may";
+import { placesOf } from "~/ui/frame/places";
+import { wordsIn as frameWordsIn } from "~/ui/frame/words";
 import type english from "./words/en.json";
 import { wordsIn } from "./words/words";
 

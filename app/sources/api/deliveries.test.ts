@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handleApi } from "~/machines/api/app";
+import { handleApi } from "~/rest-api";
 import { group, post } from "../../../tests/support/ingest";
 import { deskOfFile } from "../../../tests/support/of-file";
 

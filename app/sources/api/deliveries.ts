@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { deliveryOutcomes } from "~/alerts/rules/delivery-outcome";
-import { type Api, atPage, linkNext, precondition } from "~/machines/api/environment";
-import { orRefuse } from "~/machines/api/reply";
-import { body, id, instant, itemParam, json, refusals, toInstant, toInstantOrNull } from "~/machines/api/shapes";
+import { type Api, atPage, linkNext, precondition } from "~/api/environment";
+import { orRefuse } from "~/api/reply";
+import { body, id, instant, itemParam, json, refusals, toInstant, toInstantOrNull } from "~/api/shapes";
 import { type ListedDelivery, listDeliveries } from "../list-deliveries";
 import { readDelivery } from "../read-delivery";
 import { replayDeliveries } from "../replay";

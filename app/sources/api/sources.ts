@@ -1,9 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, atPage, etag, precondition, sliced } from "~/machines/api/environment";
-import { sentShape, sentValues, shownAs, shownShape } from "~/machines/api/noun-fields";
-import { addNoun } from "~/machines/api/noun-handlers";
-import { nounRoutes } from "~/machines/api/noun-routes";
-import { orRefuse } from "~/machines/api/reply";
+import { type Api, atPage, etag, precondition, sliced } from "~/api/environment";
+import { sentShape, sentValues, shownAs, shownShape } from "~/api/noun-fields";
+import { addNoun } from "~/api/noun-handlers";
+import { nounRoutes } from "~/api/noun-routes";
+import { orRefuse } from "~/api/reply";
 import {
   fromInstant,
   givenInstant,
@@ -14,7 +14,7 @@ import {
   refusals,
   toInstant,
   toInstantOrNull,
-} from "~/machines/api/shapes";
+} from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { createSource } from "../create";
 import { deleteSource } from "../delete";

@@ -1,17 +1,17 @@
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { deliveryOutcomes } from "~/alerts/rules/delivery-outcome";
-import { allOrThrow, onPage, param } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { Button, ButtonLink } from "~/desk/parts/button";
-import { TextField } from "~/desk/parts/field";
-import { FilterLinks } from "~/desk/parts/filter-links";
-import { PostForm } from "~/desk/parts/form";
-import { EmptyState, PageHead } from "~/desk/parts/list";
-import { Pager } from "~/desk/parts/pager";
-import { readPosted } from "~/desk/parts/posted";
-import { TimeText } from "~/desk/parts/time-text";
 import type { Guard } from "~/http/guard";
+import { allOrThrow, onPage, param } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { Button, ButtonLink } from "~/ui/parts/button";
+import { TextField } from "~/ui/parts/field";
+import { FilterLinks } from "~/ui/parts/filter-links";
+import { PostForm } from "~/ui/parts/form";
+import { EmptyState, PageHead } from "~/ui/parts/list";
+import { Pager } from "~/ui/parts/pager";
+import { readPosted } from "~/ui/parts/posted";
+import { TimeText } from "~/ui/parts/time-text";
 import { listDeliveries } from "../list-deliveries";
 import { readSource } from "../read";
 import { DeliveryList } from "./delivery-list";
@@ -19,7 +19,7 @@ import { actOnDeliveries } from "./replay-actions";
 import { Replayed, type ReplayState } from "./replayed";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { Detail, EmptyState, List, Row } from "~/desk/parts/list";
-import { TimeText } from "~/desk/parts/time-text";
+import { Detail, EmptyState, List, Row } from "~/ui/parts/list";
+import { TimeText } from "~/ui/parts/time-text";
 import { isWordOf, useWords } from "./words/words";
 
 export interface ListedDelivery {

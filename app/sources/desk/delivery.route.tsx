@@ -1,22 +1,22 @@
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { alertPath } from "~/alerts/shown/desk/alert-origin";
-import { allOrThrow, onPage, param } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { Button, ButtonLink } from "~/desk/parts/button";
-import { ButtonForm } from "~/desk/parts/form";
-import { Detail, List, PageHead, Row, Section } from "~/desk/parts/list";
-import { readPosted } from "~/desk/parts/posted";
-import { TimeText } from "~/desk/parts/time-text";
-import { Verbatim } from "~/desk/parts/verbatim";
 import type { Guard } from "~/http/guard";
+import { allOrThrow, onPage, param } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { Button, ButtonLink } from "~/ui/parts/button";
+import { ButtonForm } from "~/ui/parts/form";
+import { Detail, List, PageHead, Row, Section } from "~/ui/parts/list";
+import { readPosted } from "~/ui/parts/posted";
+import { TimeText } from "~/ui/parts/time-text";
+import { Verbatim } from "~/ui/parts/verbatim";
 import { readSource } from "../read";
 import { type DeliverySignal, readDelivery } from "../read-delivery";
 import { replay } from "./replay-actions";
 import { Replayed, type ReplayState } from "./replayed";
 import { isWordOf, useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 

@@ -1,6 +1,6 @@
-import type { PageDesk } from "~/desk/frame/desk";
-import { answer, type Posted } from "~/desk/parts/posted";
 import { subjectOf } from "~/mutes/desk/subject-actions";
+import type { PageDesk } from "~/ui/frame/desk";
+import { answer, type Posted } from "~/ui/parts/posted";
 import { endOverlap } from "../end-overlap";
 
 /** The old address or the old secrets end now; null = it is another form. */

@@ -1,6 +1,6 @@
-import { orThrow, type PageDesk, param } from "~/desk/frame/desk";
-import { answer, done, type Posted, settingsOf, showAgain, showFailure, ticked, typed } from "~/desk/parts/posted";
 import { hereOf, subjectOf } from "~/mutes/desk/subject-actions";
+import { orThrow, type PageDesk, param } from "~/ui/frame/desk";
+import { answer, done, type Posted, settingsOf, showAgain, showFailure, ticked, typed } from "~/ui/parts/posted";
 import { type MappingView, readMapping } from "../mapping";
 import { replayDeliveries } from "../replay";
 import { type Mapping, mappingNames } from "../rules/mapping-names";

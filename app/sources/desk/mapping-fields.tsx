@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { TextArea, TextField } from "~/desk/parts/field";
-import { Fold } from "~/desk/parts/list";
+import { TextArea, TextField } from "~/ui/parts/field";
+import { Fold } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
 interface Placed {

@@ -1,18 +1,18 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { onPage, orThrow, param } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { adapterWords } from "~/desk/parts/adapter-words";
-import { Answer } from "~/desk/parts/answer";
-import { Button, ButtonLink, EnterButton } from "~/desk/parts/button";
-import { CheckboxField } from "~/desk/parts/field";
-import { PostForm, useFormState } from "~/desk/parts/form";
-import { Card, EmptyState, PageHead, Section } from "~/desk/parts/list";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { readPosted } from "~/desk/parts/posted";
-import { useSettingFields } from "~/desk/parts/setting-fields";
-import { TimeText } from "~/desk/parts/time-text";
 import { settingValues } from "~/fields/setting";
 import type { Guard } from "~/http/guard";
+import { onPage, orThrow, param } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { adapterWords } from "~/ui/parts/adapter-words";
+import { Answer } from "~/ui/parts/answer";
+import { Button, ButtonLink, EnterButton } from "~/ui/parts/button";
+import { CheckboxField } from "~/ui/parts/field";
+import { PostForm, useFormState } from "~/ui/parts/form";
+import { Card, EmptyState, PageHead, Section } from "~/ui/parts/list";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { readPosted } from "~/ui/parts/posted";
+import { useSettingFields } from "~/ui/parts/setting-fields";
+import { TimeText } from "~/ui/parts/time-text";
 import { readMapping } from "../mapping";
 import { type Mapping, mappingNames } from "../rules/mapping-names";
 import { actOnMapping, type MappingState } from "./mapping-actions";
@@ -20,8 +20,8 @@ import { BodyValues, MappingFields, usePicking } from "./mapping-fields";
 import { TriedList } from "./tried-list";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

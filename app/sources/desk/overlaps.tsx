@@ -1,8 +1,8 @@
-import { Button } from "~/desk/parts/button";
-import { ButtonForm } from "~/desk/parts/form";
-import { ButtonConflicts } from "~/desk/parts/form-part";
-import { Notice } from "~/desk/parts/notice";
-import { AgoText, TimeText } from "~/desk/parts/time-text";
+import { Button } from "~/ui/parts/button";
+import { ButtonForm } from "~/ui/parts/form";
+import { ButtonConflicts } from "~/ui/parts/form-part";
+import { Notice } from "~/ui/parts/notice";
+import { AgoText, TimeText } from "~/ui/parts/time-text";
 import { useWords } from "./words/words";
 
 interface Overlap {

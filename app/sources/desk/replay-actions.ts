@@ -1,5 +1,5 @@
-import { type PageDesk, param } from "~/desk/frame/desk";
-import { type Posted, showAgain, showErrors, showFailure } from "~/desk/parts/posted";
+import { type PageDesk, param } from "~/ui/frame/desk";
+import { type Posted, showAgain, showErrors, showFailure } from "~/ui/parts/posted";
 import { replayDeliveries } from "../replay";
 import { wordsIn } from "./words/words";
 

@@ -1,5 +1,5 @@
-import { Answer } from "~/desk/parts/answer";
-import { Notice } from "~/desk/parts/notice";
+import { Answer } from "~/ui/parts/answer";
+import { Notice } from "~/ui/parts/notice";
 import { isWordOf, useWords } from "./words/words";
 
 export interface ReplayState {

@@ -10,21 +10,21 @@ import { seenBySource, tryRule } from "~/alert-rules/trials/try";
 import { readAlert } from "~/alerts/read";
 import type { Match } from "~/alerts/rules/rule-match";
 import { listComponents, namedInGroups } from "~/components/list";
-import { allOrThrow, onPage, type PageDesk, param } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { useFormState } from "~/desk/parts/form";
-import { PageHead } from "~/desk/parts/list";
-import { namedChoices } from "~/desk/parts/noun-fields";
-import { answer, type Posted, readPosted, showAgain, showFailure, typed } from "~/desk/parts/posted";
 import { blankOf } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { movingOf } from "~/moving/rules/fields";
+import { allOrThrow, onPage, type PageDesk, param } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { useFormState } from "~/ui/parts/form";
+import { PageHead } from "~/ui/parts/list";
+import { namedChoices } from "~/ui/parts/noun-fields";
+import { answer, type Posted, readPosted, showAgain, showFailure, typed } from "~/ui/parts/posted";
 import { readSource } from "../read";
 import { matchWords } from "./source-parts";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

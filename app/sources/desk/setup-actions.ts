@@ -1,7 +1,7 @@
-import type { PageDesk } from "~/desk/frame/desk";
-import type { Posted } from "~/desk/parts/posted";
 import { throwFailure } from "~/http/page-failure";
 import { actOnSubject, hereOf } from "~/mutes/desk/subject-actions";
+import type { PageDesk } from "~/ui/frame/desk";
+import type { Posted } from "~/ui/parts/posted";
 import { rotateSource } from "../rotate";
 import { sendTest } from "../send-test";
 import { endOld } from "./end-old";

@@ -1,8 +1,8 @@
-import { Button } from "~/desk/parts/button";
-import { barLook } from "~/desk/parts/copy-button";
-import { ButtonForm } from "~/desk/parts/form";
-import { Fold } from "~/desk/parts/list";
-import { ToPaste } from "~/desk/parts/to-paste";
+import { Button } from "~/ui/parts/button";
+import { barLook } from "~/ui/parts/copy-button";
+import { ButtonForm } from "~/ui/parts/form";
+import { Fold } from "~/ui/parts/list";
+import { ToPaste } from "~/ui/parts/to-paste";
 import { useWords } from "./words/words";
 
 interface Step {

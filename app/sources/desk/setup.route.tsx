@@ -1,16 +1,16 @@
 import { useLoaderData } from "@remix-run/react";
-import { allOrThrow, onPage, param } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { adapterWords } from "~/desk/parts/adapter-words";
-import { ButtonLink } from "~/desk/parts/button";
-import { ButtonConflicts } from "~/desk/parts/form-part";
-import { Card, PageHead, Section } from "~/desk/parts/list";
-import { Notice } from "~/desk/parts/notice";
-import { readPosted } from "~/desk/parts/posted";
-import { SealedAway } from "~/desk/parts/sealed-away";
-import { TimeText } from "~/desk/parts/time-text";
-import { useRefresh } from "~/desk/parts/use-refresh";
 import type { Guard } from "~/http/guard";
+import { allOrThrow, onPage, param } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { adapterWords } from "~/ui/parts/adapter-words";
+import { ButtonLink } from "~/ui/parts/button";
+import { ButtonConflicts } from "~/ui/parts/form-part";
+import { Card, PageHead, Section } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { readPosted } from "~/ui/parts/posted";
+import { SealedAway } from "~/ui/parts/sealed-away";
+import { TimeText } from "~/ui/parts/time-text";
+import { useRefresh } from "~/ui/parts/use-refresh";
 import { readSource } from "../read";
 import { readSetup } from "../read-setup";
 import { Overlaps } from "./overlaps";
@@ -19,7 +19,7 @@ import { SetupSteps, TestButton } from "./setup-parts";
 import { RotateFold } from "./source-parts";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

@@ -1,7 +1,7 @@
-import { AdapterForm, type AdapterFormProps } from "~/desk/parts/adapter-form";
-import type { Choice } from "~/desk/parts/field";
-import { NounFields } from "~/desk/parts/noun-fields";
-import { SettingFields, useSettingFields } from "~/desk/parts/setting-fields";
+import { AdapterForm, type AdapterFormProps } from "~/ui/parts/adapter-form";
+import type { Choice } from "~/ui/parts/field";
+import { NounFields } from "~/ui/parts/noun-fields";
+import { SettingFields, useSettingFields } from "~/ui/parts/setting-fields";
 import {
   sourceDependsField,
   sourceFields,

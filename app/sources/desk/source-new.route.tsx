@@ -1,21 +1,21 @@
 import { useLoaderData } from "@remix-run/react";
 import { nameOrigins } from "~/components/dependences/names";
-import { onPage, orThrow } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { adapterWords } from "~/desk/parts/adapter-words";
-import { KindList } from "~/desk/parts/kind-list";
-import { PageHead } from "~/desk/parts/list";
-import { namedChoices } from "~/desk/parts/noun-fields";
-import { answer, readPosted, settingsOf, typed } from "~/desk/parts/posted";
 import { blankOf, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
+import { onPage, orThrow } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { adapterWords } from "~/ui/parts/adapter-words";
+import { KindList } from "~/ui/parts/kind-list";
+import { PageHead } from "~/ui/parts/list";
+import { namedChoices } from "~/ui/parts/noun-fields";
+import { answer, readPosted, settingsOf, typed } from "~/ui/parts/posted";
 import { createSource } from "../create";
 import { listSourceKinds } from "../list-kinds";
 import { sourceFields } from "../rules/fields";
 import { SourceForm } from "./source-form";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

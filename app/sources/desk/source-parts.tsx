@@ -1,12 +1,12 @@
 import { matchWords } from "~/alert-rules/desk/match-words";
 import type { RuleValues } from "~/alert-rules/desk/rule-form";
-import { Button } from "~/desk/parts/button";
-import { useFieldText } from "~/desk/parts/field-text";
-import { ButtonForm } from "~/desk/parts/form";
-import { SureFold } from "~/desk/parts/form-part";
-import { Detail, List, Row, RowLink } from "~/desk/parts/list";
-import { useLanguage } from "~/desk/parts/viewer";
 import { modeFields } from "~/moving/rules/fields";
+import { Button } from "~/ui/parts/button";
+import { useFieldText } from "~/ui/parts/field-text";
+import { ButtonForm } from "~/ui/parts/form";
+import { SureFold } from "~/ui/parts/form-part";
+import { Detail, List, Row, RowLink } from "~/ui/parts/list";
+import { useLanguage } from "~/ui/parts/viewer";
 import { useWords } from "./words/words";
 
 export { matchWords } from "~/alert-rules/desk/match-words";

@@ -1,5 +1,5 @@
-import { Detail, List, Row } from "~/desk/parts/list";
-import { TimeText } from "~/desk/parts/time-text";
+import { Detail, List, Row } from "~/ui/parts/list";
+import { TimeText } from "~/ui/parts/time-text";
 import { isWordOf, useWords } from "./words/words";
 
 interface Signal {

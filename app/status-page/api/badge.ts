@@ -1,7 +1,7 @@
+import { decoded } from "~/http/decoded";
 import { problemResponse } from "~/http/problem";
 import { acceptedLanguage } from "~/i18n/accepted";
 import type { Words } from "~/i18n/words";
-import { decoded } from "~/machines/decoded";
 import { type BadgeStyle, badgeStyles } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
 import { type Badge, badgeJson, badgeSvg } from "../formats/badge";

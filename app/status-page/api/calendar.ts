@@ -1,8 +1,8 @@
 import { keyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
+import { type AskedPlace, askedPlace, componentAsked } from "~/http/asked-place";
 import { problemResponse } from "~/http/problem";
 import { readWords, type Words } from "~/i18n/words";
-import { type AskedPlace, askedPlace, componentAsked } from "~/machines/asked-place";
 import type { Ctx } from "~/platform/ctx";
 import { type CalendarWords, calendar as write } from "../formats/calendar";
 import type { RecentView } from "../rules/recent-document";

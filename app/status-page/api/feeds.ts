@@ -1,10 +1,10 @@
 import { keyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
+import { type AskedPlace, askedPlace, componentAsked } from "~/http/asked-place";
 import { problemResponse } from "~/http/problem";
 import { dates } from "~/i18n/dates";
 import { outdatedSentence } from "~/i18n/outdated-words";
 import { readWords, type Words } from "~/i18n/words";
-import { type AskedPlace, askedPlace, componentAsked } from "~/machines/asked-place";
 import { type FeedFormat, feedTypes } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
 import { atom } from "../formats/atom";

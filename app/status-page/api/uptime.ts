@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { type Api, atPage } from "~/api/environment";
+import { orRefuse } from "~/api/reply";
+import { id, instant, itemParam, json, refusals, toInstant } from "~/api/shapes";
 import { readUptime, type UptimeView } from "~/components/uptime";
-import { type Api, atPage } from "~/machines/api/environment";
-import { orRefuse } from "~/machines/api/reply";
-import { id, instant, itemParam, json, refusals, toInstant } from "~/machines/api/shapes";
 
 /** As Statuspage's v1 shows it; the outages in seconds. */
 const uptime = z

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { id, instant, toInstant, toInstantOrNull } from "~/machines/api/shapes";
+import { id, instant, toInstant, toInstantOrNull } from "~/api/shapes";
 import { subscriberKindOf, subscriberKinds } from "~/notifications/rules/ways";
 import type { SubscriberCount } from "../counts";
 import type { SubscriberState } from "../rules/subscriber";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { handleApi } from "~/machines/api/app";
+import { handleApi } from "~/rest-api";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { execute, open, openTold, subscribersOf, type Told } from "../../../tests/support/told";
 

@@ -7,8 +7,8 @@ import {
   linkNext,
   nameIgnored,
   precondition,
-} from "~/machines/api/environment";
-import { orRefuse, Refused } from "~/machines/api/reply";
+} from "~/api/environment";
+import { orRefuse, Refused } from "~/api/reply";
 import type { Ctx } from "~/platform/ctx";
 import { addSubscriber } from "../add";
 import { askAgain } from "../ask-again";

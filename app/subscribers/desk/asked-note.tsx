@@ -1,4 +1,4 @@
-import { TimeText } from "~/desk/parts/time-text";
+import { TimeText } from "~/ui/parts/time-text";
 import type { AskedCounts } from "../asked-counts";
 import { useWords } from "./words/words";
 

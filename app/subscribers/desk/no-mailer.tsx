@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { target } from "~/alerts/shown/desk/alert-origin";
-import { Notice } from "~/desk/parts/notice";
-import { useViewer } from "~/desk/parts/viewer";
+import { Notice } from "~/ui/parts/notice";
+import { useViewer } from "~/ui/parts/viewer";
 import { useWords } from "./words/words";
 
 /** Where something needs an email that cannot leave: what follows from that, and who can mend it. */

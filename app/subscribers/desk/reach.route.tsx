@@ -1,5 +1,5 @@
-import { onPage, orThrow } from "~/desk/frame/desk";
 import type { Guard } from "~/http/guard";
+import { onPage, orThrow } from "~/ui/frame/desk";
 import { reachOf } from "../reach";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };

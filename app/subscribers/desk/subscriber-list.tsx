@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
-import { Button } from "~/desk/parts/button";
-import { ButtonForm } from "~/desk/parts/form";
-import { Detail, List, Row } from "~/desk/parts/list";
-import { Tick } from "~/desk/parts/tick";
-import { TimeText } from "~/desk/parts/time-text";
-import { useViewer } from "~/desk/parts/viewer";
+import { Button } from "~/ui/parts/button";
+import { ButtonForm } from "~/ui/parts/form";
+import { Detail, List, Row } from "~/ui/parts/list";
+import { Tick } from "~/ui/parts/tick";
+import { TimeText } from "~/ui/parts/time-text";
+import { useViewer } from "~/ui/parts/viewer";
 import type { SubscriberView } from "../view";
 import { nameText, scopeText, stateText, wayText } from "./subscriber-words";
 import { useWords } from "./words/words";

@@ -1,19 +1,19 @@
 import { useLoaderData } from "@remix-run/react";
 import { listComponents } from "~/components/list";
-import { onPage, orThrow } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { Button } from "~/desk/parts/button";
-import { CheckboxField, FieldSet, TextField } from "~/desk/parts/field";
-import { PostForm } from "~/desk/parts/form";
-import { Card, PageHead } from "~/desk/parts/list";
-import { answer, readPosted, typed } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
 import { offersMail } from "~/people/mails/offers-mail";
+import { onPage, orThrow } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { Button } from "~/ui/parts/button";
+import { CheckboxField, FieldSet, TextField } from "~/ui/parts/field";
+import { PostForm } from "~/ui/parts/form";
+import { Card, PageHead } from "~/ui/parts/list";
+import { answer, readPosted, typed } from "~/ui/parts/posted";
 import { addSubscriber } from "../add";
 import { NoMailer } from "./no-mailer";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

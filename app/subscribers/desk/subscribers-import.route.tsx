@@ -1,22 +1,22 @@
 import { useLoaderData } from "@remix-run/react";
-import { onPage, type PageDesk } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { Button } from "~/desk/parts/button";
-import { FileField, TextArea } from "~/desk/parts/field";
-import { PostForm } from "~/desk/parts/form";
-import { Card, PageHead } from "~/desk/parts/list";
-import { answer, fileText, type Posted, readPosted, typed } from "~/desk/parts/posted";
-import { RadioChoices } from "~/desk/parts/radio-choices";
 import { commitIdWith } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
 import { offersMail } from "~/people/mails/offers-mail";
+import { onPage, type PageDesk } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { Button } from "~/ui/parts/button";
+import { FileField, TextArea } from "~/ui/parts/field";
+import { PostForm } from "~/ui/parts/form";
+import { Card, PageHead } from "~/ui/parts/list";
+import { answer, fileText, type Posted, readPosted, typed } from "~/ui/parts/posted";
+import { RadioChoices } from "~/ui/parts/radio-choices";
 import { importSubscribers } from "../import";
 import { answerWithin, mostAsked } from "../rules/subscriber";
 import { importAgreements } from "../rules/subscriber-import";
 import { NoMailer } from "./no-mailer";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

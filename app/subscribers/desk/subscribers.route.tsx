@@ -1,17 +1,17 @@
 import { redirect } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { listComponents } from "~/components/list";
-import { allOrThrow, onPage, type PageDesk } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { Button, ButtonLinks } from "~/desk/parts/button";
-import { SelectField, TextField } from "~/desk/parts/field";
-import { EmptyState, PageHead } from "~/desk/parts/list";
-import { answer, type Posted, readPosted, showErrors, typed } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
 import { subscriberKinds } from "~/notifications/rules/ways";
 import { offersMail } from "~/people/mails/offers-mail";
+import { allOrThrow, onPage, type PageDesk } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { Button, ButtonLinks } from "~/ui/parts/button";
+import { SelectField, TextField } from "~/ui/parts/field";
+import { EmptyState, PageHead } from "~/ui/parts/list";
+import { answer, type Posted, readPosted, showErrors, typed } from "~/ui/parts/posted";
 import { countAsked } from "../asked-counts";
 import { countSubscribers } from "../counts";
 import { listSubscribers } from "../list";
@@ -23,7 +23,7 @@ import { RemoveSeveral, RemoveSubscriber, RemoveSubscribers, SubscriberList } fr
 import { stateText, subscriberStates, subscriptionScopes, totals } from "./subscriber-words";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
+import { type Api, atPage, sliced } from "~/api/environment";
+import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "~/api/noun-fields";
+import { addNoun } from "~/api/noun-handlers";
+import { nounRoutes } from "~/api/noun-routes";
+import { orRefuse } from "~/api/reply";
+import { id, instant, json, toInstant } from "~/api/shapes";
 import { component, showComponent } from "~/components/api/component-shape";
 import { type ComponentView, listComponents } from "~/components/list";
-import { type Api, atPage, sliced } from "~/machines/api/environment";
-import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "~/machines/api/noun-fields";
-import { addNoun } from "~/machines/api/noun-handlers";
-import { nounRoutes } from "~/machines/api/noun-routes";
-import { orRefuse } from "~/machines/api/reply";
-import { id, instant, json, toInstant } from "~/machines/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { createTemplate } from "../create";
 import { deleteTemplate } from "../delete";

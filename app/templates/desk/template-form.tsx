@@ -1,10 +1,10 @@
 import type { NamedComponent } from "~/components/list";
-import { Button, PreviewButton } from "~/desk/parts/button";
-import { PostForm } from "~/desk/parts/form";
-import { Card } from "~/desk/parts/list";
-import { NounField, NounFields, namedChoices } from "~/desk/parts/noun-fields";
 import type { ValuesOf } from "~/fields/fields";
 import { ReviewButton } from "~/preview/review/desk/review-button";
+import { Button, PreviewButton } from "~/ui/parts/button";
+import { PostForm } from "~/ui/parts/form";
+import { Card } from "~/ui/parts/list";
+import { NounField, NounFields, namedChoices } from "~/ui/parts/noun-fields";
 import { templateFields } from "../rules/fields";
 import { useWords } from "./words/words";
 

@@ -1,18 +1,18 @@
 import { useLoaderData } from "@remix-run/react";
 import { listComponents, namedInGroups } from "~/components/list";
-import { onPage, orThrow } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { PageHead } from "~/desk/parts/list";
-import { answer, readPosted, showPreview, typed } from "~/desk/parts/posted";
 import { blankOf, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { previewBody } from "~/incidents/preview";
+import { onPage, orThrow } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { PageHead } from "~/ui/parts/list";
+import { answer, readPosted, showPreview, typed } from "~/ui/parts/posted";
 import { createTemplate } from "../create";
 import { templateFields } from "../rules/fields";
 import { TemplateForm } from "./template-form";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

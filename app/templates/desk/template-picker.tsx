@@ -1,6 +1,6 @@
-import { Button } from "~/desk/parts/button";
-import { SelectField } from "~/desk/parts/field";
-import { useForm } from "~/desk/parts/form";
+import { Button } from "~/ui/parts/button";
+import { SelectField } from "~/ui/parts/field";
+import { useForm } from "~/ui/parts/form";
 import { useWords } from "./words/words";
 
 export interface NamedTemplate {

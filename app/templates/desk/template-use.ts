@@ -1,7 +1,7 @@
 import { data } from "@remix-run/cloudflare";
-import type { PageDesk } from "~/desk/frame/desk";
-import { type Posted, showErrors, showFailure, typed } from "~/desk/parts/posted";
 import { postedStatuses } from "~/fields/grouped";
+import type { PageDesk } from "~/ui/frame/desk";
+import { type Posted, showErrors, showFailure, typed } from "~/ui/parts/posted";
 import { applyTemplate } from "../use";
 import { wordsIn } from "./words/words";
 

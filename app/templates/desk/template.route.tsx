@@ -1,19 +1,19 @@
 import { useLoaderData } from "@remix-run/react";
 import { listComponents, namedInGroups } from "~/components/list";
-import { allOrThrow, onPage, orThrow, param } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { Button } from "~/desk/parts/button";
-import { Conflict } from "~/desk/parts/conflict";
-import { ButtonForm, useFormState } from "~/desk/parts/form";
-import { PageHead, Section } from "~/desk/parts/list";
-import { SafeHtml } from "~/desk/parts/markdown-field";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { namedChoices } from "~/desk/parts/noun-fields";
-import { answer, readPosted, showPreview, typed } from "~/desk/parts/posted";
 import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { previewBody } from "~/incidents/preview";
+import { allOrThrow, onPage, orThrow, param } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { Button } from "~/ui/parts/button";
+import { Conflict } from "~/ui/parts/conflict";
+import { ButtonForm, useFormState } from "~/ui/parts/form";
+import { PageHead, Section } from "~/ui/parts/list";
+import { SafeHtml } from "~/ui/parts/markdown-field";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { namedChoices } from "~/ui/parts/noun-fields";
+import { answer, readPosted, showPreview, typed } from "~/ui/parts/posted";
 import { deleteTemplate } from "../delete";
 import { readTemplate } from "../read";
 import { templateFields } from "../rules/fields";
@@ -21,8 +21,8 @@ import { updateTemplate } from "../update";
 import { TemplateForm } from "./template-form";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 

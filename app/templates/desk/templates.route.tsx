@@ -1,12 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
-import { onPage, orThrow } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { ButtonLink } from "~/desk/parts/button";
-import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/desk/parts/list";
-import { AgoText } from "~/desk/parts/time-text";
-import { useTable } from "~/desk/parts/words";
 import type { Guard } from "~/http/guard";
+import { onPage, orThrow } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { ButtonLink } from "~/ui/parts/button";
+import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/ui/parts/list";
+import { AgoText } from "~/ui/parts/time-text";
+import { useTable } from "~/ui/parts/words";
 import { listTemplates } from "../list";
 import { useWords, wordsIn } from "./words/words";
 

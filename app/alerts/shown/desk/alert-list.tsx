@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
 import type { ComponentType } from "react";
-import { Button } from "~/desk/parts/button";
-import { TextField } from "~/desk/parts/field";
-import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
-import { Detail, List, Row, RowLink } from "~/desk/parts/list";
-import { ClockText } from "~/desk/parts/time-text";
-import { Unfold } from "~/desk/parts/unfold";
 import type { NowAlert } from "~/now/firing";
+import { Button } from "~/ui/parts/button";
+import { TextField } from "~/ui/parts/field";
+import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
+import { Detail, List, Row, RowLink } from "~/ui/parts/list";
+import { ClockText } from "~/ui/parts/time-text";
+import { Unfold } from "~/ui/parts/unfold";
 import { useWords } from "../../desk/words/words";
 import { Severity, StateTag } from "./alert-marks";
 import { AlertOrigin, alertPath, type Cause, causePath, target } from "./alert-origin";

@@ -1,5 +1,5 @@
-import { isWordOf, useWords as usePartWords } from "~/desk/parts/part-words";
-import { Tag } from "~/desk/parts/status-mark";
+import { isWordOf, useWords as usePartWords } from "~/ui/parts/part-words";
+import { Tag } from "~/ui/parts/status-mark";
 import { useWords } from "../../desk/words/words";
 
 interface StateTagProps {

@@ -1,7 +1,7 @@
-import type { Desk } from "~/desk/frame/desk";
 import { titleIn } from "~/i18n/said-title";
 import { readWords } from "~/i18n/words";
 import type { SaidTitle } from "~/text/said-title";
+import type { Desk } from "~/ui/frame/desk";
 
 interface Found {
   title: string;

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
-import { useMay } from "~/desk/frame/may";
-import { Section } from "~/desk/parts/list";
+import { useMay } from "~/ui/frame/may";
+import { Section } from "~/ui/parts/list";
 import { AlertList } from "./alert-list";
 
 interface OwnAlertsProps extends Pick<ComponentProps<typeof AlertList>, "alerts" | "slug"> {

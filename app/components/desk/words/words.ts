@@ -1,4 +1,4 @@
-import { inRoom } from "~/desk/parts/in-room";
+import { inRoom } from "~/ui/parts/in-room";
 import english from "./en.json";
 
 export const { useWords, wordsIn } = inRoom("components", english);

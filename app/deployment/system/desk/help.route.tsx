@@ -1,13 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
-import { onPage, orThrow } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { PageHead, Section } from "~/desk/parts/list";
-import { ToPaste } from "~/desk/parts/to-paste";
 import type { Guard } from "~/http/guard";
 import { readPage } from "~/pages/read";
 import { pageAddress } from "~/pages/rules/page-address";
 import { badgeStyles } from "~/pages/rules/page-links";
 import { embedSnippets, mirrorCommand } from "~/pages/rules/page-snippets";
+import { onPage, orThrow } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { PageHead, Section } from "~/ui/parts/list";
+import { ToPaste } from "~/ui/parts/to-paste";
 import { KeyList } from "./key-list";
 import { WayList } from "./way-list";
 import { useWords, wordsIn } from "./words/words";

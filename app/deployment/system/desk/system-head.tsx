@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useMay } from "~/desk/frame/may";
-import { ViewsHead } from "~/desk/parts/views-head";
+import { useMay } from "~/ui/frame/may";
+import { ViewsHead } from "~/ui/parts/views-head";
 import { useWords } from "./words/words";
 
 interface SystemHeadProps {

@@ -1,10 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
-import { onPage } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { Section } from "~/desk/parts/list";
-import { useViewer } from "~/desk/parts/viewer";
 import type { Guard } from "~/http/guard";
+import { onPage } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { Section } from "~/ui/parts/list";
+import { useViewer } from "~/ui/parts/viewer";
 import { SystemHead } from "./system-head";
 import { type ListedWay, WayList } from "./way-list";
 import { useWords, wordsIn } from "./words/words";

@@ -1,4 +1,4 @@
-import { Detail, List, Row, RowLink } from "~/desk/parts/list";
+import { Detail, List, Row, RowLink } from "~/ui/parts/list";
 
 export interface ListedWay {
   to: string;

@@ -1,9 +1,9 @@
-import { EmptyState } from "~/desk/parts/list";
-import { Notice } from "~/desk/parts/notice";
-import { shareWords } from "~/desk/parts/share-words";
-import { Tag } from "~/desk/parts/status-mark";
-import { cell, DataTable } from "~/desk/parts/table";
-import { writtenHere } from "~/desk/parts/time-text";
+import { EmptyState } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { shareWords } from "~/ui/parts/share-words";
+import { Tag } from "~/ui/parts/status-mark";
+import { cell, DataTable } from "~/ui/parts/table";
+import { writtenHere } from "~/ui/parts/time-text";
 import type { UsageView } from "../read";
 import { type DayCost, type DayLimits, limitNames, type MeasuredDay, type SetUp } from "../rules/usage";
 import { useWords } from "./words/words";

@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
-import { onPage, orThrow } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { Section } from "~/desk/parts/list";
-import { Sentences } from "~/desk/parts/sentences";
 import type { Guard } from "~/http/guard";
+import { onPage, orThrow } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { Section } from "~/ui/parts/list";
+import { Sentences } from "~/ui/parts/sentences";
 import { SystemHead } from "../../system/desk/system-head";
 import { readUsage } from "../read";
 import { LimitTable, MeasuredTable, SetUpFacts, TextsUsed, ViewsLeft } from "./usage-parts";

@@ -1,17 +1,17 @@
 import { useLoaderData } from "@remix-run/react";
-import { onPage, orThrow, type PageDesk } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { Conflict } from "~/desk/parts/conflict";
-import { useFormState } from "~/desk/parts/form";
-import { PageHead, Section } from "~/desk/parts/list";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { answer, done, fileBytes, type Posted, readPosted, showFailure, showPreview, typed } from "~/desk/parts/posted";
 import type { Failure } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { valuesIn } from "~/fields/fields";
 import { commitIdWith } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
 import { type ImageKind, imageKinds } from "~/text/image-type";
+import { onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { Conflict } from "~/ui/parts/conflict";
+import { useFormState } from "~/ui/parts/form";
+import { PageHead, Section } from "~/ui/parts/list";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { answer, done, fileBytes, type Posted, readPosted, showFailure, showPreview, typed } from "~/ui/parts/posted";
 import { checkBranding } from "../../check-branding";
 import { readBranding } from "../../read";
 import { brandingFields } from "../../rules/fields";
@@ -21,8 +21,8 @@ import { updatePage } from "../../update";
 import { BrandingForm, ImageForm } from "./settings-branding";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

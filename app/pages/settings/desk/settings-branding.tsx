@@ -1,12 +1,12 @@
-import { Button, PreviewButton } from "~/desk/parts/button";
-import { FileField, TextField } from "~/desk/parts/field";
-import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
-import { Card } from "~/desk/parts/list";
-import { NounField } from "~/desk/parts/noun-fields";
-import { useLanguage } from "~/desk/parts/viewer";
 import type { LineField } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
 import type { ImageKind } from "~/text/image-type";
+import { Button, PreviewButton } from "~/ui/parts/button";
+import { FileField, TextField } from "~/ui/parts/field";
+import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
+import { Card } from "~/ui/parts/list";
+import { NounField } from "~/ui/parts/noun-fields";
+import { useLanguage } from "~/ui/parts/viewer";
 import { brandingFields } from "../../rules/fields";
 import { linkFields, linkPlaces, linksLimit, type PageLink, typedLinks } from "../../rules/link-fields";
 import { AccentSwatch } from "./accent-swatch";

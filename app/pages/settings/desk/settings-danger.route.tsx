@@ -1,17 +1,17 @@
 import { useLoaderData } from "@remix-run/react";
-import { onPage, orThrow } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { Conflict } from "~/desk/parts/conflict";
-import { answer, readPosted, typed } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
+import { onPage, orThrow } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { Conflict } from "~/ui/parts/conflict";
+import { answer, readPosted, typed } from "~/ui/parts/posted";
 import { deletePage } from "../../delete";
 import { readPage } from "../../read";
 import { DeletePart, HandOverPart } from "./settings-danger";
 import { SettingsHead } from "./settings-nav";
 import { wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
 

@@ -1,7 +1,7 @@
-import { Button, ButtonLink } from "~/desk/parts/button";
-import { TextField } from "~/desk/parts/field";
-import { PostForm, useFormState } from "~/desk/parts/form";
-import { Fold, Section } from "~/desk/parts/list";
+import { Button, ButtonLink } from "~/ui/parts/button";
+import { TextField } from "~/ui/parts/field";
+import { PostForm, useFormState } from "~/ui/parts/form";
+import { Fold, Section } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
 export function HandOverPart({ slug }: { slug: string }) {

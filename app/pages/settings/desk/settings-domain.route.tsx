@@ -1,19 +1,19 @@
 import { useLoaderData } from "@remix-run/react";
-import { allOrThrow, onPage } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { Conflict } from "~/desk/parts/conflict";
-import { PageHead } from "~/desk/parts/list";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { answer, readPosted, typed } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
+import { allOrThrow, onPage } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { Conflict } from "~/ui/parts/conflict";
+import { PageHead } from "~/ui/parts/list";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { answer, readPosted, typed } from "~/ui/parts/posted";
 import { askForHost, checkHost, readPageHost, removeHost } from "../../own-host";
 import { readPage } from "../../read";
 import { hostFields } from "../../rules/fields";
 import { AskHost, CheckedAt, OwnHost, ProveHost, RemoveHost } from "./settings-domain";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
 

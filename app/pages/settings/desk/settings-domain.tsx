@@ -1,10 +1,10 @@
-import { Button } from "~/desk/parts/button";
-import { TextField } from "~/desk/parts/field";
-import { useFieldText } from "~/desk/parts/field-text";
-import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
-import { Card, Fold, Section } from "~/desk/parts/list";
-import { TimeText } from "~/desk/parts/time-text";
-import { Verbatim } from "~/desk/parts/verbatim";
+import { Button } from "~/ui/parts/button";
+import { TextField } from "~/ui/parts/field";
+import { useFieldText } from "~/ui/parts/field-text";
+import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
+import { Card, Fold, Section } from "~/ui/parts/list";
+import { TimeText } from "~/ui/parts/time-text";
+import { Verbatim } from "~/ui/parts/verbatim";
 import { hostFields } from "../../rules/fields";
 import { useWords } from "./words/words";
 

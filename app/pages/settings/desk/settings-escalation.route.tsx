@@ -1,14 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
 import { listChannels } from "~/channels/list";
-import { allOrThrow, onPage } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { useFormState } from "~/desk/parts/form";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { answer, readPosted } from "~/desk/parts/posted";
 import { filledIn, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { Unheard } from "~/now/desk/unheard";
 import { listMembers } from "~/people/memberships/list";
+import { allOrThrow, onPage } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { useFormState } from "~/ui/parts/form";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { answer, readPosted } from "~/ui/parts/posted";
 import { readPolicyReach } from "../../policy-reach";
 import { readPage } from "../../read";
 import { escalationFields } from "../../rules/fields";
@@ -17,8 +17,8 @@ import { EscalationForm } from "./settings-escalation";
 import { SettingsHead } from "./settings-nav";
 import { wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 

@@ -1,8 +1,8 @@
-import { Button } from "~/desk/parts/button";
-import { PostForm } from "~/desk/parts/form";
-import { Pair, Part } from "~/desk/parts/form-part";
-import { NounField, type Picks } from "~/desk/parts/noun-fields";
 import type { ShownOf } from "~/fields/fields";
+import { Button } from "~/ui/parts/button";
+import { PostForm } from "~/ui/parts/form";
+import { Pair, Part } from "~/ui/parts/form-part";
+import { NounField, type Picks } from "~/ui/parts/noun-fields";
 import { escalationFields } from "../../rules/fields";
 import { useWords } from "./words/words";
 

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
-import { Button } from "~/desk/parts/button";
-import { TextField } from "~/desk/parts/field";
-import { useFieldText } from "~/desk/parts/field-text";
-import { PostForm } from "~/desk/parts/form";
-import { Pair, Part } from "~/desk/parts/form-part";
-import { NounField } from "~/desk/parts/noun-fields";
-import { useZoneName } from "~/desk/parts/time-text";
 import type { ChoiceField, ValuesOf } from "~/fields/fields";
 import { isLanguage, languageNames } from "~/i18n/languages";
+import { Button } from "~/ui/parts/button";
+import { TextField } from "~/ui/parts/field";
+import { useFieldText } from "~/ui/parts/field-text";
+import { PostForm } from "~/ui/parts/form";
+import { Pair, Part } from "~/ui/parts/form-part";
+import { NounField } from "~/ui/parts/noun-fields";
+import { useZoneName } from "~/ui/parts/time-text";
 import { generalFields, historyFields, identityFields, teamFields } from "../../rules/fields";
 import { useWords, type wordsIn } from "./words/words";
 

@@ -1,4 +1,4 @@
-import { ViewsHead } from "~/desk/parts/views-head";
+import { ViewsHead } from "~/ui/parts/views-head";
 import { useWords } from "./words/words";
 
 /** What the person at hand may open. */

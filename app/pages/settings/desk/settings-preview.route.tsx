@@ -1,6 +1,5 @@
 /** @jsxImportSource ~/html */
 
-import { onPage, orThrow } from "~/desk/frame/desk";
 import type { Guard } from "~/http/guard";
 import { markLetter } from "~/http/headers";
 import { dates } from "~/i18n/dates";
@@ -8,6 +7,7 @@ import { readWords } from "~/i18n/words";
 import { PageHeader } from "~/status-page/views/frame/page-header";
 import { print } from "~/status-page/views/frame/respond";
 import { logosOf } from "~/status-page/views/parts/logo";
+import { onPage, orThrow } from "~/ui/frame/desk";
 import { drawBranding } from "../../draw-branding";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };

@@ -1,14 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
-import { allOrThrow, onPage } from "~/desk/frame/desk";
-import { titledBy } from "~/desk/frame/title";
-import { Conflict } from "~/desk/parts/conflict";
-import { useFormState } from "~/desk/parts/form";
-import { PageHead } from "~/desk/parts/list";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { answer, readPosted } from "~/desk/parts/posted";
 import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { unsure } from "~/mutes/desk/subject-actions";
+import { allOrThrow, onPage } from "~/ui/frame/desk";
+import { titledBy } from "~/ui/frame/title";
+import { Conflict } from "~/ui/parts/conflict";
+import { useFormState } from "~/ui/parts/form";
+import { PageHead } from "~/ui/parts/list";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { answer, readPosted } from "~/ui/parts/posted";
 import { readPagePassphrase } from "../../passphrase";
 import { readPage } from "../../read";
 import { rotatePassphrase } from "../../rotate-passphrase";
@@ -18,8 +18,8 @@ import { updatePage } from "../../update";
 import { PassphrasePart, VisibilityForm } from "./settings-visibility";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
 

@@ -1,11 +1,11 @@
-import { Button } from "~/desk/parts/button";
-import { useFieldText } from "~/desk/parts/field-text";
-import { PostForm } from "~/desk/parts/form";
-import { SureFold } from "~/desk/parts/form-part";
-import { Card, Section } from "~/desk/parts/list";
-import { RadioChoices } from "~/desk/parts/radio-choices";
-import { SealedAway } from "~/desk/parts/sealed-away";
-import { Verbatim } from "~/desk/parts/verbatim";
+import { Button } from "~/ui/parts/button";
+import { useFieldText } from "~/ui/parts/field-text";
+import { PostForm } from "~/ui/parts/form";
+import { SureFold } from "~/ui/parts/form-part";
+import { Card, Section } from "~/ui/parts/list";
+import { RadioChoices } from "~/ui/parts/radio-choices";
+import { SealedAway } from "~/ui/parts/sealed-away";
+import { Verbatim } from "~/ui/parts/verbatim";
 import { visibilityFields } from "../../rules/fields";
 import { useWords } from "./words/words";
 

@@ -1,13 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
 import { PageExportPart } from "~/backup/desk/backup-parts";
-import { onPage, orThrow } from "~/desk/frame/desk";
-import { useMay } from "~/desk/frame/may";
-import { titledBy } from "~/desk/frame/title";
-import { useFormState } from "~/desk/parts/form";
-import { NounConflict } from "~/desk/parts/noun-conflict";
-import { answer, readPosted, showFailure } from "~/desk/parts/posted";
 import { type Fields, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
+import { onPage, orThrow } from "~/ui/frame/desk";
+import { useMay } from "~/ui/frame/may";
+import { titledBy } from "~/ui/frame/title";
+import { useFormState } from "~/ui/parts/form";
+import { NounConflict } from "~/ui/parts/noun-conflict";
+import { answer, readPosted, showFailure } from "~/ui/parts/posted";
 import { readPage } from "../../read";
 import { generalFields } from "../../rules/fields";
 import { updatePage } from "../../update";
@@ -15,8 +15,8 @@ import { fieldsOf, GeneralFacts, GeneralForm, generalValues } from "./settings-g
 import { SettingsHead } from "./settings-nav";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
-export { shouldRevalidate } from "~/desk/frame/revalidate";
+export { clientAction } from "~/ui/frame/client-action";
+export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 

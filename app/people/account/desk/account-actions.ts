@@ -1,8 +1,8 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import type { Role } from "~/access/actor";
 import { clearedCookie } from "~/auth/session-cookie";
-import { type Desk, orThrow } from "~/desk/frame/desk";
-import { answer, done, type Posted, showAgain, showFailure, ticked, typed } from "~/desk/parts/posted";
+import { type Desk, orThrow } from "~/ui/frame/desk";
+import { answer, done, type Posted, showAgain, showFailure, ticked, typed } from "~/ui/parts/posted";
 import { renameMyself, requestAddress } from "../../account";
 import { removeIdentity } from "../../identities";
 import { addPasskey } from "../../passkeys/add";

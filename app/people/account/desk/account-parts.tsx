@@ -1,10 +1,10 @@
-import { Button } from "~/desk/parts/button";
-import { Confirm } from "~/desk/parts/confirm";
-import { SelectField, TextField } from "~/desk/parts/field";
-import { PostForm, useFormState } from "~/desk/parts/form";
-import { Card, Detail, List, Row } from "~/desk/parts/list";
-import { Notice } from "~/desk/parts/notice";
 import { languageNames } from "~/i18n/languages";
+import { Button } from "~/ui/parts/button";
+import { Confirm } from "~/ui/parts/confirm";
+import { SelectField, TextField } from "~/ui/parts/field";
+import { PostForm, useFormState } from "~/ui/parts/form";
+import { Card, Detail, List, Row } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
 import type { Account } from "../../account";
 import { CodeForm } from "../../sign-in/desk/sign-in-form";
 import { useWords } from "./words/words";

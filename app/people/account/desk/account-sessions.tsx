@@ -1,9 +1,9 @@
-import { Button } from "~/desk/parts/button";
-import { CheckboxField } from "~/desk/parts/field";
-import { ButtonForm, PostForm } from "~/desk/parts/form";
-import { Detail, List, Row } from "~/desk/parts/list";
-import { Tag } from "~/desk/parts/status-mark";
-import { TimeText } from "~/desk/parts/time-text";
+import { Button } from "~/ui/parts/button";
+import { CheckboxField } from "~/ui/parts/field";
+import { ButtonForm, PostForm } from "~/ui/parts/form";
+import { Detail, List, Row } from "~/ui/parts/list";
+import { Tag } from "~/ui/parts/status-mark";
+import { TimeText } from "~/ui/parts/time-text";
 import type { ListedSession } from "../../sessions";
 import { browserWords } from "../../sign-in/desk/browser-words";
 import { useWords } from "./words/words";

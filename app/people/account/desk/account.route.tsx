@@ -1,13 +1,13 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { onDesk, orThrow } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { PageHead, Section } from "~/desk/parts/list";
-import { Notice } from "~/desk/parts/notice";
-import { readPosted, showErrors } from "~/desk/parts/posted";
 import type { Guard } from "~/http/guard";
 import { isLoopback } from "~/net/loopback";
 import { providersForSignIn } from "~/providers/list";
+import { onDesk, orThrow } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { PageHead, Section } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { readPosted, showErrors } from "~/ui/parts/posted";
 import { readAccount } from "../../account";
 import { listIdentities } from "../../identities";
 import { listPasskeys } from "../../passkeys/list";
@@ -22,7 +22,7 @@ import { Tokens } from "./account-tokens";
 import { IdentityList } from "./identity-list";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guard };
 

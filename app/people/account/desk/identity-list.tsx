@@ -1,8 +1,8 @@
-import { Button } from "~/desk/parts/button";
-import { ButtonForm } from "~/desk/parts/form";
-import { Detail, List, Row } from "~/desk/parts/list";
-import { TimeText } from "~/desk/parts/time-text";
 import { type OfferedProvider, ProviderButtons } from "~/providers/desk/provider-buttons";
+import { Button } from "~/ui/parts/button";
+import { ButtonForm } from "~/ui/parts/form";
+import { Detail, List, Row } from "~/ui/parts/list";
+import { TimeText } from "~/ui/parts/time-text";
 import type { ListedIdentity } from "../../identities";
 import { useWords } from "./words/words";
 

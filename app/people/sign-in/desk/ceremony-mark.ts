@@ -1,5 +1,5 @@
 import { isToken } from "~/access/session";
-import type { Desk } from "~/desk/frame/desk";
+import type { Desk } from "~/ui/frame/desk";
 import { tripCookie, tripMarkIn } from "./trip-cookie";
 
 /** What marks this browser while it is asked for a passkey: the mark that it has, and the header that keeps it. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react";
-import { Button } from "~/desk/parts/button";
-import { PostForm, useFormState } from "~/desk/parts/form";
-import { Notice } from "~/desk/parts/notice";
+import { Button } from "~/ui/parts/button";
+import { PostForm, useFormState } from "~/ui/parts/form";
+import { Notice } from "~/ui/parts/notice";
 import type { PasskeyPlace } from "../../rules/passkey";
 import type { Ceremony } from "./passkey-ceremony";
 import { useCeremony } from "./use-ceremony";

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
 import { sessionCookie } from "~/auth/session-cookie";
-import type { Desk } from "~/desk/frame/desk";
 import { startPage } from "~/http/next";
+import type { Desk } from "~/ui/frame/desk";
 import { onlyPageOf } from "../../only-page";
 import { deviceCookie } from "./device-cookie";
 import { clearedRequestCookie } from "./request-cookie";

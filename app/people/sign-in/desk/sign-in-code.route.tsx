@@ -1,13 +1,13 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { securityEvent } from "~/audit/security/security-event";
-import { onDesk } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { PageHead } from "~/desk/parts/list";
-import { readPosted, showFailure, typed } from "~/desk/parts/posted";
 import { clientAddressOf } from "~/http/client-address";
 import type { Guard } from "~/http/guard";
 import { safeNext } from "~/http/next";
+import { onDesk } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { PageHead } from "~/ui/parts/list";
+import { readPosted, showFailure, typed } from "~/ui/parts/posted";
 import { tryCode } from "../../try-code";
 import { deviceMarkIn } from "./device-cookie";
 import { enterWith } from "./proven";
@@ -15,7 +15,7 @@ import { askedIn } from "./request-cookie";
 import { CodeForm } from "./sign-in-form";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 

@@ -1,7 +1,7 @@
-import { Button } from "~/desk/parts/button";
-import { TextField } from "~/desk/parts/field";
-import { PostForm } from "~/desk/parts/form";
-import { Card, Section } from "~/desk/parts/list";
+import { Button } from "~/ui/parts/button";
+import { TextField } from "~/ui/parts/field";
+import { PostForm } from "~/ui/parts/form";
+import { Card, Section } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
 /** An address to mail a sign-in link to. */

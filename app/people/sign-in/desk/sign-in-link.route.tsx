@@ -1,21 +1,21 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { onDesk, param } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { Button } from "~/desk/parts/button";
-import { PostForm } from "~/desk/parts/form";
-import { PageHead } from "~/desk/parts/list";
 import type { Guard } from "~/http/guard";
 import { safeNext } from "~/http/next";
 import { throwFailure } from "~/http/page-failure";
+import { onDesk, param } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { Button } from "~/ui/parts/button";
+import { PostForm } from "~/ui/parts/form";
+import { PageHead } from "~/ui/parts/list";
 import { spendLink } from "../../spend-link";
 import { deviceMarkIn } from "./device-cookie";
 import { enterWith } from "./proven";
 import { askedIn } from "./request-cookie";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 

@@ -1,6 +1,6 @@
-import { Fold, Section } from "~/desk/parts/list";
-import { Notice } from "~/desk/parts/notice";
-import { Verbatim } from "~/desk/parts/verbatim";
+import { Fold, Section } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { Verbatim } from "~/ui/parts/verbatim";
 import type { SignInWays } from "../../sign-in-ways";
 import { NoPasskeys, PasskeyForm } from "./passkey-form";
 import { useWords } from "./words/words";

@@ -1,17 +1,17 @@
 import { data, type HeadersFunction, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { sessionCookie } from "~/auth/session-cookie";
-import { type Desk, onDesk, orThrow, param } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { ButtonLink } from "~/desk/parts/button";
-import { PageHead } from "~/desk/parts/list";
-import { readPosted, ticked, typed } from "~/desk/parts/posted";
 import { clientAddressOf } from "~/http/client-address";
 import type { Guard } from "~/http/guard";
 import { safeNext, signInPath } from "~/http/next";
 import { throwFailure } from "~/http/page-failure";
 import { TroubleText } from "~/providers/desk/provider-trouble";
+import { type Desk, onDesk, orThrow, param } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { ButtonLink } from "~/ui/parts/button";
+import { PageHead } from "~/ui/parts/list";
+import { readPosted, ticked, typed } from "~/ui/parts/posted";
 import { goToProvider } from "../../go-to-provider";
 import { type CameBack, comeBack } from "../../sign-in-by-provider";
 import { deviceCookie, deviceMarkIn } from "./device-cookie";
@@ -19,7 +19,7 @@ import { startOf } from "./proven";
 import { clearedTripCookie, tripCookie, tripMarkIn } from "./trip-cookie";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 

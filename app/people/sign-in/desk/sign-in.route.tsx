@@ -1,12 +1,6 @@
 import { type HeadersFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { securityEvent } from "~/audit/security/security-event";
-import { type Desk, onDesk } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { useFormState } from "~/desk/parts/form";
-import { PageHead } from "~/desk/parts/list";
-import { type Posted, readPosted, showAgain, showErrors, showFailure, typed } from "~/desk/parts/posted";
 import type { Failure } from "~/failures/failure";
 import { clientAddressOf } from "~/http/client-address";
 import type { Guard } from "~/http/guard";
@@ -18,6 +12,12 @@ import { languageFor, languageNames } from "~/i18n/languages";
 import { lengthText } from "~/i18n/length";
 import { ProviderButtons } from "~/providers/desk/provider-buttons";
 import { providersForSignIn } from "~/providers/list";
+import { type Desk, onDesk } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { useFormState } from "~/ui/parts/form";
+import { PageHead } from "~/ui/parts/list";
+import { type Posted, readPosted, showAgain, showErrors, showFailure, typed } from "~/ui/parts/posted";
 import { linkCommand } from "../../link-command";
 import { beginPasskeySignIn } from "../../passkeys/begin";
 import { signInByPasskey } from "../../passkeys/sign-in";
@@ -35,7 +35,7 @@ import { tripMarkIn } from "./trip-cookie";
 import { useSignedOut } from "./use-signed-out";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { hydrate: true, guard: { kind: "token-link" } satisfies Guard };
 

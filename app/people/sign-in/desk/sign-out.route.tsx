@@ -1,16 +1,16 @@
 import { redirect } from "@remix-run/cloudflare";
 import { clearedCookie } from "~/auth/session-cookie";
-import { onDesk, orThrow } from "~/desk/frame/desk";
-import { Shell } from "~/desk/frame/shell";
-import { titledBy } from "~/desk/frame/title";
-import { Button } from "~/desk/parts/button";
-import { PostForm } from "~/desk/parts/form";
-import { PageHead } from "~/desk/parts/list";
 import type { Guard } from "~/http/guard";
+import { onDesk, orThrow } from "~/ui/frame/desk";
+import { Shell } from "~/ui/frame/shell";
+import { titledBy } from "~/ui/frame/title";
+import { Button } from "~/ui/parts/button";
+import { PostForm } from "~/ui/parts/form";
+import { PageHead } from "~/ui/parts/list";
 import { signOut } from "../../sessions";
 import { useWords, wordsIn } from "./words/words";
 
-export { clientAction } from "~/desk/frame/client-action";
+export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "token-link" } satisfies Guard };
 

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { forgetAllTexts } from "~/desk/parts/kept-text";
+import { forgetAllTexts } from "~/ui/parts/kept-text";
 
 /**
  * Every way of signing out of this browser ends here, also from pages without script. Only when it comes from a page of

@@ -1,5 +1,5 @@
 import { useParams } from "@remix-run/react";
-import { Button } from "~/desk/parts/button";
+import { Button } from "~/ui/parts/button";
 import { useWords } from "../../desk/words/words";
 
 /** The forms whose messages can be looked at before they are sent. */

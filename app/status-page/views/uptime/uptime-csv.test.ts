@@ -4,8 +4,8 @@ import { updateComponent } from "~/components/update";
 import { runBatch } from "~/db/run-batch";
 import { backfillIncident } from "~/incidents/backfill";
 import { openIncident } from "~/incidents/open";
-import { programOf } from "~/machines/app";
 import { forgetIsolate } from "~/platform/isolate";
+import { programOf } from "~/programs";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { publish } from "../../publishing/engine/publish";
 

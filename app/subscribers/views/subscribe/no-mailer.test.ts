@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { handleApi } from "~/machines/api/app";
 import { forgetIsolate } from "~/platform/isolate";
+import { handleApi } from "~/rest-api";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { browserOf, makePeople } from "../../../../tests/support/matrix-cast";
 import { arrange, someSubscribers } from "../../../../tests/support/scenario";

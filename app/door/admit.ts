@@ -2,10 +2,10 @@ import type { Role } from "~/access/actor";
 import { atLeast } from "~/access/permission";
 import { sessionTokenOf } from "~/auth/session-cookie";
 import type { Failure } from "~/failures/failure";
+import type { PageAtHand } from "~/http/context";
+import { type Guard, neededRole } from "~/http/guard";
 import { type FoundSession, findSession } from "~/people/find-session";
 import { as, type Ctx, type Locale } from "~/platform/ctx";
-import type { PageAtHand } from "./context";
-import { type Guard, neededRole } from "./guard";
 
 export interface Admission {
   /** With actor and member set, also when the answer is no. */

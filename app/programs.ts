@@ -1,8 +1,8 @@
 import { securityEvent } from "~/audit/security/security-event";
 import { bearerOf, tokenInUrl } from "~/auth/credentials";
 import { health, ready } from "~/deployment/api/health";
+import type { Program } from "~/door/door";
 import { clientAddressOf } from "~/http/client-address";
-import type { Program } from "~/http/door";
 import { problemResponse } from "~/http/problem";
 import { reservedSlugs } from "~/pages/rules/reserved-slugs";
 import { findTokenAt } from "~/people/find-token";
@@ -28,7 +28,7 @@ async function withToken(request: Request, ctx: Ctx, page: string | null = null)
 }
 
 const api: Machine = async (request, ctx, url) => {
-  const { handleApi, pageInPath } = await import("./api/app");
+  const { handleApi, pageInPath } = await import("~/rest-api");
   const known = await withToken(request, ctx, pageInPath(url.pathname));
   const answer = await handleApi(request, known);
   if (answer.status === 403) securityEvent(known, "forbidden", { from: clientAddressOf(request) });

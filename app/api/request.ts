@@ -1,8 +1,8 @@
 import { type Failure, fail, ok, type Result } from "~/failures/failure";
 import { readBody } from "~/http/body";
+import { decoded } from "~/http/decoded";
 import { decodeText, parseJsonBytes } from "~/text/json-text";
 import { mediaType } from "~/text/media-type";
-import { decoded } from "../decoded";
 import { readFormBody } from "./form-body";
 
 const form = "application/x-www-form-urlencoded";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { pagerdutyEvents } from "~/alerts/api/pagerduty-events";
 import { prometheusAlerts } from "~/alerts/api/prometheus-alerts";
+import { programOf } from "~/programs";
 import { group, post, rowsOf } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
 import { aLoneSource, arrange, type TestSource } from "../../tests/support/scenario";
-import { programOf } from "./app";
 
 const deployment = deploymentOfFile();
 const minute = 60_000;

@@ -1,20 +1,20 @@
 import { askAgain, countRequest } from "~/deployment/usage/count-requests";
 import type { Failure } from "~/failures/failure";
+import { wantsJson, wantsPage } from "~/http/accept";
+import type { Call } from "~/http/call";
+import { dress } from "~/http/headers";
+import { isOwnHost } from "~/http/host";
+import { type ToldFailure, toldOf } from "~/http/page-failure";
+import { problemResponse } from "~/http/problem";
+import { readUnread } from "~/http/unread-body";
 import { makeCtx, type Surroundings } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import { failureOf } from "~/platform/failure-of";
 import { serverTiming } from "~/platform/meter";
 import { slugOfOwnHost } from "~/status-page/host-page";
-import { wantsJson, wantsPage } from "./accept";
 import { serveAsset } from "./assets";
-import type { Call } from "./call";
-import { dress } from "./headers";
-import { isOwnHost } from "./host";
 import { copyFromOf, withBookmark } from "./near-reader";
-import { type ToldFailure, toldOf } from "./page-failure";
 import type { People, Refuse } from "./people";
-import { problemResponse } from "./problem";
-import { readUnread } from "./unread-body";
 
 /** An endpoint for programs: answers always, also when something broke. */
 export type Program = (call: Call) => Promise<Response>;

@@ -3,6 +3,13 @@ import { addAgents } from "~/agents/api/agents";
 import { addRuleSuggestions } from "~/alert-rules/api/rule-suggestions";
 import { addRules } from "~/alert-rules/api/rules";
 import { addAlerts } from "~/alerts/api/alerts";
+import { describe, type Paths } from "~/api/describe";
+import { docsPage, referenceStyle } from "~/api/docs";
+import type { Schemas } from "~/api/docs-words";
+import { type Api, type ApiEnvironment, apiBase as base } from "~/api/environment";
+import { admitted } from "~/api/limit";
+import { problemReply, Refused, withPresentView } from "~/api/reply";
+import { normalise } from "~/api/request";
 import { addChannels } from "~/channels/api/channels";
 import { addComponentGroups } from "~/components/api/component-groups";
 import { addComponents } from "~/components/api/components";
@@ -28,15 +35,8 @@ import { addSources } from "~/sources/api/sources";
 import { addUptime } from "~/status-page/api/uptime";
 import { addSubscribers } from "~/subscribers/api/subscribers";
 import { addTemplates } from "~/templates/api/templates";
-import { describe, type Paths } from "./describe";
-import { docsPage, referenceStyle } from "./docs";
-import type { Schemas } from "./docs-words";
-import { type Api, type ApiEnvironment, apiBase as base } from "./environment";
-import { admitted } from "./limit";
-import { problemReply, Refused, withPresentView } from "./reply";
-import { normalise } from "./request";
 
-export { pageInPath } from "./request";
+export { pageInPath } from "~/api/request";
 
 type Issue = { path: PropertyKey[]; message: string; code: string; keys?: string[] };
 

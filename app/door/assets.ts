@@ -1,5 +1,5 @@
+import { markForever, markPublic } from "~/http/headers";
 import { embedScriptPath } from "~/pages/rules/page-links";
-import { markForever, markPublic } from "./headers";
 
 /** A file of the build has its hash in its name; one at the root, such as /favicon.ico, has a dot: no slug does. */
 const hashed = /^\/assets\//;

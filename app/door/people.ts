@@ -2,26 +2,26 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { securityEvent } from "~/audit/security/security-event";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
 import type { Failure } from "~/failures/failure";
+import { type Call, cleanRequest, isDataPath, pagePath } from "~/http/call";
+import { clientAddressOf } from "~/http/client-address";
+import { isFormToken, judge } from "~/http/cross-site";
+import { type FormBody, readForm, typedValues } from "~/http/form-body";
+import { isSafe } from "~/http/guard";
+import { markForever } from "~/http/headers";
+import { ownOrigins } from "~/http/host";
+import { signInPath } from "~/http/next";
+import { type ToldFailure, toldBy, toldOf } from "~/http/page-failure";
+import { failureHeaders, problemResponse } from "~/http/problem";
+import { personLocale, readerOf } from "~/http/reader";
+import { type MatchedRoute, makeRouteTable, type Routes } from "~/http/route-table";
 import { deskDates, deskLanguage } from "~/i18n/desk-language";
 import { pageLanguage, readDeskWords } from "~/i18n/desk-words";
 import type { Ctx, Locale } from "~/platform/ctx";
 import { personsDeadline, within } from "~/platform/database";
 import { failureOf } from "~/platform/failure-of";
 import { type Admission, admit, type Visit } from "./admit";
-import { type Call, cleanRequest, isDataPath, pagePath } from "./call";
-import { clientAddressOf } from "./client-address";
-import { isFormToken, judge } from "./cross-site";
-import { type FormBody, readForm, typedValues } from "./form-body";
-import { isSafe } from "./guard";
-import { markForever } from "./headers";
-import { ownOrigins } from "./host";
-import { signInPath } from "./next";
-import { type ToldFailure, toldBy, toldOf } from "./page-failure";
-import { failureHeaders, problemResponse } from "./problem";
-import { personLocale, readerOf } from "./reader";
 import { withFailures } from "./route-failures";
 import type { Handle, RouteHandlers } from "./route-handlers";
-import { type MatchedRoute, makeRouteTable, type Routes } from "./route-table";
 
 /** Answers the addresses of app/routes.ts. */
 export type People = (call: Call) => Promise<Response>;
@@ -40,7 +40,7 @@ const isPublic = ({ url, hostPage }: Call): boolean => hostPage || !/^\/manage(\
 
 const missing: Failure = { name: "missing" };
 const badOrigin: Failure = { name: "forbidden", code: "bad_origin" };
-const refusedRoute = "desk/frame/refused.route";
+const refusedRoute = "ui/frame/refused.route";
 const refusedPath = "/manage/refused";
 
 /** What is known of the ask: where a route answers it, by whom it was let in and what it brings. */

@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
-import { api, openApiDocument } from "./app";
+import { api, openApiDocument } from "~/rest-api";
 import type { Operation, Paths, Schema } from "./describe";
 import { guide } from "./guide";
 

@@ -2,9 +2,9 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import type { Failure } from "~/failures/failure";
 import { said } from "~/failures/refusal";
-import { throwFailure } from "./page-failure";
+import { throwFailure } from "~/http/page-failure";
+import type { Routes } from "~/http/route-table";
 import { withFailures } from "./route-failures";
-import type { Routes } from "./route-table";
 
 /** What the error page is given, for a reader of this language. */
 async function shown(failure: Failure, deskLanguage: string) {

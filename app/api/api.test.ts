@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAudit } from "~/audit/list";
-import { type Desk, good, openDesk } from "../../../tests/support/desk";
-import { handleApi } from "./app";
+import { handleApi } from "~/rest-api";
+import { type Desk, good, openDesk } from "../../tests/support/desk";
 
 let desk: Desk;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { HtmlValidate } from "html-validate";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { openBrowser, origin } from "../../../tests/support/worker";
-import { openApiDocument } from "./app";
+import { openApiDocument } from "~/rest-api";
+import { openDeployment, type TestDeployment } from "../../tests/support/database";
+import { openBrowser, origin } from "../../tests/support/worker";
 
 let deployment: TestDeployment;
 let answer: Response;

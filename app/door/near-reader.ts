@@ -1,8 +1,8 @@
 import { bookmarkCookie, bookmarkIn } from "~/auth/bookmark-cookie";
 import { sessionTokenOf } from "~/auth/session-cookie";
+import type { Call } from "~/http/call";
+import { isSafe } from "~/http/guard";
 import { type Ctx, notingBookmarks } from "~/platform/ctx";
-import type { Call } from "./call";
-import { isSafe } from "./guard";
 import type { People } from "./people";
 
 /** Who signs in, in whatever way, may have written just now what they look at, and reads it where it was written. */

@@ -1,10 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Failure } from "~/failures/failure";
+import type { KeptForm } from "~/http/context";
+import { failureIn, failureMark, failureResponse, throwFailure } from "~/http/page-failure";
+import type { Routes } from "~/http/route-table";
 import { personsDeadline, within } from "~/platform/database";
 import { failureOf } from "~/platform/failure-of";
-import type { KeptForm } from "./context";
-import { failureIn, failureMark, failureResponse, throwFailure } from "./page-failure";
-import type { Routes } from "./route-table";
 
 type Arguments = { context: AppLoadContext };
 type Handler = (given: Arguments) => unknown;

@@ -1,7 +1,7 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
+import { treeOf } from "~/http/route-table";
 import { withFailures } from "./route-failures";
-import { treeOf } from "./route-table";
 
 export type Handle = (request: Request, context: AppLoadContext) => Promise<Response>;
 
