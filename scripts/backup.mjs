@@ -1,3 +1,3 @@
 import { runScript } from "./setup/own-node.mjs";
 
-await runScript(new URL("./start/backup.ts", import.meta.url));
+await runScript(new URL("../server/backup.ts", import.meta.url));

@@ -1,3 +1,3 @@
 import { runScript } from "./setup/own-node.mjs";
 
-await runScript(new URL("./start/build-now.ts", import.meta.url));
+await runScript(new URL("../server/build-now.ts", import.meta.url));

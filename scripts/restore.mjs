@@ -1,3 +1,3 @@
 import { runScript } from "./setup/own-node.mjs";
 
-await runScript(new URL("./start/restore.ts", import.meta.url));
+await runScript(new URL("../server/restore.ts", import.meta.url));

@@ -1,3 +1,3 @@
 import { runScript } from "./setup/own-node.mjs";
 
-await runScript(new URL("./start/main.ts", import.meta.url));
+await runScript(new URL("../server/main.ts", import.meta.url));

@@ -1,3 +1,3 @@
 import { runScript } from "./setup/own-node.mjs";
 
-await runScript(new URL("./start/token.ts", import.meta.url));
+await runScript(new URL("../server/token.ts", import.meta.url));

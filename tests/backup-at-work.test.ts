@@ -4,9 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { DatabaseAway } from "~/platform/trouble";
-import { restoreInto as restoreFrom } from "../scripts/start/copy-restore.ts";
-import { openCopy } from "../scripts/start/copy-text.ts";
-import { backupOf as backUp } from "../scripts/start/copy-write.ts";
+import { restoreInto as restoreFrom } from "../server/backup/copy-restore.ts";
+import { openCopy } from "../server/backup/copy-text.ts";
+import { backupOf as backUp } from "../server/backup/copy-write.ts";
 import { rewritten } from "./support/backup";
 import {
   backupOf,
@@ -105,7 +105,7 @@ test("the database answers nobody while a restore writes, and goes on afterwards
 /** A process of its own, which is ended while the transaction is open: its second reading never comes to an end. */
 const killedProgram = (path: string, file: string) => `
 import { readFileSync } from "node:fs";
-import { restoreInto } from ${JSON.stringify(join(root, "scripts/start/copy-restore.ts"))};
+import { restoreInto } from ${JSON.stringify(join(root, "server/backup/copy-restore.ts"))};
 const text = readFileSync(${JSON.stringify(file)}, "utf8");
 let reads = 0;
 async function* open() {

@@ -4,7 +4,7 @@ import { schemaVersion } from "~/db/schema/version";
 import { forgetIsolate } from "~/platform/isolate";
 import { idMaker, Tables, write } from "../scripts/demo/rows.ts";
 import { seedDemo } from "../scripts/demo/seed.ts";
-import { type Place, restoreInto as restoreFrom } from "../scripts/start/copy-restore.ts";
+import { type Place, restoreInto as restoreFrom } from "../server/backup/copy-restore.ts";
 import { fillTables, rewritten } from "./support/backup";
 import {
   backupOf,

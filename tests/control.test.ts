@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askRunning, startControl, TaskFailed } from "../scripts/start/control.ts";
+import { askRunning, startControl, TaskFailed } from "../server/state/control.ts";
 import { type Running, startProgram, temporaryFolder } from "./support/child";
 import { nodeProgram } from "./support/server";
 import { root } from "./support/sources";
@@ -11,8 +11,8 @@ const folder = temporaryFolder("control");
 
 /** A process of its own, as what is proved is that it does not end. */
 const program = `
-import { startControl } from ${JSON.stringify(join(root, "scripts/start/control.ts"))};
-import { controlFile } from ${JSON.stringify(join(root, "scripts/start/state.ts"))};
+import { startControl } from ${JSON.stringify(join(root, "server/state/control.ts"))};
+import { controlFile } from ${JSON.stringify(join(root, "server/state/state.ts"))};
 const folder = ${JSON.stringify(folder)};
 const tasks = {
   held: async (input) => "held " + input,

@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { kindOf, textOf, writeCopy } from "../scripts/start/copy-file.ts";
+import { kindOf, textOf, writeCopy } from "../server/backup/copy-file.ts";
 import { startProgram, temporaryFolder } from "./support/child";
 import { nodeProgram } from "./support/server";
 import { root } from "./support/sources";
@@ -55,7 +55,7 @@ test("one that fails leaves what was there, and nothing beside it", async () => 
 
 test("a writer that is told to end leaves nothing", async () => {
   const program = `
-    import { writeCopy } from ${JSON.stringify(join(root, "scripts/start/copy-file.ts"))};
+    import { writeCopy } from ${JSON.stringify(join(root, "server/backup/copy-file.ts"))};
     async function* endless() { yield "half\\n"; console.log("in the middle"); setInterval(() => 0, 1000); await new Promise(() => 0); }
     process.on("SIGTERM", () => process.exit(130));
     await writeCopy(${JSON.stringify(path("t.jsonl"))}, endless());`;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { copyName } from "../app/backup/rules/daily.ts";
-import { copyDaily } from "../scripts/start/daily-copies.ts";
+import { copyDaily } from "../server/backup/daily-copies.ts";
 import { openFile, rowsIn } from "./support/backup-places";
 import { temporaryFolder } from "./support/child";
 

@@ -7,7 +7,7 @@ import { alone } from "../scripts/deploy/lock.ts";
 import { readDeployOptions } from "../scripts/deploy/options.ts";
 import { ensureResources, findResources } from "../scripts/deploy/resources.ts";
 import { keyIdOf, noteKey } from "../scripts/deploy/secret.ts";
-import { migrationNames } from "../scripts/start/migrate.ts";
+import { migrationNames } from "../server/migrate.ts";
 import { FakeAccount, troubles } from "./support/platform/account";
 import { accountId, type FakeDatabase } from "./support/platform/account-state";
 

@@ -8,7 +8,7 @@ import { planDeployment } from "../scripts/deploy/plan.ts";
 import { keyIdOf, secretToSet } from "../scripts/deploy/secret.ts";
 import { literalSql } from "../scripts/deploy/sql.ts";
 import { jsonIn } from "../scripts/deploy/wrangler.ts";
-import { newLink } from "../scripts/start/link.ts";
+import { newLink } from "../server/link.ts";
 import { root } from "./support/sources";
 
 /** As it is committed: nothing of anybody's account in it. */

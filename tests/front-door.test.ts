@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import type { ListenerOptions } from "../scripts/start/listener.ts";
+import type { ListenerOptions } from "../server/listener/listener.ts";
 import { startProgram } from "./support/child";
 import { clientAt, type Front, type Opened, openFront } from "./support/front";
 import { nodeProgram } from "./support/server";
@@ -160,7 +160,7 @@ test("deliveries, forms and pages go ways of their own: where one kind waits, th
 });
 
 test("it runs as it is: Node strips the types of scripts, and takes nothing of TypeScript that has to be translated", async () => {
-  const script = `await import(${JSON.stringify(join(root, "scripts/start/listener.ts"))}); console.log("it runs");`;
+  const script = `await import(${JSON.stringify(join(root, "server/listener/listener.ts"))}); console.log("it runs");`;
   const running = startProgram(nodeProgram, ["--input-type=module", "--eval", script]);
   await running.until(/it runs/);
   await running.stop();

@@ -1,8 +1,8 @@
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { databaseFile } from "../scripts/start/folder-database.ts";
-import { openState } from "../scripts/start/state.ts";
+import { databaseFile } from "../server/folder-database.ts";
+import { openState } from "../server/state/state.ts";
 import { rowsIn } from "./support/backup-places";
 import { startProgram, temporaryFolder } from "./support/child";
 import { migratedFolder } from "./support/migrated-state";

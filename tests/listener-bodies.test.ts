@@ -3,7 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { Miniflare } from "miniflare";
 import { afterEach, expect, test } from "vitest";
-import { startListener } from "../scripts/start/listener.ts";
+import { startListener } from "../server/listener/listener.ts";
 
 const begun: (() => unknown)[] = [];
 afterEach(async () => {

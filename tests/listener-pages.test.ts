@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { directionOf, type Language, languageNames } from "~/i18n/languages";
-import type { RefusalKind } from "../scripts/start/refusal-page.ts";
+import type { RefusalKind } from "../server/listener/refusal-page.ts";
 import { type Front, openFront } from "./support/front";
 import { readLocale } from "./support/words";
 

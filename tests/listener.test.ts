@@ -2,8 +2,8 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { acceptedCoding } from "../scripts/start/compress.ts";
-import { type Listener, type ListenerOptions, PortTaken, startListener } from "../scripts/start/listener.ts";
+import { acceptedCoding } from "../server/listener/compress.ts";
+import { type Listener, type ListenerOptions, PortTaken, startListener } from "../server/listener/listener.ts";
 
 const text = "all systems are operational. ".repeat(200);
 

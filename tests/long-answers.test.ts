@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http, { type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { Streams } from "../scripts/start/streams.ts";
+import { Streams } from "../server/listener/streams.ts";
 
 /** Answers that are too long to be held, over real connections: how many at once, and for how long. */
 let server: http.Server;

@@ -7,8 +7,8 @@ import {
   type MailListener,
   type MailListenerOptions,
   startMailListener,
-} from "../scripts/start/mail.ts";
-import { MailReached } from "../scripts/start/mail-reached.ts";
+} from "../server/mail/mail.ts";
+import { MailReached } from "../server/mail/mail-reached.ts";
 
 const key = "abcdefghijklmnopqrstuvwxyz234567";
 const address = `${key}@in.example.com`;

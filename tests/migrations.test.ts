@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { idMaker, Tables, write } from "../scripts/demo/rows.ts";
 import { demoRows, seedDemo } from "../scripts/demo/seed.ts";
-import { migrate, migrationNames, migrationsFolder } from "../scripts/start/migrate.ts";
+import { migrate, migrationNames, migrationsFolder } from "../server/migrate.ts";
 import { startDatabases } from "./support/remote-database";
 
 const noon = Date.UTC(2026, 10, 20, 12);

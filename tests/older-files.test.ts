@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { earlierAt, earlierIn, keepOlderFiles, listFiles, readAges } from "../scripts/start/older-files.ts";
+import { earlierAt, earlierIn, keepOlderFiles, listFiles, readAges } from "../server/older-files.ts";
 
 const day = 24 * 3600_000;
 const start = Date.UTC(2026, 10, 20);

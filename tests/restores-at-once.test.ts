@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { databaseFile } from "../scripts/start/folder-database.ts";
+import { databaseFile } from "../server/folder-database.ts";
 import { rowsIn } from "./support/backup-places";
 import { startProgram, temporaryFolder } from "./support/child";
 import { type Moment, meanwhile } from "./support/meanwhile";

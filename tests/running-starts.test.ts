@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { startControl } from "../scripts/start/control.ts";
-import { placeFlags, readOptions } from "../scripts/start/options.ts";
-import { noteRunning, runningStates } from "../scripts/start/running.ts";
-import { controlFile } from "../scripts/start/state.ts";
+import { noteRunning, runningStates } from "../server/running.ts";
+import { startControl } from "../server/state/control.ts";
+import { placeFlags, readOptions } from "../server/state/options.ts";
+import { controlFile } from "../server/state/state.ts";
 import { temporaryFolder } from "./support/child";
 
 const ends: (() => void)[] = [];

@@ -21,7 +21,7 @@ import { askedIn } from "~/subscribers/rules/subscriber";
 import { importLimits } from "~/subscribers/rules/subscriber-import";
 import { imageLimit } from "~/text/image-type";
 import { usualDays } from "~/time/report-range";
-import { linkMinutes } from "../scripts/start/link.ts";
+import { linkMinutes } from "../server/link.ts";
 import { type Desk, good, openDesk } from "./support/desk";
 import { openSignedIn } from "./support/sign-in";
 

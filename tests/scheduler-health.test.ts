@@ -2,10 +2,8 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { startClock } from "../scripts/start/clock.ts";
-import { noteEnd } from "../scripts/start/kept-ends.ts";
-import { watchScheduler } from "../scripts/start/scheduler-watch.ts";
-import { beatOf, serviceManagerOf } from "../scripts/start/service-manager.ts";
+import { startClock } from "../server/clock.ts";
+import { noteEnd } from "../server/listener/kept-ends.ts";
 import {
   endsPerHour,
   isDead,
@@ -17,7 +15,9 @@ import {
   silenceFrom,
   tickAnswered,
   tickBegun,
-} from "../scripts/start/silence-rule.ts";
+} from "../server/listener/silence-rule.ts";
+import { watchScheduler } from "../server/scheduler-watch.ts";
+import { beatOf, serviceManagerOf } from "../server/service-manager.ts";
 import { temporaryFolder } from "./support/child";
 
 const second = 1000;

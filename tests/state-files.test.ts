@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { readCopyOptions } from "../scripts/start/copy-options.ts";
-import { copyDaily } from "../scripts/start/daily-copies.ts";
-import { databaseFile } from "../scripts/start/folder-database.ts";
-import { readOptions } from "../scripts/start/options.ts";
-import { openState, secretFor, secretOf } from "../scripts/start/state.ts";
-import { copyFor, putBack } from "../scripts/start/upgrade-copies.ts";
+import { readCopyOptions } from "../server/backup/copy-options.ts";
+import { copyDaily } from "../server/backup/daily-copies.ts";
+import { copyFor, putBack } from "../server/backup/upgrade-copies.ts";
+import { databaseFile } from "../server/folder-database.ts";
+import { readOptions } from "../server/state/options.ts";
+import { openState, secretFor, secretOf } from "../server/state/state.ts";
 import { temporaryFolder } from "./support/child";
 
 function makeDatabase(path: string, migrations = ["0000_first.sql"]): string {

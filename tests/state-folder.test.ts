@@ -14,12 +14,12 @@ import {
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { databasesIn, makeWhole } from "../scripts/start/database-file.ts";
-import { migrate, migrationNames } from "../scripts/start/migrate.ts";
-import { keepToOwner } from "../scripts/start/owner-only.ts";
-import { moveToOpened, type Preparing, prepareDatabase } from "../scripts/start/prepare-database.ts";
-import { openState, type State } from "../scripts/start/state.ts";
-import { roomMissing } from "../scripts/start/upgrade-copies.ts";
+import { roomMissing } from "../server/backup/upgrade-copies.ts";
+import { migrate, migrationNames } from "../server/migrate.ts";
+import { moveToOpened, type Preparing, prepareDatabase } from "../server/prepare-database.ts";
+import { databasesIn, makeWhole } from "../server/state/database-file.ts";
+import { keepToOwner } from "../server/state/owner-only.ts";
+import { openState, type State } from "../server/state/state.ts";
 import { temporaryFolder } from "./support/child";
 import { upgraded } from "./support/later-version";
 import { migratedFolder } from "./support/migrated-state";

@@ -4,7 +4,7 @@ import { ready } from "~/deployment/api/health";
 import { readUntrustedProxies } from "~/deployment/untrusted-proxies";
 import type { UntrustedProxies } from "~/net/trusted-proxy";
 import { readNow } from "~/now/read";
-import { UntrustedProxyWatch } from "../scripts/start/untrusted-proxies.ts";
+import { UntrustedProxyWatch } from "../server/listener/untrusted-proxies.ts";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { type Desk, failureOf, good, openDesk, operator } from "./support/desk";
 import { clientAt, type Front, openFront } from "./support/front";

@@ -21,7 +21,7 @@ export const workerConnect =
     return wrap(socket);
   };
 
-/** Asks the machine that runs workerd (scripts/start/names.ts). */
+/** Asks the machine that runs workerd (server/state/names.ts). */
 export const addressesFrom =
   (names: Fetcher): AddressesOf =>
   async (host) => {

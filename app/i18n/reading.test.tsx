@@ -7,7 +7,7 @@ import { makeFiles } from "~/platform/files";
 import { makeLog } from "~/platform/log";
 import { newMeter } from "~/platform/meter";
 import { HomePage } from "~/status-page/views/front/home-page";
-import { writeCatalogues } from "../../scripts/start/catalogue-files.ts";
+import { writeCatalogues } from "../../server/listener/catalogue-files.ts";
 import { ownAssets } from "../../tests/support/assets";
 import { look, pageText } from "../../tests/support/public-page";
 import { sampleSnapshot } from "../../tests/support/sample-snapshot";

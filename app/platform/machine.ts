@@ -16,14 +16,14 @@ async function saidBy<T>(machine: Fetcher): Promise<T | null> {
   }
 }
 
-/** Undefined where nobody makes any: on Cloudflare, and on a machine that was not told to (scripts/start/daily-copies). */
+/** Undefined where nobody makes any: on Cloudflare, and on a machine that was not told to (server/backup/daily-copies). */
 export const askDailyBackups = async ({ BACKUPS }: Bindings): Promise<CopiesSaid | null | undefined> =>
   BACKUPS ? saidBy<CopiesSaid>(BACKUPS) : undefined;
 
-/** Proxies that nobody trusts (scripts/start/untrusted-proxies); none on Cloudflare, which names its clients itself. */
+/** Proxies that nobody trusts (server/listener/untrusted-proxies); none on Cloudflare, which names its clients itself. */
 export const askUntrustedProxies = async ({ PROXIES }: Bindings): Promise<UntrustedProxies> =>
   (PROXIES ? await saidBy<UntrustedProxies>(PROXIES) : null) ?? noneUntrusted;
 
-/** Undefined where no email listener runs: on Cloudflare, and on a machine without `--mail-port` (scripts/start/mail-reached). */
+/** Undefined where no email listener runs: on Cloudflare, and on a machine without `--mail-port` (server/mail/mail-reached). */
 export const askMailLimits = async ({ MAIL_LIMITS }: Bindings): Promise<MailLimitsReached | null | undefined> =>
   MAIL_LIMITS ? saidBy<MailLimitsReached>(MAIL_LIMITS) : undefined;

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { databaseFile } from "../../server/folder-database.ts";
 import { root } from "../setup/install.mjs";
-import { databaseFile } from "../start/folder-database.ts";
 
 /** Memory of backup, restore and daily copy by the size of the rows: `npm run bench -- --backup [MB …]`. */
 

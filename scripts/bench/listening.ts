@@ -1,4 +1,4 @@
-import { startListener } from "../start/listener.ts";
+import { startListener } from "../../server/listener/listener.ts";
 
 /** The front door alone, in a process of its own: its address is printed, and it ends with its input. */
 const target = new URL(process.argv[2] ?? "");

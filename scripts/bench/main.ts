@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { ensureBuilt } from "../../server/build.ts";
 import { root, run as runProgram } from "../setup/install.mjs";
-import { ensureBuilt } from "../start/build.ts";
 import { backupTable } from "./backup.ts";
 import { coldTable } from "./cold.ts";
 import { costsTable } from "./costs.ts";

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrate } from "../start/migrate.ts";
-import { type Runtime, startRuntime } from "../start/runtime.ts";
-import { openState } from "../start/state.ts";
+import { migrate } from "../../server/migrate.ts";
+import { type Runtime, startRuntime } from "../../server/runtime.ts";
+import { openState } from "../../server/state/state.ts";
 
 /** A workerd with its processes, so that their CPU time can be read. */
 export interface Bench {

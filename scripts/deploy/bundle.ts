@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { workerFiles, workerFolder } from "../../server/build.ts";
 import { root } from "../setup/install.mjs";
-import { workerFiles, workerFolder } from "../start/build.ts";
 import { wrangler } from "./wrangler.ts";
 
 /** Bytes, packed. Cloudflare takes 3 MB on Free; each new isolate parses all of it first, which is to stay under 100 ms. */

@@ -1,7 +1,7 @@
-import { clientFolder } from "../start/build.ts";
-import { linkMinutes, newLink } from "../start/link.ts";
-import { migrationNames } from "../start/migrate.ts";
-import { earlierAt, keepOlderFiles } from "../start/older-files.ts";
+import { clientFolder } from "../../server/build.ts";
+import { linkMinutes, newLink } from "../../server/link.ts";
+import { migrationNames } from "../../server/migrate.ts";
+import { earlierAt, keepOlderFiles } from "../../server/older-files.ts";
 import { openAccount } from "./account.ts";
 import type { Api } from "./api.ts";
 import { keepConfig } from "./config.ts";

@@ -1,5 +1,5 @@
+import { ensureBuilt } from "../../server/build.ts";
 import { onEnding } from "../setup/ending.mjs";
-import { ensureBuilt } from "../start/build.ts";
 import { proveBundle, proveBundleOnce } from "./bundle.ts";
 import { deploy } from "./deploy.ts";
 import { DeployFailed } from "./failed.ts";

@@ -1,7 +1,7 @@
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isOtherAlive } from "../start/other-process.ts";
+import { isOtherAlive } from "../../server/backup/other-process.ts";
 
 const shape = /^upfront-passing-(\d+)-\w{6}$/;
 

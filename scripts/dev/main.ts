@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { join } from "node:path";
+import { ensureBuilt } from "../../server/build.ts";
 import { onEnding } from "../setup/ending.mjs";
 import { root } from "../setup/install.mjs";
-import { ensureBuilt } from "../start/build.ts";
 
 /** Editors write a file in several steps. */
 const calm = 200;

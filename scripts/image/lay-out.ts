@@ -1,8 +1,8 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { ensureBuilt } from "../../server/build.ts";
+import { configuredOptions } from "../../server/configured.ts";
 import { root } from "../setup/install.mjs";
-import { ensureBuilt } from "../start/build.ts";
-import { configuredOptions } from "../start/configured.ts";
 import { type ImageText, readDockerfile } from "./dockerfile.ts";
 import { copyOf, filesBelow, type ImageFile } from "./files.ts";
 import { ownFiles } from "./own-files.ts";

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
-import { bundleOf } from "../start/application-module.ts";
+import { bundleOf } from "../../server/state/application-module.ts";
 import { copyOf, type ImageFile, made } from "./files.ts";
 
 /** Packages that the image lacks, each with the only file of ours that may import it: there is a way without it. */
 const tools: Record<string, string> = {
-  vite: "scripts/start/application-module.ts",
-  wrangler: "scripts/start/configured.ts",
+  vite: "server/state/application-module.ts",
+  wrangler: "server/configured.ts",
 };
 
 export interface OwnFiles {

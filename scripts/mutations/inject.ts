@@ -10,7 +10,7 @@ import { seeded } from "./seeded-fault.ts";
 const place = new URL(import.meta.url).searchParams.get("defence");
 
 /** The commands have the application read by Vite, past this list; here Node reads it as it does for the tests. */
-const reader = join(root, "scripts/start/application-module.ts");
+const reader = join(root, "server/state/application-module.ts");
 const direct = { file: reader, from: "join(root, bundleOf(path));", to: "join(root, path);", test: "", name: "" };
 instead.set(reader, seeded(readFileSync(reader, "utf8"), direct));
 

@@ -1,3 +1,3 @@
 import { runScript } from "./own-node.mjs";
 
-await runScript(new URL("../start/keep-options.ts", import.meta.url));
+await runScript(new URL("../../server/keep-options.ts", import.meta.url));

@@ -1,9 +1,9 @@
 import { join } from "node:path";
+import { ensureBuilt } from "../../server/build.ts";
 import { runChecks } from "../check/checks.ts";
 import { endGroups } from "../check/group.ts";
 import { onEnding } from "../setup/ending.mjs";
 import { root } from "../setup/install.mjs";
-import { ensureBuilt } from "../start/build.ts";
 import { ensurePrograms, storiesNamed, storiesNeeding } from "./programs.ts";
 import { type Counts, runVitest, slowest } from "./vitest.ts";
 

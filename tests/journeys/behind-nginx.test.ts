@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { headerLines } from "~/net/trusted-proxy";
-import { UntrustedProxyWatch } from "../../scripts/start/untrusted-proxies.ts";
+import { UntrustedProxyWatch } from "../../server/listener/untrusted-proxies.ts";
 import { clientAt, type Front, openFront } from "../support/front";
 import { startProxyNginx } from "../support/nginx";
 

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, type TestContext, test, vi } from "vitest";
-import { databaseFile } from "../../scripts/start/folder-database.ts";
+import { databaseFile } from "../../server/folder-database.ts";
 import { temporaryFolder } from "../support/child";
 import { migratedFolder } from "../support/migrated-state";
 import { isAlive, runtimeOf } from "../support/processes";

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { databasesIn } from "../../scripts/start/database-file.ts";
+import { databasesIn } from "../../server/state/database-file.ts";
 import { startProgram, temporaryFolder } from "../support/child";
 import { upgraded } from "../support/later-version";
 import { ensureBuiltOnce, nodeProgram, runStart, startServer, type TestServer } from "../support/server";

@@ -1,7 +1,7 @@
-import { makeLink } from "../../scripts/start/link.ts";
-import { startListener } from "../../scripts/start/listener.ts";
-import type { Runtime, RuntimeOptions } from "../../scripts/start/runtime.ts";
-import { openState } from "../../scripts/start/state.ts";
+import { makeLink } from "../../server/link.ts";
+import { startListener } from "../../server/listener/listener.ts";
+import type { Runtime, RuntimeOptions } from "../../server/runtime.ts";
+import { openState } from "../../server/state/state.ts";
 import { migratedFolder } from "./migrated-state";
 import { olderBy } from "./older-rows";
 import { startOwnRuntime } from "./own-runtime";

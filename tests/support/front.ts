@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http, { type RequestListener } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { type Listener, type ListenerOptions, startListener } from "../../scripts/start/listener.ts";
+import { type Listener, type ListenerOptions, startListener } from "../../server/listener/listener.ts";
 
 /** A stand-in for the worker with the real listener before it, and clients with addresses of their own. */
 export interface Front {

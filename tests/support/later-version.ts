@@ -1,9 +1,9 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { migrationNames, migrationsFolder } from "../../scripts/start/migrate.ts";
-import { type Preparing, prepareDatabase } from "../../scripts/start/prepare-database.ts";
-import type { State } from "../../scripts/start/state.ts";
+import { migrationNames, migrationsFolder } from "../../server/migrate.ts";
+import { type Preparing, prepareDatabase } from "../../server/prepare-database.ts";
+import type { State } from "../../server/state/state.ts";
 import { temporaryFolder } from "./child";
 
 /** Migrations of today, and so many more. */

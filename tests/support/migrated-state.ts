@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { migrate } from "../../scripts/start/migrate.ts";
-import { openState } from "../../scripts/start/state.ts";
+import { migrate } from "../../server/migrate.ts";
+import { openState } from "../../server/state/state.ts";
 import { temporaryFolder } from "./child";
 import { startOwnRuntime } from "./own-runtime";
 

@@ -1,5 +1,5 @@
-import { type Runtime, type RuntimeOptions, startRuntime } from "../../scripts/start/runtime.ts";
-import type { State } from "../../scripts/start/state.ts";
+import { type Runtime, type RuntimeOptions, startRuntime } from "../../server/runtime.ts";
+import type { State } from "../../server/state/state.ts";
 import { inTurn } from "./in-turn";
 
 /** A runtime within the test's own process, which keeps its own temporary folder: what else begins here outlives it. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ownNode } from "../../scripts/setup/install.mjs";
-import { ensureBuilt } from "../../scripts/start/build.ts";
+import { ensureBuilt } from "../../server/build.ts";
 import { type Running, startProgram } from "./child";
 import { migratedFolder } from "./migrated-state";
 import { root } from "./sources";

@@ -2,8 +2,8 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
 import { build } from "vite";
-import { answerNames } from "../../scripts/start/names";
-import { outboundNetwork } from "../../scripts/start/network";
+import { outboundNetwork } from "../../server/listener/network";
+import { answerNames } from "../../server/state/names";
 import type { Asked, answerCheck } from "./wall-worker";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));

@@ -32,7 +32,7 @@ export const embedPath = "/embed";
 /** The custom element: after the origin of the deployment or of the page's own host. */
 export const embedScriptPath = "/embed.js";
 
-/** What a preview of a link shows, for chats take no SVG: after the origin, as the build draws them (scripts/start/social-pictures). */
+/** What a preview of a link shows, for chats take no SVG: after the origin, as the build draws them (server/social-pictures). */
 export const statePicturePath = (letter: StateLetter): string => `/social/${letter}.png`;
 export const sitemapPath = "/sitemap.xml";
 

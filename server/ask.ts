@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { migrate } from "./migrate.ts";
+import { isRunning } from "./running.ts";
+import { startRuntime } from "./runtime.ts";
+import { askRunning, type Tasks } from "./state/control.ts";
+import { WrongOption } from "./state/options.ts";
+import { lastOrigin, openState, secretFor } from "./state/state.ts";
+import { tasksOf } from "./tasks.ts";
+
+/** Where tasks are done: in the start that runs on the folder, or here, with its database opened for that long. */
+export interface Asking {
+  ask(task: string, input?: string): Promise<string>;
+  /** Nothing runs: what is done here shows with the next start. */
+  offline: boolean;
+  close(): Promise<void>;
+}
+
+export interface AskOptions {
+  state: string;
+  /** Under which address links are made where nothing runs. */
+  origin?: string | undefined;
+  /** Of that address where it is not known either. */
+  port?: number;
+}
+
+async function openOffline({ state: folder, origin, port = 8787 }: AskOptions): Promise<Asking> {
+  const state = openState(folder);
+  const runtime = await startRuntime({ bindings: {}, networks: [], databaseOnly: true }, state).catch((error) => {
+    state.release();
+    throw error;
+  });
+  const close = async () => {
+    await runtime.stop();
+    state.release();
+  };
+  try {
+    await migrate(runtime.database);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const secret = secretFor(folder, process.env);
+  const oldSecret = process.env.UPFRONT_SECRET_OLD;
+  const place = { database: runtime.database, secret, oldSecret };
+  const known = origin ?? lastOrigin(folder) ?? `http://localhost:${port}`;
+  const tasks: Tasks = tasksOf(place, known, () => Promise.resolve());
+  const ask = (task: string, input = "") => (tasks[task] as Tasks[string])(input);
+  return { ask, offline: true, close };
+}
+
+/** Where a sign-in link is made. Throws WrongOption where there is no such folder, StateTaken while a start on it is under way. */
+export async function openAsking(options: AskOptions): Promise<Asking> {
+  if (!existsSync(options.state)) {
+    throw new WrongOption(
+      `${options.state} does not exist: name the folder of the running one with --state, or run npm start first.`,
+    );
+  }
+  if (!(await isRunning(options.state))) return openOffline(options);
+  const ask = async (task: string, input = "") => {
+    const answer = await askRunning(options.state, task, input);
+    if (answer === null) throw new Error("The running start ended before it answered.");
+    return answer;
+  };
+  return { ask, offline: false, close: () => Promise.resolve() };
+}

@@ -1,0 +1,49 @@
+import type * as backupFile from "../../app/backup/file.ts";
+import { importApplication } from "../state/application-module.ts";
+
+/** What the commands take from there. */
+export type BackupModule = typeof backupFile;
+
+let loaded: Promise<BackupModule> | undefined;
+
+/** The application's own rules of a backup, read as the sources are, once: no build is needed. */
+export const loadBackup = (): Promise<BackupModule> => {
+  loaded ??= importApplication<BackupModule>("app/backup/file.ts");
+  return loaded;
+};
+
+/** A file that cannot be restored, or a place into which it must not be, said in a line for the person. */
+export class CopyRefused extends Error {}
+
+/** What a deployment holds, for who is about to replace it. */
+export interface Held {
+  /** Of the page at its root; empty = there is no page. */
+  name: string;
+  pages: number;
+  people: number;
+  incidents: number;
+  subscribers: number;
+  /** Largest number of a snapshot. */
+  floor: number;
+}
+
+export const heldSql =
+  `SELECT coalesce((SELECT name FROM page ORDER BY id = (SELECT home_page_id FROM deployment) DESC LIMIT 1), '') AS name,
+  (SELECT count(*) FROM page) AS pages, (SELECT count(*) FROM person WHERE kind = 'human') AS people,
+  (SELECT count(*) FROM incident) AS incidents, (SELECT count(*) FROM subscriber) AS subscribers,
+  (SELECT coalesce(max(wanted), 0) FROM snapshot) AS floor`.replaceAll(/\s+/g, " ");
+
+export const isEmpty = ({ pages, people }: Held): boolean => pages + people === 0;
+
+const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`;
+
+export const heldWords = (held: Held): string =>
+  [
+    count(held.pages, "page", "pages"),
+    count(held.incidents, "incident", "incidents"),
+    count(held.subscribers, "subscriber", "subscribers"),
+    count(held.people, "person", "people"),
+  ].join(", ");
+
+export const takenBy = (held: Held): string =>
+  `This deployment is not empty (${heldWords(held)}). Restore into an empty one (another --state), or add --replace, which deletes what is there.`;

@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { readdir, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { text } from "node:stream/consumers";
+import {
+  type CopiesSaid,
+  type CopyFailure,
+  copiesToDelete,
+  copyBegunAt,
+  copyFailureOf,
+  copyName,
+  digestName,
+  isCopyDue,
+  mayTryAgain,
+  newestCopy,
+} from "../../app/backup/rules/daily.ts";
+import { WrongOption } from "../state/options.ts";
+import type { State } from "../state/state.ts";
+import { copyProgram } from "./copy-database.ts";
+import { digestLine } from "./copy-digest.ts";
+import { moveWhole } from "./copy-file.ts";
+import { partialOf, removePartials } from "./partials.ts";
+
+interface DailyOptions {
+  /** Where copies are kept. Never made here: it may be the place of a disk that is not mounted. */
+  folder: string;
+  /** The database's file, once there is one. */
+  source(): string;
+}
+
+/** What a start does with it. */
+export interface DailyCopies {
+  /** For the runtime: the worker asks by it how copies stand. */
+  binding: { copies?: () => Response };
+  /** Returns how to end it. */
+  begin(): () => void;
+}
+
+/** What a person has to know of a failure, for the log. */
+const reasons: Record<CopyFailure, (folder: string, message: string) => string> = {
+  missing: (folder) => `there is no folder ${folder}`,
+  denied: (folder) => `${folder} can’t be written to`,
+  full: (folder) => `${folder} has no room for it`,
+  failed: (_, message) => message,
+};
+
+class NotCopied extends Error {
+  readonly failure: CopyFailure;
+
+  constructor(failure: CopyFailure, message: string) {
+    super(message);
+    this.failure = failure;
+  }
+}
+
+/** A disk that a copy would fill is left alone: the database itself may be on it. */
+async function expectRoom(folder: string, source: string): Promise<void> {
+  const [{ bavail, bsize }, { size }] = await Promise.all([statfs(folder), stat(source)]);
+  if (bavail * bsize < size * 1.1) throw new NotCopied("full", "no room");
+}
+
+/** A folder or a link that has the name of a copy is none. */
+const filesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { withFileTypes: true })).flatMap((each) => (each.isFile() ? [each.name] : []));
+
+/** Copies of the database, one a day, each whole or not at all; the oldest go. */
+class Copies {
+  last: number | null = null;
+  failure: CopyFailure | null = null;
+  private failedAt: number | null = null;
+  private child: ChildProcess | undefined;
+  private isAtWork = false;
+
+  private readonly options: DailyOptions;
+
+  constructor(options: DailyOptions) {
+    this.options = options;
+  }
+
+  /** Makes one if it is due. Never rejects: what fails is said, and tried again. */
+  async step(): Promise<void> {
+    const at = Date.now();
+    if (this.isAtWork || !mayTryAgain(this.failedAt, at)) return;
+    this.isAtWork = true;
+    try {
+      // What is there, and not what is remembered: somebody may have taken copies away.
+      this.last = newestCopy(await filesIn(this.options.folder), at);
+      if (isCopyDue(this.last, at)) await this.make(at);
+      [this.failure, this.failedAt] = [null, null];
+    } catch (error) {
+      this.fail(error as NodeJS.ErrnoException, at);
+    } finally {
+      this.isAtWork = false;
+    }
+  }
+
+  end(): void {
+    this.child?.kill("SIGKILL");
+  }
+
+  private async make(at: number): Promise<void> {
+    const { folder } = this.options;
+    const source = this.options.source();
+    await removePartials(folder, (name) => (copyBegunAt(name.replace(/\.sha256$/, "")) === null ? null : "same"));
+    await expectRoom(folder, source);
+    const path = join(folder, copyName(at));
+    const partial = partialOf(path);
+    try {
+      await this.keepHash(path, await this.copyTo(source, partial));
+      await moveWhole(partial, path);
+    } finally {
+      await rm(partial, { force: true });
+    }
+    for (const name of copiesToDelete(await filesIn(folder), at)) await rm(join(folder, name), { force: true });
+    console.log(`Daily backup: ${path}.`);
+    this.last = at;
+  }
+
+  /** Before the copy has its name: one without its hash would be of an earlier version. */
+  private async keepHash(path: string, sha256: string): Promise<void> {
+    const beside = digestName(path);
+    const partial = partialOf(beside);
+    try {
+      await writeFile(partial, digestLine(sha256, path), { mode: 0o600 });
+      await moveWhole(partial, beside);
+    } finally {
+      await rm(partial, { force: true });
+    }
+  }
+
+  /** Returns the hash of what was written. */
+  private async copyTo(source: string, target: string): Promise<string> {
+    const args = [...process.execArgv, copyProgram, source, target];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    this.child = child;
+    const ended = new Promise<number>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (code) => resolve(code ?? 1));
+    });
+    const [code, said] = await Promise.all([ended, text(child.stdout)]);
+    this.child = undefined;
+    const found = said.startsWith("{") ? JSON.parse(said) : { message: "the process that makes it was ended" };
+    if (code === 0) return found.sha256;
+    throw new NotCopied(copyFailureOf(found), found.message);
+  }
+
+  private fail(error: NodeJS.ErrnoException, at: number): void {
+    const failure = error instanceof NotCopied ? error.failure : copyFailureOf(error);
+    [this.failure, this.failedAt] = [failure, at];
+    const reason = reasons[failure](this.options.folder, error.message);
+    console.error(`The daily backup failed: ${reason}. It is tried again within half an hour.`);
+  }
+}
+
+const minute = 60_000;
+
+/** As it is on the disk; one that is not there is named as it is. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** A copy beside the database would be a second one, which no start takes; scratch is emptied. Throws WrongOption. */
+function expectOutside(folder: string, places: Pick<State, "database" | "scratch">): void {
+  const path = realPath(folder);
+  const inside = [places.database, places.scratch].find((each) =>
+    `${path}${sep}`.startsWith(`${realPath(each)}${sep}`),
+  );
+  if (inside) throw new WrongOption(`${inside} cannot keep daily copies: choose another --backup-daily.`);
+}
+
+/**
+ * A copy a day into the folder; null = nobody asked for it. It begins at once where one is due, and looks once a minute.
+ * Throws WrongOption where the folder is one of the start's own places.
+ */
+export function copyDaily(
+  folder: string | null,
+  source: () => string,
+  places: Pick<State, "database" | "scratch">,
+): DailyCopies {
+  if (folder === null) return { binding: {}, begin: () => () => undefined };
+  expectOutside(folder, places);
+  const copies = new Copies({ folder, source });
+  const said = (): CopiesSaid => ({ last: copies.last, failure: copies.failure });
+  return {
+    binding: { copies: () => Response.json(said()) },
+    begin() {
+      void copies.step();
+      const timer = setInterval(() => void copies.step(), minute);
+      return () => {
+        clearInterval(timer);
+        copies.end();
+      };
+    },
+  };
+}

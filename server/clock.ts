@@ -1,0 +1,48 @@
+import { minuteOfTick, silentMinutes } from "./listener/silence-rule.ts";
+import type { Runtime } from "./runtime.ts";
+import type { Heard } from "./scheduler-watch.ts";
+
+export interface ClockOptions {
+  /** Who is told that a tick has begun and was answered. */
+  watch: Heard;
+  /** Milliseconds; a story lets them pass faster. */
+  minute: number;
+}
+
+/** Whatever the worker made of the tick, an answer is one: a database that refuses is no trouble of the scheduler. */
+async function fire(runtime: Pick<Runtime, "tick">, at: number, { watch, minute }: ClockOptions): Promise<void> {
+  const late = setTimeout(() => {
+    console.error(`The tick of ${new Date(at).toISOString()} has not returned for ${silentMinutes} minutes.`);
+  }, silentMinutes * minute);
+  late.unref();
+  watch.begun();
+  try {
+    await runtime.tick(at);
+    watch.answered();
+  } catch (error) {
+    console.error(`A tick failed: ${(error as Error).message}`);
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/**
+ * The cron trigger of one machine: once at the start (resolves when that one is done, 15 s at the most), then at every
+ * full minute. Nothing else fires it here.
+ */
+export async function startClock(runtime: Pick<Runtime, "tick">, options: ClockOptions): Promise<{ stop(): void }> {
+  const { minute } = options;
+  let timer: NodeJS.Timeout;
+  const wait = () => {
+    const now = Date.now();
+    const next = now - (now % minute) + minute;
+    timer = setTimeout(() => {
+      wait();
+      void fire(runtime, minuteOfTick(next, Date.now(), minute), options);
+    }, next - now);
+  };
+  const patience = new Promise((resolve) => setTimeout(resolve, 15_000).unref());
+  await Promise.race([fire(runtime, Date.now(), options), patience]);
+  wait();
+  return { stop: () => clearTimeout(timer) };
+}

@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Place } from "./backup/copy-restore.ts";
+import { migrate } from "./migrate.ts";
+import { expectOne } from "./prepare-database.ts";
+import { startRuntime } from "./runtime.ts";
+import { askRunning } from "./state/control.ts";
+import { databasesIn } from "./state/database-file.ts";
+import { WrongOption } from "./state/options.ts";
+import { openState, secretFor } from "./state/state.ts";
+import type { KnownSecrets } from "./tasks.ts";
+
+/** The database of a state folder, for who reads or writes its file. */
+export interface FolderDatabase {
+  place: Place;
+  /** Nothing runs: what is done here shows with the next start. */
+  offline: boolean;
+  /** A start that runs looks at what was brought. */
+  shown(): Promise<void>;
+  release(): void;
+  /** Instead of `release` where nothing was brought: a folder that was made for it goes again. */
+  giveUp(): void;
+}
+
+/** Throws where there is none, and where it cannot be told which one the runtime has opened. */
+export function databaseFile(folder: string): string {
+  const { found } = databasesIn(folder);
+  expectOne(found, folder);
+  if (!found[0]) throw new Error(`There is no database in ${folder}`);
+  return found[0].path;
+}
+
+const databaseFolder = (folder: string) => join(folder, "d1");
+
+async function runningDatabase(folder: string): Promise<FolderDatabase | null> {
+  const said = await askRunning(folder, "secrets");
+  if (said === null) return null;
+  const secrets = JSON.parse(said) as KnownSecrets;
+  return {
+    place: { path: databaseFile(databaseFolder(folder)), ...secrets, now: Date.now },
+    offline: false,
+    shown: async () => void (await askRunning(folder, "look")),
+    release: () => undefined,
+    giveUp: () => undefined,
+  };
+}
+
+/** The folder is this process's alone: the runtime is there only for as long as migrations take. */
+async function offlineDatabase(folder: string, make: boolean): Promise<FolderDatabase> {
+  const state = openState(folder);
+  const { TMPDIR: temporary } = process.env;
+  try {
+    const runtime = await startRuntime(
+      { bindings: {}, networks: [], databaseOnly: true, preparing: { mayBeEmpty: make } },
+      state,
+    );
+    await migrate(runtime.database).finally(runtime.stop);
+    const secret = secretFor(folder, process.env);
+    const place = {
+      path: databaseFile(state.database),
+      secret,
+      oldSecret: process.env.UPFRONT_SECRET_OLD,
+      now: Date.now,
+    };
+    const { release, giveUp } = state;
+    return { place, offline: true, shown: () => Promise.resolve(), release, giveUp };
+  } catch (error) {
+    state.giveUp();
+    throw error;
+  } finally {
+    // The runtime's temporary folder went with it.
+    if (temporary === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = temporary;
+  }
+}
+
+/** `make` = the folder, where there is none. Throws WrongOption without it, StateTaken while a start on it is under way. */
+export async function openFolder(folder: string, { make = false } = {}): Promise<FolderDatabase> {
+  if (!make && !existsSync(folder)) {
+    throw new WrongOption(
+      `${folder} does not exist: name the folder of the running one with --state, or run npm start first.`,
+    );
+  }
+  return (await runningDatabase(folder)) ?? offlineDatabase(folder, make);
+}

@@ -1,0 +1,88 @@
+import type { D1Database } from "@cloudflare/workers-types";
+import { type Runtime, type RuntimeOptions, startRuntime } from "./runtime.ts";
+import type { State } from "./state/state.ts";
+
+/** ms before each start again; who ends more often within an hour has another trouble, which the whole start ends with. */
+const pauses = [500, 2000, 5000, 15_000, 30_000];
+const hour = 3_600_000;
+
+const later = { outcome: "later" } as const;
+
+export interface LastingRuntime extends Runtime {
+  /** Whether it answers now; it does not while it is started again. */
+  isUp(): boolean;
+}
+
+/** The database of whichever runtime runs: a statement is prepared where it will be run. */
+const databaseOf = (current: () => Runtime): D1Database =>
+  new Proxy({} as D1Database, {
+    get(_, name) {
+      const database = current().database;
+      const found = Reflect.get(database, name);
+      return typeof found === "function" ? found.bind(database) : found;
+    },
+  });
+
+/** Emails for a runtime that comes and goes: it is no email's doing that nobody is there, or that the start is being ended. */
+const mailTo = (running: () => Runtime | null, isEnding: () => boolean): Pick<Runtime, "receive" | "takesMail"> => ({
+  // No message is under way yet, so that whatever happens here is the doing of none.
+  takesMail: async (to) =>
+    (await running()
+      ?.takesMail(to)
+      .catch(() => later)) ?? later,
+  async receive(from, to, raw) {
+    const received = running()?.receive(from, to, raw) ?? later;
+    return Promise.resolve(received).catch((error: Error) => (isEnding() ? later : Promise.reject(error)));
+  },
+});
+
+/** A runtime that is started again when it ends by itself; its log says so. `ended` resolves when it is given up. */
+export async function startLasting(options: RuntimeOptions, state: State): Promise<LastingRuntime> {
+  let current = await startRuntime(options, state);
+  let up = true;
+  let stopping = false;
+  const ends: number[] = [];
+
+  const again = async (): Promise<boolean> => {
+    const now = Date.now();
+    while (ends[0] !== undefined && ends[0] < now - hour) ends.shift();
+    const pause = pauses[ends.length];
+    ends.push(now);
+    if (pause === undefined) return false;
+    console.error(`The runtime ended by itself; it is started again in ${pause / 1000} s.`);
+    await current.stop();
+    await new Promise((done) => setTimeout(done, pause));
+    if (stopping) return false;
+    current = await startRuntime({ ...options, preparing: {} }, state);
+    if (stopping) await current.stop();
+    console.error("The runtime was started again.");
+    return !stopping;
+  };
+
+  const watch = async (): Promise<void> => {
+    for (;;) {
+      await current.ended;
+      up = false;
+      if (stopping || !(await again())) return;
+      up = true;
+    }
+  };
+
+  return {
+    get url() {
+      return current.url;
+    },
+    database: databaseOf(() => current),
+    isUp: () => up,
+    tick: (at) => current.tick(at),
+    ...mailTo(
+      () => (up && !stopping ? current : null),
+      () => stopping,
+    ),
+    ended: watch().catch((error: Error) => console.error(`The runtime could not be started again: ${error.message}`)),
+    stop: () => {
+      stopping = true;
+      return current.stop();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { WrongOption } from "../state/options.ts";
+
+/** workerd wants networks; a single address is one of its own size. */
+function networkOf(text: string): string {
+  const version = isIP(text);
+  return version === 0 ? text : `${text}/${version === 4 ? 32 : 128}`;
+}
+
+const pem = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+
+/** Authorities that the person trusts besides the public ones, as Node names them. */
+function extraCertificates(file: string | undefined): string[] {
+  if (!file) return [];
+  try {
+    return readFileSync(file, "utf8").match(pem) ?? [];
+  } catch {
+    throw new WrongOption(`NODE_EXTRA_CA_CERTS: ${file} cannot be read.`);
+  }
+}
+
+/** What the worker may reach: everything public, and the private networks given; without `tlsOptions` no TLS at all. */
+export const outboundNetwork = (networks: readonly string[]) => ({
+  allow: ["public", ...networks.map(networkOf)],
+  tlsOptions: { trustBrowserCas: true, trustedCertificates: extraCertificates(process.env.NODE_EXTRA_CA_CERTS) },
+});

@@ -1,0 +1,78 @@
+import ipaddr from "ipaddr.js";
+import { plain } from "../listener/client.ts";
+import { clientKey } from "../listener/client-counts.ts";
+import { type MailReached, mostOf } from "./mail-reached.ts";
+
+/** ms for which a session keeps its place although others wait for one: a message takes less. */
+const undisturbed = 10_000;
+
+/** The network that clients are counted by: /24, or /48, as one customer of a provider may have. */
+function networkOf(address: string): string {
+  if (ipaddr.IPv4.isValid(address)) return `${address.split(".").slice(0, 3).join(".")}/24`;
+  return ipaddr.isValid(address) ? `${ipaddr.parse(address).toByteArray().slice(0, 6).join(".")}/48` : address;
+}
+
+interface Opened {
+  remoteAddress?: string | undefined;
+  once(name: "close", heard: () => void): unknown;
+}
+
+interface Session {
+  client: string;
+  network: string;
+  /** ms, of a clock that only grows. */
+  since: number;
+  /** Tells the client to come back, and closes. */
+  end(): void;
+}
+
+/**
+ * Open SMTP sessions. Where all places are taken, the network with the most gives up its oldest to one with fewer; where
+ * all have as many, as with addresses from everywhere, the oldest that had its time does.
+ */
+export class MailSessions {
+  private readonly open = new Set<Session>();
+  private readonly reached: MailReached;
+  private readonly now: () => number;
+
+  constructor(reached: MailReached, now: () => number = () => performance.now()) {
+    this.reached = reached;
+    this.now = now;
+  }
+
+  /** Whether there is a place; `end` is called when it is needed for somebody else. */
+  admit(socket: Opened, end: () => void): boolean {
+    const address = plain(socket.remoteAddress ?? "");
+    const session = { client: clientKey(address), network: networkOf(address), since: this.now(), end };
+    const reached = this.limitFor(session);
+    if (reached) this.reached.count(reached);
+    if (reached === "client" || reached === "network" || (reached && !this.makeRoom(session))) return false;
+    this.open.add(session);
+    socket.once("close", () => this.open.delete(session));
+    return true;
+  }
+
+  private limitFor({ client, network }: Session): "client" | "network" | "all" | null {
+    if (this.count((each) => each.client === client) >= mostOf("client")) return "client";
+    if (this.count((each) => each.network === network) >= mostOf("network")) return "network";
+    return this.open.size >= mostOf("all") ? "all" : null;
+  }
+
+  private count(isCounted: (session: Session) => boolean): number {
+    return [...this.open].filter(isCounted).length;
+  }
+
+  private makeRoom(newcomer: Session): boolean {
+    const counts = new Map<string, number>();
+    for (const { network } of this.open) counts.set(network, (counts.get(network) ?? 0) + 1);
+    const [largest = ["", 0] as const] = [...counts].sort(([, one], [, other]) => other - one);
+    const isLarger = largest[1] > (counts.get(newcomer.network) ?? 0) + 1;
+    const mayGo = ({ network, since }: Session) =>
+      isLarger ? network === largest[0] : newcomer.since - since > undisturbed;
+    const oldest = [...this.open].find(mayGo);
+    if (!oldest) return false;
+    this.open.delete(oldest);
+    oldest.end();
+    return true;
+  }
+}

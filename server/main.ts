@@ -1,0 +1,200 @@
+import { startCalls } from "../scripts/demo/heartbeat-calls.ts";
+import { onEnding } from "../scripts/setup/ending.mjs";
+import { copyDaily } from "./backup/daily-copies.ts";
+import { ensureBuilt } from "./build.ts";
+import { startClock } from "./clock.ts";
+import { databaseFile } from "./folder-database.ts";
+import { type LastingRuntime, startLasting } from "./lasting-runtime.ts";
+import { linkMinutes, makeLink, nobodyYet } from "./link.ts";
+import { PortTaken, startListener } from "./listener/listener.ts";
+import { UntrustedProxyWatch } from "./listener/untrusted-proxies.ts";
+import { MailReached } from "./mail/mail-reached.ts";
+import { migrate } from "./migrate.ts";
+import { noteRunning } from "./running.ts";
+import type { Runtime } from "./runtime.ts";
+import { saidOfDisk } from "./said.ts";
+import { watchScheduler } from "./scheduler-watch.ts";
+import { serviceManagerOf } from "./service-manager.ts";
+import { startControl } from "./state/control.ts";
+import { placeFlags, readOptions, type StartOptions, WrongOption } from "./state/options.ts";
+import { keepOrigin, openState, StateTaken, secretFor } from "./state/state.ts";
+import { tasksOf } from "./tasks.ts";
+import { allowingDemo, hasDemo, prepareDemo, targetOn } from "./with-demo.ts";
+
+type Bindings = Record<string, string> & { UPFRONT_SECRET: string };
+
+/** It ran, and does no longer. */
+class Stopped extends Error {}
+
+/** What is to be ended, in the order in which it was begun. */
+const begun: (() => Promise<void> | void)[] = [];
+let ending = false;
+
+const mailReached = new MailReached();
+
+/** Ends everything in reverse order, within 2 s, and leaves no process behind. */
+async function end(code: number): Promise<never> {
+  if (!ending) {
+    ending = true;
+    setTimeout(() => process.exit(code), 1900).unref();
+    for (const stop of begun.reverse()) await stop();
+    process.exit(code);
+  }
+  return new Promise(() => undefined);
+}
+
+/** `demo`: what was decided about it. */
+async function announce(
+  { database }: Runtime,
+  { origin, command }: { origin: string; command: string },
+  demo: string | null,
+): Promise<void> {
+  const link = (await nobodyYet(database)) ? await makeLink(database, origin) : null;
+  const lines = [
+    "",
+    "Upfront is running.",
+    `  Page     ${origin}/`,
+    `  Manage   ${origin}/manage`,
+    link
+      ? `  Sign in  ${link}\n           works once, for ${linkMinutes} minutes; the first one to use it owns the deployment`
+      : `  Sign in  \`${command}\` prints a sign-in link`,
+    ...(demo === null ? [] : [`  Demo     ${demo}`]),
+    "Ctrl-C ends it.",
+    "",
+  ];
+  console.log(lines.join("\n"));
+}
+
+/** Email to sources, where a port was given for it: read only then, as it brings a mail server along. */
+async function listenForMail(
+  { mailPort, host, bindings, state }: StartOptions,
+  { receive, takesMail }: Pick<Runtime, "receive" | "takesMail">,
+): Promise<void> {
+  const domain = bindings.UPFRONT_MAIL_DOMAIN?.toLowerCase();
+  if (mailPort === null || !domain) return;
+  const { startMailListener } = await import("./mail/mail.ts");
+  const { SpoiltMails } = await import("./mail/spoilt-mails.ts");
+  const spoilt = new SpoiltMails(state, Date.now());
+  const listener = await startMailListener({
+    port: mailPort,
+    host,
+    domain,
+    spoilt,
+    reached: mailReached,
+    deliver: receive,
+    takesMail,
+  });
+  begun.push(listener.stop);
+  console.log(`Email to ${domain} is taken on port ${listener.port}.`);
+}
+
+/** Where people find it, and what prints another link to it. */
+function addressOf({ bindings, state }: StartOptions, port: number) {
+  const { UPFRONT_URL: url } = bindings;
+  const command = `npm run token${placeFlags(url ? { state } : { state, port })}`;
+  const origin = url ?? `http://localhost:${port}`;
+  return { origin, command, settings: { UPFRONT_URL: origin, UPFRONT_TOKEN_COMMAND: command } };
+}
+
+/** Where the worker may call, and whether email comes to it, with its limits. */
+const reachOf = ({ networks, visitorNetworks, mailPort }: StartOptions) => ({
+  networks,
+  visitorNetworks,
+  mail: mailPort !== null,
+  ...(mailPort === null ? {} : mailReached.binding),
+});
+
+/** The worker's settings: what the person set before our own. */
+function bindingsFor({ state, bindings }: StartOptions, withDemo: boolean, settings: Record<string, string>): Bindings {
+  const own = { UPFRONT_SECRET: secretFor(state, bindings), UPFRONT_PLAN: "own" };
+  const allowed = withDemo ? allowingDemo(bindings) : {};
+  return { ...own, ...bindings, ...allowed, ...settings };
+}
+
+/** The demo asks for the address at each call: a runtime that was started again has another. */
+function callDemo(
+  runtime: LastingRuntime,
+  { secret, oldSecret }: Record<"secret", string> & { oldSecret?: string | undefined },
+  origin: string,
+): void {
+  const secrets = oldSecret ? [secret, oldSecret] : [secret];
+  const around = { database: runtime.database, secrets, origin, now: Date.now, url: runtime.url };
+  begun.push(startCalls(Object.defineProperty(around, "url", { get: () => runtime.url })).stop);
+}
+
+async function start(options: StartOptions): Promise<void> {
+  const state = openState(options.state);
+  begun.push(state.release);
+  let runtime: LastingRuntime | null = null;
+  const watch = watchScheduler(state.folder, options.minute);
+  const untrusted = new UntrustedProxyWatch(options.trustedProxies);
+  const listener = await startListener({
+    ...options,
+    untrusted,
+    target: () => (runtime?.isUp() ? runtime.url : null),
+    trouble: watch.trouble,
+  });
+  begun.push(listener.stop);
+  if (!options.built) await ensureBuilt();
+  // From here on all that is written is the state folder's: nobody else may read it.
+  process.umask(0o077);
+  const { origin, command, settings } = addressOf(options, listener.port);
+  keepOrigin(options.state, origin);
+  const withDemo = hasDemo(state.folder, options.demo);
+  const bindings = bindingsFor(options, withDemo, settings);
+  const target = withDemo ? { demo: targetOn(() => runtime?.database) } : {};
+  const copies = copyDaily(options.backupDaily, () => databaseFile(state.database), state);
+  const preparing = { goBack: options.goBack, copies: options.upgradeCopy };
+  const asked = { bindings, ...reachOf(options), preparing, ...target, ...copies.binding, ...untrusted.binding };
+  const started = await startLasting(asked, state);
+  begun.splice(1, 0, started.stop);
+  const { database } = started;
+  await migrate(database);
+  const demo = await prepareDemo({ database, folder: state.folder, wanted: options.demo }, bindings.UPFRONT_SECRET);
+  runtime = started;
+  const { UPFRONT_SECRET: secret, UPFRONT_SECRET_OLD: oldSecret } = bindings;
+  const place = { database, secret, oldSecret };
+  const control = await startControl(
+    state,
+    tasksOf(place, origin, () => started.tick(Date.now())),
+  );
+  begun.push(control.stop, noteRunning(options.state));
+  watch.start();
+  const clock = await startClock(started, { watch, minute: options.minute });
+  const manager = serviceManagerOf(process.env);
+  begun.push(watch.stop, clock.stop, manager.stop);
+  if (withDemo) callDemo(started, place, origin);
+  await listenForMail(options, started);
+  await announce(started, { origin, command }, demo);
+  begun.push(copies.begin());
+  manager.ready();
+  const stopped = started.ended.then(() => "The runtime ended by itself too often; start again.");
+  const why = await Promise.race([stopped, watch.ended]);
+  if (!ending) throw new Stopped(why);
+}
+
+/** What a person has to know, in one line. */
+function inOneLine(error: unknown, options: StartOptions | null): string {
+  if (error instanceof PortTaken) return `Port ${options?.port} is taken by another program: choose one with --port.`;
+  if (error instanceof StateTaken)
+    return `Another Upfront runs on ${options?.state}, or a backup or restore is at work there: end it or wait for its end, or choose another --state.`;
+  if (error instanceof WrongOption) return error.message;
+  if (error instanceof Stopped) return `Upfront has ended: ${error.message}`;
+  const disk = saidOfDisk(error as Error & { code?: string });
+  return `Upfront could not start: ${(error as Error).message}${disk === null ? "" : `. ${disk}`}`;
+}
+
+async function main(): Promise<void> {
+  let options: StartOptions | null = null;
+  onEnding(() => end(0));
+  try {
+    options = readOptions(process.argv.slice(2), process.env);
+    await start(options);
+  } catch (error) {
+    if (ending) return;
+    console.error(inOneLine(error, options));
+    await end(1);
+  }
+}
+
+await main();

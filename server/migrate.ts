@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { D1Database } from "@cloudflare/workers-types";
+import { root } from "../scripts/setup/install.mjs";
+
+/** The table of `wrangler d1 migrations apply`: a database may go from one tool to the other. */
+export const appliedTable = `CREATE TABLE IF NOT EXISTS d1_migrations(
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT UNIQUE,
+  applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+)`;
+
+export const migrationsFolder = join(root, "migrations");
+
+export const migrationNames = (folder = migrationsFolder): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+
+/** drizzle-kit writes the marker between statements; triggers may hold semicolons, so nothing else is split. */
+export const statementsOf = (text: string): string[] =>
+  text
+    .split("--> statement-breakpoint")
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/**
+ * Applies what is not applied yet, each migration and its note in one transaction. Returns their names. Throws when the
+ * database knows a migration that these sources do not: it was used by a newer version.
+ */
+export async function migrate(database: D1Database, folder = migrationsFolder): Promise<string[]> {
+  await database.prepare(appliedTable.replaceAll("\n", " ")).run();
+  const { results } = await database.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
+  const names = migrationNames(folder);
+  const applied = new Set(results.map(({ name }) => name));
+  const unknown = [...applied].filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new Error(`The database was used by a newer version (${unknown.join(", ")}).`);
+  const missing = names.filter((name) => !applied.has(name));
+  for (const name of missing) {
+    const statements = statementsOf(readFileSync(join(folder, name), "utf8"));
+    await database.batch([
+      ...statements.map((statement) => database.prepare(statement)),
+      database.prepare("INSERT INTO d1_migrations (name) VALUES (?1)").bind(name),
+    ]);
+  }
+  return missing;
+}

@@ -1,0 +1,111 @@
+import { renameSync } from "node:fs";
+import { copiedAt, copiesFolder, copyBeforeUpgrade, copyFor, putBack, removePutBack } from "./backup/upgrade-copies.ts";
+import { migrationNames, migrationsFolder } from "./migrate.ts";
+import { databasesIn, type FoundDatabase, makeWhole, removeDatabase } from "./state/database-file.ts";
+import { keepMade, madeFile, madeOf } from "./state/made.ts";
+import { WrongOption } from "./state/options.ts";
+import type { State } from "./state/state.ts";
+
+/** A folder that must not be run on as it is: why, and the way out, in one line. */
+export class FolderRefused extends WrongOption {}
+
+export interface Preparing {
+  /** A restore is about to fill it: the folder may have lost its database. */
+  mayBeEmpty?: boolean;
+  /** Where a newer version has migrated it, the copy from before that takes its place. */
+  goBack?: boolean;
+  /** False: it is migrated without a copy. */
+  copies?: boolean;
+  migrations?: string;
+}
+
+type Folder = Pick<State, "folder" | "database">;
+
+const ways = (state: Folder) =>
+  `restore a backup (npm run restore -- FILE --state ${state.folder}), or remove ${madeFile(state.folder)} to begin with an empty one`;
+
+/** Throws FolderRefused where it cannot be told which database is meant. */
+export function expectOne(found: readonly FoundDatabase[], folder: string): void {
+  if (found.length < 2) return;
+  const paths = found.map(({ path }) => path).join(" and ");
+  throw new FolderRefused(
+    `There are ${found.length} databases in ${folder}: ${paths}. Move all but the one to keep out of that folder.`,
+  );
+}
+
+/** Throws FolderRefused where it cannot be told which database is meant, or the only one cannot be read. */
+function theDatabase(state: Folder): FoundDatabase | null {
+  const { found, blank, damaged } = databasesIn(state.database);
+  expectOne(found, state.database);
+  const [first] = found;
+  if (!first && damaged[0]) {
+    const { path, why } = damaged[0];
+    throw new FolderRefused(`${path} cannot be read (${why}). Move it out of ${state.database}, then ${ways(state)}.`);
+  }
+  if (first) blank.forEach(removeDatabase);
+  return first ?? null;
+}
+
+/** Whoever had data here is not shown an empty deployment. Throws FolderRefused. */
+function expectData(state: Folder, found: FoundDatabase | null): void {
+  const made = madeOf(state.folder);
+  if (made === null || found?.isUsed) return;
+  if (!found) throw new FolderRefused(`${state.folder} was used before, and its database is gone: ${ways(state)}.`);
+  if (made !== "empty")
+    throw new FolderRefused(
+      `${state.folder} was used before, and its database (${found.path}) is empty: ${ways(state)}.`,
+    );
+}
+
+/** An empty start that is used meanwhile must not be found empty either. */
+function rememberUse(state: Folder, found: FoundDatabase | null): void {
+  if (found?.isUsed && madeOf(state.folder) === "empty") keepMade(state.folder, "used");
+}
+
+function newerWords({ folder }: Folder, newer: readonly string[], copy: FoundDatabase | null): string {
+  const start = `This version is older than the database in ${folder} (it has ${newer.join(", ")}): start the newer version again`;
+  if (!copy) return `${start}, or restore a backup into another folder: npm run restore -- FILE --state DIR`;
+  return `${start}, or go back to ${copy.path}, kept before that upgrade (${copiedAt(copy)}): npm start -- --state ${folder} --go-back. What was written since is then kept in ${copiesFolder(folder)}.`;
+}
+
+/** Throws FolderRefused unless it was asked for, and there is something to go back to. */
+function goBack(state: Folder, found: FoundDatabase, names: readonly string[], asked: Preparing): FoundDatabase {
+  const newer = found.applied.filter((name) => !names.includes(name));
+  if (newer.length === 0) return found;
+  const copy = copyFor(state.folder, names);
+  if (!copy || !asked.goBack) throw new FolderRefused(newerWords(state, newer, copy));
+  const aside = putBack(state.folder, found, copy, Date.now());
+  console.log(`Went back to ${copy.path}. The newer database is kept as ${aside}.`);
+  return { ...copy, path: found.path };
+}
+
+async function copyFirst(state: Folder, found: FoundDatabase): Promise<void> {
+  const path = await copyBeforeUpgrade(state.folder, found, Date.now()).catch((error: Error) => {
+    throw new FolderRefused(
+      `The database could not be copied to ${copiesFolder(state.folder)} before its upgrade (${error.message}), so it stays as it is. Mend that and start again, or go on without a copy: npm start -- --state ${state.folder} --no-upgrade-copy`,
+    );
+  });
+  console.log(`Copied before its upgrade: ${path}`);
+}
+
+/** The folder's database, with nothing open on it; null = there is none yet. Throws FolderRefused. */
+export async function prepareDatabase(state: Folder, asked: Preparing): Promise<FoundDatabase | null> {
+  const names = migrationNames(asked.migrations ?? migrationsFolder);
+  const there = theDatabase(state);
+  if (there) removePutBack(state.folder, there);
+  const found = there && goBack(state, there, names, asked);
+  if (!asked.mayBeEmpty) expectData(state, found);
+  rememberUse(state, found);
+  const isBehind = found !== null && names.some((name) => !found.applied.includes(name));
+  if (isBehind && asked.copies !== false) await copyFirst(state, found);
+  return found;
+}
+
+/** Moves the database to where the runtime has looked for it. Killed at any moment, one good database is there. */
+export function moveToOpened(state: Folder, { path }: FoundDatabase): void {
+  const [opened] = databasesIn(state.database).blank;
+  if (!opened) throw new Error(`The runtime opened another database than ${path}`);
+  makeWhole(path);
+  removeDatabase(opened);
+  renameSync(path, opened);
+}

@@ -1,0 +1,223 @@
+import childProcess, { type ChildProcess } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import type { D1Database } from "@cloudflare/workers-types";
+import { clientFolder, workerFiles, workerFolder } from "./build.ts";
+import { configuredOptions } from "./configured.ts";
+import { outboundNetwork } from "./listener/network.ts";
+import type { MailAnswer } from "./mail/mail.ts";
+import { askAbout, handOver, mailDoor } from "./mail/mail-door.ts";
+import { appliedTable } from "./migrate.ts";
+import { moveToOpened, type Preparing, prepareDatabase } from "./prepare-database.ts";
+import { answerNames } from "./state/names.ts";
+import type { State } from "./state/state.ts";
+import { guardAgainstOrphan } from "./watchdog.ts";
+
+/** The worker in workerd, reachable on a loopback port that only our listener uses. */
+export interface Runtime {
+  url: URL;
+  database: D1Database;
+  /** Fires the cron trigger; resolves when the worker's scheduled handler is done. */
+  tick(scheduledTime: number): Promise<void>;
+  /** Hands an email to the worker's handler of emails. Only where `mail` was asked for. */
+  receive(from: string, to: string, raw: Uint8Array): Promise<MailAnswer>;
+  /** Whether an address takes email. Only where `mail` was asked for. */
+  takesMail(to: string): Promise<MailAnswer>;
+  /** Resolves when workerd ends by itself. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface RuntimeOptions {
+  bindings: Record<string, string>;
+  /** Private networks that it may reach where the team gave the address. */
+  networks: string[];
+  /** The same where a visitor gave it. */
+  visitorNetworks?: string[];
+  /** Emails come here. */
+  mail?: boolean;
+  /** Without the worker: only the database, for `npm run token` while nothing runs. */
+  databaseOnly?: boolean;
+  /** What may be done to the folder's database before it is opened. */
+  preparing?: Preparing;
+  /** Another worker in the place of ours, all else being the same: what the bench compares with. */
+  script?: string;
+  /** Says how the daily backups stand, where there are to be some. */
+  copies?: () => Response;
+  /** Says which proxies nobody trusts. */
+  proxies?: () => Response;
+  /** Says how often the limits of the email listener were reached, where there is one. */
+  mailLimits?: () => Response;
+  /** Everybody else, in the place of the network: of a story, whose peers are no real ones. */
+  peers?: (request: Request) => Promise<Response>;
+  /** Answers for the demo's names, where the demo is. */
+  demo?: (request: { url: string }) => Promise<Response>;
+}
+
+/** Miniflare keeps its child to itself; the watchdog and we need to know it. Files that it makes are its owner's alone. */
+function catchChild(): () => ChildProcess | undefined {
+  let caught: ChildProcess | undefined;
+  const spawn = childProcess.spawn;
+  childProcess.spawn = ((...args: Parameters<typeof spawn>) => {
+    const mask = process.umask(0o077);
+    const child = spawn(...args);
+    process.umask(mask);
+    if (args[1]?.includes("serve")) caught = child;
+    return child;
+  }) as typeof spawn;
+  return () => {
+    childProcess.spawn = spawn;
+    return caught;
+  };
+}
+
+/** Log lines go out as they are; the addresses of workerd's own machine code tell nobody anything. */
+function passLogs(stdout: Readable, stderr: Readable): void {
+  stdout.pipe(process.stdout, { end: false });
+  createInterface(stderr).on("line", (line) => {
+    if (!line.startsWith("stack: ")) console.error(line);
+  });
+}
+
+const modulesOf = ({ script }: RuntimeOptions) =>
+  script === undefined
+    ? workerFiles().map((path) => ({ type: "ESModule", path }))
+    : [{ type: "ESModule", path: `${workerFolder}/script.js`, contents: script }];
+
+type Services = Awaited<ReturnType<typeof configuredOptions>>["serviceBindings"];
+
+const networkOf = ({ peers }: RuntimeOptions, networks: string[]) => peers ?? { network: outboundNetwork(networks) };
+
+const servicesOf = (configured: Services, { demo, copies, proxies, mailLimits, ...options }: RuntimeOptions) => ({
+  ...configured,
+  NAMES: answerNames,
+  VISITOR_NETWORK: networkOf(options, options.visitorNetworks ?? []),
+  ...(copies ? { BACKUPS: copies } : {}),
+  ...(proxies ? { PROXIES: proxies } : {}),
+  ...(mailLimits ? { MAIL_LIMITS: mailLimits } : {}),
+  ...(demo ? { DEMO: demo } : {}),
+});
+
+async function workerOptions(options: RuntimeOptions) {
+  const base = { name: "upfront" };
+  const configured = await configuredOptions();
+  if (options.databaseOnly) {
+    const script = "export default { fetch: () => new Response(null, { status: 404 }) }";
+    return { ...base, modules: true, script, d1Databases: configured.d1Databases };
+  }
+  return {
+    ...configured,
+    ...base,
+    assets: { ...configured.assets, directory: clientFolder },
+    modules: modulesOf(options),
+    modulesRoot: workerFolder,
+    bindings: { ...configured.bindings, ...options.bindings },
+    ...wakeQueue,
+    serviceBindings: servicesOf(configured.serviceBindings, options),
+    outboundService: networkOf(options, options.networks),
+    unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+  };
+}
+
+/** On one machine the sender is always woken at once. */
+const wakeQueue = {
+  queueProducers: { WAKE: { queueName: "upfront-wake" } },
+  queueConsumers: { "upfront-wake": { maxBatchSize: 1, maxBatchTimeout: 0, maxRetries: 0 } },
+};
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Miniflare would end the process on its own at a signal, before open answers are out. Returns how to undo that. */
+function keepSignals(): () => void {
+  const ours = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
+  return () => {
+    for (const signal of signals) {
+      for (const listener of process.listeners(signal)) {
+        if (!ours.get(signal)?.includes(listener)) process.off(signal, listener);
+      }
+    }
+  };
+}
+
+/** What SQLite says where a disk has no room, or takes nothing: of the database's file, its log or its index. */
+const diskTrouble = /SQLITE_(FULL|IOERR|READONLY|CANTOPEN)\w*/;
+
+/** The library's message is a stack trace: what the disk did is what a person can mend. */
+function inPlainWords(error: unknown, { folder }: State): Error {
+  const { message } = error as Error;
+  const [found] = diskTrouble.exec(message) ?? [];
+  if (!found) return error as Error;
+  return new Error(`the disk of ${folder} is full, or cannot be written to (${found})`);
+}
+
+const beforeLong = () => new Promise((resolve) => setTimeout(resolve, 1200).unref());
+
+async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
+  mkdirSync(state.scratch, { recursive: true, mode: 0o700 });
+  process.env.TMPDIR = state.scratch;
+  const caught = catchChild();
+  const restoreSignals = keepSignals();
+  const { Miniflare, Log, LogLevel } = await import("miniflare");
+  const miniflare = new Miniflare({
+    workers: [await workerOptions(options), ...(options.mail ? [mailDoor] : [])],
+    d1Persist: state.database,
+    host: "127.0.0.1",
+    port: 0,
+    cf: false,
+    log: new Log(LogLevel.ERROR),
+    handleRuntimeStdio: passLogs,
+  } as unknown as ConstructorParameters<typeof Miniflare>[0]);
+  await miniflare.ready.catch(async (error: unknown) => {
+    // What is left of one that did not start would keep the whole command from its end.
+    await Promise.race([miniflare.dispose().catch(() => undefined), beforeLong()]);
+    restoreSignals();
+    caught()?.kill("SIGKILL");
+    throw inPlainWords(error, state);
+  });
+  restoreSignals();
+  const child = caught();
+  const watchdog = guardAgainstOrphan(child?.pid);
+  const worker = options.databaseOnly ? null : await miniflare.getWorker("upfront");
+  return {
+    url: options.databaseOnly ? await miniflare.ready : await miniflare.unsafeGetDirectURL("upfront"),
+    database: (await miniflare.getD1Database("DB")) as unknown as D1Database,
+    async tick(scheduledTime) {
+      await worker?.scheduled({ scheduledTime: new Date(scheduledTime), cron: "* * * * *" });
+    },
+    async receive(from, to, raw) {
+      const door = await miniflare.getWorker(mailDoor.name);
+      return handOver((url, init) => door.fetch(url, init), from, to, raw);
+    },
+    async takesMail(to) {
+      const door = await miniflare.getWorker(mailDoor.name);
+      return askAbout((url, init) => door.fetch(url, init), to);
+    },
+    ended: new Promise((resolve) => child?.once("exit", () => resolve())),
+    async stop() {
+      await Promise.race([miniflare.dispose(), beforeLong()]);
+      child?.kill("SIGKILL");
+      watchdog.release();
+      rmSync(state.scratch, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whether the runtime has opened a database in which migrations are applied: none is in one that it has just made. */
+async function hasMigrations(database: D1Database): Promise<boolean> {
+  await database.prepare(appliedTable.replaceAll("\n", " ")).run();
+  return (await database.prepare("SELECT 1 FROM d1_migrations LIMIT 1").first()) !== null;
+}
+
+/**
+ * Starts workerd with the bindings of wrangler.toml and the database of the state folder. The library names its file by
+ * a hash, and may do so differently in its next version: then the database takes the place of the one that it has made.
+ */
+export async function startRuntime(options: RuntimeOptions, state: State): Promise<Runtime> {
+  const found = await prepareDatabase(state, options.preparing ?? {});
+  const runtime = await launch(options, state);
+  if (!found || (await hasMigrations(runtime.database))) return runtime;
+  await runtime.stop();
+  moveToOpened(state, found);
+  return launch(options, state);
+}

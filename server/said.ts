@@ -1,0 +1,56 @@
+import { copyFailureOf } from "../app/backup/rules/daily.ts";
+import { CopyRefused } from "./backup/copy.ts";
+import { TaskFailed } from "./state/control.ts";
+import { WrongOption } from "./state/options.ts";
+import { StateTaken } from "./state/state.ts";
+
+const toldInOneLine = [WrongOption, CopyRefused, TaskFailed];
+
+/** The terminal is not to obey what stands in a file: control and invisible characters go, and there is an end to it. */
+const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd").slice(0, 4000);
+
+/** What a disk did, and what to do about it; null = it was something else. */
+export function saidOfDisk(error: { code?: string; errcode?: number }): string | null {
+  const failure = copyFailureOf(error);
+  if (failure === "full") return "There is no room left: make some, and try again.";
+  if (failure !== "denied") return null;
+  return "This user may not: run it as the one who owns the folder.";
+}
+
+/** What a person has to know of a backup or restore that failed, in one line. */
+export function saidInOneLine(error: unknown): string {
+  if (error instanceof StateTaken)
+    return "A start, a backup or a restore on this folder is under way: try again in a moment.";
+  if (toldInOneLine.some((each) => error instanceof each)) return plain((error as Error).message);
+  const { message } = error as Error;
+  if (/lost_race|CHECK constraint failed: lost/.test(message))
+    return "Someone signed in meanwhile: nothing was changed.";
+  const disk = saidOfDisk(error as Error & { code?: string });
+  if (disk !== null) return plain(`It failed: ${message}. ${disk} Nothing is half written.`);
+  return `It failed: ${message}. What is written is written whole or not at all, so it may be run again.`;
+}
+
+export interface SetAgain {
+  kind: string;
+  name: string;
+  what: string;
+}
+
+const places: Record<string, string> = {
+  channel: "channel (off until then)",
+  mailer: "mailer",
+  source: "source (accepts nothing until then)",
+  monitor: "monitor (paused until then)",
+  page: "page",
+  deployment: "deployment",
+  identity_provider: "identity provider",
+};
+
+/** Lines for the console; none where there is nothing to set again. */
+export const setAgainLines = (list: readonly SetAgain[]): string[] =>
+  list.length === 0
+    ? []
+    : [
+        "To set again, as secrets are not in it:",
+        ...list.map(({ kind, name, what }) => plain(`  ${places[kind] ?? kind}${name ? ` “${name}”` : ""}: ${what}`)),
+      ];

@@ -1,0 +1,74 @@
+import { noteEnd } from "./listener/kept-ends.ts";
+import {
+  isDead,
+  looked,
+  looksPerMinute,
+  type Silence,
+  saidOf,
+  silenceFrom,
+  tickAnswered,
+  tickBegun,
+} from "./listener/silence-rule.ts";
+
+/** What the clock tells. */
+export interface Heard {
+  begun(): void;
+  answered(): void;
+}
+
+export interface SchedulerWatch extends Heard {
+  /** Looks from now on. */
+  start(): void;
+  /** What is wrong with the scheduler, as a sentence; null while all is well. */
+  trouble(): string | null;
+  /** Resolves with what is wrong when the process is to end, so that whatever started it starts it again. */
+  ended: Promise<string>;
+  stop(): void;
+}
+
+/** Neither sleeps with the machine nor follows a clock that is set. */
+const steadyNow = () => performance.now();
+
+/** Watches over the scheduler of one machine. `folder` keeps how often the process was ended for its sake. */
+export function watchScheduler(folder: string, minute: number): SchedulerWatch {
+  let silence: Silence = silenceFrom(steadyNow());
+  let timer: NodeJS.Timeout | undefined;
+  let isKept = false;
+  let end: (why: string) => void;
+  const ended = new Promise<string>((resolve) => {
+    end = resolve;
+  });
+
+  function die(): void {
+    const why = saidOf(silence);
+    const because = noteEnd(folder, Date.now());
+    if (because === null) {
+      clearInterval(timer);
+      end(why);
+    } else if (!isKept) {
+      isKept = true;
+      console.error(`${why} ${because} It stays up, and /healthz answers 503 until a tick is answered.`);
+    }
+  }
+
+  return {
+    begun() {
+      silence = tickBegun(silence);
+    },
+    answered() {
+      if (isDead(silence, minute)) console.error("The scheduler works again.");
+      silence = tickAnswered(silence);
+      isKept = false;
+    },
+    start() {
+      silence = silenceFrom(steadyNow());
+      timer = setInterval(() => {
+        silence = looked(silence, steadyNow(), minute);
+        if (isDead(silence, minute)) die();
+      }, minute / looksPerMinute);
+    },
+    trouble: () => (isDead(silence, minute) ? saidOf(silence) : null),
+    ended,
+    stop: () => clearInterval(timer),
+  };
+}

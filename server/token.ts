@@ -1,0 +1,54 @@
+import { openAsking } from "./ask.ts";
+import { linkMinutes } from "./link.ts";
+import { isRunning, runningStates } from "./running.ts";
+import { placeFlags, readOptions, type StartOptions, WrongOption } from "./state/options.ts";
+import { StateTaken } from "./state/state.ts";
+
+interface Choice {
+  state: string;
+  /** What the person should know of it; null = it is what they asked for. */
+  note: string | null;
+}
+
+const commandFor = (state: string) => `npm run token${placeFlags({ state })}`;
+
+/** The folder that was named; else the one that a start runs on, and only then the usual one. Throws WrongOption. */
+async function chosenState({ state, named }: StartOptions): Promise<Choice> {
+  const others = (await isRunning(state)) ? [] : await runningStates();
+  const [other, ...more] = others;
+  if (other === undefined) return { state, note: null };
+  const list = others.map((each) => `  ${commandFor(each)}`).join("\n");
+  if (named.state) return { state, note: `Nothing runs on ${state}. For what runs:\n${list}` };
+  if (more.length > 0) throw new WrongOption(`Nothing runs on ${state}, but elsewhere. Choose one:\n${list}`);
+  return { state: other, note: `Nothing runs on ${state}: this link is for what runs on ${other}.` };
+}
+
+const portNote = (link: string, { port, named }: StartOptions) =>
+  named.port && new URL(link).port !== String(port) ? `It runs at ${new URL(link).origin}, not on port ${port}.` : null;
+
+async function printLink(state: string, options: StartOptions): Promise<void> {
+  const { bindings, named, port } = options;
+  const origin = bindings.UPFRONT_URL ?? (named.port ? `http://localhost:${port}` : undefined);
+  const asking = await openAsking({ state, origin, port });
+  const link = await asking.ask("link").finally(asking.close);
+  console.log(`${link}\nWorks once, for ${linkMinutes} minutes.`);
+  const elsewhere = asking.offline ? null : portNote(link, options);
+  if (elsewhere) console.error(elsewhere);
+}
+
+async function main(): Promise<void> {
+  try {
+    const options = readOptions(process.argv.slice(2), process.env);
+    const { state, note } = await chosenState(options);
+    await printLink(state, options).finally(() => note && console.error(note));
+  } catch (error) {
+    const said =
+      error instanceof StateTaken
+        ? "A start, a backup or a restore on this folder is under way: try again in a moment."
+        : error;
+    console.error(said instanceof WrongOption ? said.message : said);
+    process.exitCode = 1;
+  }
+}
+
+await main();

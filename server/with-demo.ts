@@ -1,0 +1,55 @@
+import type { D1Database } from "@cloudflare/workers-types";
+import { demoDomain } from "../app/net/private-names.ts";
+import { company } from "../scripts/demo/company.ts";
+import { seedDemo } from "../scripts/demo/seed.ts";
+import { demoTarget } from "../scripts/demo/target.ts";
+import { keepMade, madeOf } from "./state/made.ts";
+
+/** Whether this folder's first start made the demo, or this is the first one and is to make it. */
+export function hasDemo(folder: string, wanted: boolean): boolean {
+  const made = madeOf(folder);
+  return made === null ? wanted : made === "demo";
+}
+
+/** The demo's names may be called besides the networks that the person allows. */
+export const allowingDemo = ({ UPFRONT_NETWORK_ALLOW: given }: Record<string, string>) => ({
+  UPFRONT_NETWORK_ALLOW: [given, `.${demoDomain}`].filter(Boolean).join(","),
+});
+
+const isThere = async (database: D1Database, sql: string, ...given: string[]) =>
+  (await database
+    .prepare(sql)
+    .bind(...given)
+    .first()) !== null;
+
+/** Mail could leave, or somebody has an address to which it would once it can. */
+const reachable = "SELECT 1 AS one FROM mailer UNION ALL SELECT 1 FROM person WHERE email IS NOT NULL LIMIT 1";
+
+/** What the demo's monitors look at, on this database; null = it is not open yet. */
+export const targetOn = (database: () => D1Database | undefined) =>
+  demoTarget({
+    now: Date.now,
+    async mails() {
+      const open = database();
+      return open !== undefined && isThere(open, reachable);
+    },
+  });
+
+const made = `a made-up company's page; its search fails in two minutes, and for eight minutes of each hour
+           delete the page to end that; --empty starts without`;
+
+/** Makes the demo where this is the folder's first start and it is wanted. Resolves to what is said of it; null = nothing. */
+export async function prepareDemo(
+  { database, folder, wanted }: { database: D1Database; folder: string; wanted: boolean },
+  secret: string,
+): Promise<string | null> {
+  if (madeOf(folder) !== null) {
+    if (!hasDemo(folder, wanted)) return wanted ? "none, as the first start on this folder was without" : null;
+    const stays = await isThere(database, "SELECT 1 AS one FROM page WHERE slug = ?1", company.slug);
+    return stays ? `/${company.slug}, from the first start; delete the page to end it` : null;
+  }
+  const isMade = wanted && (await seedDemo(database, Date.now(), secret));
+  keepMade(folder, isMade ? "demo" : "empty");
+  if (isMade) return made;
+  return wanted ? "none, as there is a page already" : "none, as --empty or UPFRONT_EMPTY says";
+}
