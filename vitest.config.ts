@@ -32,7 +32,7 @@ const native: Settings = {
 const shared: Settings = { env: inMemory("/dev/shm"), isolate: false, setupFiles: ["tests/support/each-file.ts"] };
 
 /** Whatever may come, for React as developers have it: what it remarks fails these tests. */
-const whatever = ["tests/fuzz/**/*.test.ts", "tests/malformed-input.test.ts"];
+const whatever = ["tests/fuzz/**/*.test.ts", "tests/walls/malformed-input.test.ts"];
 
 /** React as it is deployed: its remarks take a tenth of the work, and nobody else listens. */
 const deployed: Settings = { ...shared, env: { ...shared.env, NODE_ENV: "production" } };

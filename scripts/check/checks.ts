@@ -13,7 +13,7 @@ const checks: Record<string, string[]> = {
   format: tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
   types: tool("typescript7/bin/tsc", "-p", ".", "--checkers", String(checkers)),
   "dead code": tool("knip/bin/knip.js", "--no-config-hints"),
-  architecture: tool("vitest/vitest.mjs", "run", "--project", "d1", "tests/architecture.test.ts"),
+  architecture: tool("vitest/vitest.mjs", "run", "--project", "d1", "tests/laws/architecture.test.ts"),
 };
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The use cases that ask for a sign-in of the last ten minutes, because they give access or data away; every other one asks
- * for nothing. tests/audit-walk.test.ts tries them, tests/fresh-sign-in.test.ts says which forms reach them.
+ * for nothing. tests/laws/audit-walk.test.ts tries them, tests/walls/fresh-sign-in.test.ts says which forms reach them.
  */
 export const askingUseCases = [
   "agents/rotate#rotateAgent",

@@ -91,7 +91,7 @@ interface Databases {
 
 /**
  * Databases as D1 has them, a Durable Object with SQLite each, and reached at once: by D1's own binding a batch passes four
- * workers and takes four times the work (`tests/database-as-d1.test.ts` holds the two to the same answers).
+ * workers and takes four times the work (`tests/laws/database-as-d1.test.ts` holds the two to the same answers).
  */
 export async function startDatabases(count: number): Promise<Databases> {
   const options = { name: "d1", modules: true, script, compatibilityFlags, durableObjects, ...place };

@@ -21,7 +21,7 @@ interface Env {
   UPFRONT_VISITOR_NETWORK_ALLOW: string;
 }
 
-/** Does one check in workerd with the real way out, and nothing else (tests/monitor-wall.test.ts). */
+/** Does one check in workerd with the real way out, and nothing else (tests/walls/monitor-wall.test.ts). */
 export async function answerCheck(request: Request, env: Env): Promise<Response> {
   const { kind, settings, timeout, owner = "team" } = (await request.json()) as Asked;
   const config = parseConfig({

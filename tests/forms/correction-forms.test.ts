@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listCorrections } from "~/corrections/list";
+import { updatePage } from "~/pages/update";
+import { type Desk, good, openDesk } from "../support/desk";
+import { watch } from "../support/monitors";
+import { openSignedIn } from "../support/sign-in";
+import type { Browser } from "../support/worker";
+
+/** The form of a correction where clocks change: an hour that comes twice, one that does not come at all. */
+let desk: Desk;
+let person: Browser;
+let sourceId: string;
+const form = "/manage/acme/corrections/new";
+
+beforeAll(async () => {
+  desk = await openDesk();
+  person = await openSignedIn(desk.deployment);
+  sourceId = await watch(desk, { mode: "none" });
+});
+afterAll(() => desk.close());
+
+async function inZone(timeZone: string, now: string): Promise<void> {
+  desk.deployment.clock.now = Date.parse(now);
+  person = await openSignedIn(desk.deployment);
+  await good(updatePage(desk.owner(), { pageId: desk.pageId, timeZone }));
+}
+
+const valueIn = (text: string, name: string) =>
+  new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`).exec(text)?.[1] ?? "none";
+const send = (path: string, fields: Record<string, string>) => {
+  desk.deployment.clock.now += 1000;
+  return person.post(path, { form: "correction", sourceId, reason: "The check was wrong.", ...fields });
+};
+/** The fields as they stand, with what the form says stood in them. */
+const timesIn = (text: string) =>
+  Object.fromEntries(["startsAt", "endsAt", "startsAtWas", "endsAtWas"].map((name) => [name, valueIn(text, name)]));
+const newest = async () => {
+  const { corrections } = await good(listCorrections(desk.as("viewer"), { pageId: desk.pageId }));
+  return corrections[0];
+};
+
+/** From an alert whose times were of the second coming of an hour, to the form, and sent as it stands. */
+test.each([
+  ["Australia/Lord_Howe", "2026-04-04T15:05:20Z", "2026-04-04T15:20:40Z", "01:35", "01:51"],
+  ["Europe/Berlin", "2026-10-25T01:10:20Z", "2026-10-25T01:40:40Z", "02:10", "02:41"],
+  ["America/New_York", "2026-11-01T06:10:20Z", "2026-11-01T06:40:40Z", "01:10", "01:41"],
+])("%s: an alert of the second time that the clocks show an hour is corrected where it was", async (zone, ...given) => {
+  const [from, to, begins, ends] = given;
+  await inZone(zone, new Date(Date.parse(to) + 24 * 3_600_000).toISOString());
+  const asked = new URLSearchParams({ source: sourceId, from: `${Date.parse(from)}`, to: `${Date.parse(to)}` });
+  const path = `${form}?${asked}`;
+  const text = await (await person.go(path)).text();
+  const times = timesIn(text);
+  const { startsAt = "", endsAt = "" } = times;
+  expect([startsAt.slice(11), endsAt.slice(11)]).toEqual([begins, ends]);
+  expect((await send(path, times)).status).toBe(303);
+  const floor = Date.parse(from) - 20_000;
+  expect(await newest()).toMatchObject({ startsAt: floor, endsAt: Date.parse(to) + 20_000 });
+  expect((await send(path, { ...times, startsAt: startsAt.replace(begins, "00:10") })).status).toBe(303);
+  expect((await newest())?.startsAt).toBeLessThan(floor);
+});
+
+test("of an alert that ended this very minute the form is taken as it stands", async () => {
+  await inZone("Europe/Berlin", "2026-11-10T12:00:40Z");
+  const [from, to] = [Date.parse("2026-11-10T11:50:00Z"), Date.parse("2026-11-10T12:00:20Z")];
+  const path = `${form}?${new URLSearchParams({ source: sourceId, from: `${from}`, to: `${to}` })}`;
+  const text = await (await person.go(path)).text();
+  expect((await send(path, timesIn(text))).status).toBe(303);
+  expect(await newest()).toMatchObject({ startsAt: from });
+  expect((await newest())?.endsAt).toBeGreaterThanOrEqual(to);
+});
+
+describe("an hour that is jumped over", () => {
+  test.each([
+    ["Europe/Berlin", "2026-03-29T02:30", "2026-03-29T12:00:00Z", "03:00"],
+    ["America/New_York", "2026-03-08T02:30", "2026-03-08T18:00:00Z", "03:00"],
+    ["Australia/Lord_Howe", "2026-10-04T02:10", "2026-10-04T12:00:00Z", "02:30"],
+  ])("%s: is explained beside both fields, and nothing is corrected", async (zone, jumped, now, next) => {
+    await inZone(zone, now);
+    const before = await newest();
+    const answer = await send(form, { startsAt: jumped, endsAt: jumped });
+    const text = await answer.text();
+    expect(answer.status).toBe(422);
+    for (const name of ["startsAt", "endsAt"]) {
+      expect(text).toMatch(
+        new RegExp(`id="correction-${name}-error"[^>]*>[^<]*${zone}[^<]*${next} on ${jumped.slice(0, 10)}`),
+      );
+      expect(valueIn(text, name)).toBe(jumped);
+    }
+    expect(await newest()).toEqual(before);
+  });
+});
+
+test.each<Record<string, string>>([
+  { startsAt: "2026-13-45T99:99", endsAt: "NaN" },
+  { startsAt: "9999-12-31T23:59", endsAt: "9999-12-31T23:59" },
+  { startsAt: "0000-01-01T00:00", endsAt: "-271821-04-20T00:00" },
+  { startsAt: "x".repeat(100_000), endsAt: "\u0000" },
+  { sourceId: "__proto__", startsAt: "2026-11-10T10:00", endsAt: "2026-11-10T10:30" },
+  { reason: "x".repeat(100_000), startsAt: "2026-11-10T10:00", endsAt: "2026-11-10T10:30" },
+])("times and texts that are none are answered, and nothing is corrected: %j", async (fields) => {
+  await inZone("Etc/UTC", "2026-11-10T12:00:00Z");
+  const before = await newest();
+  expect([422, 404, 409]).toContain((await send(form, fields)).status);
+  expect(await newest()).toEqual(before);
+});

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { alert, alertGroup, component, incident, incidentUpdate, maintenance, rule, source } from "~/db/schema";
+import { readNow } from "~/now/read";
+import { noon, type TestDeployment } from "../support/database";
+import { browserOf, type Stage } from "../support/matrix-cast";
+import { openStaged } from "../support/matrix-stages";
+import { aPage, arrange, put } from "../support/scenario";
+import type { Browser } from "../support/worker";
+
+let deployment: TestDeployment;
+let stage: Stage;
+let responder: Browser;
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const times = { createdAt: noon, updatedAt: noon };
+
+/** 50 components, 20 sources, 200 firing alerts of which 160 are of one source, one that waits, one incident that owes a word. */
+async function putStorm(): Promise<void> {
+  const pageId = stage.id;
+  const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
+  const fresh = { pageId, startDate: "2026-11-01", observedSince: noon, ...times };
+  await put(
+    deployment,
+    component,
+    numbers(48).map((at) => ({ id: `c${at}`, name: `Part ${at}`, position: 10 + at, ...fresh })),
+  );
+  const sealed = { tokenSealed: "", settingsSealed: "" };
+  const named = numbers(20).map((at) => ({ id: `s${at}`, pageId, kind: "alertmanager", name: `Cluster ${at}`, at }));
+  await put(
+    deployment,
+    source,
+    named.map(({ at, ...row }) => ({ ...row, tokenHash: `h${at}`, ...sealed, ...times })),
+  );
+  const rules = named.map(({ id }) => ({ id: `r${id}`, pageId, sourceId: id, position: 0, match: {}, groupBy: [] }));
+  await put(
+    deployment,
+    rule,
+    rules.map((row) => ({ ...row, catchAll: true, ...times })),
+  );
+  const alerts = numbers(200).map((at) => ({ sourceId: at < 160 ? "s0" : `s${1 + (at % 19)}`, at }));
+  await put(
+    deployment,
+    alert,
+    alerts.map(({ sourceId, at }) => ({
+      id: `${sourceId}.${at}`,
+      pageId,
+      sourceId,
+      key: `k${at}`,
+      state: "firing",
+      title: `Alert ${at}`,
+      severity: "critical",
+      labels: { team: "shop" },
+      link: `https://tool.example/${at}`,
+      flags: [],
+      startedAt: noon - at * minute,
+      firstSeenAt: noon,
+      lastSeenAt: noon,
+    })),
+  );
+  const waits = { state: "waiting", firstFiredAt: noon, dueAt: noon + 127 * minute };
+  await put(deployment, alertGroup, [
+    { pageId, id: "rs0 []", sourceId: "s0", ruleId: "rs0", groupKey: "[]", ...waits },
+  ]);
+  const old = { status: "investigating", impact: "minor", visibility: "published", origin: "person" };
+  const long = noon - 7 * 60 * minute;
+  await put(deployment, incident, [{ id: "i1", pageId, title: "Slow since dawn", ...old, startedAt: long, ...times }]);
+  const said = { body: "Looking.", bodyHtml: "", bodyText: "", shownAt: long, changes: [], authorKind: "person" };
+  await put(deployment, incidentUpdate, [
+    { id: "u1", pageId, incidentId: "i1", status: "investigating", notify: false, ...said, ...times },
+  ]);
+}
+
+beforeAll(async () => {
+  ({ deployment, stage } = await openStaged());
+  responder = await browserOf(deployment, "responder");
+  await putStorm();
+});
+afterAll(() => deployment.close());
+
+const plain = (html: string) =>
+  html.replaceAll(/<!-- -->|<script.*?<\/script>|<[^>]+>/gs, "").replaceAll("&quot;", '"');
+
+test("200 firing alerts are grouped and cut; what waits, what is overdue and what is planned are said", async () => {
+  const html = await (await responder.go("/manage/acme")).text();
+  const text = plain(html);
+  expect(text).toContain("160 alerts");
+  expect(text).toContain("and 155 more");
+  expect(text).toMatch(/A draft opens at 14:07 unless it recovers/);
+  expect(text).toMatch(/Slow since dawn.*update overdue for 1 h/s);
+  expect(text.match(/Open in source/g)?.length).toBeLessThanOrEqual(25);
+  expect(html).toContain('href="https://tool.example/');
+  expect(text).toContain("Automatic checks have not run yet");
+  expect(text.match(/A draft opens at 14:07/g)?.length, "said once, where its alerts stand").toBe(1);
+  expect(text).toMatch(/Rule: Create a draft for someone to publishOn holdA draft opens at 14:07/);
+  const order = [
+    "Public status",
+    "On hold",
+    "Firing: ",
+    "A draft opens at 14:07",
+    "Open incidents",
+    "Maintenance",
+    "System health",
+  ];
+  const places = order.map((word) => text.indexOf(word, text.indexOf("Public status")));
+  expect(places).toEqual([...places].sort((one, other) => one - other));
+  expect(places.every((at) => at > 0)).toBe(true);
+});
+
+async function cost() {
+  const person = { kind: "person" as const, id: "responder", operator: false, sessionId: "s" };
+  const ctx = { ...deployment.ctx(person), member: { pageId: stage.id, role: "responder" as const } };
+  expect((await readNow(ctx, { pageId: stage.id })).ok).toBe(true);
+  return ctx.meter;
+}
+
+test("it costs nine statements, and rows of what is at hand: those of the past are not read", async () => {
+  const cold = await cost();
+  expect(cold.statements, "what no key opens is asked for once in ten minutes").toBe(10);
+  expect(cold.read).toBeLessThanOrEqual(2000);
+  const first = await cost();
+  expect(first).toMatchObject({ statements: 9, written: 0 });
+  console.log(`Now, 50 components, 200 firing alerts: ${first.statements} statements, ${first.read} rows read`);
+  const over = Array.from({ length: 300 }, (_, at) => at);
+  const closed = { status: "resolved", impact: "minor", visibility: "published", origin: "person", closed: true };
+  const rows = over.map((at) => ({ id: `old${at}`, pageId: stage.id, title: "Old", startedAt: noon - at, ...times }));
+  await put(
+    deployment,
+    incident,
+    rows.map((row) => ({ ...row, ...closed })),
+  );
+  await put(
+    deployment,
+    maintenance,
+    rows.map((row) => ({ ...row, status: "completed", startsAt: row.startedAt - 60 * day, endsAt: noon - 59 * day })),
+  );
+  expect(await cost()).toMatchObject({ statements: 9, read: first.read, written: 0 });
+  expect(first.read).toBeLessThanOrEqual(2000);
+});
+
+test("a new page is taught its steps in their order; what works is ticked, and that nobody would hear is said in red", async () => {
+  await arrange(deployment, aPage({ slug: "fresh" }));
+  const answer = await (await browserOf(deployment, "operator")).post("/manage", { pageId: "page-fresh" });
+  expect(answer.status).toBe(303);
+  const text = plain(await (await (await browserOf(deployment, "operator")).go("/manage/fresh")).text());
+  expect(text).toMatch(
+    /✓ DoneAdd your components.*Step 2Connect monitoring.*Step 3Send a test email.*Step 4Make yourself reachable.*Step 5Invite a colleague.*Step 6Add subscribers/s,
+  );
+  expect(text).toContain("Nobody would be notified of a draft");
+  expect(text).toContain("No alerts firing");
+  expect(plain(await (await responder.go("/manage/acme")).text())).not.toContain("Set up your page");
+});
+
+test("an alert's page: acknowledge, attach, take away, dismiss with a reason and take that back", async () => {
+  const path = "/manage/acme/alerts/s1.171";
+  const done = async (fields: Record<string, string>) => {
+    deployment.clock.now += 1000;
+    const answer = await responder.post(path, fields);
+    return answer.headers.get("location")?.split("?done=")[1] ?? answer.status;
+  };
+  const text = plain(await (await responder.go(path)).text());
+  expect(text).toMatch(/Alert 171.*Firing.*teamshop/s);
+  expect(await done({ form: "acknowledge" })).toBe("alert-acknowledged");
+  expect(await done({ form: "attach", incident: "i1" })).toBe("alert-attached");
+  expect(plain(await (await responder.go(path)).text())).toContain("Attached to Slow since dawn");
+  expect(await done({ form: "attach", incident: "old1" })).toBe(409);
+  expect(await done({ form: "detach" })).toBe("alert-detached");
+  expect(await done({ form: "dismiss-alert", reason: "" })).toBe(422);
+  const firing = async () => /Firing: (\d+)/.exec(plain(await (await responder.go("/manage/acme")).text()))?.[1];
+  const before = Number(await firing());
+  expect(await done({ form: "dismiss-alert", reason: "A drill" })).toBe("alert-dismissed&undo=s1.171");
+  expect(await firing(), "what is dismissed is no alarm").toBe(String(before - 1));
+  expect(plain(await (await responder.go(path)).text())).toMatch(/Dismissed/);
+  expect(await done({ form: "restore" })).toBe("alert-restored");
+});

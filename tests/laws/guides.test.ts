@@ -1,0 +1,83 @@
+import { globSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deskFiles } from "~/i18n/catalogue-rooms";
+import { type Copy, openCopy } from "../support/guide";
+
+/** An adapter is its file and its line in the registry. */
+const adapters = [
+  { guide: "add-a-channel", file: "app/notify/channels/webex.ts", registry: "app/channels/kinds/registry.ts" },
+  { guide: "add-a-mailer", file: "app/mail/mailers/brevo.ts", registry: "app/mailers/kinds/registry.ts" },
+  { guide: "add-a-monitor-kind", file: "app/monitors/kinds/redis.ts", registry: "app/monitors/kinds/registry.ts" },
+  { guide: "add-a-source", file: "app/ingest/sources/icinga.ts", registry: "app/sources/kinds/registry.ts" },
+];
+
+const fieldFiles = [
+  "app/db/schema/page.ts",
+  "app/db/schema/version.ts",
+  "app/components/rules/fields.ts",
+  "app/components/rules/words/en.json",
+  "app/status-page/rules/snapshot-packing.ts",
+  "app/status-page/views/component/component-page.tsx",
+];
+
+/** Of each guide's tests one that must have run. */
+const held = [
+  /✓.*webex > whatever strangers wrote/,
+  /✓.*brevo: whatever comes back > any answer/,
+  /✓.*redis: whatever comes back > any answer/,
+  /✓.*icinga > its sample gives the signals/,
+  /✓.*a component's contact stands on its page/,
+  /✓.*management speaks en,.* nl: /,
+];
+
+const needs = [
+  "app",
+  "tests/support",
+  "tests/fixtures/ingest",
+  "public/setup",
+  ...["half-open-mail", "mail-reached", "mail-sessions", "client", "client-counts"].map(
+    (name) => `scripts/start/${name}.ts`,
+  ),
+  "migrations",
+  "drizzle.config.ts",
+];
+
+let copy: Copy;
+beforeAll(() => {
+  copy = openCopy(needs);
+}, 60_000);
+afterAll(() => copy?.close());
+
+test.each(adapters)("who follows the guide $guide changes two files", ({ guide, file, registry }) => {
+  expect(copy.follow(`docs/${guide}.md`)).toEqual([file, registry].sort());
+});
+
+test("who follows docs/add-a-field.md changes six files", () => {
+  expect(copy.follow("docs/add-a-field.md")).toEqual(fieldFiles);
+});
+
+/** As a translator would leave it: each text another than the English one, with its placeholders. */
+const translated = (path: string): string =>
+  copy.read(path).replaceAll(/("\w+": ")((?:[^"\\]|\\.)*)"/g, (_, start, text) => `${start}‹${text}›"`);
+
+test("who follows docs/add-a-language.md changes two files, and adds one a room", () => {
+  copy.write("app/i18n/locales/nl.json", copy.read("app/i18n/locales/en.json"));
+  for (const path of deskFiles("en").flatMap((pattern) => globSync(pattern)))
+    copy.write(path.replace("/en.json", "/nl.json"), translated(path));
+  expect(copy.follow("docs/add-a-language.md")).toEqual(["app/i18n/desk-language.ts", "app/i18n/languages.ts"]);
+});
+
+test("then the adapters hold their contracts, what was typed stands on the page, and management is translated", {
+  timeout: 300_000,
+}, () => {
+  const report = copy.test("webex|brevo|redis|icinga|contact|management speaks");
+  expect(held.filter((each) => !each.test(report))).toEqual([]);
+  expect(report).not.toMatch(/failed/);
+});
+
+test("all of it has its types and the house's style", { timeout: 300_000 }, () => {
+  copy.write("check.json", JSON.stringify({ extends: "./tsconfig.json", include: ["app"], exclude: ["**/*.test.*"] }));
+  // One checker takes the least work of all, beside other tests.
+  expect(copy.run("typescript7/bin/tsc", "--project", "check.json", "--checkers", "1")).toBe("");
+  copy.run("@biomejs/biome/bin/biome", "check", "--vcs-enabled=false", ...adapters.map(({ file }) => file));
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ruleComponent } from "~/db/schema";
+import { dates } from "~/i18n/dates";
+import { languageNames } from "~/i18n/languages";
+import { forgetIsolate } from "~/platform/isolate";
+import { publish } from "~/status-page/publishing/engine/publish";
+import { viewPage, viewRecent } from "~/status-page/view";
+import { openDeployment, type TestDeployment } from "../support/database";
+import { publicAddresses } from "../support/public-addresses";
+import { put } from "../support/scenario";
+import { stampKnown } from "../support/stamp-known";
+import { makeToldPage, type ToldPage } from "../support/told-page";
+import { words } from "../support/words";
+import { type Browser, openBrowser } from "../support/worker";
+
+/** A page for which work waits: each format says since when it is not up to date, and none is green. */
+let deployment: TestDeployment;
+let page: ToldPage;
+let visitor: Browser;
+let since: number;
+
+const execute = (sql: string, ...params: unknown[]) =>
+  deployment
+    .ctx()
+    .d1.prepare(sql)
+    .bind(...params)
+    .run();
+
+beforeAll(async () => {
+  deployment = await openDeployment();
+  page = await makeToldPage(deployment, "told", "t");
+  const [, second = ""] = page.components;
+  await execute("UPDATE incident SET status = 'resolved', closed = 1, resolved_at = started_at + 60000");
+  await put(deployment, ruleComponent, [
+    { pageId: page.id, ruleId: page.ruleId, componentId: second, status: "degraded_performance" },
+  ]);
+  await execute("UPDATE snapshot SET wanted = wanted + 1");
+  await publish(deployment.ctx(), page.id);
+  visitor = await openBrowser(deployment);
+  since = deployment.clock.now;
+  deployment.clock.now += 5 * 60_000;
+});
+afterAll(() => deployment.close());
+
+const behind = (at: number | null) => execute("UPDATE snapshot SET behind_since = ?1 WHERE page_id = ?2", at, page.id);
+
+beforeEach(async () => {
+  forgetIsolate();
+  await behind(null);
+});
+
+/** They tell no state: images, the list of addresses, what is planned, what a browser installs, forms and the door. */
+const silent = /\.ics$|\.webmanifest$|\/icon-\d+\.png$|\/sitemap\.xml$|\/images\//;
+const told = () =>
+  publicAddresses(page.on)
+    .filter(
+      ({ path, kind }) => (kind === "document" || kind === "archive") && !silent.test(path) && !path.endsWith(".csv"),
+    )
+    .map((each) => ({ ...each, path: `/told${each.path}` }));
+
+const green =
+  /All [Ss]ystems [Oo]perational|class="s o"|class="banner o[ "]|fill="#1f7a4d"|"color":"1f7a4d"|"indicator":"none"/;
+
+const marks: [RegExp, () => string][] = [
+  [/\/badge\.|\/embed$/, () => "Status unknown · as of Nov 20, 12:00 UTC"],
+  [/\/social\.svg$/, () => "Not up to date since Nov 20, 2026, 12:00 UTC"],
+  [/\.(atom|rss)$/, () => "Not up to date since Nov 20, 12:00 UTC"],
+  [/\/api\/v2\//, () => `"not_up_to_date_since":"${new Date(since).toISOString()}"`],
+  [/./, () => "Not up to date since Nov 20, 12:00"],
+];
+const markOf = (path: string, accept?: string) =>
+  accept === "application/json" ? (marks[3]?.[1]() ?? "") : (marks.find(([form]) => form.test(path))?.[1]() ?? "");
+
+async function ask(path: string, headers: Record<string, string> = {}) {
+  const response = await visitor.go(path, { headers });
+  return { status: response.status, etag: response.headers.get("etag"), text: await response.text() };
+}
+
+test("every format says since when, none is green, and whoever kept the one before is told again", async () => {
+  for (const { path, accept } of told()) {
+    const headers: Record<string, string> = accept ? { accept } : {};
+    await behind(null);
+    deployment.clock.now += 1001;
+    const before = await ask(path, headers);
+    expect([path, before.status, before.text.includes(markOf(path, accept))]).toEqual([path, 200, false]);
+    await behind(since);
+    deployment.clock.now += 1001;
+    const now = await ask(path, before.etag ? { ...headers, "if-none-match": before.etag } : headers);
+    expect([path, now.status, now.text.includes(markOf(path, accept))]).toEqual([path, 200, true]);
+    expect([path, green.exec(now.text)?.[0]]).toEqual([path, undefined]);
+    if (before.etag) expect([path, now.etag === before.etag]).toEqual([path, false]);
+  }
+});
+
+test("a page says it in each of its languages", async () => {
+  await behind(since);
+  for (const language of Object.keys(languageNames)) {
+    const { text } = await ask("/told", { "accept-language": language });
+    const time = dates(language, "Etc/UTC").instant(since);
+    expect(text).toContain(words(language).t("fresh.behind", { time }));
+    expect(text).toContain(words(language).t("fresh.behind_about"));
+  }
+});
+
+test("it costs a view nothing: one row read, none written, and it is over with the build that catches up", async () => {
+  await behind(since);
+  await stampKnown(deployment.ctx());
+  const ctx = deployment.ctx();
+  const where = { slug: page.slug };
+  expect(await viewPage(ctx, where)).toMatchObject({ ok: true, value: { behindSince: since } });
+  expect(ctx.meter).toMatchObject({ read: 1, written: 0, statements: 1 });
+  const other = deployment.ctx();
+  expect(await viewRecent(other, where)).toMatchObject({ ok: true, value: { behindSince: since } });
+  expect(other.meter).toMatchObject({ read: 1, written: 0, statements: 1 });
+  await behind(null);
+  deployment.clock.now += 1001;
+  expect((await ask("/told")).text).toContain("All systems operational");
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { isTest, sourcesOf } from "../support/sources";
+
+/** Who names what, among what runs: files that write a page's timeline, or a part of it. */
+const app = sourcesOf("app").filter((file) => !isTest(file.path));
+const saying = (words: RegExp) =>
+  app.filter(({ text }) => words.test(text)).map(({ path }) => path.replace(/^app\//, ""));
+
+const seam = "status-page/timeline/engine/extend.ts";
+
+test("rows of the timeline are appended in one place, and taken away with their page alone", () => {
+  expect(saying(/(insertRows|upsertRows|updateRows|deleteRows)\(\s*statusChange/)).toEqual([
+    "status-page/timeline/queries/status-change.ts",
+  ]);
+  expect(saying(/(INTO|UPDATE|FROM) status_change\b(?! c\b)/)).toEqual([]);
+  expect(saying(/\binsertChanges\(/)).toEqual(["status-page/timeline/queries/status-change.ts", seam]);
+});
+
+test("days are packed in one place, and only beside a new version of the timeline", () => {
+  expect(saying(/(insertRows|upsertRows|updateRows|deleteRows)\(\s*componentYear/)).toEqual([]);
+  expect(saying(/INTO component_year|UPDATE component_year/)).toEqual(["status-page/queries/component-year.ts"]);
+  expect(saying(/\bpackDays\(/)).toEqual(["status-page/timeline/engine/close-days.ts"]);
+  expect(saying(/\brepackStatements\(/)).toEqual(["status-page/timeline/engine/close-days.ts", seam]);
+});
+
+test("who appends without the guard beside it takes the version by itself: the settling", () => {
+  expect(saying(/\btimelineRows\(/)).toEqual(["alerts/settling/engine/settle-changes.ts", seam]);
+  const finish = app.find(({ path }) => path === "app/alerts/settling/queries/settle.ts")?.text ?? "";
+  expect(finish).toMatch(/finishSettle[\s\S]*timeline = \$\{takenTimeline/);
+  expect(saying(/\btakeTimeline\(/).sort()).toEqual([
+    "status-page/timeline/engine/close-days.ts",
+    seam,
+    "pages/update.ts",
+  ]);
+});

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { deleteRule } from "~/alert-rules/delete";
+import { saveRule } from "~/alert-rules/save";
+import { deleteHeartbeat } from "~/heartbeats/delete";
+import { updateHeartbeat } from "~/heartbeats/update";
+import { bulkMonitors } from "~/monitors/bulk";
+import { deleteMonitor } from "~/monitors/delete";
+import { pauseMonitor } from "~/monitors/pause";
+import { resumeMonitor } from "~/monitors/resume";
+import { updateMonitor } from "~/monitors/update";
+import { forgetIsolate } from "~/platform/isolate";
+import { noOutbound } from "~/platform/outbound";
+import { createSource } from "~/sources/create";
+import { deleteSource } from "~/sources/delete";
+import { sendTest } from "~/sources/send-test";
+import { good } from "../support/desk";
+import { openHeartbeats } from "../support/heartbeat-desk";
+import { group } from "../support/ingest";
+import { watch } from "../support/monitors";
+import { tickMinutes } from "../support/watched";
+import { openBrowser } from "../support/worker";
+
+/** What visitors read follows what watches the page's components: within a tick, whoever made it or ended it. */
+let house: Awaited<ReturnType<typeof openHeartbeats>>;
+
+const nobody = "Not monitored";
+const well = "All systems operational";
+
+beforeEach(async () => {
+  forgetIsolate();
+  house = await openHeartbeats();
+  const answer = {
+    ok: true,
+    status: 200,
+    headers: new Headers(),
+    text: "",
+    truncated: false,
+    milliseconds: 9,
+  } as const;
+  house.desk.deployment.way.outbound = () => ({ ...noOutbound, fetch: async () => answer });
+});
+afterEach(() => house.close());
+
+/** The headline as visitors read it. */
+async function told(): Promise<string[]> {
+  const visitor = await openBrowser(house.desk.deployment);
+  const html = await (await visitor.go("/acme")).text();
+  return [nobody, well].filter((words) => html.includes(`>${words}<`));
+}
+
+const admin = () => house.desk.as("admin");
+const tick = () => tickMinutes(house.desk.deployment);
+const target = (id: string) => ({ pageId: house.desk.pageId, id });
+const moving = () => ({ [house.desk.components[0]]: "major_outage" as const });
+
+/** A monitor that was checked once. */
+async function checked(over: Parameters<typeof watch>[1] = {}): Promise<string> {
+  const id = await watch(house.desk, { interval: 1, ...over });
+  await tick();
+  await tick();
+  return id;
+}
+
+describe("a monitor", () => {
+  test("vouches with its first result, and not before", async () => {
+    expect(await told()).toEqual([nobody]);
+    await watch(house.desk, { interval: 1 });
+    await house.desk.deployment.settled();
+    expect(await told()).toEqual([nobody]);
+    await tick();
+    await tick();
+    expect(await told()).toEqual([well]);
+  });
+
+  test("that is deleted, alone or among others, vouches for nothing any more", async () => {
+    const [one, other] = [await checked(), await checked({ name: "Second" })];
+    await good(deleteMonitor(admin(), target(one)));
+    await tick();
+    expect(await told()).toEqual([well]);
+    await good(bulkMonitors(admin(), { pageId: house.desk.pageId, ids: [other], action: "delete" }));
+    await tick();
+    expect(await told()).toEqual([nobody]);
+  });
+
+  test("that is given components vouches for them, and taken from them for none", async () => {
+    const id = await checked({ components: {} });
+    expect(await told()).toEqual([nobody]);
+    await good(updateMonitor(admin(), { ...target(id), components: moving() }));
+    await tick();
+    expect(await told()).toEqual([well]);
+    await good(updateMonitor(admin(), { ...target(id), components: {} }));
+    await tick();
+    expect(await told()).toEqual([nobody]);
+  });
+
+  test("that is paused and goes on is no data until it has looked, and never not monitored", async () => {
+    const id = await checked();
+    await good(pauseMonitor(admin(), target(id)));
+    await tick();
+    expect(await told()).toEqual([]);
+    house.desk.deployment.way.outbound = () => noOutbound;
+    await good(resumeMonitor(admin(), target(id)));
+    await tick();
+    expect(await told()).toEqual([]);
+  });
+});
+
+describe("a heartbeat", () => {
+  test("vouches from its first ping until it is deleted or taken from its components", async () => {
+    const { id, uuid } = await house.make({ components: moving() });
+    await tick();
+    expect(await told()).toEqual([]);
+    await house.ping(uuid);
+    await tick();
+    expect(await told()).toEqual([well]);
+    await good(updateHeartbeat(admin(), { ...target(id), components: {} }));
+    await tick();
+    expect(await told()).toEqual([nobody]);
+    await good(updateHeartbeat(admin(), { ...target(id), components: moving() }));
+    await tick();
+    expect(await told()).toEqual([well]);
+    await good(deleteHeartbeat(admin(), target(id)));
+    await tick();
+    expect(await told()).toEqual([nobody]);
+  });
+});
+
+describe("a source", () => {
+  /** One more rule, above the one that takes the rest. */
+  async function ruled(sourceId: string): Promise<string> {
+    const { pageId } = house.desk;
+    const match = { title: "Website*" };
+    const made = await good(saveRule(admin(), { pageId, sourceId, match, mode: "none", components: moving() }));
+    await tick();
+    return made.id;
+  }
+
+  const deliver = async (ingestUrl: string, body: object) => {
+    const headers = { "content-type": "application/json" };
+    const sender = await openBrowser(house.desk.deployment);
+    const { pathname } = new URL(ingestUrl);
+    const answer = await sender.go(pathname, { method: "POST", headers, body: JSON.stringify(body) });
+    await house.desk.deployment.settled();
+    return answer.status;
+  };
+
+  test("vouches by its rules from its first delivery, until these or the source itself are deleted", async () => {
+    const { pageId } = house.desk;
+    const { id: sourceId, ingestUrl } = await good(
+      createSource(admin(), { pageId, kind: "alertmanager", name: "Prometheus" }),
+    );
+    const rule = await ruled(sourceId);
+    expect(await told()).toEqual([nobody]);
+    await good(sendTest(admin(), { pageId, id: sourceId }));
+    expect(await deliver(ingestUrl, { not: "what it sends" })).toBeGreaterThanOrEqual(400);
+    await tick();
+    expect(await told()).toEqual([nobody]);
+    expect(await deliver(ingestUrl, group([{ key: "other", status: "resolved" }]))).toBeLessThan(300);
+    await tick();
+    expect(await told()).toEqual([well]);
+    await good(deleteRule(admin(), { pageId, sourceId, id: rule }));
+    await tick();
+    expect(await told()).toEqual([nobody]);
+    await ruled(sourceId);
+    expect(await told()).toEqual([well]);
+    await good(deleteSource(admin(), { pageId, id: sourceId }));
+    await tick();
+    expect(await told()).toEqual([nobody]);
+  });
+});
