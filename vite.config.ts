@@ -46,28 +46,32 @@ const publicScripts: Plugin = {
 };
 
 /** In the room itself, and where its words are taken from outside, a group stands as `"group.key"` or by its name. */
-function groupsIn(room: string, modules: ReadonlySet<string>): string[] {
-  const files = [...modules].filter((id) => id.startsWith(desk) && !id.endsWith(".json"));
-  const texts = files.map((id) => ({ id, text: readFileSync(id, "utf8") }));
-  const taking = texts.filter(({ id, text }) => id.startsWith(`${desk}${room}/`) || text.includes(`../${room}/words"`));
-  const all = taking.map(({ text }) => text).join("\n");
-  const groups = Object.keys(JSON.parse(readFileSync(`${desk}${room}/words/en.json`, "utf8")));
+function groupsIn(room: string, modules: ReadonlySet<string>, infoOf: Rollup.GetModuleInfo): string[] {
+  const english = [...modules].find((id) => roomOf(id) === room) ?? "";
+  const imports = (id: string, of: ReadonlySet<string>) =>
+    infoOf(id)?.importedIds.some((each) => of.has(each)) === true;
+  const sources = [...modules].filter((id) => !id.endsWith(".json"));
+  const speaking = new Set(sources.filter((id) => imports(id, new Set([english]))));
+  const own = dirname(dirname(english));
+  const taking = sources.filter((id) => dirname(id) === own || speaking.has(id) || imports(id, speaking));
+  const all = taking.map((id) => readFileSync(id, "utf8")).join("\n");
+  const groups = Object.keys(JSON.parse(readFileSync(english, "utf8")));
   return groups.filter((group) => new RegExp(`["\`]${group}["\`.]`).test(all));
 }
 
 const roomsFile = join(remixSettings.buildDirectory ?? "build", "rooms-of-routes.json");
-const desk = fileURLToPath(new URL("./app/desk", import.meta.url));
-const catalogue = /\/app\/desk\/([^/]+)\/words\/en\.json$/;
+const catalogue = /\/app\/(?:ui\/([^/]+)|(?:.+\/)?([^/]+)\/desk)\/words\/en\.json$/;
 
 /** On every page, and what an error says when no data comes: their words stay with the script, which browsers keep. */
 const everywhere = new Set(["frame", "parts"]);
 const roomOf = (id: string): string | null => {
-  const room = catalogue.exec(id)?.[1] ?? "frame";
+  const [, ofUi, ofNoun] = catalogue.exec(id) ?? [];
+  const room = ofUi ?? ofNoun ?? "frame";
   return everywhere.has(room) ? null : room;
 };
 
 /** Fields keep their English in the script; a translation comes as data, whole. */
-const fieldCatalogue = /\/app\/rules\/([^/]+)\/words\/en\.json$/;
+const fieldCatalogue = /\/app\/([^/]+)\/rules\/words\/en\.json$/;
 const fieldsIn = (modules: ReadonlySet<string>): [string, string[]][] =>
   [...modules].sort().flatMap((id): [string, string[]][] => {
     const noun = fieldCatalogue.exec(id)?.[1];
@@ -110,7 +114,9 @@ const wordsAsData: Plugin = {
       const ids = [...together(bundle, begun)].flatMap((each) => each.moduleIds);
       const modules = new Set(ids.map((id) => id.replace(/\?.*$/, "")));
       const rooms = new Set([...modules].flatMap((id) => roomOf(id) ?? []));
-      const said = [...rooms].sort().map((room): [string, string[]] => [room, groupsIn(room, modules)]);
+      const said = [...rooms]
+        .sort()
+        .map((room): [string, string[]] => [room, groupsIn(room, modules, this.getModuleInfo)]);
       return [[route, Object.fromEntries([...said, ...fieldsIn(modules)])]];
     });
     writeFileSync(roomsFile, JSON.stringify(Object.fromEntries(routes)));
@@ -122,7 +128,7 @@ const roomsOfRoutes: Plugin = {
   enforce: "pre",
   apply: (_config, { isSsrBuild }) => isSsrBuild === true,
   load: (id) =>
-    id.endsWith("/app/desk/frame/rooms-of-routes.ts")
+    id.endsWith("/app/ui/frame/rooms-of-routes.ts")
       ? `export const roomsOfRoutes = ${asParsed(JSON.parse(readFileSync(roomsFile, "utf8")))};`
       : null,
 };

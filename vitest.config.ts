@@ -31,6 +31,9 @@ const native: Settings = {
 /** A process runs many files, with one workerd, one browser, and modules that are read once: half of the work is saved. */
 const shared: Settings = { env: inMemory("/dev/shm"), isolate: false, setupFiles: ["tests/support/each-file.ts"] };
 
+/** What decides, without a database. */
+const decisions = ["app/**/rules/**/*.test.ts", "app/{time,text,net,access,status,failures,fields,plan}/**/*.test.ts"];
+
 /** Whatever may come, for React as developers have it: what it remarks fails these tests. */
 const whatever = ["tests/fuzz/**/*.test.ts", "tests/walls/malformed-input.test.ts"];
 
@@ -49,11 +52,14 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       // Properties are milliseconds of work, and wait when the cores are taken by something else.
-      project("rules", { isolate: false, include: ["app/rules/**/*.test.ts"], testTimeout: 60_000 }),
+      project("rules", { isolate: false, include: decisions, testTimeout: 60_000 }),
       project("d1", {
         ...deployed,
-        include: ["app/**/*.test.{ts,tsx}", "tests/*.test.ts", "tests/faults/**/*.test.ts"],
-        exclude: ["app/rules/**", ...whatever],
+        include: [
+          "app/**/*.test.{ts,tsx}",
+          "tests/{laws,forms,walls,machines,agents,server,deploy,faults}/**/*.test.ts",
+        ],
+        exclude: [...decisions, ...whatever],
         testTimeout: 60_000,
         hookTimeout: 60_000,
       }),

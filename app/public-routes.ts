@@ -4,7 +4,7 @@ import routes from "./routes";
 type Module = NonNullable<Routes[string]>["module"];
 
 const modules = import.meta.glob<Module>(
-  "./visitors/{front,incident,maintenance,component,history,uptime}/*.route.tsx",
+  "./status-page/views/{front,incident,maintenance,component,history,uptime}/*.route.tsx",
   { eager: true },
 );
 

@@ -9,7 +9,7 @@ import { WrongLine } from "./rules/backup-check";
 import { sameSecret, signedHere } from "./signatures";
 import { beginBackup } from "./write";
 
-/** What scripts/start and scripts/deploy take from the application: they bring the database along, and nothing else. */
+/** What server and scripts/deploy take from the application: they bring the database along, and nothing else. */
 export {
   beginBackup,
   FileChanged,

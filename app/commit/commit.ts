@@ -124,7 +124,7 @@ type Row = NoticeDraft & { way: Way | null; lane: number };
 
 /**
  * What subscribers are told by mail, others are told as well: a notice for each way. A reminder is written long before it is
- * due: who is there then is asked when it leaves (engines/telling/remind-in-ways).
+ * due: who is there then is asked when it leaves (notifications/queries/remind-in-ways).
  */
 function inEachWay(draft: NoticeDraft): Row[] {
   const lane = draft.bornAt === undefined ? laneOf(draft.kind) : lanes.reminders;

@@ -17,15 +17,18 @@ export const roomOf = (tree: Tree, room: CatalogueRoom): Tree =>
 export const deskCataloguePath = (language: string): string => `/words/${language}/management.json`;
 
 const roomPaths: readonly [RegExp, string][] = [
-  [/^app\/desk\/([\w-]+)\/words\/[\w-]+\.json$/, "$1"],
-  [/^app\/rules\/failures\/words\/[\w-]+\.json$/, "failures"],
-  [/^app\/rules\/([\w-]+)\/words\/[\w-]+\.json$/, "fields/$1"],
+  [/^app\/(?:[\w-]+\/)*([\w-]+)\/desk\/words\/[\w-]+\.json$/, "$1"],
+  [/^app\/ui\/([\w-]+)\/words\/[\w-]+\.json$/, "$1"],
+  [/^app\/failures\/words\/[\w-]+\.json$/, "failures"],
+  [/^app\/([\w-]+)\/rules\/words\/[\w-]+\.json$/, "fields/$1"],
   [/^app\/i18n\/adapters\/[\w-]+\.json$/, "adapters"],
 ];
 
 /** Where translators' files of management lie, by the language's tag. */
 export const deskFiles = (language: string): string[] =>
-  ["app/desk/*/words", "app/rules/*/words", "app/i18n/adapters"].map((folder) => `${folder}/${language}.json`);
+  ["app/**/{desk,rules}/words", "app/ui/*/words", "app/failures/words", "app/i18n/adapters"].map(
+    (folder) => `${folder}/${language}.json`,
+  );
 
 /** Which room of management a translator's file is for. */
 export function deskRoomOf(path: string): string {

@@ -25,7 +25,7 @@ export async function readDeskWords({ files }: Reading, language: string): Promi
   return language;
 }
 
-const room = /^desk\/([\w-]+)\//;
+const room = /^(?:ui\/|(?:[\w-]+\/)*(?=[\w-]+\/desk\/))([\w-]+)\//;
 
 /** In which language a route's page is: the reader's where its room has been translated, else English. */
 export function pageLanguage(routeId: string | null, language: string): string {

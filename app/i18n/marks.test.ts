@@ -35,7 +35,10 @@ describe.each(others)("%s", (language) => {
 /** Every catalogue: those of all languages, and management's, which speak English. */
 const catalogues = [
   ...languages.map((language) => ({ language, path: `app/i18n/locales/${language}.json` })),
-  ...globSync("app/{desk,rules}/*/words/en.json").map((path) => ({ language: "en", path })),
+  ...globSync(["app/**/{desk,rules}/words/en.json", "app/{ui/*,failures}/words/en.json"]).map((path) => ({
+    language: "en",
+    path,
+  })),
 ];
 
 test.each(catalogues)("$path has the marks of its language", ({ language, path }) => {

@@ -1,6 +1,7 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { bannerWords } from "~/status-page/rules/banner";
+import { filesOf } from "../../tests/support/kinds";
 import { type Node, textOf, treeOf, written } from "../../tests/support/syntax";
 import { words } from "../../tests/support/words";
 import { dates, utcText } from "./dates";
@@ -98,39 +99,25 @@ function literalIn(node: Node): string | null {
 }
 
 /** Words that stand in the source instead of in the locale files. */
-function literalWords(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".tsx") && !name.endsWith(".test.tsx"))
-    .flatMap((name) => {
-      const { nodes } = treeOf(name, readFileSync(`${folder}/${name}`, "utf8"));
-      const found = nodes.map(literalIn).filter((text) => text !== null);
-      return found.map((text) => `${name}: ${text}`);
-    });
+function literalWords(path: string): string[] {
+  const { nodes } = treeOf(path, readFileSync(path, "utf8"));
+  const found = nodes.map(literalIn).filter((text) => text !== null);
+  return found.map((text) => `${path}: ${text}`);
 }
 
 test("every visible word of the public pages and the mails comes from the locale files", () => {
-  const folders = ["app/status-page/views", "app/chart", "app/notifications/print"];
-  expect(folders.flatMap(literalWords)).toEqual([]);
+  const paths = filesOf("views", "chart", "print").filter((path) => path.endsWith(".tsx"));
+  expect(paths.flatMap(literalWords)).toEqual([]);
 });
 
 test("every word is used", () => {
-  const folders = [
-    "app/status-page/views",
-    "app/chart",
-    "app/notifications/print",
-    "app/i18n",
-    "app/engines",
-    "app/machines",
-    "app/status-page/formats",
-    "scripts/mirror",
+  const paths = [
+    ...filesOf("views", "chart", "print", "i18n", "engine", "api", "formats"),
+    ...globSync("scripts/mirror/**/*.ts"),
     // A postmortem begins in the language of its readers.
-    "app/incidents/desk",
+    ...globSync("app/incidents/desk/*.tsx"),
   ];
-  const source = folders
-    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`))
-    .filter((path) => /\.tsx?$/.test(path) && !/\.test\./.test(path))
-    .map((path) => readFileSync(path, "utf8"))
-    .join("\n");
+  const source = paths.map((path) => readFileSync(path, "utf8")).join("\n");
   const tree = JSON.parse(readFileSync("app/i18n/locales/en.json", "utf8")) as Record<string, Record<string, string>>;
   const unused = Object.entries(tree).flatMap(([group, entries]) =>
     Object.keys(entries)

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type AngularLetter, outlineOf } from "./state-letter";
 
-const sheet = readFileSync(new URL("~/status-page/views/styles/states.css", import.meta.url), "utf8");
+const sheet = readFileSync(new URL("../status-page/views/styles/states.css", import.meta.url), "utf8");
 
 const numbersIn = (text: string) => (text.match(/-?[\d.]+/g) ?? []).map(Number);
 

@@ -66,7 +66,7 @@ async function measured(child: ChildProcess): Promise<Ran> {
 const env = { ...process.env, UPFRONT_SECRET: "x".repeat(32) };
 
 const script = (name: string, ...args: string[]) =>
-  measured(spawn(process.execPath, [join(root, `scripts/start/${name}.ts`), ...args], { cwd: root, env }));
+  measured(spawn(process.execPath, [join(root, `server/backup/${name}.ts`), ...args], { cwd: root, env }));
 
 /** Deliveries as sources send them: no two of one id, and texts that pack as such texts do. */
 function fill(path: string, megabytes: number): void {

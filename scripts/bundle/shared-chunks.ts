@@ -1,25 +1,28 @@
 import type { Plugin, Rollup } from "vite";
 
-const isRoute = (id: string) => /\/app\/desk\/.+\.route\.tsx$/.test(id);
+const isRoute = (id: string) => /\/app\/(.+\/desk|ui)\/.+\.route\.tsx$/.test(id);
 
 /** What rooms of management share. A room's own modules stay with it: by them the server knows whose words a page needs. */
-const isShared = (id: string) => /\/app\/(desk\/(frame|parts)|i18n|rules)\//.test(id) && !isRoute(id);
+const isShared = (id: string) =>
+  /\/app\/(ui\/(frame|parts)|i18n|[^/]+(\/[^/]+)?\/rules|time|text|net|access|status|failures|fields|plan)\//.test(
+    id,
+  ) && !isRoute(id);
 
 /** What fields and words stand on; a noun's own fields stay apart, as by them the server knows whose words a page needs. */
-const isBasis = (id: string) => /\/app\/(i18n|rules\/(basics|fields))\//.test(id);
+const isBasis = (id: string) => /\/app\/(i18n|time|text|net|access|status|fields)\//.test(id);
 
 /** What the page of one thing is made of, that can be changed there. */
 const isOfOneThing = (id: string) =>
-  /\/app\/(desk\/(parts\/(answer|copy-button|form-part|noun-conflict|setting-fields|table|verbatim)|frame\/change-section)|rules\/fields\/setting)\.tsx?$/.test(
+  /\/app\/(ui\/(parts\/(answer|copy-button|form-part|noun-conflict|setting-fields|table|verbatim)|frame\/change-section)|fields\/setting)\.tsx?$/.test(
     id,
   );
 
 /** What pages of things that go on have beside: they refresh themselves, and their lists are ticked, filtered and unfolded. */
 const isOfLists = (id: string) =>
-  /\/app\/desk\/(parts\/(filter-links|kind-sign|tick|unfold|use-refresh)|frame\/revalidate)\.tsx?$/.test(id);
+  /\/app\/ui\/(parts\/(filter-links|kind-sign|tick|unfold|use-refresh)|frame\/revalidate)\.tsx?$/.test(id);
 
 /** What a monitor is drawn with, on its own page and wherever monitors are listed. */
-const isOfMonitors = (id: string) => /\/app\/desk\/monitors\/(monitor-(state|tags)|words)\.tsx?$/.test(id);
+const isOfMonitors = (id: string) => /\/app\/monitors\/desk\/(monitor-(state|tags)|words\/words)\.tsx?$/.test(id);
 
 function reachedFrom(first: string, infoOf: Rollup.GetModuleInfo): Set<string> {
   const found = new Set([first]);
@@ -28,7 +31,7 @@ function reachedFrom(first: string, infoOf: Rollup.GetModuleInfo): Set<string> {
 }
 
 /** What stands around nearly every page of management, and comes with it without being imported by it. */
-const isFrame = (id: string) => /\/app\/(root\.tsx|entry\.client\.tsx|desk\/frame\/page-layout\.route\.tsx)$/.test(id);
+const isFrame = (id: string) => /\/app\/(root\.tsx|entry\.client\.tsx|pages\/desk\/page-layout\.route\.tsx)$/.test(id);
 
 /** How many pages of management come with each module, of how many. */
 function countPages({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta) {
@@ -47,6 +50,7 @@ function chunksByUse() {
   return (id: string, meta: Rollup.ManualChunkMeta): string | undefined => {
     shareOf ??= countPages(meta);
     const share = shareOf(id);
+    if (id.endsWith("vite/preload-helper.js")) return "desk";
     if (id.includes("/node_modules/")) return share > 0.9 ? "react" : undefined;
     if (isOfMonitors(id)) return "monitors";
     if (!isShared(id)) return undefined;

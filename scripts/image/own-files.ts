@@ -18,10 +18,10 @@ export interface OwnFiles {
 
 const packageOf = (from: string) => from.split("/", from.startsWith("@") ? 2 : 1).join("/");
 
-/** What a command runs in its turn: `runScript(new URL("./start/main.ts", …))`. */
+/** What a command runs in its turn: `runScript(new URL("../server/main.ts", …))`. */
 const startedBy = (root: string, path: string): string[] =>
-  [...readFileSync(join(root, path), "utf8").matchAll(/new URL\("\.{1,2}\/([^"]+)"/g)].map(
-    ([, next = ""]) => `scripts/${next}`,
+  [...readFileSync(join(root, path), "utf8").matchAll(/new URL\("(\.{1,2}\/[^"]+)"/g)].map(([, next = ""]) =>
+    join(dirname(path), next),
   );
 
 /** What a file runs as a thread, which no file imports: `new Worker(new URL("./prove-sender.ts", …))`. */

@@ -5,6 +5,8 @@ interface Written {
   start: number;
   end: number;
   from: string;
+  /** An address beside this module: it is always a way from here. */
+  isAddress?: boolean;
 }
 
 /** Where a file pulls others in, in any way: as text between its quotes. */
@@ -28,7 +30,10 @@ function originsIn(path: string, text: string): Written[] {
     TSImportType: ({ source }) => take(source),
     NewExpression({ callee, arguments: [first, base] }) {
       const isOwn = base?.type === "MemberExpression" && text.slice(base.start, base.end) === "import.meta.url";
-      if (callee.type === "Identifier" && callee.name === "URL" && isOwn) take(first);
+      if (callee.type !== "Identifier" || callee.name !== "URL" || !isOwn) return;
+      const before = found.length;
+      take(first);
+      for (const each of found.slice(before)) each.isAddress = true;
     },
   });
   visitor.visit(parseSync(path, text, { astType: "ts" }).program);
@@ -76,14 +81,17 @@ function nameFor(target: string, path: string, from: string): string {
 /** The same file's text where it is going to stand, beside others that go with it. */
 export function withImports(path: string, text: string, going: Going): string {
   const [now, changes] = [going.placeOf(path), [] as { start: number; end: number; name: string }[]];
-  for (const { start, end, from } of originsIn(path, text)) {
-    const it = found(from, path, going);
-    if (!it && /^\.\.?\//.test(from)) changes.push({ start, end, name: relativeTo(now, join(dirname(path), from)) });
+  for (const { start, end, from, isAddress = false } of originsIn(path, text)) {
+    const it = found(isAddress && !from.startsWith(".") ? `./${from}` : from, path, going);
+    if (!it && /^\.\.?\//.test(from)) {
+      const slash = from.endsWith("/") ? "/" : "";
+      changes.push({ start, end, name: relativeTo(now, join(dirname(path), from)).replace(/\/?$/, slash) });
+    }
     if (!it) continue;
     const target = going.placeOf(it.file);
     if (target === it.file && now === path) continue;
     const bare = it.ending === "" ? target : target.slice(0, -it.ending.length);
-    changes.push({ start, end, name: nameFor(bare, now, from) + it.query });
+    changes.push({ start, end, name: (isAddress ? relativeTo(now, bare) : nameFor(bare, now, from)) + it.query });
   }
   return changes
     .toSorted((one, other) => other.start - one.start)

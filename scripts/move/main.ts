@@ -38,8 +38,7 @@ const stems = new Set([...moves.keys()].flatMap((path) => path.split("/").map(st
 
 /** Only what stands in quotes behind a slash can name another file; to read a file's grammar takes most of the time. */
 const mayImport = (path: string, text: string): boolean =>
-  moves.has(path) ||
-  [...text.matchAll(/["`][^"`\n]*\/([\w-]+)[^/"`\n]*["`]/g)].some(([, stem = ""]) => stems.has(stem));
+  moves.has(path) || [...text.matchAll(/\/([\w-]+)/g)].some(([, stem = ""]) => stems.has(stem));
 
 for (const path of all.filter((each) => isText(each) && !isKept(each))) {
   const text = readFileSync(path, "utf8");

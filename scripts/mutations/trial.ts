@@ -15,6 +15,10 @@ function verdictOf(modules: readonly TestModule[], named: NamedTest): Verdict {
   return states.includes("failed") ? "failed" : "passed";
 }
 
+/** What decides needs no database. */
+const isDecision = (path: string): boolean =>
+  /^app\/(?:.+\/rules|time|text|net|access|status|failures|fields|plan)\//.test(path);
+
 const vitest = await startVitest("test", [], {
   root,
   config: false,
@@ -25,7 +29,7 @@ const vitest = await startVitest("test", [], {
   include: [test],
   isolate: false,
   env: { NODE_ENV: "production" },
-  setupFiles: test.startsWith("app/rules/") ? [] : ["tests/support/each-file.ts"],
+  setupFiles: isDecision(test) ? [] : ["tests/support/each-file.ts"],
   testTimeout: 60_000,
   hookTimeout: 60_000,
   experimental: { viteModuleRunner: false, nodeLoader: false },

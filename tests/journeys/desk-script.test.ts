@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { openSheet } from "../support/composer";
+import { deskCatalogues } from "../support/desk-catalogues";
 import { type OwnPage, ownPage } from "../support/own-page";
 import { scriptSize, scriptsOfPages } from "../support/page-scripts";
 import { pickComponent } from "../support/picker";
@@ -211,15 +212,15 @@ describe("the desk where script runs", () => {
     expect(sizes.filter(({ size }) => size > 130_000 || size < 50_000)).toEqual([]);
     // The sum is of what browsers load.
     const places = {
-      [manage()]: "now/now",
-      [manage("/monitors/new")]: "monitors/monitor-new",
-      [`${own.server.url}/manage/account`]: "account/account",
+      [manage()]: "now/desk/now",
+      [manage("/monitors/new")]: "monitors/desk/monitor-new",
+      [`${own.server.url}/manage/account`]: "people/account/desk/account",
     };
     for (const [place, route] of Object.entries(places)) {
       await openAt(place);
       const urls = await tab.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
       const scripts = urls.filter((url) => url.endsWith(".js")).map((url) => new URL(url).pathname);
-      expect([...new Set(scripts)].sort()).toEqual(pages.get(`desk/${route}.route`));
+      expect([...new Set(scripts)].sort()).toEqual(pages.get(`${route}.route`));
     }
   });
 
@@ -227,7 +228,8 @@ describe("the desk where script runs", () => {
     const rooms: Record<string, Record<string, string[]>> = JSON.parse(
       readFileSync("build/rooms-of-routes.json", "utf8"),
     );
-    const english = (room: string) => JSON.parse(readFileSync(`app/desk/${room}/words/en.json`, "utf8"));
+    const catalogues = new Map(deskCatalogues().map(({ name, words }) => [name, `${words}/en.json`]));
+    const english = (room: string) => JSON.parse(readFileSync(catalogues.get(room) ?? "", "utf8"));
     const bytesOf = (needed: Record<string, string[]>) => {
       // The English of fields is in the script.
       const sent = Object.entries(needed).filter(([room]) => !room.startsWith("fields/"));
@@ -239,12 +241,10 @@ describe("the desk where script runs", () => {
     expect(Object.keys(rooms["now/desk/now.route"] ?? {})).toContain("now");
 
     const keys = new Set(
-      readdirSync("app/desk").flatMap((room) =>
-        existsSync(`app/desk/${room}/words/en.json`)
-          ? Object.entries<object>(english(room)).flatMap(([group, texts]) =>
-              Object.keys(texts).map((key) => `${group}.${key}`),
-            )
-          : [],
+      [...catalogues.keys()].flatMap((room) =>
+        Object.entries<object>(english(room)).flatMap(([group, texts]) =>
+          Object.keys(texts).map((key) => `${group}.${key}`),
+        ),
       ),
     );
     const bare = () =>

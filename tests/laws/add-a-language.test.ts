@@ -45,7 +45,11 @@ test("management speaks the reader's language or English, with the reader's date
 });
 
 test("a file of management's words that nobody reads is none that a language is listed for", () => {
-  const files = globSync(["app/desk/*/words/*", "app/rules/*/words/*", "app/i18n/adapters/*"]);
+  const files = globSync([
+    "app/**/{desk,rules}/words/*.json",
+    "app/{ui/*,failures}/words/*.json",
+    "app/i18n/adapters/*",
+  ]);
   const names = new Set(files.map((path) => path.split("/").at(-1)));
   const listed = [...deskLanguages.map((tag) => `${tag}.json`), "notes.json"];
   expect([...names].filter((name) => !listed.includes(name ?? ""))).toEqual([]);

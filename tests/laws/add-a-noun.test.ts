@@ -31,13 +31,13 @@ test("the guide names every file that knows the noun, but for those that use it"
   const names = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" }).map((name) => `app/${name}`);
   const code = names.filter(
     (path) =>
-      /\.tsx?$|\/words\/en\.json$|templates\/words\/notes\.json$/.test(path) &&
+      /\.tsx?$|\/words\/en\.json$|templates\/(?:rules|desk)\/words\/notes\.json$/.test(path) &&
       !isTest(path) &&
       !path.includes("/locales/") &&
-      !path.includes("/ingest/"),
+      !path.includes("/sources/kinds/"),
   );
   const isUse = (path: string) =>
-    /heartbeats\/snippets|rules\/alerts\/public-words|rules\/security\/step-up|desk\/preview\/|usecases\/previews\/|desk\/incidents\/|templates\/template-(picker|use)\.|templates\/use\.|incidents\/prepare\.ts|rules\/templates\/template\.ts/.test(
+    /heartbeats\/snippets|alerts\/rules\/public-words|access\/step-up|\/preview\/|incidents\/desk\/|templates\/desk\/template-(picker|use)\.|templates\/use\.|incidents\/prepare\.ts|templates\/rules\/template\.ts/.test(
       path,
     );
   const knows = (path: string) =>

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { functionsOf } from "../support/function-sizes";
-import { circles, folderCircles, forbiddenImports, kindCircles, kindOf, laws } from "../support/import-law";
+import { circles, folderCircles, forbiddenImports, kindCircles, laws } from "../support/import-law";
 import { type Importing, importsOf } from "../support/imports";
+import { kindOf } from "../support/kinds";
 import { isTest, root, type SourceFile, sourcesOf } from "../support/sources";
 import { lineOf, type Node, treeOf, written } from "../support/syntax";
 
@@ -31,7 +32,7 @@ function silenced(node: Node): string | null {
 
 const isDefault = ({ type }: Node) => type === "ExportDefaultDeclaration" || type === "TSExportAssignment";
 
-const sources = sourcesOf("app", "scripts", "tests");
+const sources = sourcesOf("app", "server", "scripts", "tests");
 const paths = new Set(sources.map(({ path }) => path));
 
 /** What the laws ask of a file's tree, which is let go: all of them together take half a gigabyte. */
@@ -55,13 +56,14 @@ function factsOf({ path, text }: SourceFile) {
 
 const all = sources.map(factsOf);
 const app = all.filter(({ path }) => path.startsWith("app/"));
+const product = all.filter(({ path }) => /^(?:app|server)\//.test(path));
 
 test("files of every kind import only what docs/architecture.md lets them", () => {
-  expect(forbiddenImports(app)).toEqual([]);
+  expect(forbiddenImports(product)).toEqual([]);
 });
 
 /** A file of each kind, and one at the top, which has no row of its own. */
-const examples = new Map(app.flatMap(({ path }) => (isTest(path) ? [] : [[kindOf(path), path]])));
+const examples = new Map(product.flatMap(({ path }) => (isTest(path) ? [] : [[kindOf(path), path]])));
 const importing = (path: string, file: string | null, from = `~/${file}`): Importing => ({
   path,
   imports: [{ from, file, typeOnly: false }],
@@ -95,7 +97,7 @@ test("no kind may import one that may import it", () => {
 });
 
 test.each([...laws.keys()])("no folder of %s reaches itself again through others of its kind", (kind) => {
-  expect(folderCircles(app, kind)).toEqual([]);
+  expect(folderCircles(product, kind)).toEqual([]);
 });
 
 test("files have whole names in kebab-case, and none is a drawer for odds and ends", () => {

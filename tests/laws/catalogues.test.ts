@@ -1,23 +1,17 @@
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { deskLanguages } from "~/i18n/desk-language";
 import { type RoomTree, room } from "~/i18n/room";
+import { deskCatalogues } from "../support/desk-catalogues";
 import { allowedIn, entriesOf } from "../support/desk-coverage";
 import { keptInCode } from "../support/kept-in-code";
+import { filesOf } from "../support/kinds";
 import { sentenceFaults } from "../support/sentence-faults";
 import { textsIn } from "../support/texts-in-code";
 import { deskCatalogueOf } from "../support/words";
 
-const desk = "app/desk";
-
-/** Rooms whose texts are not in a catalogue yet. */
-const untranslated = new Set(readdirSync(desk).filter((name) => !existsSync(join(desk, name, "words"))));
-
-const rooms = readdirSync(desk).filter((name) => !untranslated.has(name));
-
-const filesOf = (name: string) =>
-  readdirSync(join(desk, name)).filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."));
+const rooms = deskCatalogues();
 
 const readTree = (path: string): RoomTree => JSON.parse(readFileSync(path, "utf8"));
 
@@ -31,10 +25,10 @@ const keysOf = (tree: RoomTree) =>
 
 const plural = /_(?:zero|one|two|few|many|other)$/;
 
-describe.each(rooms)("%s", (name) => {
-  const tree = readTree(join(desk, name, "words/en.json"));
-  const notes: Record<string, string> = JSON.parse(readFileSync(join(desk, name, "words/notes.json"), "utf8"));
-  const code = filesOf(name).map((file) => ({ file, text: readFileSync(join(desk, name, file), "utf8") }));
+describe.each(rooms)("$name", ({ words, files }) => {
+  const tree = readTree(join(words, "en.json"));
+  const notes: Record<string, string> = JSON.parse(readFileSync(join(words, "notes.json"), "utf8"));
+  const code = files.map((file) => ({ file, text: readFileSync(file, "utf8") }));
 
   test("says nothing to people but from its catalogue", () => {
     const found = code.flatMap(({ file, text }) =>
@@ -122,11 +116,14 @@ test("a sentence is one text: the pseudo-language marks each that comes from a c
 });
 
 /** Rooms that print what people read, and the addresses for programs whose answers people are shown. */
-const printing = globSync([
-  "app/{desk,visitors,letters,chart,feeds}/**/*.{ts,tsx}",
-  "app/machines/{badge,calendar,embed,feed-words,feeds,leave,social-image,state-told}.ts",
-  "app/root.tsx",
-]).filter((path) => !path.includes(".test."));
+const printing = [
+  ...filesOf("desk", "ui", "views", "print", "chart", "formats"),
+  ...globSync([
+    "app/status-page/api/{badge,calendar,embed,feed-words,feeds,social-image,state-told}.ts",
+    "app/subscribers/api/leave.ts",
+    "app/root.tsx",
+  ]),
+];
 
 const faultsIn = (path: string) => {
   const code = readFileSync(path, "utf8");

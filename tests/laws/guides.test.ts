@@ -5,17 +5,17 @@ import { type Copy, openCopy } from "../support/guide";
 
 /** An adapter is its file and its line in the registry. */
 const adapters = [
-  { guide: "add-a-channel", file: "app/notify/channels/webex.ts", registry: "app/channels/kinds/registry.ts" },
-  { guide: "add-a-mailer", file: "app/mail/mailers/brevo.ts", registry: "app/mailers/kinds/registry.ts" },
+  { guide: "add-a-channel", file: "app/channels/kinds/webex.ts", registry: "app/channels/kinds/registry.ts" },
+  { guide: "add-a-mailer", file: "app/mailers/kinds/brevo.ts", registry: "app/mailers/kinds/registry.ts" },
   { guide: "add-a-monitor-kind", file: "app/monitors/kinds/redis.ts", registry: "app/monitors/kinds/registry.ts" },
-  { guide: "add-a-source", file: "app/ingest/sources/icinga.ts", registry: "app/sources/kinds/registry.ts" },
+  { guide: "add-a-source", file: "app/sources/kinds/icinga.ts", registry: "app/sources/kinds/registry.ts" },
 ];
 
 const fieldFiles = [
-  "app/db/schema/page.ts",
-  "app/db/schema/version.ts",
   "app/components/rules/fields.ts",
   "app/components/rules/words/en.json",
+  "app/db/schema/page.ts",
+  "app/db/schema/version.ts",
   "app/status-page/rules/snapshot-packing.ts",
   "app/status-page/views/component/component-page.tsx",
 ];
@@ -35,9 +35,13 @@ const needs = [
   "tests/support",
   "tests/fixtures/ingest",
   "public/setup",
-  ...["half-open-mail", "mail-reached", "mail-sessions", "client", "client-counts"].map(
-    (name) => `scripts/start/${name}.ts`,
-  ),
+  ...[
+    "mail/half-open-mail",
+    "mail/mail-reached",
+    "mail/mail-sessions",
+    "listener/client",
+    "listener/client-counts",
+  ].map((name) => `server/${name}.ts`),
   "migrations",
   "drizzle.config.ts",
 ];

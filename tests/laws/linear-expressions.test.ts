@@ -30,7 +30,7 @@ const composed: Record<string, string> = {
   "scripts/bundle/selector-names.ts new RegExp(token)": "Patterns of the same file, over our own style sheet.",
 };
 
-const files = ["app", "scripts"]
+const files = ["app", "server", "scripts"]
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
   )

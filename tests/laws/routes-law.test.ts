@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type SourceFile, sourcesOf } from "../support/sources";
 import { declaredBy, type Node, nameOf, treeOf } from "../support/syntax";
 
-const modules = sourcesOf("app").filter(({ path }) => /^app\/desk\/.+\.route\.tsx$/.test(path));
+const modules = sourcesOf("app").filter(({ path }) => /^app\/(?:.+\/desk|ui)\/.+\.route\.tsx$/.test(path));
 
 function exportedBy(statement: Node): (string | null)[] {
   if (statement.type === "ExportDefaultDeclaration") return ["default"];
@@ -24,10 +24,10 @@ const lawless = (list: SourceFile[], lacks: (file: SourceFile, exported: string[
 const sendsPlainly = (_: SourceFile, exported: string[]) =>
   exported.includes("action") &&
   exported.includes("default") &&
-  !exported.includes("clientAction of ../frame/client-action");
+  !exported.includes("clientAction of ~/ui/frame/client-action");
 
 const showsOldOnes = ({ text }: SourceFile, exported: string[]) =>
-  text.includes("<Conflict") && !exported.includes("shouldRevalidate of ../frame/revalidate");
+  text.includes("<Conflict") && !exported.includes("shouldRevalidate of ~/ui/frame/revalidate");
 
 test("every page with a form keeps what is typed where it cannot be sent", () => {
   expect(lawless(modules, sendsPlainly)).toEqual([]);

@@ -93,11 +93,15 @@ interface Said {
 }
 
 /** Public pages and mails are told theirs by placeholders: none of them has a figure. */
-const catalogues = ["app/i18n/locales/en.json", ...globSync("app/{desk,rules}/*/words/en.json")];
+const catalogues = [
+  "app/i18n/locales/en.json",
+  ...globSync("app/**/{desk,rules}/words/en.json"),
+  ...globSync("app/{ui/*,failures}/words/en.json"),
+];
 
 const said: Said[] = catalogues.flatMap((path) => {
   const tree: Record<string, Record<string, string>> = JSON.parse(readFileSync(path, "utf8"));
-  const room = path.split("/")[2] ?? "";
+  const room = path.split("/").findLast((each) => !/^(words|desk|rules|en\.json)$/.test(each)) ?? "";
   return Object.entries(tree).flatMap(([group, texts]) =>
     Object.entries(texts).map(([key, text]) => ({ key: `${room} ${group}.${key}`, text })),
   );

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { kindOf } from "../support/kinds";
 import { isTest, root } from "../support/sources";
 import { type Passage, type Twins, twinsIn } from "../support/twins";
 
 /** Fixtures are what others sent, catalogues of words are lists by nature; migrations and SQL are no TypeScript. */
 const isCode = (path: string) => /\.(tsx?|mjs)$/.test(path) && !/^(tests\/fixtures|app\/i18n\/locales)\//.test(path);
 
-const sources = ["app", "scripts", "tests"]
+const sources = ["app", "server", "scripts", "tests"]
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
   )
@@ -32,7 +33,10 @@ const kinds = (readFileSync(join(root, "docs/architecture.md"), "utf8").split("#
   .filter((line) => line.startsWith("- "))
   .map((line) => [...(line.split(":")[0] ?? "").matchAll(/`([^`]+)`/g)].map(([, word]) => word));
 
-const folderOf = (path: string) => (isTest(path) ? "tests" : path.split("/").slice(0, 2).join("/"));
+const folderOf = (path: string) => {
+  if (isTest(path)) return "tests";
+  return path.startsWith("app/") ? (kindOf(path) ?? "app") : (path.split("/")[0] ?? "");
+};
 
 test("docs/architecture.md says of each why it stays", () => {
   const unexplained = twins.filter(

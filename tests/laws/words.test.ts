@@ -44,7 +44,10 @@ interface Shown {
   text: string;
 }
 
-const catalogues = ["app/i18n/locales/en.json", ...globSync(["app/desk/*/words/en.json", "app/rules/*/words/en.json"])];
+const catalogues = [
+  "app/i18n/locales/en.json",
+  ...globSync(["app/**/{desk,rules}/words/en.json", "app/{ui/*,failures}/words/en.json"]),
+];
 
 const inCatalogues = (): Shown[] =>
   catalogues.flatMap((path) => {
@@ -56,7 +59,7 @@ const inCatalogues = (): Shown[] =>
 
 /** Rooms whose texts are in a catalogue have none in code; `fields.ts` and what refuses an input are read here. */
 const inCode = (): Shown[] =>
-  globSync(["app/desk/**/*.{ts,tsx}", "app/rules/**/fields.ts", "app/rules/**/*fields.ts"])
+  globSync(["app/**/desk/**/*.{ts,tsx}", "app/ui/**/*.{ts,tsx}", "app/**/rules/*fields.ts", "app/fields/*.ts"])
     .filter((path) => !path.includes(".test.") && existsSync(path))
     .flatMap((path) =>
       textsIn(path, readFileSync(path, "utf8")).map(({ line, text }) => ({ where: `${path}:${line}`, text })),

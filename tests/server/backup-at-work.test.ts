@@ -30,7 +30,7 @@ import { nodeProgram } from "../support/server";
 import { root } from "../support/sources";
 
 /** As 0.1.0 wrote it, with its secrets sealed and its signature. */
-const older = readFileSync(new URL("fixtures/backups/0.1.0.jsonl", import.meta.url), "utf8");
+const older = readFileSync(new URL("../fixtures/backups/0.1.0.jsonl", import.meta.url), "utf8");
 
 let origin: FolderDeployment;
 let busy: FolderDeployment;

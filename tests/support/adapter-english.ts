@@ -87,10 +87,12 @@ const sentencesAt = (path: string): string[] => treeOf(path, readFileSync(path, 
 const noRefusal =
   /^(?:completed|High error|Nothing is wrong|This is a test|Message can not|The body is not|The message is not an)/;
 
-/** Why a value is not taken, and what a check or a call came to, of all adapters in these rooms of `app`. */
-export function adapterSentences(rooms: readonly string[] = ["monitors", "notify", "mail", "ingest"]): string[] {
+/** Why a value is not taken, and what a check or a call came to, of all adapters of these nouns. */
+export function adapterSentences(nouns: readonly string[] = ["monitors", "channels", "mailers", "sources"]): string[] {
   const shown = new Set(Object.values(adapterEnglish()).flatMap((texts) => Object.values(texts)));
-  const paths = rooms.flatMap((room) => globSync(`app/${room}/**/*.ts`)).filter((path) => !path.includes(".test."));
+  const paths = nouns
+    .flatMap((noun) => globSync(`app/${noun}/{contract,kinds}/**/*.ts`))
+    .filter((path) => !path.includes(".test."));
   const found = paths.sort().flatMap(sentencesAt);
   const wanted = found.filter((text) => !noRefusal.test(text) && (!isSentence(text) || !shown.has(text)));
   return [...new Set(wanted)].filter((text) => /\p{L}{2}/u.test(text.replaceAll(/\{\{\w+\}\}/g, "")));

@@ -50,14 +50,14 @@ const outgoingSteps: Step[] = [
     createMailer(s.ctx(), { kind: "smtp", name: "Post", fromAddress: "a@example.com", settings: nowhere }),
   ),
   step("mailers/send-test#sendTestMail", (_, s) => sendTestMail(s.ctx(), { id: id(s, "post"), to: "b@example.com" })),
-  step("notices/resend#resendNotice", async (given, s) => {
+  step("outbox/resend#resendNotice", async (given, s) => {
     const { notices } = await good(listNotices(s.ctx(), given));
     const told = notices.find(({ canStop, canResend }) => canStop || canResend);
     if (told?.canStop) await good(cancelNotice(s.ctx(), { ...given, id: told.id }));
     s.deployment.clock.now += 1000;
     return resendNotice(s.ctx(), { ...given, id: told?.id ?? "" });
   }),
-  step("notices/resend#resendUnknown", async (given, s) => {
+  step("outbox/resend#resendUnknown", async (given, s) => {
     const { notices } = await good(listNotices(s.ctx(), given));
     const sql = "UPDATE notice SET outcome = 'sent', due_at = NULL, unknown = 1 WHERE id = ?1";
     await runBatch(s.ctx(), [{ sql, params: [notices[0]?.id] }]);
@@ -109,7 +109,7 @@ const signInSteps: Step[] = [
     s.ids.invited = link?.split("/").at(-1) ?? "";
     return undefined;
   }),
-  step("invitations/accept#acceptInvitation", (_, s) =>
+  step("people/invitations/accept#acceptInvitation", (_, s) =>
     acceptInvitation(s.deployment.ctx(), { token: id(s, "invited"), name: "Zoe", userAgent: null }),
   ),
   step(null, async (given, s) => {

@@ -78,17 +78,19 @@ const componentSteps: Step[] = [
   step("components/set-status#setComponentStatus", (given, s) =>
     setComponentStatus(s.ctx(), { ...given, id: id(s, "component"), status: "partial_outage", reason: "Slow" }),
   ),
-  making("groups/create#createGroup", "group", (given, s) =>
+  making("components/groups/create#createGroup", "group", (given, s) =>
     createGroup(s.ctx(), { ...given, name: "Shop", components: [id(s, "component")] }),
   ),
-  step("groups/update#updateGroup", (given, s) =>
+  step("components/groups/update#updateGroup", (given, s) =>
     updateGroup(s.ctx(), { ...given, id: id(s, "group"), name: "Store" }),
   ),
   step("components/create-several#createComponents", (given, s) =>
     createComponents(s.ctx(), { ...given, lines: "Platform:\nAPI\nQueue" }),
   ),
-  step("groups/move#moveGroup", (given, s) => moveGroup(s.ctx(), { ...given, id: id(s, "group"), direction: "down" })),
-  step("groups/delete#deleteGroup", (given, s) => deleteGroup(s.ctx(), { ...given, id: id(s, "group") })),
+  step("components/groups/move#moveGroup", (given, s) =>
+    moveGroup(s.ctx(), { ...given, id: id(s, "group"), direction: "down" }),
+  ),
+  step("components/groups/delete#deleteGroup", (given, s) => deleteGroup(s.ctx(), { ...given, id: id(s, "group") })),
   step("components/archive#archiveComponent", (given, s) =>
     archiveComponent(s.ctx(), { ...given, id: id(s, "component") }),
   ),
@@ -123,13 +125,13 @@ const incidentSteps: Step[] = [
   step("incidents/edit-update#editUpdate", (given, s) =>
     editUpdate(s.ctx(), { ...given, id: id(s, "incident"), updateId: id(s, "update"), body: "A cause is found." }),
   ),
-  making("incident-notes/add#addNote", "note", (given, s) =>
+  making("incidents/notes/add#addNote", "note", (given, s) =>
     addNote(s.ctx(), { ...given, incidentId: id(s, "incident"), body: "Call Ann first." }),
   ),
-  step("incident-notes/edit#editNote", (given, s) =>
+  step("incidents/notes/edit#editNote", (given, s) =>
     editNote(s.ctx(), { ...given, incidentId: id(s, "incident"), id: id(s, "note"), body: "Call Bob first." }),
   ),
-  step("incident-notes/delete#deleteNote", (given, s) =>
+  step("incidents/notes/delete#deleteNote", (given, s) =>
     deleteNote(s.ctx(), { ...given, incidentId: id(s, "incident"), id: id(s, "note") }),
   ),
   making("incidents/open#openIncident", "draft", (given, s) =>
@@ -175,7 +177,7 @@ const incidentSteps: Step[] = [
       ["delete", deletePostmortem],
     ] as const
   ).map(([verb, run]) =>
-    step(`postmortems/${verb}#${verb}Postmortem`, (given, s) =>
+    step(`incidents/postmortems/${verb}#${verb}Postmortem`, (given, s) =>
       run(s.ctx(), { ...given, id: id(s, "incident"), body: "What we learnt." } as never),
     ),
   ),

@@ -115,19 +115,19 @@ const pageSteps: Step[] = [
 ];
 
 const peopleSteps: Step[] = [
-  making("invitations/create#createInvitation", "invitation", (given, s) =>
+  making("people/invitations/create#createInvitation", "invitation", (given, s) =>
     createInvitation(s.ctx(), { ...given, role: "viewer" }),
   ),
-  step("invitations/resend#resendInvitation", (given, s) =>
+  step("people/invitations/resend#resendInvitation", (given, s) =>
     resendInvitation(s.ctx(), { ...given, id: id(s, "invitation") }),
   ),
-  step("invitations/revoke#revokeInvitation", (given, s) =>
+  step("people/invitations/revoke#revokeInvitation", (given, s) =>
     revokeInvitation(s.ctx(), { ...given, id: id(s, "invitation") }),
   ),
-  step("memberships/change-role#changeRole", (given, s) =>
+  step("people/memberships/change-role#changeRole", (given, s) =>
     changeRole(s.ctx(), { ...given, personId: "eve", role: "responder" }),
   ),
-  step("memberships/remove#removeMember", (given, s) => removeMember(s.ctx(), { ...given, personId: "eve" })),
+  step("people/memberships/remove#removeMember", (given, s) => removeMember(s.ctx(), { ...given, personId: "eve" })),
   step("people/update-locale#updateMyLocale", (_, s) =>
     updateMyLocale(s.ctx(), { language: "de-CH", timeZone: "Europe/Zurich" }),
   ),
@@ -145,7 +145,7 @@ const peopleSteps: Step[] = [
   step("people/sessions#revokeSession", (_, s) => revokeSession(s.ctx(), { id: "s" })),
   step("people/sessions#revokeAllSessions", (_, s) => revokeAllSessions(s.ctx())),
   step("people/sessions#signOut", (_, s) => signOut(s.ctx())),
-  step("memberships/remove#leavePage", (given, s) => leavePage(s.ctx(), given)),
+  step("people/memberships/remove#leavePage", (given, s) => leavePage(s.ctx(), given)),
   step("pages/join#joinPage", (given, s) => joinPage(s.ctx(), given)),
   step("pages/delete#deletePage", (given, s) => deletePage(s.ctx(), { ...given, name: "Acme Shop" })),
 ];

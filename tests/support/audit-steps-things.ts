@@ -163,7 +163,7 @@ const noticeSteps: Step[] = [
     s.ids.notice = (await good(listNotices(s.ctx(), given))).notices.find(({ canStop }) => canStop)?.id ?? "";
     return undefined;
   }),
-  ...acts("notice", { "notices/cancel#cancelNotice": cancelNotice }),
+  ...acts("notice", { "outbox/cancel#cancelNotice": cancelNotice }),
 ];
 
 const agentSteps: Step[] = [

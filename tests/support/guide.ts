@@ -39,7 +39,10 @@ const filesOf = (folder: string): Map<string, string> => {
 function write(guide: string, copy: string): void {
   for (const [, path = "", text = ""] of guide.matchAll(/```ts (\S+)\n([\s\S]*?)```/g)) {
     if (existsSync(join(copy, path))) appendFileSync(join(copy, path), text);
-    else writeFileSync(join(copy, path), text);
+    else {
+      mkdirSync(join(copy, path, ".."), { recursive: true });
+      writeFileSync(join(copy, path), text);
+    }
   }
   for (const [, path = "", hunks = ""] of guide.matchAll(/```diff (\S+)\n([\s\S]*?)```/g)) {
     const input = `--- a/${path}\n+++ b/${path}\n${hunks}`;

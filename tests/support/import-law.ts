@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { placeOf, places } from "../../scripts/move/places";
 import type { Importing } from "./imports";
+import { kindOf, pure } from "./kinds";
 import { isTest } from "./sources";
 
 /** What files of a kind may import: other kinds, some of them as types alone, and the packages that they need (null = any). */
@@ -13,8 +13,6 @@ interface Law {
 const document = new URL("../../docs/architecture.md", import.meta.url);
 const wordsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word);
 
-/** Folders of pure functions that every noun may use; the table names them together. */
-export const pure = ["time", "text", "net", "access", "status", "failures", "fields", "plan"];
 const spelledOut = (kinds: string[]) => kinds.flatMap((each) => (each === "pure" ? pure : each));
 
 /** The table of docs/architecture.md "Who may import what" is the law; a kind without a row there has none. */
@@ -32,21 +30,6 @@ function lawsIn(text: string): Map<string, Law> {
 }
 
 export const laws = lawsIn(readFileSync(document, "utf8"));
-
-/** Folders at the top of app/ that are no noun: each is a kind of its own. */
-const ground = [...pure, "db", "commit", "platform", "i18n", "html", "http", "auth", "chart", "ui", "door"];
-const kindFolders = ["rules", "queries", "engine", "contract", "kinds", "print", "formats", "api", "desk", "views"];
-
-const moved = places();
-
-/** Of a file of app/ its kind, by where it belongs; null at the top of app/, which puts the rest together. */
-export function kindOf(path: string): string | null {
-  const [first, ...folders] = placeOf(path, moved).split("/").slice(1, -1);
-  if (first === undefined) return null;
-  if (ground.includes(first) || first === "api") return first;
-  if (folders.includes("desk") && folders.at(-1) === "words") return "words";
-  return folders.find((each) => kindFolders.includes(each)) ?? "verbs";
-}
 
 const packageOf = (from: string) => (from.startsWith("@") ? from.split("/").slice(0, 2).join("/") : from.split("/")[0]);
 
@@ -79,10 +62,13 @@ function isAllowed({ kinds, types }: Law, path: string, own: string, { target, t
   return typeOnly || target !== "verbs" || !callsNobody(path, own);
 }
 
+/** What is the product; scripts and tests are not. */
+const isJudged = (path: string): boolean => /^(?:app|server)\//.test(path);
+
 /** One line for every import that the law forbids. */
 export function forbiddenImports(files: readonly Importing[]): string[] {
   return files
-    .filter(({ path }) => path.startsWith("app/") && !isTest(path))
+    .filter(({ path }) => isJudged(path) && !isTest(path))
     .flatMap(({ path, imports }) => {
       const kind = kindOf(path);
       const law = kind === null ? composing : laws.get(kind);
@@ -92,9 +78,9 @@ export function forbiddenImports(files: readonly Importing[]): string[] {
           const known = law.packages === null || law.packages.includes(packageOf(from) ?? "");
           return known || typeOnly ? [] : [`${path} imports the package ${from}`];
         }
-        if (!file.startsWith("app/")) return [];
+        if (!isJudged(file)) return [];
         const target = kindOf(file);
-        if (isAdapterLeak(placeOf(path, moved), placeOf(file, moved))) return [`${path} imports the adapter ${file}`];
+        if (isAdapterLeak(path, file)) return [`${path} imports the adapter ${file}`];
         const allowed = target === null ? kind === null : isAllowed(law, path, kind ?? "", { target, typeOnly });
         return allowed ? [] : [`${path} imports ${file}`];
       });
@@ -103,8 +89,8 @@ export function forbiddenImports(files: readonly Importing[]): string[] {
 
 /** Folders of one kind that reach themselves again through their files, each circle once. */
 export function folderCircles(files: readonly Importing[], kind: string): string[] {
-  const folderOf = (path: string) => placeOf(path, moved).replace(/\/[^/]*$/, "");
-  const isInside = (path: string | null) => path?.startsWith("app/") === true && !isTest(path) && kindOf(path) === kind;
+  const folderOf = (path: string) => path.replace(/\/[^/]*$/, "");
+  const isInside = (path: string | null) => path !== null && isJudged(path) && !isTest(path) && kindOf(path) === kind;
   const folders = new Map<string, Importing["imports"]>();
   for (const { path, imports } of files.filter((each) => isInside(each.path))) {
     const outside = imports.filter(({ file }) => isInside(file) && folderOf(file ?? "") !== folderOf(path));

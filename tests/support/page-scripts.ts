@@ -26,7 +26,7 @@ export function scriptsOfPages(): Map<string, string[]> {
     const found = id === undefined ? undefined : routes[id];
     return found ? [found.module, ...found.imports, ...filesOf(found.parentId)] : [entry.module, ...entry.imports];
   };
-  const pages = Object.keys(routes).filter((id) => id.startsWith("desk/"));
+  const pages = Object.keys(routes).filter((id) => /\/desk\/|^ui\//.test(id));
   return new Map(pages.map((id) => [id, [...new Set(filesOf(id))].sort()]));
 }
 

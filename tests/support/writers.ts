@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { filesOf, kindOf } from "./kinds";
 import { root } from "./sources";
 import { declaredBy, type Node, nameOf, treeOf } from "./syntax";
 import { nodesIn } from "./syntax-nodes";
@@ -14,12 +15,11 @@ interface Unit {
 
 const app = join(root, "app");
 
-const filesIn = (folder: string): string[] =>
-  readdirSync(join(app, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
-    .map((name) => `${folder}/${name}`);
+const filesIn = (...kinds: string[]): string[] => filesOf(...kinds).map((path) => path.slice("app/".length));
 
-/** `../change` seen from `alerts/attach.ts` → `change`. */
+const isVerb = (key: string): boolean => kindOf(`app/${key.replace(/#.*/, "")}.ts`) === "verbs";
+
+/** `./attach` seen from `alerts/several.ts` → `alerts/attach`. */
 function moduleOf(from: string, name: string): string {
   if (name.startsWith("~/")) return name.slice(2);
   return join(from, "..", name).replace(/\.ts$/, "");
@@ -59,19 +59,16 @@ function unitOf(file: string): Unit {
 const keyOf = (unit: Unit, name: string): string =>
   unit.imports.get(name) ?? `${unit.file.replace(/\.tsx?$/, "")}#${name}`;
 
-/** What each file of these rooms calls of the use cases, as `noun/verb#name`. */
-export const calledUseCases = (folders: readonly string[]): [file: string, useCases: string[]][] =>
-  folders.flatMap(filesIn).map((file) => {
-    const called = [...unitOf(file).imports.values()].filter((key) => key.startsWith("usecases/"));
-    return [file, called.map((key) => key.slice("usecases/".length)).sort()];
-  });
+/** What each file of these kinds calls of the verbs, as `noun/verb#name`. */
+export const calledUseCases = (kinds: readonly string[]): [file: string, useCases: string[]][] =>
+  filesIn(...kinds).map((file) => [file, [...unitOf(file).imports.values()].filter(isVerb).sort()]);
 
 /**
  * Every use case that writes what is audited and that a route, a program's address or a job calls, as `noun/verb#name`:
  * what reaches `commit` of app/commit/commit, however many functions lie between.
  */
 export function auditedUseCases(): string[] {
-  const units = filesIn("usecases").map(unitOf);
+  const units = filesIn("verbs").map(unitOf);
   const writing = new Set(["commit/commit#commit"]);
   for (let grown = true; grown; ) {
     grown = false;
@@ -84,10 +81,7 @@ export function auditedUseCases(): string[] {
       }
     }
   }
-  const callers = ["desk", "visitors", "machines"].flatMap(filesIn).map(unitOf);
+  const callers = filesIn("desk", "ui", "views", "api", "door", "top").map(unitOf);
   const called = new Set(callers.flatMap(({ imports }) => [...imports.values()]));
-  return [...writing]
-    .filter((key) => called.has(key) && key.startsWith("usecases/"))
-    .map((key) => key.slice("usecases/".length))
-    .sort();
+  return [...writing].filter((key) => called.has(key) && isVerb(key)).sort();
 }

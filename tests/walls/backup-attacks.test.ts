@@ -28,7 +28,7 @@ import { temporaryFolder } from "../support/child";
 import { countedAttacks } from "../support/counted-attacks";
 import { noon } from "../support/database";
 
-const older = readFileSync(new URL("fixtures/backups/0.1.0.jsonl", import.meta.url), "utf8");
+const older = readFileSync(new URL("../fixtures/backups/0.1.0.jsonl", import.meta.url), "utf8");
 const lines = older.trim().split("\n");
 const folder = temporaryFolder("attacks");
 const path = (name: string) => join(folder, name);

@@ -1,10 +1,11 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { inEnglish, said, says, shortened, withTexts } from "~/failures/refusal";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
+import { filesOf, pure } from "../support/kinds";
 import { type Node, textOf, treeOf, written } from "../support/syntax";
 
-const readTree = (file: string) => JSON.parse(readFileSync(`app/rules/failures/words/${file}`, "utf8"));
+const readTree = (file: string) => JSON.parse(readFileSync(`app/failures/words/${file}`, "utf8"));
 const tree: Record<string, Record<string, string>> = readTree("en.json");
 const notes: Record<string, string> = readTree("notes.json");
 const keys = Object.entries(tree).flatMap(([group, texts]) => Object.keys(texts).map((key) => `${group}.${key}`));
@@ -58,15 +59,11 @@ test("translators know where each group is shown and what each placeholder looks
   expect(keys.filter((key) => gapsOf(key).some((gap) => !notes[key]?.includes(gap)))).toEqual([]);
 });
 
-const files = globSync([
-  "app/rules/**/*.ts",
-  "app/usecases/**/*.ts",
-  "app/engines/**/*.ts",
-  "app/http/**/*.ts",
-  "app/machines/**/*.ts",
+const files = [
+  ...filesOf(...pure, "rules", "verbs", "engine", "http", "door", "api", "top"),
   "app/platform/outbound.ts",
   "app/notifications/queries/batch.ts",
-]).filter((path) => !path.includes(".test."));
+];
 
 test("every key is said somewhere", () => {
   const code = files.map((path) => readFileSync(path, "utf8")).join("\n");
@@ -97,7 +94,7 @@ const sentencesIn = (path: string): string[] =>
   });
 
 /** What only programs send: English by design. */
-const elsewhere = /json-text|form-body|^app\/machines/;
+const elsewhere = /json-text|form-body|^app\/(?:.+\/)?api\/|^app\/(?:programs|rest-api)\.ts/;
 
 test("no decision refuses in words of its own", () => {
   expect(files.filter((path) => !elsewhere.test(path)).flatMap(sentencesIn)).toEqual([]);

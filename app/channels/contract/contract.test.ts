@@ -128,7 +128,7 @@ describe.each(channels.map((each) => [each.kind, each] as const))("%s", (kind, c
         return [title, ...first.map(printed), ...threaded];
       });
     });
-    await expect(`${shown.join("\n\n")}\n`).toMatchFileSnapshot(`../../tests/golden/channels/${kind}.txt`);
+    await expect(`${shown.join("\n\n")}\n`).toMatchFileSnapshot(`../../../tests/golden/channels/${kind}.txt`);
   });
 
   test("makes at most two calls, over HTTPS with its sample, with plain headers; what is told leads on", () => {

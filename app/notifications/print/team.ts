@@ -2,7 +2,7 @@ import type { Brand, Content, Reader, State } from "./content";
 import { oneLine } from "./harmless";
 import { subjectOf } from "./print";
 
-/** What the team is told, as usecases/notices/team-message says it. */
+/** What the team is told, as notifications/letters/engine/team-message says it. */
 export interface TeamFacts {
   brand: Brand;
   at: number;

@@ -8,7 +8,7 @@ interface Vectors {
   cases: { name: string; secret: string; headers: Record<string, string>; body: string; valid: boolean }[];
 }
 
-const folder = new URL("../../../tests/fixtures/ingest/standard-webhooks", import.meta.url);
+const folder = new URL("../../../tests/fixtures/ingest/standard-webhooks/", import.meta.url);
 const load = (name: string) => JSON.parse(readFileSync(new URL(name, folder), "utf8"));
 const vectors: Vectors = load("signatures.vectors");
 

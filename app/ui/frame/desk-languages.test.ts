@@ -41,7 +41,12 @@ test("what stands around every page, and the page that one signs in on, are ther
 
 test("a page whose room a language lacks is in English, in a frame of that language", () => {
   addTranslation("x-part", "sources", { page: { list: "‹Sources›" } });
-  const pages = ["sources/desk/sources.route", "deployment/usage/desk/usage.route", "visitors/front/front.route", null];
+  const pages = [
+    "sources/desk/sources.route",
+    "deployment/usage/desk/usage.route",
+    "status-page/views/front/front.route",
+    null,
+  ];
   expect(pages.map((each) => pageLanguage(each, "x-part"))).toEqual(["x-part", "en", "x-part", "x-part"]);
   expect(pages.map((each) => pageLanguage(each, "en-XB"))).toEqual(["en-XB", "en-XB", "en-XB", "en-XB"]);
 });

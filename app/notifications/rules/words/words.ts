@@ -2,4 +2,4 @@ import type { Catalogue } from "~/fields/about";
 import english from "./en.json";
 
 /** What people read of the fields of this noun. */
-export const fieldWords = { name: "telling", english } satisfies Catalogue;
+export const fieldWords = { name: "notifications", english } satisfies Catalogue;

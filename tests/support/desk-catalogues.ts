@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { deskRoomOf } from "~/i18n/catalogue-rooms";
+import { importsOf } from "./imports";
+import { filesOf } from "./kinds";
+import { root } from "./sources";
+import { treeOf } from "./syntax";
+
+/** What management says in one room. */
+export interface DeskCatalogue {
+  name: string;
+  /** Where its translations are. */
+  words: string;
+  /** What speaks by it: files of its own folder, and those elsewhere that take its words. */
+  files: string[];
+}
+
+const paths = filesOf("desk", "ui", "words");
+const known = new Set(paths);
+
+/** What a file takes its words from. */
+const speaksBy = (path: string): string[] =>
+  importsOf(treeOf(path, readFileSync(join(root, path), "utf8")), path, known).flatMap(({ file }) => file ?? []);
+
+export function deskCatalogues(): DeskCatalogue[] {
+  const spoken = new Map(paths.map((path) => [path, new Set(speaksBy(path))]));
+  return globSync(["app/**/desk/words/en.json", "app/ui/*/words/en.json"], { cwd: root })
+    .sort()
+    .map((english) => {
+      const words = dirname(english);
+      const speaking = paths.filter((path) => spoken.get(path)?.has(english));
+      const isOwn = (path: string) => dirname(path) === dirname(words) || dirname(path) === words;
+      const takes = (path: string) => speaking.some((each) => spoken.get(path)?.has(each));
+      return { name: deskRoomOf(english), words, files: paths.filter((path) => isOwn(path) || takes(path)) };
+    });
+}

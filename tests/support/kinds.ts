@@ -1,0 +1,25 @@
+import { globSync } from "node:fs";
+import { isTest, root } from "./sources";
+
+/** Folders of pure functions that every noun may use; the table of docs/architecture.md names them together. */
+export const pure = ["time", "text", "net", "access", "status", "failures", "fields", "plan"];
+
+/** Folders at the top of app/ that are no noun: each is a kind of its own. */
+const ground = [...pure, "db", "commit", "platform", "i18n", "html", "http", "auth", "chart", "ui", "door"];
+const kindFolders = ["rules", "queries", "engine", "contract", "kinds", "print", "formats", "api", "desk", "views"];
+
+/** Of a file of app/ its kind, by where it stands; null at the top of app/, which puts the rest together. */
+export function kindOf(path: string): string | null {
+  const [top, first, ...folders] = path.split("/").slice(0, -1);
+  if (top === "server") return top;
+  if (first === undefined) return null;
+  if (ground.includes(first) || first === "api") return first;
+  if (folders.includes("desk") && folders.at(-1) === "words") return "words";
+  return folders.find((each) => kindFolders.includes(each)) ?? "verbs";
+}
+
+/** The sources of app/ of these kinds, tests apart. */
+export const filesOf = (...kinds: string[]): string[] =>
+  globSync("app/**/*.{ts,tsx}", { cwd: root })
+    .filter((path) => !isTest(path) && !path.endsWith(".d.ts") && kinds.includes(kindOf(path) ?? "top"))
+    .sort();
