@@ -26,6 +26,15 @@ export function markForever(response: Response): Response {
   return response;
 }
 
+/**
+ * For what people uploaded, under a name that changes with its content: a browser keeps what it saw. Caches between ask
+ * again after so many seconds, because the page may have become private, or the upload been taken away.
+ */
+export function markUpload(response: Response, seconds: number): Response {
+  response.headers.set(cacheMark, `public, max-age=31536000, s-maxage=${seconds}, immutable`);
+  return response;
+}
+
 /** Lets inline styles with these hashes apply: `sha256-…` in base64, as the CSP writes them. */
 export function allowStyles(response: Response, hashes: readonly string[]): Response {
   response.headers.set(styleMark, hashes.map((hash) => `'${hash}'`).join(" "));

@@ -177,7 +177,7 @@ test("an image is known by its bytes, kept forever by its hash, harmless, and go
   expect(page).toContain(`<link rel="icon" href="${path}">`);
   const image = await go(path);
   expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
-  expect(image.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(image.headers.get("cache-control")).toBe("public, max-age=31536000, s-maxage=60, immutable");
   expect(image.headers.get("content-security-policy")).toMatch(/default-src 'none';.*sandbox/);
   expect(new Uint8Array(await image.arrayBuffer())).toEqual(svg);
   const other = text('<svg xmlns="http://www.w3.org/2000/svg"><!-- for the dark --></svg>');

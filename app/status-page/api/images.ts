@@ -1,14 +1,29 @@
 import { keyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
-import { markForever, markLetter } from "~/http/headers";
+import { markLetter, markUpload } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { seeImage } from "../see-image";
+import { type SeenImage, seeImage } from "../see-image";
+import { isKnown } from "./public-answer";
+
+/** Seconds for which caches that many share keep an image unasked, as they do badges. */
+const keptFor = 60;
+
+function answer(request: Request, { bytes, mediaType, isPrivate }: SeenImage, hash: string): Response {
+  const headers = new Headers({ "content-type": mediaType });
+  const body = request.method === "HEAD" ? null : bytes;
+  if (isPrivate) return markLetter(new Response(body, { headers }));
+  const etag = `W/"${hash}"`;
+  headers.set("etag", etag);
+  const known = isKnown(request, { etag });
+  const made = known ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
+  return markUpload(markLetter(made), keptFor);
+}
 
 /**
  * `/:page/images/<hash>`: a logo or an icon as it was uploaded, in a sandbox, because an SVG may carry script. The hash
- * names its bytes, so that it may be kept forever; of a private page nobody keeps it, and who may not see the page gets
- * the same 404 as of an unknown one.
+ * names its bytes, so that a browser may keep it forever; of a private page nobody keeps it, and who may not see the page
+ * gets the same 404 as of an unknown one.
  */
 export async function images(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId);
@@ -16,9 +31,5 @@ export async function images(request: Request, ctx: Ctx, url: URL): Promise<Resp
     return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   const [, slug = "", hash = ""] = /^\/([^/]+)\/images\/([0-9a-f]{64})$/.exec(url.pathname) ?? [];
   const seen = await seeImage(ctx, { slug, hash }, keyringOf(request, ctx.config.origin));
-  if (!seen.ok) return problemOf(seen.failure);
-  const { bytes, mediaType, isPrivate } = seen.value;
-  const body = request.method === "HEAD" ? null : bytes;
-  const answer = markLetter(new Response(body, { headers: { "content-type": mediaType } }));
-  return isPrivate ? answer : markForever(answer);
+  return seen.ok ? answer(request, seen.value, hash) : problemOf(seen.failure);
 }

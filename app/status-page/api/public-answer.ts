@@ -37,7 +37,10 @@ export function settledAt(builtAt: number, now: number): Pick<PublicAnswer, "las
 }
 
 /** `If-None-Match` goes before `If-Modified-Since` (RFC 9110 §13.2.2), which has to be the very date that was told. */
-function isKnown({ headers }: Request, { etag, lastModified }: PublicAnswer): boolean {
+export function isKnown(
+  { headers }: Request,
+  { etag, lastModified }: Pick<PublicAnswer, "etag" | "lastModified">,
+): boolean {
   const tags = headers.get("if-none-match");
   if (tags !== null) return tags.trim() === "*" || tags.split(",").some((tag) => tag.trim() === etag);
   const since = Date.parse(headers.get("if-modified-since") ?? "");
