@@ -27,7 +27,7 @@ const same = (typed: string, name: string) =>
  * more; the ticks take its rows away. It cannot be taken back. Failures: invalid, conflict, missing.
  */
 export async function deletePage(ctx: Ctx, given: DeletePageInput): Promise<Result<Done>> {
-  let slug = "";
+  let before = { slug: "", host: null as string | null };
   const done = await changeOne(
     ctx,
     { ...onePage, role: "owner", input: deletePageInput },
@@ -36,7 +36,7 @@ export async function deletePage(ctx: Ctx, given: DeletePageInput): Promise<Resu
       if (!same(name, row.name)) {
         return fail({ name: "invalid", fields: { name: said("page.exact_name", { name: row.name }) } });
       }
-      slug = row.slug;
+      before = row;
       const fields = { ...nobodys, slug: deletedSlug(row.slug, row.id), deletedAt: ctx.now() };
       return ok({
         action: "page.delete",
@@ -47,6 +47,6 @@ export async function deletePage(ctx: Ctx, given: DeletePageInput): Promise<Resu
     },
   );
   if (!done.ok) return done;
-  await forgetEverywhere(ctx, slug).catch((error) => ctx.log.error("page.forget", error));
+  await forgetEverywhere(ctx, before, null).catch((error) => ctx.log.error("page.forget", error));
   return done;
 }

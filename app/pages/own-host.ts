@@ -7,7 +7,8 @@ import type { Refusal } from "~/failures/refusal";
 import { textsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
 import { forgetHosts } from "~/status-page/host-page";
-import { onePage } from "./one";
+import { pointHost } from "~/status-page/signposts";
+import { onePage, type PageRow } from "./one";
 import { pageById } from "./queries/page";
 import { proofName, proofText, readHost } from "./rules/host-proof";
 import { type AskHostInput, askHostInput, type PageTarget, pageTarget } from "./rules/input";
@@ -42,11 +43,20 @@ export const askForHost = (ctx: Ctx, given: AskHostInput): Promise<Result<Done>>
     return ok({ action: "page.ask_host", fields, after: { host: asked.host } });
   });
 
+/** Another host leads to the page from now on than when it was found, or none. */
+async function leadAnew(ctx: Ctx, found: PageRow | null, to: string | null): Promise<void> {
+  forgetHosts();
+  if (found?.host != null && found.host !== to) await pointHost(ctx, found.host, null);
+  if (found && to !== null) await pointHost(ctx, to, found.slug);
+}
+
 const notYet = (detail: Refusal) => fail({ name: "invalid", code: "host_unproven", fields: { "": detail } });
 
 /** The host that was asked for is the page's where its DNS says so. Failures: invalid `host_unproven`, conflict, missing. */
 export async function checkHost(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
+  let found = null as PageRow | null;
   const done = await changeOne(ctx, { ...onePage, role: "owner", input: pageTarget }, given, async ({ row }) => {
+    found = row;
     const { hostWanted, hostProof } = row;
     if (hostWanted === null || hostProof === null) return notYet("host.none");
     const texts = await textsAt(ctx, proofName(hostWanted));
@@ -63,16 +73,18 @@ export async function checkHost(ctx: Ctx, given: PageTarget): Promise<Result<Don
       publishes: true,
     });
   });
-  if (done.ok) forgetHosts();
+  if (done.ok) await leadAnew(ctx, found, found?.hostWanted ?? null);
   return done;
 }
 
 /** The page has no host of its own any more, and none is asked for. Failures: conflict, missing. */
 export async function removeHost(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
+  let found = null as PageRow | null;
   const done = await changeOne(ctx, { ...onePage, role: "owner", input: pageTarget }, given, ({ row }) => {
+    found = row;
     const fields = { host: null, hostWanted: null, hostProof: null, hostCheckedAt: null };
     return ok({ action: "page.remove_host", fields, before: { host: row.host ?? row.hostWanted }, publishes: true });
   });
-  if (done.ok) forgetHosts();
+  if (done.ok) await leadAnew(ctx, found, null);
   return done;
 }

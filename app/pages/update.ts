@@ -14,6 +14,7 @@ import { renderMarkdown } from "~/platform/markdown";
 import { forgetHome } from "~/status-page/home";
 import { forgetHosts } from "~/status-page/host-page";
 import { forgetCopies } from "~/status-page/publishing/engine/copies";
+import { pointAnew } from "~/status-page/signposts";
 import { stateOf, takeTimeline, timelineOf } from "~/status-page/timeline/queries/status-change";
 import { forgetPage } from "~/status-page/view";
 import { dayOf, dayStart } from "~/time/day";
@@ -95,30 +96,35 @@ const opens = ({ visibility: before }: PageRow, { fields }: Decision<typeof page
  * first time it gets one. Failures: invalid, conflict, missing.
  */
 export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Result<Done>> {
-  let moved: string | null = null;
+  let moved = null as { page: PageRow; to: string } | null;
   const one = { ...onePage, role: "admin", input: updatePageInput } as const;
   const done = await changeOne(ctx, one, given, async ({ row, fields }) => {
     const escalation = escalationStep(ctx, row, differences(row, present(fields)).after);
     if (!escalation.ok) return escalation;
     const plan = await decided(ctx, row, present(fields));
     const step = { ...plan, fields: { ...plan.fields, ...escalation.value } };
-    moved = step.changes?.length ? row.slug : null;
+    moved = step.changes?.length ? { page: row, to: step.fields.slug ?? row.slug } : null;
     const mayAll = permit(ctx.actor, ctx.member, row.id, moved === null ? "admin" : "owner");
     if (!mayAll.ok) return mayAll;
     const proven = opens(row, step) ? mayAct(ctx, "page.open") : ok(true);
     return proven.ok ? ok(step) : proven;
   });
-  if (done.ok && moved !== null) await forgetEverywhere(ctx, moved);
+  if (done.ok && moved !== null) await forgetEverywhere(ctx, moved.page, moved.to);
   return done;
 }
 
 /**
- * Nothing that this isolate or a copy outside the database keeps is shown to anybody again. A host that led to the slug
- * is forgotten, too: the next page with this slug would be shown there.
+ * Nothing that this isolate or a copy outside the database keeps of the page is shown to anybody again. What led to its
+ * slug is forgotten, too, or leads to the new one: the next page with the old slug would be shown there.
  */
-export async function forgetEverywhere(ctx: Ctx, slug: string): Promise<void> {
+export async function forgetEverywhere(
+  ctx: Ctx,
+  page: Pick<PageRow, "slug" | "host">,
+  to: string | null,
+): Promise<void> {
   forgetHosts();
   forgetHome(ctx);
-  forgetPage(slug);
-  await forgetCopies(ctx, slug);
+  forgetPage(page.slug);
+  await forgetCopies(ctx, page.slug);
+  await pointAnew(ctx, page, to);
 }

@@ -8,7 +8,7 @@ import { DatabaseAway } from "~/platform/trouble";
 import { isYoung } from "~/time/instants";
 import { isAway, noteFailure } from "./part-reader";
 import { homeSlug } from "./queries/archive";
-import { keepSignpost, readSignpost } from "./signposts";
+import { homeSignpost, keepSignpost, readSignpost } from "./signposts";
 
 interface Remembered {
   slug: string | null;
@@ -20,8 +20,6 @@ const memoryFor = 60_000;
 /** ms */
 const readDeadline = 1500;
 const patience = 200;
-/** No host is called so. */
-const signpost = "/";
 const memoryOf = onePerDeployment((): { last?: Remembered } => ({}));
 
 /** The slug of the page that `/` shows when this isolate read it within the last minute; undefined = ask. */
@@ -40,7 +38,7 @@ async function readHome(ctx: Ctx): Promise<string | null> {
   const [found] = await within(read(ctx, homeSlug(ctx)), readDeadline);
   const slug = found[0]?.slug ?? null;
   memoryOf(ctx).last = { slug, readAt: ctx.now() };
-  keepSignpost(ctx, signpost, slug);
+  keepSignpost(ctx, homeSignpost, slug);
   return slug;
 }
 
@@ -57,7 +55,7 @@ async function readFirst(ctx: Ctx): Promise<Result<string | null>> {
   } catch (error) {
     if (!(error instanceof DatabaseAway || error instanceof Stalled)) throw error;
     noteFailure(ctx.now());
-    const slug = await readSignpost(ctx, signpost);
+    const slug = await readSignpost(ctx, homeSignpost);
     if (slug === null) return fail({ name: "overloaded", retryAfter: 30 });
     memoryOf(ctx).last = { slug, readAt: ctx.now() };
     return ok(slug);
