@@ -1,0 +1,2 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { setSlug } from "../support/never";
