@@ -46,7 +46,6 @@ export async function deletePage(ctx: Ctx, given: DeletePageInput): Promise<Resu
       });
     },
   );
-  if (!done.ok) return done;
-  await forgetEverywhere(ctx, before, null).catch((error) => ctx.log.error("page.forget", error));
+  if (done.ok) await forgetEverywhere(ctx, before, null);
   return done;
 }

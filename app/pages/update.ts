@@ -115,7 +115,8 @@ export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Resu
 
 /**
  * Nothing that this isolate or a copy outside the database keeps of the page is shown to anybody again. What led to its
- * slug is forgotten, too, or leads to the new one: the next page with the old slug would be shown there.
+ * slug is forgotten, too, or leads to the new one: the next page with the old slug would be shown there. What fails is
+ * logged, as the change is in: publishing, or the purge of a deleted page, forgets the copies again.
  */
 export async function forgetEverywhere(
   ctx: Ctx,
@@ -125,6 +126,6 @@ export async function forgetEverywhere(
   forgetHosts();
   forgetHome(ctx);
   forgetPage(page.slug);
-  await forgetCopies(ctx, page.slug);
+  await forgetCopies(ctx, page.slug).catch((error) => ctx.log.error("page.forget", error));
   await pointAnew(ctx, page, to);
 }

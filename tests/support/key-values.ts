@@ -20,6 +20,7 @@ export class KeyValues {
   }
 
   async delete(key: string): Promise<void> {
+    if (this.away) throw new Error("KV is away");
     this.kept.delete(key);
   }
 }

@@ -201,7 +201,7 @@ test("no redirect leads to another site, by `next` or by where one came from, no
   const wrong: string[] = [];
   for (const next of away) {
     const query = `next=${encodeURIComponent(next.toWellFormed())}`;
-    const referer = /^[ -~]+$/.test(next) ? { referer: next } : {};
+    const referer: Record<string, string> = /^[ -~]+$/.test(next) ? { referer: next } : {};
     const choices = { language: "de", zone: "Asia/Tokyo", theme: "dark", next: next.toWellFormed() };
     const answers = [
       await owner.go(`/manage/sign-in?${query}`),

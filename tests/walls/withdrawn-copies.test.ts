@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { tick } from "~/clock/tick";
 import { archiveComponent } from "~/components/archive";
 import { createComponent } from "~/components/create";
 import { openIncident } from "~/incidents/open";
@@ -10,6 +11,7 @@ import { deletePage } from "~/pages/delete";
 import { setPageImage } from "~/pages/set-image";
 import { updatePage } from "~/pages/update";
 import { forgetIsolate } from "~/platform/isolate";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { type Desk, good, openDesk, operator } from "../support/desk";
 import { faulty } from "../support/faults";
 import { type Front, openFront } from "../support/front";
@@ -120,6 +122,7 @@ test("an incident that is withdrawn, and a component that is taken away, are in 
   expect(await kept()).not.toMatch(/Wrong (customer|words)/);
 });
 
+const execute = (sql: string) => desk.deployment.ctx().d1.prepare(sql).bind().run();
 const versionOf = async () => {
   const { d1 } = desk.deployment.ctx();
   const found = await d1.prepare("SELECT version FROM page WHERE id = ?1").bind(desk.pageId).all();
@@ -150,6 +153,21 @@ test("a page that turns private in another isolate is in no copy, nor when the d
   expect(await leaks(visible, /Acme|Website/)).toEqual([]);
   current = desk.deployment.bindings.DB;
   forgetIsolate();
+  await good(updatePage(desk.owner(), { pageId: desk.pageId, version: await versionOf(), visibility: "public" }));
+});
+
+test("a page that turns private while KV is away is saved, and its copy is gone with the next tick", async () => {
+  await seeAll();
+  await execute("UPDATE snapshot SET wanted = wanted + 1");
+  await publish(desk.deployment.ctx(), desk.pageId);
+  expect(await kept()).toMatch(/Website/);
+  copies.away = true;
+  await good(updatePage(desk.owner(), { pageId: desk.pageId, version: await versionOf(), visibility: "members" }));
+  expect(await kept()).toMatch(/Website/);
+  copies.away = false;
+  desk.deployment.clock.now += 60_000;
+  await tick(desk.deployment.ctx(), desk.deployment.clock.now);
+  expect(await kept()).not.toMatch(/Acme|Website/);
   await good(updatePage(desk.owner(), { pageId: desk.pageId, version: await versionOf(), visibility: "public" }));
 });
 

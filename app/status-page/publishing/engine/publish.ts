@@ -1,4 +1,5 @@
 import { moveBackPage } from "~/clock/moving-back/engine/move-back";
+import { buildAnew } from "~/clock/wishes/queries/wish";
 import type { Commit } from "~/commit/commit";
 import { runBatch } from "~/db/run-batch";
 import { readAllWords } from "~/i18n/words";
@@ -125,10 +126,20 @@ async function copy(
 
 type Landed = Made & { written: Written };
 
+/** What could not be forgotten now is built again by a tick, and then forgotten. */
+async function forget(ctx: Ctx, { page, row: { pageId, part, wanted: built } }: Landed): Promise<void> {
+  try {
+    await forgetCopies(ctx, page.slug);
+  } catch (error) {
+    ctx.log.error("copy.forget", error, { page: pageId });
+    await runBatch(ctx, [buildAnew({ pageId, part, built }, ctx.now())]);
+  }
+}
+
 /** What is no longer for everybody is forgotten before anybody is answered. */
 async function followUp(ctx: Ctx, landed: Landed): Promise<void> {
   const { page, written, row } = landed;
-  if (page.visibility !== "public") return forgetCopies(ctx, page.slug);
+  if (page.visibility !== "public") return forget(ctx, landed);
   if (!written.copies) return;
   ctx.defer(copy(ctx, landed).catch((error) => logLeft(ctx.log, "copy.after", error, { page: row.pageId })));
 }
