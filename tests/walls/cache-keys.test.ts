@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { forgetIsolate } from "~/platform/isolate";
 import { publish } from "~/status-page/publishing/engine/publish";
+import { attacksSaid } from "../support/attacks-said";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { type PublicAddress, publicAddresses } from "../support/public-addresses";
 import { openSignedIn } from "../support/sign-in";
@@ -221,6 +222,13 @@ test("no redirect leads to another site, by `next` or by where one came from, no
     }
   }
   expect(wrong).toEqual([]);
+});
+
+test("the document says how many were tried", () => {
+  const headers = Object.keys({ ...readings, ...unkeyed }).length;
+  expect(attacksSaid("tests/walls/cache-keys.test.ts")).toBe(
+    `${headers} headers at each public address, ${endings.length} endings of ${inside.length} addresses, ${away.length} ways elsewhere`,
+  );
 });
 
 test("no answer may be read by another site with the reader's cookie, also none to its question beforehand", async () => {

@@ -7,6 +7,7 @@ import { proofName, proofText } from "~/pages/rules/host-proof";
 import { updatePage } from "~/pages/update";
 import { forgetIsolate } from "~/platform/isolate";
 import { homePage } from "~/status-page/home";
+import { attacksSaid } from "../support/attacks-said";
 import { type Desk, failureOf, good, openDesk, operator } from "../support/desk";
 import { faulty } from "../support/faults";
 import { KeyValues } from "../support/key-values";
@@ -153,6 +154,8 @@ const spellings = [
 ];
 
 test("no writing of the deployment's own host or of an address is a page's, and all of one host are that host", async () => {
+  const said = `${refused.length} writings refused, ${spellings.length} taken as one`;
+  expect(attacksSaid("tests/walls/host-claims.test.ts")).toBe(said);
   const taken: string[] = [];
   for (const name of refused) if ((await ask(acme, name)) === "done") taken.push(name);
   expect(taken).toEqual([]);

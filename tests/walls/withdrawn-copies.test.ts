@@ -179,5 +179,13 @@ test("a deleted page is in no copy, also where another page has its address", as
   await good(createPage(desk.deployment.ctx(operator), { name: "Newcomer", slug: "acme" }));
   expect((await see({ path: "", kind: "document" })).text).toContain("Newcomer");
   expect(await leaks(before, /Acme|Website/)).toEqual([]);
+  expect([...copies.kept.keys()]).toEqual(expect.arrayContaining(["acme", "acme/recent"]));
+  for (let minutes = 0; minutes < 2; minutes++) {
+    desk.deployment.clock.now += 60_000;
+    await tick(desk.deployment.ctx(), desk.deployment.clock.now);
+  }
   expect(await kept()).not.toMatch(/Acme|Website/);
+  expect(copies.kept.get("acme")).toContain("Newcomer");
+  const purged = await execute("SELECT id FROM page WHERE deleted_at IS NOT NULL");
+  expect(purged.results).toEqual([]);
 });

@@ -10,14 +10,12 @@ import { isKnown } from "./public-answer";
 const keptFor = 60;
 
 function answer(request: Request, { bytes, mediaType, isPrivate }: SeenImage, hash: string): Response {
-  const headers = new Headers({ "content-type": mediaType });
-  const body = request.method === "HEAD" ? null : bytes;
-  if (isPrivate) return markLetter(new Response(body, { headers }));
   const etag = `W/"${hash}"`;
-  headers.set("etag", etag);
-  const known = isKnown(request, { etag });
-  const made = known ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
-  return markUpload(markLetter(made), keptFor);
+  const known = !isPrivate && isKnown(request, { etag });
+  const body = known || request.method === "HEAD" ? null : bytes;
+  const headers = { "content-type": mediaType, ...(isPrivate ? {} : { etag }) };
+  const made = markLetter(new Response(body, { status: known ? 304 : 200, headers }));
+  return isPrivate ? made : markUpload(made, keptFor);
 }
 
 /**
