@@ -107,6 +107,10 @@ test("nothing that only a proxy may say comes from a client", async () => {
     "cf-connecting-ip": "127.0.0.1",
     "x-kept": "yes",
   });
+  // Of a proxy that is trusted only whom it speaks for is believed, never for which host.
+  const behind = await listen({ trustedProxies: ["loopback"] });
+  const trusted = await seen("/", { port: behind, headers: { ...claims, "x-forwarded-proto": "gopher" } });
+  expect(trusted.headers).toEqual({ ...headers, host: `127.0.0.1:${behind}`, "cf-connecting-ip": "6.6.6.6" });
 });
 
 test("the host goes through as the client wrote it", async () => {
@@ -248,11 +252,18 @@ test("a worker that does not answer is said to be so", async () => {
 
 test("an absolute target and a broken request do not reach the worker", async () => {
   expect((await ask("http://evil.example/")).status).toBe(404);
-  const said = await new Promise<string>((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nHost a\r\n\r\n"));
-    socket.on("data", (part) => resolve(part.toString()));
-  });
-  expect(said).toMatch(/^HTTP\/1\.1 400 /);
+  const said = (head: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => socket.write(`${head}\r\n\r\n`));
+      socket.on("data", (part) => resolve(part.toString()));
+    });
+  for (const head of [
+    "GET / HTTP/1.1\r\nHost a",
+    "GET / HTTP/1.1",
+    "GET / HTTP/1.1\r\nHost:",
+    "GET / HTTP/1.1\r\nHost: a, b",
+  ])
+    expect(await said(head), head).toMatch(/^HTTP\/1\.1 400 /);
 });
 
 test("a method that nobody here knows is refused before the worker is asked: TRACE would tell headers back", async () => {
