@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type Importing, importsOf } from "../support/imports";
 import { sourcesOf } from "../support/sources";
@@ -45,12 +45,21 @@ test("a test that asks other nouns alone is found", () => {
   ).toEqual(["app/text/a.test.ts"]);
 });
 
-/** The folders that docs/architecture.md names under "Where tests stand". */
-const [, said = ""] = readFileSync("docs/architecture.md", "utf8").split("## Where tests stand");
-const folders = [...(said.split("\n## ")[0] ?? "").matchAll(/`([a-z]+)`/g)].map(([, name = ""]) => name);
+/** What docs/architecture.md names under a heading. */
+function namedUnder(heading: string): string[] {
+  const [, said = ""] = readFileSync("docs/architecture.md", "utf8").split(`## ${heading}\n`);
+  return [...(said.split("\n## ")[0] ?? "").matchAll(/`([a-z-]+)`/g)].map(([, name = ""]) => name);
+}
+
+test("docs/architecture.md says what each folder of app/ is", () => {
+  const folders = readdirSync("app", { withFileTypes: true }).filter((each) => each.isDirectory());
+  const named = namedUnder("The nouns");
+  expect(folders.map(({ name }) => name).filter((name) => !named.includes(name))).toEqual([]);
+});
 
 test("every other test stands in a folder by what it proves", () => {
   const found = new Set(tests.flatMap(({ path }) => /^tests\/([^/]+)\//.exec(path)?.[1] ?? []));
+  const folders = namedUnder("Where tests stand");
   expect([...found].filter((name) => !folders.includes(name))).toEqual(["pictures"].filter((name) => found.has(name)));
   expect(tests.filter(({ path }) => /^tests\/[^/]+$/.test(path)).map(({ path }) => path)).toEqual([]);
 });
