@@ -1,8 +1,4 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-
-setFlagsFromString("--expose-gc");
-const collectGarbage: () => void = runInNewContext("gc");
+import { collectGarbage } from "../support/heap";
 
 /** Bytes that are still needed: what only waits to be collected is luck. */
 export function heapInUse(): number {

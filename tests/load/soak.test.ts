@@ -1,8 +1,7 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { tick } from "~/clock/tick";
 import { openDeployment } from "../support/database";
+import { collectGarbage } from "../support/heap";
 import { quickNetwork } from "../support/outbound";
 import { aPage, arrange, someMonitors } from "../support/scenario";
 import { bindCheckers, shardOf } from "../support/watched";
@@ -10,12 +9,9 @@ import { bindCheckers, shardOf } from "../support/watched";
 /** A week of minutes is 10,080: with `--long` and in `npm run bench`; half a day of them here. */
 const ticks = Number(process.env.UPFRONT_SOAK ?? (process.env.UPFRONT_LONG === "1" ? 10_080 : 720));
 
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
-
 function heap(): number {
-  collect();
-  collect();
+  collectGarbage();
+  collectGarbage();
   return process.memoryUsage().heapUsed / 1024 ** 2;
 }
 
