@@ -48,7 +48,7 @@ test("a test that asks other nouns alone is found", () => {
 /** What docs/architecture.md names under a heading. */
 function namedUnder(heading: string): string[] {
   const [, said = ""] = readFileSync("docs/architecture.md", "utf8").split(`## ${heading}\n`);
-  return [...(said.split("\n## ")[0] ?? "").matchAll(/`([a-z-]+)`/g)].map(([, name = ""]) => name);
+  return [...(said.split("\n## ")[0] ?? "").matchAll(/`([a-z0-9-]+)`/g)].map(([, name = ""]) => name);
 }
 
 test("docs/architecture.md says what each folder of app/ is", () => {

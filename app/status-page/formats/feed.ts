@@ -7,7 +7,7 @@ import { plain } from "./feed-text";
 import type { FeedWords } from "./feed-words";
 import { narrowed } from "./narrowed";
 
-/** A feed before it is written as Atom or RSS (fixtures/feeds/SHAPE.md). Instants in ms; addresses absolute. */
+/** A feed before it is written as Atom or RSS. Instants in ms; addresses absolute. */
 export interface Feed {
   /** Permanent, whatever the page is called and wherever it is. */
   id: string;
