@@ -200,6 +200,7 @@ test("a new address ends the old one; a page's ping key leads by slug, and a cop
   });
   const { key } = (await listed()).pingKey;
   expect((await house.shown(id)).slugUrl).toBe(`http://localhost:8787/ping/${key}/job_1`);
+  expect(await house.shown(id, "viewer")).toMatchObject({ pingUrl: null, slugUrl: null });
   const endless = (await house.shown(id)).snippets.filter(
     ({ tool, paste }) =>
       tool !== "windows" && !/-m 10 --retry 5|timeout(?:=|' => |: )10|TimeoutSec 10|10_000|10 \* time/.test(paste),

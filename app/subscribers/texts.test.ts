@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runBatch } from "~/db/run-batch";
 import { forgetIsolate } from "~/platform/isolate";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { type Receivers, startReceivers } from "../../tests/support/receivers";
@@ -175,6 +176,9 @@ describe("what comes from the phone", () => {
     await subscribed();
     const forged = await posted("/ingest/sms", { From: number, Body: "STOP" }, "another-token-of-somebody");
     expect([forged.status, await states()]).toEqual([401, ["active"]]);
+    const sql = "SELECT action FROM audit_entry WHERE subject_kind = 'security'";
+    const [entries] = await runBatch(told.deployment.ctx(), [{ sql, params: [] }]);
+    expect(entries?.results).toEqual([{ action: "security.bad_token" }]);
     expect((await browser.go("/ingest/sms", { method: "GET" })).status).toBe(405);
     expect((await posted("/ingest/sms", { Body: "x".repeat(40_000) })).status).toBe(413);
   });

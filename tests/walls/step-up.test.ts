@@ -122,6 +122,18 @@ describe("a session that is older than ten minutes", () => {
   });
 });
 
+test.each([
+  ["/manage/acme/subscribers/export", /^text\/csv/, "acme-subscribers.csv"],
+  ["/manage/acme/audit/export", /^text\/csv/, ".csv"],
+  ["/manage/acme/settings/export", /^application\/(x-ndjson|jsonl|octet-stream)/, ".jsonl"],
+])("%s is a file to keep, which no browser shows as a page", async (path, type, name) => {
+  const { status, headers } = await owner.go(path);
+  expect([status, headers.get("content-type")]).toEqual([200, expect.stringMatching(type)]);
+  expect(headers.get("content-disposition")).toMatch(/^attachment; filename=/);
+  expect(headers.get("content-disposition")).toContain(name);
+  expect(headers.get("cache-control")).toContain("no-store");
+});
+
 test("a channel is renamed and muted without being asked, and leads elsewhere only after it", async () => {
   const path = await madeAt("channels/new?kind=slack", { ...slack, kind: "slack" });
   deployment.clock.now += 22 * minute;
