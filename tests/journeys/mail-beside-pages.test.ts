@@ -94,7 +94,7 @@ test("beside hostile email every page is answered, and p99 is at most twice what
   const [{ withMail, without }, answers] = await Promise.all([pagesUntil(end), mailUntil(end)]);
   const figures = `p99 ${p99(withMail).toFixed()} ms beside email, ${p99(without).toFixed()} ms in between`;
   console.log(`${figures}; ${withMail.length} and ${without.length} pages, ${answers.length} emails`);
-  expect(answers.length).toBeGreaterThan(isLong ? 50 : 5);
-  expect(withMail.length).toBeGreaterThan(isLong ? 100 : 5);
+  expect(answers.length).toBeGreaterThan(isLong ? 50 : 3);
+  expect(withMail.length).toBeGreaterThan(isLong ? 100 : 3);
   if (isLong) expect(p99(withMail)).toBeLessThanOrEqual(2 * Math.max(100, p99(without)));
 });
