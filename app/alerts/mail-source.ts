@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { DatabaseAway } from "~/platform/trouble";
+import { failureOf } from "~/platform/failure-of";
 import { sourceOfToken } from "./known-source";
 
 /** Whether a source takes email at this address. Fails with missing, or with overloaded while the database is away. */
@@ -9,7 +9,8 @@ export async function isMailSource(ctx: Ctx, token: string): Promise<Result<true
     const source = await sourceOfToken(ctx, await ctx.secrets.hash(token));
     return source?.row.kind === "mail" ? ok(true) : fail({ name: "missing" });
   } catch (error) {
-    if (!(error instanceof DatabaseAway)) throw error;
-    return fail({ name: "overloaded", retryAfter: 10 });
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    return fail(failure);
   }
 }
