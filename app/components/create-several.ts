@@ -85,7 +85,7 @@ export const createComponents = (ctx: Ctx, given: CreateSeveralInput): Promise<R
       if (taken) return invalid("lines", said("component.name_taken", { name: taken.name }));
       const from = nextPosition(others);
       const rows = placed.map((each, index) => ({
-        ...newComponentRow(ctx, owner, { ...each, position: from + index, manualStatus: null }),
+        ...newComponentRow(ctx, owner, { ...each, position: from + index, manualStatus: null, byHand: false }),
         ...each,
       }));
       return ok({

@@ -51,7 +51,13 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
       if (wrong) return wrong;
       if (!cause.ok) return cause;
       const manual = manualRow(ctx, id, status);
-      const own = { id, name: fields.name, position: nextPosition(others), manualStatus: manual[0]?.to ?? null };
+      const own = {
+        id,
+        name: fields.name,
+        position: nextPosition(others),
+        manualStatus: manual[0]?.to ?? null,
+        byHand: status !== undefined,
+      };
       const row = { ...newComponentRow(ctx, owner, own), ...present(fields) };
       const step = await manualStep(ctx, pageId, stateOf(timeline), manual);
       return ok({

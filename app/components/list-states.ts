@@ -45,7 +45,7 @@ export function statesView(
   layersOf: ReturnType<typeof layersBy>,
 ): ComponentState[] {
   return rows.map((row) => {
-    const { manualStatus, observedStatus, ...rest } = row;
+    const { manualStatus, observedStatus, coverage: _, ...rest } = row;
     const layers = layersOf(row);
     return { ...rest, layers, effective: effective(layers) };
   });

@@ -5,10 +5,10 @@ import { ok, type Result } from "~/failures/failure";
 import type { ValuesOf } from "~/fields/fields";
 import { worstByComponent } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
-import { effective, type Layers, type Status, toStatus, toStatusOrNull } from "~/status/status";
+import { effective, type Layers, type Status, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { givenByIncidents, givenByMaintenance, groupsOf } from "./queries/component";
-import type { componentFields } from "./rules/fields";
+import type { componentFields, KeptBy } from "./rules/fields";
 
 /** What was said of it, where it stands, and what it is by which layer. `startDate` is a day in the page's zone. */
 export interface ComponentView extends ValuesOf<typeof componentFields> {
@@ -21,6 +21,8 @@ export interface ComponentView extends ValuesOf<typeof componentFields> {
   layers: Layers;
   /** The last observed status that was not `no_data`. */
   observedBefore: Status;
+  /** Who keeps its status; null = nobody has said yet. */
+  keptBy: KeptBy | null;
   effective: Status;
   version: number;
   createdAt: number;
@@ -44,16 +46,17 @@ const layerOf = (rows: Given) =>
 /** By which layer a component is what it is, as open incidents and maintenance going on have it. */
 export function layersBy(incidents: Given, maintenances: Given) {
   const [byIncident, byMaintenance] = [layerOf(incidents), layerOf(maintenances)];
-  return (row: Pick<Row, "id" | "manualStatus" | "observedStatus">): Layers => ({
+  return (row: Pick<Row, "id" | "manualStatus" | "observedStatus" | "coverage">): Layers => ({
     manual: toStatusOrNull(row.manualStatus),
     observed: toStatus(row.observedStatus),
     incident: byIncident.get(row.id) ?? null,
     maintenance: byMaintenance.get(row.id) ?? null,
+    coverage: toCoverage(row.coverage),
   });
 }
 
 function viewOf(row: Row, layers: Layers): ComponentView {
-  const { manualStatus, observedStatus, observedSince, observedBefore, archivedAt, pageId, ...rest } = row;
+  const { manualStatus, observedStatus, observedSince, observedBefore, archivedAt, pageId, coverage: _, ...rest } = row;
   return { ...rest, observedBefore: toStatus(observedBefore), layers, effective: effective(layers) };
 }
 

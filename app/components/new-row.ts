@@ -11,14 +11,23 @@ interface New {
   name: string;
   position: number;
   manualStatus: SettableStatus | null;
+  /** People keep it by hand: they say so, or how it is. */
+  byHand: boolean;
 }
 
 /** Of a component that is new on its page: its data begin today, as the page's zone has it. */
-export function newComponentRow(ctx: Ctx, owner: typeof page.$inferSelect, own: New): Insert<typeof component> {
+export function newComponentRow(
+  ctx: Ctx,
+  owner: typeof page.$inferSelect,
+  { byHand, ...own }: New,
+): Insert<typeof component> {
   const now = ctx.now();
+  const kept = byHand ? ({ keptBy: "hand", coverage: "operational" } as const) : {};
   return {
     startDate: dayOf(owner.timeZone, now),
     ...own,
+    ...kept,
+    coverageSince: now,
     pageId: owner.id,
     observedSince: now,
     createdAt: now,

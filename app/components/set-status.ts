@@ -11,7 +11,9 @@ import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { timelineStep } from "~/status-page/timeline/engine/extend";
 import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
 import { oneComponent } from "./one";
+import { observedNow } from "./queries/component";
 import { type SetStatusInput, setStatusInput } from "./rules/input";
+import { wordOf } from "./rules/word";
 
 export type { SetStatusInput };
 
@@ -27,13 +29,14 @@ interface Wish {
  * Operational without an end clears the layer; with one it replaces an observed no data until then. Either is a person's
  * word, so that it is written even where the layer is empty already; that nothing is said where nothing was is none.
  */
-export function manualChange(ctx: Ctx, row: Row, { status, reason, until }: Wish) {
+export function manualChange(ctx: Ctx, row: Row, { status, reason, until }: Wish, isObserved: boolean) {
   if (status === null && row.manualStatus === null) return { fields: {}, rows: [] };
   const to = status === "operational" && until === null ? null : status;
   const fields = { manualStatus: to, manualReason: to && reason ? reason : null, manualUntil: to ? until : null };
   const from = toStatusOrNull(row.manualStatus);
   const change: LayerChange = { componentId: row.id, layer: "manual", from, to, at: ctx.now() };
-  return { fields, rows: from === to ? [] : [change] };
+  const word = status === null ? null : wordOf(row, isObserved, ctx.now());
+  return { fields: { ...fields, ...word?.fields }, rows: [...(from === to ? [] : [change]), ...(word?.rows ?? [])] };
 }
 
 /** What a person says of components, as the page's timeline takes it up. */
@@ -51,13 +54,13 @@ export async function setComponentStatus(ctx: Ctx, given: SetStatusInput): Promi
       ...oneComponent,
       role: "responder",
       input: setStatusInput,
-      facts: (_, { pageId }) => ({ timeline: timelineOf(ctx, pageId) }),
+      facts: (_, { pageId, id }) => ({ timeline: timelineOf(ctx, pageId), observers: observedNow(ctx, pageId, id) }),
     },
     given,
-    async ({ row, fields: { status, reason = "", until = null }, timeline }) => {
+    async ({ row, fields: { status, reason = "", until = null }, timeline, observers }) => {
       const late = judgedEnd(ctx, until);
       if (late) return late;
-      const { fields, rows } = manualChange(ctx, row, { status, reason, until });
+      const { fields, rows } = manualChange(ctx, row, { status, reason, until }, observers.length > 0);
       const step = await manualStep(ctx, row.pageId, stateOf(timeline), rows);
       return ok({
         action: "component.set_status",

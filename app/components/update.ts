@@ -8,7 +8,7 @@ import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-chang
 import { takenName, unknownGroup } from "./checked";
 import { checkedCause } from "./dependences/checked";
 import { oneComponent } from "./one";
-import { groupsOf, namesAreFree } from "./queries/component";
+import { groupsOf, namesAreFree, observedNow } from "./queries/component";
 import { type UpdateComponentInput, updateComponentInput } from "./rules/input";
 import { manualChange, manualStep } from "./set-status";
 
@@ -22,14 +22,15 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
       ...oneComponent,
       role: "admin",
       input: updateComponentInput,
-      facts: (_, { pageId }) => ({
+      facts: (_, { pageId, id }) => ({
+        observers: observedNow(ctx, pageId, id),
         groups: groupsOf(ctx, pageId),
         timeline: timelineOf(ctx, pageId),
         known: shownComponents(ctx, pageId),
       }),
     },
     given,
-    async ({ row, fields: { status, ...fields }, groups, timeline, known }) => {
+    async ({ row, fields: { status, ...fields }, groups, timeline, known, observers }) => {
       const called = {
         id: row.id,
         name: fields.name ?? row.name,
@@ -41,7 +42,8 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
       const wrong = allWrong(unknownGroup(groups, fields.groupId), taken, cause);
       if (wrong) return wrong;
       if (!cause.ok) return cause;
-      const manual = status ? manualChange(ctx, row, { status, reason: "", until: null }) : null;
+      const isObserved = observers.length > 0;
+      const manual = status ? manualChange(ctx, row, { status, reason: "", until: null }, isObserved) : null;
       const changed = differences(row, { ...present(fields), ...manual?.fields });
       const step = await manualStep(ctx, row.pageId, stateOf(timeline), manual?.rows ?? []);
       return ok({

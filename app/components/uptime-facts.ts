@@ -16,11 +16,12 @@ const layerOf = (touching: Touching, kind: "incident" | "maintenance") =>
 /** What each layer says of a component now. */
 export function layersOf(touching: Touching): (component: ComponentFact) => Layers {
   const [incidents, maintenances] = [layerOf(touching, "incident"), layerOf(touching, "maintenance")];
-  return ({ id, manualStatus, observedStatus }) => ({
+  return ({ id, manualStatus, observedStatus, coverage }) => ({
     manual: manualStatus,
     observed: observedStatus,
     incident: incidents.get(id) ?? null,
     maintenance: maintenances.get(id) ?? null,
+    coverage,
   });
 }
 

@@ -48,7 +48,11 @@ async function layerAt(componentId: string, at: number): Promise<Status | null> 
       sequence: row.sequence,
     }),
   );
-  return layersAt(changes, { manual: null, observed: "operational", incident: null, maintenance: null }, at).incident;
+  return layersAt(
+    changes,
+    { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null },
+    at,
+  ).incident;
 }
 
 async function published() {

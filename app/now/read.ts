@@ -24,9 +24,8 @@ import type { Ctx } from "~/platform/ctx";
 import { askDailyBackups, askUntrustedProxies } from "~/platform/machine";
 import { fitsKey } from "~/platform/own-key";
 import type { Banner, Layer, Layers, Status } from "~/status/status";
-import { banner } from "~/status-page/rules/banner";
 import { type FirstSteps, isNew, openingOf, overdueSince, soon, whyUnreached } from "~/status-page/rules/now";
-import { isUnmonitored } from "~/status-page/rules/unmonitored";
+import { bannerSeen, isUnmonitored } from "~/status-page/rules/unmonitored";
 import { countsOf, type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./firing";
 import { firingNow, nowFacts, rulesAtWork, unclosed } from "./queries/now";
 
@@ -115,14 +114,13 @@ const raising = ({ impact, impactOverride, components }: ListedIncident) => ({
 
 type Facts = Awaited<ReturnType<typeof nowFacts>>[number];
 
-function bannerOf({ spokenAt, observed }: Facts, components: ComponentState[], incidents: ListedIncident[]) {
-  const told = banner(
-    components.map((each) => each.effective),
-    incidents.map(raising),
+/** Null where nothing of the page is monitored, and nothing worse is known of it. */
+function bannerOf(components: ComponentState[], incidents: ListedIncident[]): Banner | null {
+  const seen = components.map(({ layers, effective: status }) =>
+    status === "no_data" && layers.coverage === "no_data" ? { status, unmonitored: true as const } : { status },
   );
-  const observedComponentIds = new Set(JSON.parse(observed) as string[]);
-  const isUnknown = isUnmonitored({ page: { spokenAt }, components, observedComponentIds });
-  return told.state === "operational" && isUnknown ? null : told;
+  const told = bannerSeen(seen, incidents.map(raising));
+  return told.state === "unknown" && isUnmonitored(seen) ? null : told;
 }
 
 function muteView({ mutedUntil, muteSetting }: Facts): NowView["mute"] {
@@ -243,7 +241,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const { counts, ...counted } = countsOf(facts.counts);
   return ok({
-    banner: bannerOf(facts, components, incidents),
+    banner: bannerOf(components, incidents),
     firing: groupFiring(firing, { now: ctx.now(), rules, names, counts }),
     ...counted,
     waiting: waitingGroups(facts.waiting, firing, rules).map((each) => ({

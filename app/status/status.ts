@@ -19,7 +19,7 @@ export const settableStatuses = [
 ] as const;
 export type SettableStatus = (typeof settableStatuses)[number];
 
-export const layers = ["manual", "observed", "incident", "maintenance"] as const;
+export const layers = ["manual", "observed", "incident", "maintenance", "coverage"] as const;
 export type Layer = (typeof layers)[number];
 
 /** The value of each layer; null = the layer says nothing. `observed` always says something. */
@@ -28,7 +28,14 @@ export interface Layers {
   observed: Status;
   incident: Status | null;
   maintenance: Status | null;
+  /**
+   * Who vouches: null = what observes it, as `observed` says; operational = people, who keep it by hand; no data = nobody,
+   * so that it is never well.
+   */
+  coverage: Coverage;
 }
+
+export type Coverage = "operational" | "no_data" | null;
 
 const rank = new Map<Status, number>(statuses.map((status, index) => [status, index]));
 
@@ -44,14 +51,17 @@ export function worst(given: readonly (Status | null | undefined)[]): Status | n
 }
 
 /**
- * effective = worst(manual, incident, maintenance if active, else observed): maintenance masks only `observed`,
- * and a manual `operational` replaces an observed `no_data`, never an alert (docs/protocols.md, "Status and timeline").
+ * effective = worst(manual, incident, maintenance if active, else observed): maintenance masks only `observed`, and a
+ * manual `operational` replaces an observed `no_data`, never an alert. What nobody covers is well only while a person
+ * says so (docs/protocols.md, "Status and timeline").
  */
 export function effective(layers: Layers): Status {
   const silenced = layers.manual === "operational" && layers.observed === "no_data";
   const observed = silenced ? "operational" : layers.observed;
   const base = layers.maintenance ?? observed;
-  return worst([layers.manual, layers.incident, base]) ?? "operational";
+  const status = worst([layers.manual, layers.incident, base]) ?? "operational";
+  const isVouched = layers.coverage !== "no_data" || layers.manual !== null;
+  return status === "operational" && !isVouched ? "no_data" : status;
 }
 
 export const impacts = ["none", "minor", "major", "critical"] as const;
@@ -62,6 +72,7 @@ export type Indicator = "none" | "minor" | "major" | "critical" | "maintenance";
 /** The keys of the banner's words; en.json and the v2 JSON give the text. */
 export type BannerState =
   | "operational"
+  | "operational_monitored"
   | "major_all"
   | "partial_system"
   | "minor_service"
@@ -81,6 +92,10 @@ export interface Banner {
 /** A stored word as a status. An unknown word is `no_data`: never green when we do not know. */
 export const toStatus = (word: string): Status =>
   (statuses as readonly string[]).includes(word) ? (word as Status) : "no_data";
+
+/** A stored word as coverage; an unknown one covers nothing. */
+export const toCoverage = (word: string | null): Coverage =>
+  word === null || word === "operational" ? word : "no_data";
 
 export const toStatusOrNull = (word: string | null): Status | null => (word === null ? null : toStatus(word));
 

@@ -18,13 +18,14 @@ function stored(facts: SnapshotRead): Map<string, Layers> {
   const incidents = incidentLayer(facts.incidents.filter((each) => !each.closed));
   const works = maintenanceLayer(facts.maintenances.filter(({ status }) => isActive(status)));
   return new Map(
-    facts.components.map(({ id, manualStatus, observedStatus }) => [
+    facts.components.map(({ id, manualStatus, observedStatus, coverage }) => [
       id,
       {
         manual: manualStatus,
         observed: observedStatus,
         incident: incidents.get(id) ?? null,
         maintenance: works.get(id) ?? null,
+        coverage,
       },
     ]),
   );

@@ -35,6 +35,9 @@ export const source = (
   dependsOn: null,
   heartbeatSeconds: null,
   lastHeardAt: start,
+  silenceHours: null,
+  quietMeansWell: true,
+  hasSpoken: true,
   ...change,
 });
 
@@ -46,6 +49,11 @@ export function blank(rules: RuleFact[]): SettleFacts {
     observedSince: start,
     observedBefore: "operational" as Status,
     dependsOn: null,
+    keptBy: "hand" as const,
+    coverage: rules.some((each) => each.components.some(({ componentId }) => componentId === id))
+      ? null
+      : ("operational" as const),
+    coverageSince: start,
   }));
   const sources: SettleFacts["sources"] = [source("s")];
   return {
@@ -67,6 +75,7 @@ export function blank(rules: RuleFact[]): SettleFacts {
 /** What the database is after the decision was committed. */
 function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
   const observed = new Map(decision.observed.map((each) => [each.component.id, each.component]));
+  const covered = new Map(decision.coverage.map((each) => [each.component.id, each.component]));
   const changed = new Map(decision.changed.map((each) => [each.id, each]));
   const calmed = new Set(decision.calmed.map((each) => each.alertId));
   const causes = new Map(decision.blamed.map((each) => [each.alertId, each.causeId]));
@@ -88,7 +97,7 @@ function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
   return {
     ...facts,
     recoveredAt: null,
-    components: facts.components.map((each) => ({ ...each, ...observed.get(each.id) })),
+    components: facts.components.map((each) => ({ ...each, ...observed.get(each.id), ...covered.get(each.id) })),
     incidents: [...facts.incidents.map((each) => ({ ...each, ...changed.get(each.id) })), ...opened],
     alerts: facts.alerts
       .filter((each) => !calmed.has(each.id))

@@ -16,7 +16,7 @@ import {
 import { insertRows } from "~/db/write";
 import { worstByComponent } from "~/incidents/rules/incident";
 import { isActive } from "~/maintenances/rules/maintenance";
-import { effective, type Layers, toStatus, toStatusOrNull } from "~/status/status";
+import { effective, type Layers, layers, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
 import { packedDays } from "~/status-page/rules/packing";
 import { toChange } from "~/status-page/timeline/queries/status-change";
 import { layersAt } from "~/status-page/timeline/rules/timeline";
@@ -98,9 +98,10 @@ export async function timelineFaults(deployment: TestDeployment, pageId: string)
       observed: toStatus(each.observedStatus),
       incident: found.incidentLayer.get(each.id) ?? null,
       maintenance: found.maintenanceLayer.get(each.id) ?? null,
+      coverage: toCoverage(each.coverage),
     };
     const told = layersAt(changes, now, deployment.clock.now);
-    for (const layer of ["manual", "observed", "incident", "maintenance"] as const) {
+    for (const layer of layers) {
       if (told[layer] !== now[layer]) faults.push(`${each.name} ${layer}: ${told[layer]}, but it is ${now[layer]}`);
     }
     if (effective(told) !== effective(now)) faults.push(`${each.name} is ${effective(now)}, not ${effective(told)}`);

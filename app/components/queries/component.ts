@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { type AlertOrigin, component, componentGroup } from "~/db/schema";
+import { type AlertOrigin, component, componentGroup, rule, ruleComponent, source } from "~/db/schema";
 import { ofRows, type Statement } from "~/db/write";
 import { shownState } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
@@ -51,12 +51,30 @@ export const componentStates = ({ db }: Db, pageId: string) =>
       groupId: component.groupId,
       manualStatus: component.manualStatus,
       observedStatus: component.observedStatus,
+      coverage: component.coverage,
       mutedUntil: component.mutedUntil,
       version: component.version,
     })
     .from(component)
     .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))
     .orderBy(component.position, component.id);
+
+/** Whether something observes it, as `alerts/settling/rules/silence` has it: what can say how it is. */
+export const observedNow = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select({ sourceId: source.id })
+    .from(rule)
+    .innerJoin(ruleComponent, and(eq(ruleComponent.pageId, rule.pageId), eq(ruleComponent.ruleId, rule.id)))
+    .innerJoin(source, eq(source.id, rule.sourceId))
+    .where(
+      and(
+        eq(rule.pageId, pageId),
+        eq(ruleComponent.componentId, id),
+        sql`(source.family <> 'source' OR source.heartbeat_seconds IS NOT NULL OR source.silence_hours IS NOT NULL OR source.quiet_means_well = 1)`,
+        sql`(rule_component.status <> 'operational' OR source.kind <> 'vendor')`,
+      ),
+    )
+    .limit(1);
 
 export const groupsOf = ({ db }: Db, pageId: string) =>
   db

@@ -31,5 +31,7 @@ export const groupFields = named(fieldWords, "component_group", {
 }) satisfies Fields;
 
 export type ComponentSettings = ValuesOf<typeof shownComponentFields>;
+/** Who keeps the status of a component; nobody has answered where it is neither. */
+export type KeptBy = "hand" | "watched";
 export type ShownWhen = ValueOf<typeof shownComponentFields.shownWhen>;
 export type Collapsed = ValueOf<typeof groupFields.collapsed>;

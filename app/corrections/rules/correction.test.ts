@@ -163,7 +163,13 @@ describe("a corrected stretch", () => {
           { ...word, from: null, to: "major_outage", at: incident.from },
           { ...word, from: "major_outage", to: null, at: incident.to },
         ];
-        const current = { manual: null, observed: "operational" as const, incident: null, maintenance: null };
+        const current = {
+          manual: null,
+          observed: "operational" as const,
+          incident: null,
+          maintenance: null,
+          coverage: null,
+        };
         const segments = effectiveSegments([...timeline.rows, ...said], current, { from: 0, to: length }, 0);
         const during = segments.filter(({ from, to }) => from < incident.to && to > incident.from);
         expect(during.map(({ status }) => status)).toEqual(during.map(() => "major_outage"));

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PurgeMarks } from "~/backup/rules/purge";
-import type { Collapsed, ShownWhen } from "~/components/rules/fields";
+import type { Collapsed, KeptBy, ShownWhen } from "~/components/rules/fields";
 import type { PageVisibility } from "~/pages/rules/page-door";
 import type { AlertSeverity } from "~/status/severity";
-import type { Layer, SettableStatus, Status } from "~/status/status";
+import type { Coverage, Layer, SettableStatus, Status } from "~/status/status";
 import type { ImageKind } from "~/text/image-type";
 
 /** One row: what belongs to the deployment and not to a page. `tickAt` is the stamp of the last finished tick. */
@@ -34,6 +34,16 @@ export const deployment = sqliteTable("deployment", {
   /** Encrypted key by which push services know us, made with the first browser that asks for it; null = none asked yet. */
   pushKeySealed: text(),
   version: integer().notNull().default(0),
+});
+
+/**
+ * A stretch in which nothing was checked, of the whole deployment: a tick found the stamp of the last one too old. What
+ * observed a component and did not look meanwhile knows nothing of it.
+ */
+export const standstill = sqliteTable("standstill", {
+  /** When the last tick before it stamped, UTC ms. */
+  startedAt: integer().primaryKey(),
+  endedAt: integer().notNull(),
 });
 
 export const page = sqliteTable(
@@ -147,7 +157,7 @@ export const componentGroup = sqliteTable(
   (t) => [index("component_group_page").on(t.pageId)],
 );
 
-/** The manual and observed layers live here; the incident and maintenance layers on their own rows. */
+/** The manual, observed and coverage layers live here; the incident and maintenance layers on their own rows. */
 export const component = sqliteTable(
   "component",
   {
@@ -170,6 +180,11 @@ export const component = sqliteTable(
     observedSince: integer().notNull(),
     /** The last observed status that was not `no_data`: what v2 JSON goes on saying. */
     observedBefore: text().$type<Status>().notNull().default("operational"),
+    /** Who keeps its status: people by hand, or what watches it; null = nobody has said yet. */
+    keptBy: text().$type<KeptBy>(),
+    /** The coverage layer, and since when: what observes it vouches (null), people do (operational), nobody (no_data). */
+    coverage: text().$type<Coverage>().default("no_data"),
+    coverageSince: integer().notNull().default(0),
     archivedAt: integer(),
     mutedUntil: integer(),
     /** The component because of which it fails when that one does. */

@@ -38,6 +38,8 @@ export const source = sqliteTable(
     silenceTries: integer().notNull().default(0),
     /** Of a tool outside: it has delivered nothing yet, so it vouches for no component. */
     unheard: integer({ mode: "boolean" }).notNull().default(false),
+    /** Of a tool outside that promises no period: an admin says that all is well while it says nothing. */
+    quietMeansWell: integer({ mode: "boolean" }).notNull().default(false),
     /** The source, monitor or heartbeat on whose failure its own is blamed. */
     dependsOn: text(),
     version: integer().notNull().default(0),

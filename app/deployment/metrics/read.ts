@@ -3,7 +3,7 @@ import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { worstByComponent } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
-import { effective, type Status, toStatus, toStatusOrNull } from "~/status/status";
+import { effective, type Status, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
 import { tickStamp } from "../queries/deployment";
 import { measuredComponents, measuredHeartbeats, measuredPages, measuredShards } from "../queries/metrics";
 import type { Measured, MeasuredPage } from "./rules/metric-families";
@@ -19,7 +19,7 @@ function layerOf(text: string): Map<string, Status> {
 /** Where work for the page waits, what is observed is not known. */
 function componentsOf({ byIncident, byMaintenance, behindSince }: PageRow, rows: readonly ComponentRow[]) {
   const [incident, maintenance] = [layerOf(byIncident), layerOf(byMaintenance)];
-  return rows.map(({ id, name, manualStatus, observedStatus }) => ({
+  return rows.map(({ id, name, manualStatus, observedStatus, coverage }) => ({
     id,
     name,
     status: effective({
@@ -27,6 +27,7 @@ function componentsOf({ byIncident, byMaintenance, behindSince }: PageRow, rows:
       observed: behindSince === null ? toStatus(observedStatus) : "no_data",
       incident: incident.get(id) ?? null,
       maintenance: maintenance.get(id) ?? null,
+      coverage: toCoverage(coverage),
     }),
   }));
 }

@@ -82,6 +82,7 @@ export const measuredComponents = ({ db }: Db, personId: string) =>
       name: component.name,
       manualStatus: component.manualStatus,
       observedStatus: component.observedStatus,
+      coverage: component.coverage,
     })
     .from(component)
     .where(and(ofMember(sql`${component.pageId}`, personId), isNull(component.archivedAt)))

@@ -64,6 +64,7 @@ const standingColumns = (subjectId: string, except: { incident: string; maintena
   name: component.name,
   manualStatus: component.manualStatus,
   observedStatus: component.observedStatus,
+  coverage: component.coverage,
   incidents: fromIncidents(except.incident).as("incidents"),
   maintenances: fromMaintenances(except.maintenance).as("maintenances"),
   /** What the maintenance in hand gives it while it lasts. */

@@ -5,6 +5,7 @@ import { useWords } from "./words/words";
 
 const shapes: Record<BannerState, Status> = {
   operational: "operational",
+  operational_monitored: "operational",
   major_all: "major_outage",
   partial_system: "partial_outage",
   minor_service: "partial_outage",

@@ -5,7 +5,6 @@ import { incidentComponents } from "~/incidents/queries/incident";
 import { pageMute } from "~/mutes/queries/mute";
 import { namedInPolicy } from "~/pages/queries/policy-names";
 import type { Ctx } from "~/platform/ctx";
-import { observedOfPage } from "~/status-page/queries/snapshot-facts";
 import { healthOf } from "./health";
 import { firstSteps, teamReach } from "./team-reach";
 
@@ -106,8 +105,6 @@ export const nowFacts = ({ db }: Db, pageId: string, { now, personId }: { now: n
       ...namedInPolicy,
       ...firstSteps(personId),
       nagMinutes: page.nagMinutes,
-      spokenAt: page.spokenAt,
-      observed: observedOfPage.as("observed"),
       counts: firingCounts.as("firing_counts"),
       waiting: waitingOfPage.as("waiting"),
       mutedSources: mutedSources(now).as("muted_sources"),

@@ -22,7 +22,7 @@ function plainState({ snapshot }: SeenPage, words: Words, component?: SnapshotCo
     const isKnown = state.kind !== "unmonitored";
     return { letter, state: isKnown ? words.t(`banner.${banner.state}`) : words.t("field.unmonitored") };
   }
-  const status = statusSeen(component, snapshot);
+  const status = statusSeen(component);
   if (status === null) return { letter: "n", state: words.t("field.unmonitored") };
   return { letter: letterOfStatus[status], state: words.t(`status.${status}`) };
 }

@@ -26,15 +26,15 @@ const iso = (at: number) => new Date(at).toISOString();
 const orNull = (text: string) => (text === "" ? null : text);
 
 /** The format has no word for "we do not know": the last known one, and when nothing is known at all, not green. */
-function v2Status(snapshot: Snapshot, component: SnapshotComponent): V2Component["status"] {
-  const seen = statusSeen(component, snapshot) ?? "no_data";
+function v2Status(_snapshot: Snapshot, component: SnapshotComponent): V2Component["status"] {
+  const seen = statusSeen(component) ?? "no_data";
   const known = seen === "no_data" ? (component.lastKnown?.status ?? "no_data") : seen;
   return known === "no_data" ? "degraded_performance" : known;
 }
 
-function noDataSince(snapshot: Snapshot, component: SnapshotComponent): Pick<V2Component, "no_data_since"> {
+function noDataSince(_snapshot: Snapshot, component: SnapshotComponent): Pick<V2Component, "no_data_since"> {
   const { status, lastKnown, since, createdAt, updatedAt } = component;
-  if (statusSeen(component, snapshot) === null) return { no_data_since: iso(createdAt) };
+  if (statusSeen(component) === null) return { no_data_since: iso(createdAt) };
   return status === "no_data" ? { no_data_since: iso(lastKnown?.noDataSince ?? since ?? updatedAt) } : {};
 }
 

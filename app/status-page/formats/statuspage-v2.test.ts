@@ -100,7 +100,10 @@ test("never green when nothing was ever known", () => {
 });
 
 test("a page that is not monitored is never green, and says since when nothing is known", () => {
-  const calm: Snapshot = { ...calmSnapshot(), unmonitored: true, banner: bannerSeen([], [], true) };
+  const given = calmSnapshot();
+  const nobodys = { status: "no_data" as const, unmonitored: true as const, lastKnown: null };
+  const parts = given.components.map((each) => ({ ...each, ...nobodys }));
+  const calm: Snapshot = { ...given, components: parts, unmonitored: true, banner: bannerSeen(parts, []) };
   const { status, components } = ours("summary", calm);
   expect(status).toEqual({ indicator: "minor", description: "Status Partly Unknown" });
   expect(ours("status", calm).status).toEqual(status);

@@ -1,11 +1,10 @@
 import { and, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
-import { movesComponent } from "~/alert-rules/queries/rule";
 import { asked, factsQuestion, type PageRef, type PagesQuestion, questionOf, readPages } from "~/db/read-pages";
 import { component, componentYear, incident, maintenance, page } from "~/db/schema";
 import { incidentComponents } from "~/incidents/queries/incident";
 import type { Ctx } from "~/platform/ctx";
-import { toImpact, toStatus, toStatusOrNull } from "~/status/status";
+import { toCoverage, toImpact, toStatus, toStatusOrNull } from "~/status/status";
 import type { UsualSaid } from "~/status/usual-words";
 import type { SnapshotCorrection, SnapshotVendor } from "../rules/snapshot-document";
 import type {
@@ -78,20 +77,6 @@ export const shownComponents = ({ db }: Pick<Ctx, "db">, pageId: PageRef) =>
     .orderBy(component.position, component.id);
 
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'name', g.name, 'description', g.description, 'position', g.position, 'collapsed', g.collapsed, 'createdAt', g.created_at, 'updatedAt', g.updated_at)) FROM component_group g WHERE g.page_id = page.id)`;
-const watchedBy = "(SELECT r.source_id FROM rule r WHERE r.id = c.rule_id)";
-
-/**
- * A monitor or source that has not said a word yet vouches for nothing; where a monitor is known to be silent, its
- * components are no data. Most pages have none that is new: then no rule is looked at.
- */
-const hasSpoken = sql.raw(`(NOT EXISTS (SELECT 1 FROM monitor f WHERE f.page_id = page.id AND f.state = 'new')
-  OR NOT EXISTS (SELECT 1 FROM monitor m CROSS JOIN source n ON n.id = m.id WHERE m.id = ${watchedBy} AND m.state = 'new' AND n.silent_since IS NULL))
-  AND (NOT EXISTS (SELECT 1 FROM source f WHERE f.page_id = page.id AND f.unheard = 1)
-  OR NOT EXISTS (SELECT 1 FROM source n WHERE n.id = ${watchedBy} AND n.unheard = 1))`);
-
-/** The components that something watches, and has said something of. */
-export const observedOfPage = sql<string>`(SELECT json_group_array(DISTINCT c.component_id) FROM rule_component c WHERE c.page_id = page.id AND ${movesComponent(watchedBy)} AND ${hasSpoken})`;
-
 const imagesOfPage = sql<string>`(SELECT json_group_array(json_object('kind', i.kind, 'hash', i.hash)) FROM page_image i WHERE i.page_id = page.id)`;
 
 /** Those that stand, the newest first; with a stretch those that reach into it. */
@@ -118,7 +103,6 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
         row: page,
         ownPart: ownPartOf(pageId).as("own_part"),
         groups: groupsOfPage.as("groups"),
-        observed: observedOfPage.as("observed"),
         images: imagesOfPage.as("images"),
         corrections: correctionsOfPage(correctionsShown).as("corrections"),
         vendors: vendorsOfPage.as("vendors"),
@@ -165,6 +149,7 @@ export const toComponent = (row: typeof component.$inferSelect): ComponentFact =
   manualStatus: toStatusOrNull(row.manualStatus),
   observedStatus: toStatus(row.observedStatus),
   observedBefore: toStatus(row.observedBefore),
+  coverage: toCoverage(row.coverage),
 });
 
 const postmortemOf = (row: typeof incident.$inferSelect): Pick<IncidentFact, "postmortem"> =>
@@ -244,7 +229,6 @@ function factsIn([pages, components, changes, years, incidents, works]: Answers)
     maintenances: works.map(toMaintenance),
     corrections: JSON.parse(found.corrections) as SnapshotCorrection[],
     vendors: JSON.parse(found.vendors) as SnapshotVendor[],
-    observedComponentIds: new Set(JSON.parse(found.observed) as string[]),
   };
 }
 

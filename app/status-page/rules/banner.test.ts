@@ -125,7 +125,8 @@ describe("the banner raised by incidents", () => {
       minLength: 1,
       maxLength: 4,
     });
-    const layers = fc.record({ manual: fc.option(status), observed: status, maintenance: fc.option(status) });
+    const coverage = fc.constantFrom("operational" as const, "no_data" as const, null);
+    const layers = fc.record({ manual: fc.option(status), observed: status, maintenance: fc.option(status), coverage });
     fc.assert(
       fc.property(given, layers, leaves, (touched, others, rest) => {
         const shown = touched.map((each) => effective({ ...others, incident: each }));

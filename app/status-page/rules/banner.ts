@@ -55,6 +55,7 @@ export function banner(leafStatuses: readonly Status[], openIncidents: readonly 
 /** Statuspage's English sentences, for the v2 `description`; pages take theirs from the locale. */
 export const bannerWords: Record<BannerState, string> = {
   operational: "All Systems Operational",
+  operational_monitored: "All Monitored Systems Operational",
   major_all: "Major Service Outage",
   partial_system: "Partial System Outage",
   minor_service: "Minor Service Outage",

@@ -15,9 +15,9 @@ export function layersOfComponents({ components, incidents, maintenances }: Give
   const incident = incidentLayer(incidents.filter((each) => !each.closed));
   const maintenance = maintenanceLayer(maintenances.filter((each) => isActive(each.status)));
   return new Map(
-    components.map(({ id, manualStatus: manual, observedStatus: observed }) => [
+    components.map(({ id, manualStatus: manual, observedStatus: observed, coverage }) => [
       id,
-      { manual, observed, incident: incident.get(id) ?? null, maintenance: maintenance.get(id) ?? null },
+      { manual, observed, incident: incident.get(id) ?? null, maintenance: maintenance.get(id) ?? null, coverage },
     ]),
   );
 }

@@ -2,6 +2,7 @@ import { impactShown, impactTold, isAnnouncement } from "~/incidents/rules/impac
 import { letterOfImpact, letterOfStatus, type StateLetter } from "~/status/state-letter";
 import { type Impact, type Status, worst } from "~/status/status";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
+import { monitoredOf } from "./unmonitored";
 
 /** What somebody has written about what is under way. */
 export type News =
@@ -10,7 +11,7 @@ export type News =
 
 /** What the head of a page says of its state, before anybody's words. */
 export type FieldState =
-  | { kind: "well" | "unknown" | "unmonitored" | "maintenance" }
+  | { kind: "well" | "well_monitored" | "unknown" | "unmonitored" | "maintenance" }
   /** `letter` is their own: the field may be of another one. */
   | { kind: "components"; status: Status; names: string[]; isAll: boolean }
   | { kind: "impact"; impact: Impact };
@@ -43,7 +44,7 @@ const byImpact = (one: SnapshotIncident, other: SnapshotIncident) =>
 
 function letterOf({ components, banner, unmonitored }: Snapshot, wrong: readonly SnapshotIncident[], running: boolean) {
   const letters: StateLetter[] = [
-    ...components.map(({ status }) => letterOfStatus[status]),
+    ...monitoredOf(components).map(({ status }) => letterOfStatus[status]),
     ...wrong.map((incident) => letterOfImpact[impactShown(incident)]),
     ...(running ? (["x"] as const) : []),
     ...(banner.state === "unknown" && !unmonitored ? (["n"] as const) : []),
@@ -66,10 +67,12 @@ function recovered(incident: SnapshotIncident): FieldState {
   return { kind: "components", status: "operational", names, isAll: false };
 }
 
+const isWhollyKnown = ({ components }: Snapshot) => monitoredOf(components).length === components.length;
+
 function stateOf(snapshot: Snapshot, letter: StateLetter, lead: SnapshotIncident | undefined): FieldState {
-  const status = worst(snapshot.components.map((each) => each.status));
+  const status = worst(monitoredOf(snapshot.components).map((each) => each.status));
   if (letter === "a" && lead) return recovered(lead);
-  if (letter === "o") return { kind: "well" };
+  if (letter === "o") return { kind: isWhollyKnown(snapshot) ? "well" : "well_monitored" };
   if (letter === "n") return { kind: snapshot.unmonitored ? "unmonitored" : "unknown" };
   if (status !== null && letterOfStatus[status] === letter) return componentsIn(snapshot, status);
   const impact = impactOfLetter[letter];

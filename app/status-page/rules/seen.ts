@@ -1,7 +1,7 @@
 import { type Status, worst } from "~/status/status";
 import { isStampedWithin, toldAt } from "~/time/instants";
 import type { PublishedView, Snapshot, SnapshotComponent } from "./snapshot-document";
-import { bannerSeen } from "./unmonitored";
+import { bannerSeen, monitoredOf } from "./unmonitored";
 
 /** A tick's stamp is written every 10 minutes; older than this, nobody is checking. */
 export const stoppedAfter = 15 * 60_000;
@@ -41,15 +41,15 @@ function unseen(component: SnapshotComponent, since: number): SnapshotComponent 
 /** What was seen automatically is not known; where work for the page waits, not even what people set is known to be all. */
 function unvouched(snapshot: Snapshot, { since, cause }: Outdated): Snapshot {
   const components = snapshot.components.map((each) => unseen(each, since));
-  const byId = new Map(components.map((each) => [each.id, each.status]));
+  const byId = new Map(monitoredOf(components).map((each) => [each.id, each.status]));
   const groups = snapshot.groups.map((group) => ({
     ...group,
     status: worst(group.componentIds.map((id) => byId.get(id))) ?? group.status,
   }));
   const open = snapshot.incidents.map((each) => ({ ...each, componentCount: each.components.length }));
-  const told = bannerSeen([...byId.values()], open, snapshot.unmonitored === true);
-  const isUnsure = cause === "behind" && told.state === "operational";
-  return { ...snapshot, components, groups, banner: isUnsure ? bannerSeen([], [], true) : told };
+  const told = bannerSeen(components, open);
+  const isUnsure = cause === "behind" && told.indicator === "none";
+  return { ...snapshot, components, groups, banner: isUnsure ? bannerSeen([], []) : told };
 }
 
 /** Of a stamp that lies ahead nothing is known but that it is wrong: then since the document was built. */

@@ -12,7 +12,7 @@ export interface Snapshot {
   revision: number;
   builtAt: number;
   banner: Banner;
-  /** Nothing and nobody vouches for any component, or there is none; absent otherwise. */
+  /** Nobody vouches for any component, or there is none; absent otherwise. */
   unmonitored?: true;
   groups: SnapshotGroup[];
   /** In the order shown; those of a group follow its `componentIds`. Archived ones are not here. */
@@ -67,8 +67,10 @@ export interface SnapshotPage {
 
 export interface SnapshotGroup extends GroupFact {
   componentIds: string[];
-  /** Worst effective status of its members. */
+  /** Worst effective status of its members that are monitored. */
   status: Status;
+  /** None of them is. */
+  unmonitored?: true;
   /** Hundredths of a percent, rounded down; null = no data. Mean of the members that know something. */
   uptime: number | null;
 }
@@ -88,11 +90,13 @@ export interface SnapshotComponent extends ComponentSettings {
   id: string;
   position: number;
   status: Status;
+  /** Nobody vouches for it, so that it has no data; absent where somebody does, or where it is known to be worse. */
+  unmonitored?: true;
   /** When it took this status; null when that was before today. */
   since: number | null;
   /** The last status known before the data stopped, and when it stopped; null while data comes. */
   lastKnown: { status: Status; noDataSince: number } | null;
-  /** True when something automatic observes it: these turn to no data when the tick stops. */
+  /** True when something automatic vouches for it: these turn to no data when the tick stops. */
   observed: boolean;
   /** Its effective status without the observed layer's good word: what remains when the tick has stopped. */
   unobservedStatus: Status;

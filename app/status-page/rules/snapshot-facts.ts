@@ -1,6 +1,6 @@
-import type { Collapsed, ComponentSettings } from "~/components/rules/fields";
+import type { Collapsed, ComponentSettings, KeptBy } from "~/components/rules/fields";
 import type { PostmortemFact } from "~/incidents/rules/postmortem";
-import type { Impact, Layer, Status } from "~/status/status";
+import type { Coverage, Impact, Layer, Status } from "~/status/status";
 import type { UsualSaid } from "~/status/usual-words";
 import type { SaidTitle } from "~/text/said-title";
 import type { DayFold } from "../timeline/rules/day-fold";
@@ -22,8 +22,6 @@ export interface SnapshotFacts {
   corrections: SnapshotCorrection[];
   /** Absent where nothing was asked of them. */
   vendors?: SnapshotVendor[];
-  /** Components that a rule maps something automatic to. */
-  observedComponentIds: Set<string>;
 }
 
 /** The same as it is read. */
@@ -77,6 +75,9 @@ export interface ComponentFact extends ComponentSettings {
   observedStatus: Status;
   observedSince: number;
   observedBefore: Status;
+  keptBy: KeptBy | null;
+  coverage: Coverage;
+  coverageSince: number;
   createdAt: number;
   updatedAt: number;
 }

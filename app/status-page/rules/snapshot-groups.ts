@@ -2,22 +2,25 @@ import { worst } from "~/status/status";
 import { groupUptime } from "../uptime/rules/uptime";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
 import type { GroupFact } from "./snapshot-facts";
+import { monitoredOf } from "./unmonitored";
 
 type Member = SnapshotComponent & { exact: number | null };
 
 /**
- * Groups in their order with their members' ids, worst status, and the mean uptime of those whose uptime is shown. A
+ * Groups in their order with their members' ids, worst known status, and the mean uptime of those whose uptime is shown. A
  * group without members is not shown.
  */
 export function groupsOf(groups: readonly GroupFact[], components: readonly Member[]): Snapshot["groups"] {
   return groups.flatMap((group) => {
     const members = components.filter((each) => each.groupId === group.id);
     if (members.length === 0) return [];
+    const known = monitoredOf(members);
     return [
       {
         ...group,
         componentIds: members.map((each) => each.id),
-        status: worst(members.map((each) => each.status)) ?? "operational",
+        status: worst(known.map((each) => each.status)) ?? "no_data",
+        ...(known.length === 0 ? { unmonitored: true as const } : {}),
         uptime: groupUptime(members.filter((each) => each.showUptime).map((each) => each.exact)),
       },
     ];

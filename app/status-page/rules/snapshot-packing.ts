@@ -16,7 +16,7 @@ type PackedComponent = [
   name: string,
   description: string,
   position: number,
-  /** 1 shown only when affected, 2 its uptime is hidden, 4 observed. */
+  /** 1 shown only when affected, 2 its uptime is hidden, 4 observed, 8 not monitored. */
   flags: number,
   startDate: string,
   /** Letters of its status and of its status without the observed layer. */
@@ -61,11 +61,22 @@ interface Places {
 
 function packComponent(component: SnapshotComponent, places: Places): PackedComponent {
   const { id, groupId, name, description, position, startDate, since, lastKnown, uptime, ...rest } = component;
-  const { shownWhen, showUptime, observed, status, unobservedStatus, days, stories, createdAt, updatedAt, ...none } =
-    rest;
+  const {
+    shownWhen,
+    showUptime,
+    observed,
+    unmonitored,
+    status,
+    unobservedStatus,
+    days,
+    stories,
+    createdAt,
+    updatedAt,
+    ...none
+  } = rest;
   none satisfies Record<string, never>;
   const group = groupId === null ? null : (places.groups.get(groupId) ?? groupId);
-  const flags = (shownWhen === "affected" ? 1 : 0) + (showUptime ? 0 : 2) + (observed ? 4 : 0);
+  const flags = (shownWhen === "affected" ? 1 : 0) + (showUptime ? 0 : 2) + (observed ? 4 : 0) + (unmonitored ? 8 : 0);
   const statuses = letterOfStatus[status] + letterOfStatus[unobservedStatus];
   const past = [days, packStories(stories, places.dates), uptime] as const;
   const looks = [group, name, description, position, flags, startDate] as const;
@@ -108,6 +119,7 @@ function unpackComponent(
     observed: Boolean(flags & 4),
     startDate: valueAt(columns[6], index),
     status: statusOf(statuses[0]),
+    ...(flags & 8 ? { unmonitored: true as const } : {}),
     unobservedStatus: statusOf(statuses[1]),
     since: valueAt(columns[8], index),
     lastKnown: valueAt(columns[9], index),

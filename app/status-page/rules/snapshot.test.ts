@@ -18,6 +18,9 @@ function component(id: string, change: Partial<ComponentFact> = {}): ComponentFa
     observedStatus: "operational" as const,
     observedSince: 0,
     observedBefore: "operational" as const,
+    keptBy: null,
+    coverage: "operational" as const,
+    coverageSince: 0,
   };
   const looks = {
     groupId: null,
@@ -76,7 +79,7 @@ function facts(change: Partial<SnapshotFacts> = {}): SnapshotFacts {
     maintenances: [],
     corrections: [],
   };
-  return { page, wanted: 7, ...none, observedComponentIds: new Set(), ...change };
+  return { page, wanted: 7, ...none, ...change };
 }
 
 const build = (change: Partial<SnapshotFacts>, at = now) => buildSnapshot(facts(change), at, url);
@@ -130,11 +133,12 @@ test("90 letters: before its start, packed days, and the open day from its rows"
 
 test("a component whose observers are silent says what was last known, and since when not", () => {
   const silent = component("a", {
+    coverage: null,
     observedStatus: "no_data",
     observedSince: now - hour,
     observedBefore: "degraded_performance",
   });
-  const { snapshot } = build({ components: [silent], observedComponentIds: new Set(["a"]) });
+  const { snapshot } = build({ components: [silent] });
   expect(snapshot.components[0]).toMatchObject({
     status: "no_data",
     lastKnown: { status: "degraded_performance", noDataSince: now - hour },
@@ -143,8 +147,12 @@ test("a component whose observers are silent says what was last known, and since
 });
 
 test("when the tick stops, what is observed is no data; what a person said stays", () => {
-  const both = [component("a"), component("b", { manualStatus: "partial_outage" }), component("c")];
-  const { snapshot } = build({ components: both, observedComponentIds: new Set(["a", "b"]) });
+  const both = [
+    component("a", { coverage: null }),
+    component("b", { coverage: null, manualStatus: "partial_outage" }),
+    component("c"),
+  ];
+  const { snapshot } = build({ components: both });
   expect(snapshot.components.map((each) => each.unobservedStatus)).toEqual([
     "no_data",
     "partial_outage",
@@ -220,13 +228,20 @@ test("in every zone and at every hour the last day is today and the days are 90"
   );
 });
 
-test("a page that nothing and nobody vouches for says so until somebody has said a word, or something watches it", () => {
-  const one = component("a");
-  const page = { ...facts().page, spokenAt: null };
-  const told = (change: Partial<SnapshotFacts>) => build({ page, components: [one], ...change }).snapshot.unmonitored;
-  expect(told({ components: [] })).toBe(true);
-  expect(told({})).toBe(true);
-  expect(told({ incidents: [incident({ closed: true, status: "resolved", resolvedAt: now })] })).toBe(true);
-  expect(told({ page: facts().page })).toBeUndefined();
-  expect(told({ observedComponentIds: new Set(["a"]) })).toBeUndefined();
+test("a page of which nothing is monitored says so until one of its components is, and that one vouches for no other", () => {
+  const nobodys = (id: string, change: Partial<ComponentFact> = {}) =>
+    component(id, { coverage: "no_data", startDate: "2026-11-20", ...change });
+  const told = (...components: ComponentFact[]) => build({ components }).snapshot;
+  expect(told().unmonitored).toBe(true);
+  expect(told(nobodys("a"), nobodys("b"))).toMatchObject({ unmonitored: true, banner: { state: "unknown" } });
+  const half = told(component("a", { coverage: null }), nobodys("b"));
+  expect(half.unmonitored).toBeUndefined();
+  expect(half.banner).toEqual({ indicator: "none", state: "operational_monitored" });
+  expect(half.components[1]).toMatchObject({ status: "no_data", unmonitored: true, uptime: null });
+  expect(half.components[1]?.days).toMatch(/^-+n$/);
+  const known = told(component("a"), nobodys("b", { manualStatus: "operational" }));
+  expect(known.banner.state).toBe("operational");
+  expect(told(component("a"), nobodys("b", { observedStatus: "major_outage" })).components[1]).not.toHaveProperty(
+    "unmonitored",
+  );
 });

@@ -81,7 +81,13 @@ function prepare(facts: SnapshotFacts, now: number): Building {
   };
 }
 
-const idle: Layers = { manual: null, observed: "no_data", incident: null, maintenance: null };
+/** Of what nobody vouches for nothing is known to have gone on since. */
+function lastKnownOf(component: ComponentFact, layers: Layers): SnapshotComponent["lastKnown"] {
+  if (effective(layers) !== "no_data" || layers.coverage === "no_data") return null;
+  return { status: component.observedBefore, noDataSince: component.observedSince };
+}
+
+const idle: Layers = { manual: null, observed: "no_data", incident: null, maintenance: null, coverage: null };
 
 /** Closed days come packed; those since `openDayAt` are computed from what the rows come to. */
 function partsOfDay(component: ComponentFact, day: Day, segments: Segment[], building: Building): Parts {
@@ -120,7 +126,8 @@ function componentOf(component: ComponentFact, building: Building): SnapshotComp
   const layers = building.layers.get(component.id) ?? idle;
   const status = effective(layers);
   const history = historyOf(component, layers, building);
-  const observed = building.facts.observedComponentIds.has(component.id);
+  const observed = layers.coverage === null;
+  const unmonitored = layers.coverage === "no_data" && status === "no_data";
   const { id, position, createdAt, updatedAt } = component;
   const weight = building.facts.page.partialWeight;
   return {
@@ -130,8 +137,9 @@ function componentOf(component: ComponentFact, building: Building): SnapshotComp
     createdAt,
     updatedAt,
     status,
+    ...(unmonitored ? { unmonitored } : {}),
     since: history.since,
-    lastKnown: status === "no_data" ? { status: component.observedBefore, noDataSince: component.observedSince } : null,
+    lastKnown: lastKnownOf(component, layers),
     observed,
     unobservedStatus: observed ? effective({ ...layers, observed: "no_data" }) : status,
     days: history.letters,
@@ -253,17 +261,13 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
   const { ahead, over } = maintenancesOf(building);
   const corrections = correctionsOf(building);
   const vendors = vendorsOf(building);
-  const unmonitored = isUnmonitored(facts);
+  const unmonitored = isUnmonitored(components);
   const snapshot: Snapshot = {
     format: documentFormat,
     page: pageOf(facts, url),
     revision: facts.wanted,
     builtAt: now,
-    banner: bannerSeen(
-      components.map((each) => each.status),
-      raising,
-      unmonitored,
-    ),
+    banner: bannerSeen(components, raising),
     ...(unmonitored ? { unmonitored } : {}),
     groups: groupsOf(facts.groups, components),
     components: components.map(({ exact: _, ...shown }) => shown),
@@ -282,7 +286,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
     freshUntil: freshUntil(
       facts,
       now,
-      components.some((each) => each.status !== "operational"),
+      components.some((each) => each.status !== "operational" && !each.unmonitored),
     ),
   };
 }

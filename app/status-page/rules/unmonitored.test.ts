@@ -1,34 +1,55 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { statuses } from "~/status/status";
-import { bannerSeen, isUnmonitored, statusSeen } from "./unmonitored";
+import { severityOf, statuses } from "~/status/status";
+import { banner } from "./banner";
+import { bannerSeen, isUnmonitored, type Monitored, monitoredOf, statusSeen } from "./unmonitored";
 
-const components = [{ id: "a" }, { id: "b" }];
-const nobody = { page: { spokenAt: null }, components, observedComponentIds: new Set<string>() };
+const known = fc.constantFrom(...statuses).map((status): Monitored => ({ status }));
+const nobodys = fc.constant<Monitored>({ status: "no_data", unmonitored: true });
+const components = fc.array(fc.oneof(known, nobodys), { maxLength: 6 });
+const impact = fc.constantFrom("minor" as const, "major" as const, "critical" as const);
+const open = fc
+  .array(impact, { maxLength: 2 })
+  .map((all) => all.map((each) => ({ impact: each, impactOverride: null, componentCount: 0 })));
 
-test.each([
-  ["no component, whoever spoke", { ...nobody, page: { spokenAt: 1 }, components: [] }, true],
-  ["nothing watches, nobody spoke", nobody, true],
-  ["what watches watched a component that is gone", { ...nobody, observedComponentIds: new Set(["gone"]) }, true],
-  ["people spoke, however long ago", { ...nobody, page: { spokenAt: 1 } }, false],
-  ["something watches one of them", { ...nobody, observedComponentIds: new Set(["b"]) }, false],
-] as const)("%s", (_, facts, expected) => {
-  expect(isUnmonitored(facts)).toBe(expected);
+test("a page is not monitored where none of its components is, or it has none", () => {
+  expect(isUnmonitored([])).toBe(true);
+  expect(isUnmonitored([{ status: "no_data", unmonitored: true }])).toBe(true);
+  expect(isUnmonitored([{ status: "no_data", unmonitored: true }, { status: "no_data" }])).toBe(false);
 });
 
-test("what nobody vouches for is never said to be well, and what is worse is said as it is", () => {
-  const given = fc.array(fc.constantFrom(...statuses), { maxLength: 6 });
-  const impact = fc.constantFrom("minor" as const, "major" as const, "critical" as const);
+test("what nobody vouches for has no status; all else has its own", () => {
+  expect(statusSeen({ status: "no_data", unmonitored: true })).toBeNull();
+  for (const status of statuses) expect(statusSeen({ status })).toBe(status);
+});
+
+test("all is well only where all of it is monitored, and what is known is said as it is", () => {
   fc.assert(
-    fc.property(given, fc.array(impact, { maxLength: 2 }), (all, impacts) => {
-      const open = impacts.map((each) => ({ impact: each, impactOverride: null, componentCount: 0 }));
-      expect(bannerSeen(all, open, true).state).not.toBe("operational");
-      const known = bannerSeen(all, open, false);
-      if (known.state !== "operational") expect(bannerSeen(all, open, true)).toEqual(known);
-      for (const status of all) {
-        expect(statusSeen({ status }, { unmonitored: true })).toBe(status === "operational" ? null : status);
-        expect(statusSeen({ status }, {})).toBe(status);
+    fc.property(components, open, (all, incidents) => {
+      const told = bannerSeen(all, incidents);
+      const seen = monitoredOf(all);
+      const ofKnown = banner(
+        seen.map(({ status }) => status),
+        incidents,
+      );
+      if (ofKnown.state !== "operational") expect(told).toEqual(ofKnown);
+      else if (seen.length === 0) expect(told).toEqual({ indicator: "minor", state: "unknown" });
+      else {
+        const state = seen.length === all.length ? "operational" : "operational_monitored";
+        expect(told).toEqual({ indicator: "none", state });
       }
+    }),
+  );
+});
+
+test("one that is not monitored makes nothing greener, and worse than well stays", () => {
+  const rank = { operational: 0, operational_monitored: 1 } as Record<string, number>;
+  fc.assert(
+    fc.property(components, open, (all, incidents) => {
+      const before = bannerSeen(all, incidents);
+      const after = bannerSeen([...all, { status: "no_data", unmonitored: true }], incidents);
+      expect(rank[after.state] ?? 2).toBeGreaterThanOrEqual(rank[before.state] ?? 2);
+      if (monitoredOf(all).some(({ status }) => severityOf(status) > 0)) expect(after).toEqual(before);
     }),
   );
 });

@@ -1,34 +1,32 @@
 import type { Banner, Status } from "~/status/status";
 import { banner, type RaisingIncident } from "./banner";
-import type { SnapshotFacts } from "./snapshot-facts";
 
-/** What a page's green rests on: what watches its components now, and that people have ever spoken on it. */
-interface Vouching extends Pick<SnapshotFacts, "observedComponentIds"> {
-  page: Pick<SnapshotFacts["page"], "spokenAt">;
-  components: readonly { id: string }[];
+/** A component, or a group, as far as it is known how it is. */
+export interface Monitored {
+  status: Status;
+  /** Nobody vouches for it, and it is not known to be worse than well. */
+  unmonitored?: true | undefined;
 }
 
-/**
- * Green would mean nothing: there is no component, or nothing watches any and people have never said a word. Their word
- * holds however long ago it was; what a machine saw once holds no longer than it watches.
- */
-export function isUnmonitored({ page, components, observedComponentIds }: Vouching): boolean {
-  if (components.length === 0) return true;
-  return page.spokenAt === null && !components.some(({ id }) => observedComponentIds.has(id));
-}
+/** Its status, or a group's; null where nothing and nobody vouches for it. */
+export const statusSeen = ({ status, unmonitored }: Monitored): Status | null => (unmonitored ? null : status);
 
-/** Its status, or a group's; null where it would be green and nothing and nobody vouches for it. */
-export const statusSeen = (
-  { status }: { status: Status },
-  { unmonitored }: { unmonitored?: boolean | undefined },
-): Status | null => (unmonitored && status === "operational" ? null : status);
+/** Those of which something is known. */
+export const monitoredOf = <T extends Monitored>(all: readonly T[]): T[] => all.filter((each) => !each.unmonitored);
 
-/** The ladder's sentence; of a page that is not monitored none that all is well. */
-export function bannerSeen(
-  statuses: readonly Status[],
-  open: readonly RaisingIncident[],
-  unmonitored: boolean,
-): Banner {
-  const told = banner(statuses, open);
-  return unmonitored && told.state === "operational" ? banner(["no_data"], []) : told;
+/** Nobody vouches for any of them, or there is none. */
+export const isUnmonitored = (components: readonly Monitored[]): boolean => monitoredOf(components).length === 0;
+
+const nothingKnown = banner(["no_data"], []);
+
+/** The ladder's sentence, over what is known: that all is well where all of it is monitored, and of a page that is not monitored never. */
+export function bannerSeen(components: readonly Monitored[], open: readonly RaisingIncident[]): Banner {
+  const known = monitoredOf(components);
+  const told = banner(
+    known.map(({ status }) => status),
+    open,
+  );
+  if (told.state !== "operational") return told;
+  if (known.length === 0) return nothingKnown;
+  return known.length === components.length ? told : { indicator: "none", state: "operational_monitored" };
 }

@@ -16,7 +16,7 @@ import { openDayOf, type ReportFacts } from "./rules/uptime-report";
 
 /** Components of the document whose uptime is shown: nothing else is ever named, and none that nobody vouches for. */
 export const reported = ({ snapshot }: SeenPage): SnapshotComponent[] =>
-  snapshot.unmonitored ? [] : snapshot.components.filter((each) => each.showUptime);
+  snapshot.components.filter((each) => each.showUptime);
 
 /** From when on the page knows anything: its first component's start; null = it shows the uptime of none. */
 export function calendarOf(page: SeenPage, now: number): ReportCalendar | null {

@@ -72,9 +72,15 @@ describe("words", () => {
   });
 
   it("name the layer that makes a component red", () => {
-    const layers = { manual: null, observed: "major_outage", incident: "partial_outage", maintenance: null } as const;
+    const layers = {
+      manual: null,
+      observed: "major_outage",
+      incident: "partial_outage",
+      maintenance: null,
+      coverage: null,
+    } as const;
     expect(becauseOf({ effective: "major_outage", layers }, "en")).toEqual(["alerts"]);
-    const calm = { manual: null, observed: "operational", incident: null, maintenance: null } as const;
+    const calm = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null } as const;
     expect(becauseOf({ effective: "operational", layers: calm }, "en")).toEqual([]);
   });
 });

@@ -26,7 +26,8 @@ export function aSource(pageId: string, options: SourceOptions = {}): TestSource
   return piece({ id, pageId, token }, async ({ secrets }, now) => {
     const tokens = { tokenHash: await secrets.hash(token), tokenSealed: await secrets.seal(token) };
     const sealed = { ...tokens, settingsSealed: await secrets.seal(JSON.stringify(settings)) };
-    return rowsOf(source, [{ id, pageId, kind, name: "Prometheus", ...sealed, ...bornAt(now), ...over }]);
+    const own = { id, pageId, kind, name: "Prometheus", quietMeansWell: true };
+    return rowsOf(source, [{ ...own, ...sealed, ...bornAt(now), ...over }]);
   });
 }
 

@@ -13,7 +13,10 @@ function timeline({ facts }: SettleRead, decision: WordedDecision): LayerChange[
   const observed = decision.observed.flatMap(({ component: { id }, rows }) =>
     rows.map((row): LayerChange => ({ componentId: id, layer: "observed", ...row })),
   );
-  return [...observed, ...incidentLayerChanges(decision, facts.now)];
+  const covered = decision.coverage.flatMap(({ component: { id }, row }): LayerChange[] =>
+    row ? [{ componentId: id, layer: "coverage", ...row }] : [],
+  );
+  return [...observed, ...covered, ...incidentLayerChanges(decision, facts.now)];
 }
 
 function machineUpdate(ctx: Ctx, pageId: string, incidentId: string, status: IncidentStatus, body: FirstWords) {
@@ -101,9 +104,22 @@ function changed(ctx: Ctx, pageId: string, decision: WordedDecision): Statement[
   return [...updateRows(incident, pageId, rows), ...markRecovered(pageId, marks)];
 }
 
+/** Both layers of each component of which one moves, as they are written by one statement. */
+function components({ facts }: SettleRead, { observed, coverage }: WordedDecision) {
+  const moved = new Map(observed.map((each) => [each.component.id, each.component]));
+  const covered = new Map(coverage.map((each) => [each.component.id, each.component]));
+  return facts.components
+    .filter(({ id }) => moved.has(id) || covered.has(id))
+    .map((known) => {
+      const { observedStatus, observedSince, observedBefore } = moved.get(known.id) ?? known;
+      const { keptBy, coverage: covers, coverageSince } = covered.get(known.id) ?? known;
+      return { id: known.id, observedStatus, observedSince, observedBefore, keptBy, coverage: covers, coverageSince };
+    });
+}
+
 /** Whether it moves a layer, or what the incident layer is made of though its worst stays. */
-export const movesTimeline = ({ observed, before, after }: WordedDecision) =>
-  observed.length > 0 || JSON.stringify(before) !== JSON.stringify(after);
+export const movesTimeline = ({ observed, coverage, before, after }: WordedDecision) =>
+  observed.length + coverage.length > 0 || JSON.stringify(before) !== JSON.stringify(after);
 
 export interface SettlingOfPage {
   pageId: string;
@@ -119,12 +135,6 @@ export async function settleChanges(
   { pageId, spoken, known }: SettlingOfPage,
   decision: WordedDecision,
 ): Promise<Statement[]> {
-  const components = decision.observed.map(({ component: each }) => ({
-    id: each.id,
-    observedStatus: each.observedStatus,
-    observedSince: each.observedSince,
-    observedBefore: each.observedBefore,
-  }));
   const rows = await timelineRows(ctx, {
     pageId,
     state: known.timeline,
@@ -133,7 +143,7 @@ export async function settleChanges(
     reference: decision.opened[0]?.id ?? decision.changed[0]?.id ?? null,
   });
   return [
-    ...updateRows(component, pageId, components),
+    ...updateRows(component, pageId, components(known, decision)),
     ...rows,
     ...groups(pageId, decision),
     ...opened(ctx, pageId, decision),

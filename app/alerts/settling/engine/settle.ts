@@ -28,12 +28,12 @@ const isQuiet = (decision: WordedDecision) =>
 
 /** Visitors see components and published incidents; drafts and groups they do not. Feeds show incidents only. */
 function visibleIn(decision: WordedDecision, { publishes }: SettleRead): boolean | "home" {
-  const { observed, opened, changed } = decision;
+  const { observed, coverage, opened, changed } = decision;
   const published = [...opened, ...changed].filter((each) => each.visibility === "published");
   const told = published.filter(
     (each) => !("change" in each) || each.change === "reopened" || each.change === "resolved",
   );
-  return told.length > 0 || ((publishes || observed.length > 0) && "home");
+  return told.length > 0 || ((publishes || observed.length + coverage.length > 0) && "home");
 }
 
 const auditOf = (decision: WordedDecision) => {
@@ -54,7 +54,8 @@ function speakingRules({ opened, changed, groups }: WordedDecision): Set<string>
 function expectations({ facts, ruleVersions }: SettleRead, decision: WordedDecision) {
   const rules = speakingRules(decision);
   const calmed = new Set(decision.calmed.map(({ alertId }) => alertId));
-  const observed = new Set(decision.observed.map((each) => each.component.id));
+  const moved = [...decision.observed, ...decision.coverage];
+  const observed = new Set(moved.map((each) => each.component.id));
   const incidents = new Set([
     ...decision.changed.map(({ id }) => id),
     ...decision.joined.map((each) => each.incidentId),

@@ -10,7 +10,7 @@ import { incidentComponents } from "~/incidents/queries/incident";
 import { changedTold, heardAt, newsOfSources, wantedEvents } from "~/notifications/queries/team-news";
 import type { NewsFacts, NewsSource } from "~/notifications/rules/team-news";
 import type { Ctx } from "~/platform/ctx";
-import { type Status, toStatus } from "~/status/status";
+import { type Status, toCoverage, toStatus } from "~/status/status";
 import type { TimelineState } from "~/status-page/rules/layer-change";
 import { stateOf, takenTimeline, timelineColumns } from "~/status-page/timeline/queries/status-change";
 import type { AlertGroup } from "../../rules/alert-group";
@@ -98,7 +98,11 @@ export const finishSettle = (pageId: string, { now, wanted, dueAt, timeline, hol
 
 /** Small lists of the page as JSON columns of its one row: every statement counts against the invocation. */
 const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'resolveAfterSeconds', r.resolve_after_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'publicTitle', r.public_title, 'publicBody', r.public_body, 'showsTitle', r.shows_title, 'version', r.version, 'components', json((SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id AND ${movesComponent("r.source_id")})))) FROM rule r WHERE r.page_id = page.id)`;
-const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', coalesce(s.last_heard_at, s.created_at))) FROM source s WHERE s.page_id = page.id)`;
+/** A monitor that has not said a word yet, though nobody knows it to be silent either; or a source that never delivered. */
+const hasSpoken = sql.raw(
+  "(s.unheard = 0 AND NOT EXISTS (SELECT 1 FROM monitor m WHERE m.id = s.id AND m.state = 'new' AND s.silent_since IS NULL))",
+);
+const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', coalesce(s.last_heard_at, s.created_at), 'silenceHours', s.silence_hours, 'quietMeansWell', s.quiet_means_well, 'hasSpoken', ${hasSpoken})) FROM source s WHERE s.page_id = page.id)`;
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'groupKey', g.group_key, 'state', g.state, 'firstFiredAt', g.first_fired_at, 'dueAt', g.due_at, 'incidentId', g.incident_id, 'version', g.version)) FROM alert_group g WHERE g.page_id = page.id)`;
 const maintainedOfPage = sql<string>`(SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id IN (SELECT m.id FROM maintenance m WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')))`;
 
@@ -183,6 +187,14 @@ const toRule = ({ version: _, ...row }: StoredRule): RuleFact => ({
   components: row.components.map((each) => ({ ...each, status: toStatus(each.status) })),
 });
 
+type StoredSource = Omit<SettleSource, "quietMeansWell" | "hasSpoken"> & { quietMeansWell: number; hasSpoken: number };
+
+const toSource = ({ quietMeansWell, hasSpoken: spoken, ...row }: StoredSource): SettleSource => ({
+  ...row,
+  quietMeansWell: quietMeansWell !== 0,
+  hasSpoken: spoken !== 0,
+});
+
 const toIncident = ({
   row,
   components,
@@ -256,12 +268,13 @@ function factsIn(pageId: string, [pages, alerts, parts, incidents]: Answers, now
     now,
     alerts,
     rules: rules.map(toRule),
-    sources: JSON.parse(row.sources) as SettleSource[],
+    sources: (JSON.parse(row.sources) as StoredSource[]).map(toSource),
     groups: JSON.parse(row.groups) as AlertGroup[],
     components: parts.map((each) => ({
       ...each,
       observedStatus: toStatus(each.observedStatus),
       observedBefore: toStatus(each.observedBefore),
+      coverage: toCoverage(each.coverage),
     })),
     incidents: incidents.map(toIncident),
     mutedUntil: row.mutedUntil,

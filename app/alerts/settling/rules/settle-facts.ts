@@ -1,5 +1,6 @@
 import type { IncidentStatus, Resolver, Visibility } from "~/incidents/rules/incident";
 import type { Impact, Status } from "~/status/status";
+import type { CoverageChange, CoveredComponent } from "~/status-page/timeline/rules/coverage";
 import type { ObservedChange, ObservedComponent } from "~/status-page/timeline/rules/observed";
 import type { AlertGroup } from "../../rules/alert-group";
 import type { Turning } from "../../rules/flapping";
@@ -37,6 +38,12 @@ export interface SettleSource {
   dependsOn: string | null;
   /** The last delivery, or when the source was made. */
   lastHeardAt: number;
+  /** Of a tool outside that promises no period: for so many hours after a delivery it vouches for its components. */
+  silenceHours: number | null;
+  /** The same without an end, as an admin says that all is well while it is quiet. */
+  quietMeansWell: boolean;
+  /** It has said something of its components at least once, or is known to be silent. */
+  hasSpoken: boolean;
 }
 
 /** An incident as far as it gives components a status. */
@@ -58,7 +65,7 @@ export interface SettleIncident extends GivingIncident {
   updatedAt: number;
 }
 
-export interface SettleComponent extends ObservedComponent {
+export interface SettleComponent extends ObservedComponent, CoveredComponent {
   /** The component because of which it fails when that one does. */
   dependsOn: string | null;
   version: number;
@@ -122,6 +129,7 @@ export interface CalmedAlert {
 
 export interface SettleDecision {
   observed: ObservedChange[];
+  coverage: CoverageChange[];
   groups: AlertGroup[];
   removedGroups: string[];
   opened: OpenedIncident[];

@@ -6,7 +6,7 @@ import { neverTurned } from "../../rules/flapping";
 import { globMatches, ruleFor } from "../../rules/rule-match";
 import { decideSettle } from "./settle";
 import type { FiringAlert, SettleFacts } from "./settle-facts";
-import { silentComponents } from "./silence";
+import { observersOf, silentComponents } from "./silence";
 
 type Event =
   | { kind: "fire"; key: number; team: number }
@@ -210,8 +210,8 @@ test("silence is of components all of whose sources are silent", () => {
   const rules = [rule({ sourceId: "s" }), rule({ id: "q", sourceId: "t" })];
   const later = start + 700_000;
   const overdue = (id: string) => source(id, { heartbeatSeconds: 600 });
-  expect(silentComponents([overdue("s"), source("t")], rules, later)).toEqual(new Map());
-  expect(silentComponents([overdue("s"), overdue("t")], rules, later)).toEqual(new Map([["a", later]]));
+  expect(silentComponents(observersOf([overdue("s"), source("t")], rules), later)).toEqual(new Map());
+  expect(silentComponents(observersOf([overdue("s"), overdue("t")], rules), later)).toEqual(new Map([["a", later]]));
   expect(worst(["no_data", "operational"])).toBe("no_data");
 });
 

@@ -1,4 +1,5 @@
 import { isComponentMuted, mutedRules, mutedSources, mutedUntil, nextMuteEnd } from "~/mutes/rules/muting";
+import { coverageChanges } from "~/status-page/timeline/rules/coverage";
 import { observedChanges } from "~/status-page/timeline/rules/observed";
 import { type AlertGroup, stepGroup } from "../../rules/alert-group";
 import { groupKeyOf, type RuleFact, ruleFor } from "../../rules/rule-match";
@@ -7,7 +8,7 @@ import { calmedAlerts, nextCalm, withoutCalmed } from "./calming";
 import { alertCauses } from "./cause";
 import type { FiringAlert, GivingIncident, SettleDecision, SettleFacts, SettleIncident } from "./settle-facts";
 import { incidentFor, isFiring, isFolded, type Matched, type Settling, settleIncidents } from "./settle-incidents";
-import { nextSilence, silentComponents, watchedComponents } from "./silence";
+import { heardComponents, nextSilence, observersOf, silentComponents, watchedComponents } from "./silence";
 
 const groupIdOf = (rule: RuleFact, alert: FiringAlert) => `${rule.id} ${groupKeyOf(rule, alert)}`;
 
@@ -142,20 +143,24 @@ function dueAtOf({ facts }: Settling, groups: readonly AlertGroup[]): number | n
   return earliest([...ahead, mute, nextSilence(facts.sources, facts.now)]);
 }
 
-function observed({ facts, matched }: Settling): SettleDecision["observed"] {
+function observed({ facts, matched }: Settling): Pick<SettleDecision, "observed" | "coverage"> {
+  const observers = observersOf(facts.sources, facts.rules);
   const unread = facts.rules.filter((each) => facts.cutSources.has(each.sourceId));
-  return observedChanges(facts.components, {
+  const { now, recoveredAt } = facts;
+  const moved = observedChanges(facts.components, {
     alerts: matched.map(({ alert, rule }) => ({
       startedAt: alert.startedAt,
       dismissed: alert.dismissedAt !== null,
       components: rule.components,
     })),
-    silent: silentComponents(facts.sources, facts.rules, facts.now),
-    watched: watchedComponents(facts.sources, facts.rules),
+    silent: silentComponents(observers, now),
+    watched: watchedComponents(observers),
     held: new Set(unread.flatMap((each) => each.components.map(({ componentId }) => componentId))),
-    recoveredAt: facts.recoveredAt,
-    now: facts.now,
+    recoveredAt,
+    now,
   });
+  const covered = { observed: heardComponents(observers), spokeAt: recoveredAt, now };
+  return { observed: moved, coverage: coverageChanges(facts.components, covered) };
 }
 
 function settlingOf(facts: SettleFacts, newId: () => string): Settling {
@@ -188,7 +193,7 @@ export function decideSettle(read: SettleFacts, newId: () => string): SettleDeci
   const known = new Map(facts.groups.map((each) => [each.id, each]));
   const left = new Set(groups.map((each) => each.id));
   return {
-    observed: observed(settling),
+    ...observed(settling),
     groups: groups.filter((each) => !isSame(each, known.get(each.id))),
     removedGroups: facts.groups.map(({ id }) => id).filter((id) => !left.has(id)),
     opened: settling.opened,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { blank, firing, rule, settleOnce, source, start } from "../../../../tests/support/settling";
 import type { SettleFacts } from "./settle-facts";
-import { silentComponents, watchedComponents } from "./silence";
+import { observersOf, silentComponents, watchedComponents } from "./silence";
 
 const minute = 60_000;
 
@@ -26,9 +26,24 @@ describe("a component that monitors observe", () => {
   test("keeps its status while one of them speaks", () => {
     expect(rowsOf({ ...watched(start, null), now: start + minute })).toEqual([]);
     const mixed = watched(start);
-    const sources = [...mixed.sources, source("s")];
+    const sources = [...mixed.sources, source("s", { heartbeatSeconds: 600 })];
     expect(rowsOf({ ...mixed, now: start + minute, sources, rules: [...mixed.rules, rule()] })).toEqual([]);
   });
+
+  test.each([
+    ["takes its quiet for well", { quietMeansWell: true }],
+    ["takes its word for hours", { silenceHours: 24 }],
+    ["takes neither", { quietMeansWell: false }],
+  ])(
+    "has none where all of them are silent, though a source without a promise is quiet, and an admin %s",
+    (_, change) => {
+      const mixed = watched(start);
+      const sources = [...mixed.sources, source("s", change)];
+      expect(rowsOf({ ...mixed, now: start + minute, sources, rules: [...mixed.rules, rule()] })).toMatchObject([
+        { to: "no_data", at: start },
+      ]);
+    },
+  );
 
   test("is never dated before its last change", () => {
     const facts = { ...watched(start - 30 * minute), now: start + minute };
@@ -91,14 +106,16 @@ test("of any sources and rules: silent = all that name it are, since the latest 
           components: (named[at] ?? []).map((componentId) => ({ componentId, status: "major_outage" })),
         }),
       );
-      const silent = silentComponents(sources, rules, start);
-      const own = watchedComponents(sources, rules);
+      const silent = silentComponents(observersOf(sources, rules), start);
+      const own = watchedComponents(observersOf(sources, rules));
       for (const component of ["a", "b", "c"]) {
-        const observers = ids.filter((_, at) => named[at]?.includes(component));
+        const naming = ids.filter((_, at) => named[at]?.includes(component));
+        const isOwn = (id: string) => family[ids.indexOf(id)] !== "source";
+        const observers = naming.some(isOwn) ? naming.filter(isOwn) : naming;
         const ends = observers.map((id) => since[ids.indexOf(id)] ?? null);
         const all = ends.length > 0 && ends.every((each) => each !== null);
         expect(silent.get(component)).toBe(all ? Math.max(...ends.map(Number)) : undefined);
-        expect(own.has(component)).toBe(observers.some((id) => family[ids.indexOf(id)] !== "source"));
+        expect(own.has(component)).toBe(observers.some(isOwn));
       }
     }),
   );

@@ -1,8 +1,14 @@
 import type { RuleFact } from "../../rules/rule-match";
 import type { SettleSource } from "./settle-facts";
 
-const deadlineOf = (source: SettleSource): number | null =>
-  source.heartbeatSeconds === null ? null : source.lastHeardAt + source.heartbeatSeconds * 1000;
+const second = 1000;
+const hour = 3600 * second;
+
+/** By when it must be heard again: what it promised, else as long as its word is taken to hold. */
+function deadlineOf(source: SettleSource): number | null {
+  if (source.heartbeatSeconds !== null) return source.lastHeardAt + source.heartbeatSeconds * second;
+  return source.silenceHours === null ? null : source.lastHeardAt + source.silenceHours * hour;
+}
 
 /** Since when nothing is known of it; a source that is overdue is silent from now on. Null = it speaks. */
 function silentSince(source: SettleSource, now: number): number | null {
@@ -11,34 +17,60 @@ function silentSince(source: SettleSource, now: number): number | null {
   return deadline !== null && deadline <= now ? now : null;
 }
 
+/** A monitor or heartbeat of ours. */
+const isOwn = ({ family }: SettleSource) => family !== "source";
+
+/** Who can say of a component how it is: without a promise only where nothing else looks, and somebody takes its word. */
+function observersIn(all: readonly SettleSource[]): SettleSource[] {
+  const isLookedAt = all.some(isOwn);
+  return all.filter(
+    (each) =>
+      isOwn(each) ||
+      each.heartbeatSeconds !== null ||
+      (!isLookedAt && (each.silenceHours !== null || each.quietMeansWell)),
+  );
+}
+
+/** What observes each component that a rule names, left out where what its rules are of can say nothing. */
+export function observersOf(
+  sources: readonly SettleSource[],
+  rules: readonly RuleFact[],
+): Map<string, readonly SettleSource[]> {
+  const byId = new Map(sources.map((each) => [each.id, each]));
+  const named = new Map<string, Set<SettleSource>>();
+  for (const { sourceId, components } of rules) {
+    const source = byId.get(sourceId);
+    if (!source) continue;
+    for (const { componentId } of components) {
+      named.set(componentId, (named.get(componentId) ?? new Set()).add(source));
+    }
+  }
+  const observing = [...named].map(([id, all]) => [id, observersIn([...all])] as const);
+  return new Map(observing.filter(([, all]) => all.length > 0));
+}
+
+type Observers = ReadonlyMap<string, readonly SettleSource[]>;
+
 /**
  * Components all of whose sources, monitors and heartbeats are silent, with the instant at which the last of them fell
  * silent: from then on nobody knows how they are.
  */
-export function silentComponents(
-  sources: readonly SettleSource[],
-  rules: readonly RuleFact[],
-  now: number,
-): Map<string, number> {
-  const since = new Map(sources.map((each) => [each.id, silentSince(each, now)]));
-  const heard = new Set<string>();
-  const unheard = new Map<string, number>();
-  for (const rule of rules) {
-    const at = since.get(rule.sourceId) ?? null;
-    for (const { componentId } of rule.components) {
-      if (at === null) heard.add(componentId);
-      else unheard.set(componentId, Math.max(at, unheard.get(componentId) ?? at));
-    }
+export function silentComponents(observers: Observers, now: number): Map<string, number> {
+  const silent = new Map<string, number>();
+  for (const [id, all] of observers) {
+    const since = all.map((each) => silentSince(each, now));
+    if (since.every((at) => at !== null)) silent.set(id, Math.max(...since));
   }
-  return new Map([...unheard].filter(([id]) => !heard.has(id)));
+  return silent;
 }
 
+/** Components that something observes; true where one of those has spoken. */
+export const heardComponents = (observers: Observers): Map<string, boolean> =>
+  new Map([...observers].map(([id, all]) => [id, all.some(({ hasSpoken }) => hasSpoken)]));
+
 /** Components that a monitor or heartbeat observes: these say themselves since when they speak again. */
-export function watchedComponents(sources: readonly SettleSource[], rules: readonly RuleFact[]): Set<string> {
-  const own = new Set(sources.filter((each) => each.family !== "source").map(({ id }) => id));
-  const named = rules.filter((rule) => own.has(rule.sourceId)).flatMap((rule) => rule.components);
-  return new Set(named.map(({ componentId }) => componentId));
-}
+export const watchedComponents = (observers: Observers): Set<string> =>
+  new Set([...observers].filter(([, all]) => all.some(isOwn)).map(([id]) => id));
 
 /** When the next source falls silent; null when none can. */
 export function nextSilence(sources: readonly SettleSource[], now: number): number | null {

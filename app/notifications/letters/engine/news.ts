@@ -1,4 +1,4 @@
-import { effective, type Status, toStatus, toStatusOrNull, worst } from "~/status/status";
+import { effective, type Status, toCoverage, toStatus, toStatusOrNull, worst } from "~/status/status";
 import type { StandingFact, UpdateFact } from "../../print/update-parts";
 import type { StandingRow } from "../../queries/letter-facts";
 
@@ -13,6 +13,7 @@ export const standingOf = (row: StandingRow): StandingFact => ({
     observed: toStatus(row.observedStatus),
     incident: worstOf(row.incidents),
     maintenance: worstOf(row.maintenances),
+    coverage: toCoverage(row.coverage),
   }),
 });
 

@@ -1,5 +1,5 @@
 import { letterOfStatus } from "~/status/state-letter";
-import { type Layers, layers, type Status, statuses } from "~/status/status";
+import { type Layers, layers, type Status, statuses, toCoverage } from "~/status/status";
 import type { ComponentFold, DayFold, Past } from "./day-fold";
 import { always, type Step } from "./layer-steps";
 import type { Segment } from "./timeline";
@@ -8,7 +8,7 @@ import type { Segment } from "./timeline";
 export const foldLimit = 500_000;
 
 /** Of another shape than this one: not to be read. */
-const shape = 1;
+const shape = 2;
 
 interface Kept {
   shape: number;
@@ -57,9 +57,10 @@ const pastText = ({ segments, assumed }: Past) =>
     .join("")}`;
 
 function assumedOf(text: string): Layers {
-  const [manual, observed, incident, maintenance] = [...text].map((letter) => statusOf.get(letter) ?? null);
-  if (!observed) throw new SyntaxError("no layers");
-  return { manual: manual ?? null, observed, incident: incident ?? null, maintenance: maintenance ?? null };
+  const [manual, observed, incident, maintenance, coverage] = [...text].map((letter) => statusOf.get(letter) ?? null);
+  if (!observed || coverage === undefined) throw new SyntaxError("no layers");
+  const others = { manual: manual ?? null, incident: incident ?? null, maintenance: maintenance ?? null };
+  return { ...others, observed, coverage: toCoverage(coverage) };
 }
 
 function pastOf(assumed: string, sums: string, from: number): Past {

@@ -6,6 +6,7 @@ import { tally } from "../../uptime/rules/uptime";
 import { addRows, type ComponentFold, type DayFold, foldedSegments, foldOf, tells } from "./day-fold";
 import { bounded, stepsAtMost } from "./day-fold-bound";
 import { foldLimit, foldText, readFold } from "./day-fold-text";
+import { said } from "./layer-steps";
 import { type Change, effectiveSegments, type Segment } from "./timeline";
 
 type Row = Change & { componentId: string };
@@ -22,7 +23,7 @@ const places = [
 ];
 
 const statusOrNull = fc.option(fc.constantFrom(...statuses));
-const idle: Layers = { manual: null, observed: "operational", incident: null, maintenance: null };
+const idle: Layers = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null };
 
 interface Draft {
   componentId: string;
@@ -59,7 +60,7 @@ function rowsOf(drafts: readonly Draft[], from: number): { rows: Row[]; current:
     const own = current.get(componentId) as Layers;
     const before = each.from === "as it was" ? own[layer] : each.from;
     const row = { componentId, layer, from: before, to: each.to, at: at - late * 60_000, recordedAt: at, sequence };
-    Object.assign(own, { [layer]: layer === "observed" ? (each.to ?? "no_data") : each.to });
+    Object.assign(own, said(layer, each.to));
     return row;
   });
   return { rows, current, last: at };
@@ -123,7 +124,7 @@ function build(kept: DayFold | null, all: readonly Row[], own: World, least: num
 function layersAfter(rows: readonly Row[]): Map<string, Layers> {
   const found = new Map(ids.map((id) => [id, { ...idle }]));
   for (const { componentId, layer, to } of rows) {
-    Object.assign(found.get(componentId) as Layers, { [layer]: layer === "observed" ? (to ?? "no_data") : to });
+    Object.assign(found.get(componentId) as Layers, said(layer, to));
   }
   return found;
 }
@@ -251,8 +252,8 @@ test("one that is longer than may be kept is not kept, and text of another shape
     "{}",
     "[]",
     "null",
-    '{"shape":2,"sequence":1,"components":{}}',
-    '{"shape":1,"sequence":1,"components":{"a":"q"}}',
+    '{"shape":3,"sequence":1,"components":{}}',
+    '{"shape":2,"sequence":1,"components":{"a":"q"}}',
   ]) {
     expect(readFold(text, from, from)).toBeNull();
   }

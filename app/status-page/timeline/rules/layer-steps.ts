@@ -1,4 +1,4 @@
-import type { Layer, Layers, Status } from "~/status/status";
+import { type Layer, type Layers, type Status, toCoverage } from "~/status/status";
 
 /** What a layer says from an instant (ms) on. */
 export interface Step {
@@ -30,5 +30,7 @@ export function addSteps(known: readonly Step[], rows: readonly Row[]): Step[] {
 }
 
 /** `observed` always says something: a row without a word is one that we do not know. */
-export const said = (layer: Layer, status: Status | null): Partial<Layers> =>
-  layer === "observed" ? { observed: status ?? "no_data" } : { [layer]: status };
+export function said(layer: Layer, status: Status | null): Partial<Layers> {
+  if (layer === "coverage") return { coverage: toCoverage(status) };
+  return layer === "observed" ? { observed: status ?? "no_data" } : { [layer]: status };
+}

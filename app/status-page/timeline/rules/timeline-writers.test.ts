@@ -45,6 +45,7 @@ const layersOf = ({ manual, observed, incidents, works }: Page): Layers => ({
   observed,
   incident: worst(incidents.filter((each) => !each.closed).map((each) => each.components[0]?.status)),
   maintenance: maintenanceLayer(works.filter(isGoing)).get("c") ?? null,
+  coverage: null,
 });
 
 /** What somebody decided on what was read: the page as it will be, and the rows to append. */

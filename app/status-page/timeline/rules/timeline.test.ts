@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { effective, type Layers, layers, type Status, statuses } from "~/status/status";
+import { effective, type Layers, layers, type Status, statuses, toCoverage } from "~/status/status";
 import { type Change, effectiveSegments, layerSegments, layersAt, type Span } from "./timeline";
 
-const calm: Layers = { manual: null, observed: "operational", incident: null, maintenance: null };
+const calm: Layers = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null };
 const window: Span = { from: 0, to: 100 };
 
 const observed = (from: Status, to: Status, at: number, recordedAt = at, sequence = 0): Change => ({
@@ -32,6 +32,7 @@ const currentLayers: fc.Arbitrary<Layers> = fc.record({
   observed: fc.constantFrom(...statuses),
   incident: statusOrNull,
   maintenance: statusOrNull,
+  coverage: fc.constantFrom("operational" as const, "no_data" as const, null),
 });
 
 /** The oracle: the newest knowledge that reaches back to the instant, found by looking at every row. */
@@ -56,6 +57,7 @@ function layersByOracle(changes: readonly Change[], current: Layers, at: number)
     observed: word("observed") ?? "no_data",
     incident: word("incident"),
     maintenance: word("maintenance"),
+    coverage: toCoverage(word("coverage")),
   };
 }
 

@@ -9,7 +9,7 @@ import { openDayOf, type ReportFacts, reportDays, sumRange } from "./uptime-repo
 import { floorSecond, inWholeSeconds, wholeRange } from "./whole-seconds";
 
 const hour = 3600_000;
-const idle: Layers = { manual: null, observed: "operational", incident: null, maintenance: null };
+const idle: Layers = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null };
 
 /** Fortnights with a change of clocks in them; Cairo skips a midnight. */
 const fortnights = [

@@ -13,7 +13,7 @@ const zone = "Europe/Berlin";
 const from = Date.parse("2026-10-18T22:00:00Z");
 const to = Date.parse("2026-10-30T23:00:00Z");
 const days = daysBetween(zone, from, to);
-const idle: Layers = { manual: null, observed: "operational", incident: null, maintenance: null };
+const idle: Layers = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null };
 
 const change = fc
   .record({

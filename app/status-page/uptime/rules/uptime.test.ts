@@ -92,7 +92,7 @@ describe("tally", () => {
       row("incident", 30, null),
       row("manual", 50, null),
     ];
-    const calm = { manual: null, observed: "operational", incident: null, maintenance: null } as const;
+    const calm = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null } as const;
     const segments = effectiveSegments(changes, calm, { from: 0, to: 100 }, 0);
     expect(tally(segments, { from: 0, to: 100 })).toEqual([40, 0, 0, 0, 0]);
   });

@@ -79,10 +79,10 @@ function Follow({ frame: { prefix, words }, id }: { frame: Frame; id: string }) 
   );
 }
 
-/** Nothing and nobody vouches for it where the page says that it is not monitored. */
-function Standing({ frame, snapshot, component: { status, since } }: OfComponent) {
+function Standing({ frame, component }: OfComponent) {
   const { t } = frame.words;
-  const seen = statusSeen({ status }, snapshot);
+  const { since } = component;
+  const seen = statusSeen(component);
   if (seen === null) return <StateMark letter="n">{t("field.unmonitored")}</StateMark>;
   return (
     <>
@@ -97,7 +97,7 @@ function Standing({ frame, snapshot, component: { status, since } }: OfComponent
 function Head({ frame, snapshot, component }: OfComponent) {
   const { t } = frame.words;
   return (
-    <Lead frame={frame} letter={letterSeen(component, snapshot)} kind={t("component.kind")} title={component.name}>
+    <Lead frame={frame} letter={letterSeen(component)} kind={t("component.kind")} title={component.name}>
       <p class="meta">
         <Standing frame={frame} snapshot={snapshot} component={component} />
       </p>
@@ -121,7 +121,7 @@ export function ComponentPage({ frame, page, component, archive, limit, range, t
   const known = archive ?? documentedOf(snapshot, component.id);
   const byDay = incidentsByDay(snapshot, known.incidents);
   const days = { frame, snapshot, component, byDay };
-  const isCounted = showsUptime(component, snapshot);
+  const isCounted = showsUptime(component);
   return (
     <Layout frame={frame} page={page} back>
       <Head frame={frame} snapshot={snapshot} component={component} />

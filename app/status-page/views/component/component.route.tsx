@@ -36,7 +36,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
       content: <ComponentPage {...shown} />,
       title: component.name,
       path: `/components/${id}`,
-      letter: letterSeen(component, page.snapshot),
+      letter: letterSeen(component),
       componentId: id,
       live: true,
       chart: times !== null && times.monitors.length > 0,

@@ -34,7 +34,7 @@ interface FiguresProps {
 const month = 30;
 
 function uptimeFigures({ frame: { words }, snapshot, component }: FiguresProps): Figure<string>[] {
-  if (!showsUptime(component, snapshot)) return [];
+  if (!showsUptime(component)) return [];
   const { t, percent } = words;
   const told = (count: number) => {
     const share = uptimeOfLast(snapshot, component, count);
@@ -66,12 +66,12 @@ function IncidentValue({ frame, incident }: { frame: Frame; incident: SnapshotIn
   return <StateMark letter={letterOfImpact[impactTold(incident)]}>{frame.words.t("recent.ongoing")}</StateMark>;
 }
 
-function incidentFigure({ frame, snapshot, incidents }: FiguresProps): Figure[] {
+function incidentFigure({ frame, component, incidents }: FiguresProps): Figure[] {
   if (incidents === null) return [];
   const { t } = frame.words;
   const name = t("component.last_incident");
   const last = incidents.find((each) => !isAnnouncement(each));
-  if (!last && snapshot.unmonitored) return [];
+  if (!last && component.unmonitored) return [];
   if (!last) return [{ name, value: t("component.never"), beside: null }];
   const { id, startedAt, resolvedAt } = last;
   const lasted =

@@ -45,10 +45,10 @@ interface Row {
   told: readonly ToldDay[];
 }
 
-function drawRow({ frame, unmonitored }: Shown, { component, told }: Row) {
+function drawRow({ frame }: Shown, { component, told }: Row) {
   const { id, name, uptime } = component;
-  const status = statusSeen(component, { unmonitored });
-  const days = showsUptime(component, { unmonitored }) ? component.days : null;
+  const status = statusSeen(component);
+  const days = showsUptime(component) ? component.days : null;
   const href = `${frame.prefix}/components/${id}`;
   return (
     <li class="c">
@@ -72,14 +72,14 @@ function drawRow({ frame, unmonitored }: Shown, { component, told }: Row) {
 interface Shown {
   frame: Frame;
   snapshot: Snapshot;
-  unmonitored: boolean;
   incidents: ReadonlyMap<string, readonly SnapshotIncident[]>;
   /** All of it that a row depends on. */
   key: string;
 }
 
 function ComponentRow({ shown, component }: { shown: Shown; component: SnapshotComponent }) {
-  const { id, name, showUptime, days, uptime, status } = component;
+  const { id, name, showUptime, days, uptime } = component;
+  const status = statusSeen(component);
   const told = toldDays(shown, component);
   const stories = told.map(({ story }) => story).join("\n");
   const key = `${shown.key} ${id} ${status} ${uptime} ${showUptime ? days : ""} ${name} ${stories}`;
@@ -100,10 +100,10 @@ interface GroupProps {
 const keepGroup = keepingParts(500);
 
 function Group({ shown, group, members, found }: GroupProps) {
-  const { frame, unmonitored } = shown;
+  const { frame } = shown;
   const { t } = frame.words;
-  const counted = members.filter((each) => each.showUptime && !unmonitored);
-  const status = statusSeen(group, { unmonitored });
+  const counted = members.filter(showsUptime);
+  const status = statusSeen(group);
   const each = counted.map(({ days }) => days);
   return (
     <details class="g" open={found || isOpen(group)}>
@@ -153,16 +153,15 @@ const Axis = ({ frame, snapshot, counted }: { frame: Frame; snapshot: Snapshot; 
 /** Ungrouped components first, then the groups in their order; what shows only when affected stays away while it is well. */
 function Listing({ frame, snapshot, query }: ComponentsProps) {
   const { t } = frame.words;
-  const unmonitored = snapshot.unmonitored === true;
   const all = snapshot.components.filter(isShown);
   const shown = query === null ? all : componentsFound(all, snapshot.groups, query);
   const alone = shown.filter((each) => each.groupId === null);
   const groups = snapshot.groups
     .map((group) => ({ group, members: shown.filter((each) => each.groupId === group.id) }))
     .filter(({ members }) => members.length > 0);
-  const counted = shown.some((each) => each.showUptime) && !unmonitored;
-  const key = `${frame.words.language} ${frame.written} ${frame.prefix} ${unmonitored}`;
-  const page = { frame, snapshot, unmonitored, incidents: incidentsOfEach(snapshot), key };
+  const counted = shown.some(showsUptime);
+  const key = `${frame.words.language} ${frame.written} ${frame.prefix}`;
+  const page = { frame, snapshot, incidents: incidentsOfEach(snapshot), key };
   return (
     <section id="components">
       {all.length > searchedFrom ? <Search frame={frame} query={query} found={shown.length} all={all.length} /> : null}
