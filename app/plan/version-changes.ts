@@ -30,6 +30,7 @@ const changes = [
   { key: "compose_networks", since: "0.3.0", concerns: onOneMachine },
   { key: "mail_limits", since: "0.3.0", concerns: onOneMachine },
   { key: "agent_metadata", since: "0.3.0", concerns: everywhere },
+  { key: "unmonitored", since: "0.3.0", concerns: everywhere },
 ] as const satisfies VersionChange[];
 
 export type ChangeKey = (typeof changes)[number]["key"];
