@@ -9,7 +9,7 @@ import { openDeployment, type TestDeployment } from "./database";
 import { rowsOf } from "./emptied-database";
 import { byTriggers, tableNames, unmetered } from "./restored";
 
-/** A page with its owner and three components, and people of every role. */
+/** A page with its owner and three components that people keep by hand, and people of every role. */
 export interface Desk {
   deployment: TestDeployment;
   pageId: string;
@@ -43,7 +43,8 @@ type Made = Pick<Desk, "pageId" | "components">;
 async function make(home: TestDeployment, slug: string): Promise<Made> {
   const { id: pageId } = await good(createPage(home.ctx(operator), { name: "Acme", slug }));
   const admin = () => ({ ...home.ctx(person("admin")), member: { pageId, role: "admin" as const } });
-  const component = async (name: string) => (await good(createComponent(admin(), { pageId, name }))).id;
+  const component = async (name: string) =>
+    (await good(createComponent(admin(), { pageId, name, status: "operational" }))).id;
   const components: Made["components"] = [
     await component("Website"),
     await component("API"),

@@ -67,7 +67,7 @@ function shownTroubles({ body }: Row, said: Map<string, Layers>): string[] {
     return status === is ? [] : [`${id}: shown as ${status}, it is ${is}`];
   });
   const touching = shown.incidents.filter((each) => each.components.some(({ status }) => status !== "operational"));
-  const green = shown.banner.state === "operational" && touching.length > 0;
+  const green = ["operational", "operational_monitored"].includes(shown.banner.state) && touching.length > 0;
   const whole = shown.components.filter(
     ({ stories, uptime }) =>
       Object.values(storiesByDate(stories)).some(([major = 0, partial = 0]) => major + partial > 0) &&

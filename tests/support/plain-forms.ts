@@ -31,8 +31,16 @@ export async function cookiesIn(visitor: BrowserContext): Promise<string> {
 export interface PageWish {
   name?: string;
   slug: string;
-  /** All in one group. */
+  /** All in one group; people keep them by hand. */
   components?: readonly string[];
+}
+
+/** Says of each component that it is well, which is how people begin to keep one by hand. */
+async function keepByHand(list: string, cookie: string): Promise<void> {
+  const html = await (await fetch(list, { headers: { cookie } })).text();
+  const linked = [...html.matchAll(/\/components\/([\w-]{20,})"/g)].map(([, id = ""]) => id);
+  const said = { form: "status", version: "0", status: "operational" };
+  for (const id of new Set(linked)) cookiesOf(await sendForm(`${list}/${id}`, said, cookie));
 }
 
 /** Makes a page by the forms that people send, for whoever has these cookies: the operator. */
@@ -40,5 +48,8 @@ export async function sendPage(url: string, cookies: string, wish: PageWish): Pr
   const { name = "Acme Shop", slug, components = [] } = wish;
   cookiesOf(await sendForm(`${url}/manage/new`, { name, slug, timeZone: "Europe/Berlin" }, cookies));
   const lines = ["Shop:", ...components].join("\n");
-  if (components.length > 0) cookiesOf(await sendForm(`${url}/manage/${slug}/components/several`, { lines }, cookies));
+  const list = `${url}/manage/${slug}/components`;
+  if (components.length === 0) return;
+  cookiesOf(await sendForm(`${list}/several`, { lines }, cookies));
+  await keepByHand(list, cookies);
 }

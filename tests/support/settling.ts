@@ -41,7 +41,12 @@ export const source = (
   ...change,
 });
 
+const byHand = { keptBy: "hand", coverage: "operational" } as const;
+const watched = { keptBy: "watched", coverage: null } as const;
+
 export function blank(rules: RuleFact[]): SettleFacts {
+  const isNamed = (id: string) =>
+    rules.some(({ components }) => components.some(({ componentId }) => componentId === id));
   const components = names.map((id) => ({
     id,
     version: 0,
@@ -49,11 +54,8 @@ export function blank(rules: RuleFact[]): SettleFacts {
     observedSince: start,
     observedBefore: "operational" as Status,
     dependsOn: null,
-    keptBy: "hand" as const,
-    coverage: rules.some((each) => each.components.some(({ componentId }) => componentId === id))
-      ? null
-      : ("operational" as const),
     coverageSince: start,
+    ...(isNamed(id) ? watched : byHand),
   }));
   const sources: SettleFacts["sources"] = [source("s")];
   return {

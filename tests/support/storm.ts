@@ -13,7 +13,9 @@ export interface Stormed {
 export async function makeStormed(server: TestServer, token: string): Promise<Stormed> {
   const api = makeApi(() => server.url, token);
   const page = await api("/pages", { page: { name: "Storm", subdomain: "storm" } });
-  const component = await api(`/pages/${page.id}/components`, { component: { name: "Checkout" } });
+  const component = await api(`/pages/${page.id}/components`, {
+    component: { name: "Checkout", status: "operational" },
+  });
   const asked = { source: { kind: "alertmanager", name: "am" } };
   const source = await api<{ id: string; ingest_url: string }>(`/pages/${page.id}/sources`, asked);
   const rule = { source_id: source.id, components: { [component.id]: "major_outage" }, mode: "publish", hold: 0 };

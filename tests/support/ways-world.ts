@@ -42,7 +42,9 @@ export async function startWaysWorld(settings: Record<string, string> = {}): Pro
   const api = makeApi(() => server.url, token);
   const { id: pageId } = await api("/pages", { page: { name: "Acme Shop", subdomain: "shop" } });
   const names = ["Checkout", "Search"];
-  const made = await Promise.all(names.map((name) => api("/pages/shop/components", { component: { name } })));
+  const made = await Promise.all(
+    names.map((name) => api("/pages/shop/components", { component: { name, status: "operational" } })),
+  );
   const components = Object.fromEntries(names.map((name, n) => [name, made[n]?.id ?? ""]));
   return { server, receivers, pageId, components, api };
 }

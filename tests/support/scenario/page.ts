@@ -29,26 +29,19 @@ export interface PageOptions {
 const letters = 26;
 const nameOf = (at: number) => String.fromCharCode(97 + (at % letters)) + Math.floor(at / letters);
 
-/** A page that everybody may see, of which no part is built yet; its components are well: the first is observed, people keep the others. */
+/** A page that everybody may see, of which no part is built yet; its components are well, as people keep them by hand. */
 const publicPage = (id: string, slug: string, timeZone: string, components: readonly string[]): Piece =>
   piece({}, (_, now) => {
     const [startDate, born] = [dayOf(timeZone, now), bornAt(now)];
     const seen = { audience: "public", visibility: "public", wanted: 1, observedAt: now };
-    const own = { pageId: id, startDate, observedSince: now, coverageSince: now, ...born };
-    const byHand = { keptBy: "hand", coverage: "operational" } as const;
-    const watched = { keptBy: "watched", coverage: null } as const;
+    const byHand = { keptBy: "hand", coverage: "operational", coverageSince: now };
+    const own = { pageId: id, startDate, observedSince: now, ...byHand, ...born };
     const parts = snapshotParts.map((part) => ({ slug, part, pageId: id, ...seen }));
     return [
       ...rowsOf(page, [{ id, slug, name: "Acme", timeZone, openDayAt: dayStart(timeZone, startDate), ...born }]),
       ...rowsOf(
         component,
-        components.map((each, position) => ({
-          ...own,
-          ...(position === 0 ? watched : byHand),
-          id: each,
-          name: each,
-          position,
-        })),
+        components.map((each, position) => ({ ...own, id: each, name: each, position })),
       ),
       ...rowsOf(snapshot, parts),
       ...rowsOf(settle, [{ pageId: id }]),

@@ -4,6 +4,7 @@ import { sourceOf } from "~/sources/kinds/known-kinds";
 import { routingKeyOf } from "~/sources/rules/routing-key";
 import { noon } from "../database";
 import { type Over, type Piece, piece, rowsOf, together } from "./arrange";
+import { nowWatched } from "./observed";
 import { bornAt } from "./time";
 
 export interface TestSource {
@@ -48,7 +49,7 @@ interface RuleOptions extends Over<typeof rule> {
   status?: string;
 }
 
-/** Rules as rows, in the order in which they are given. */
+/** Rules as rows, in the order in which they are given; what they name is watched from then on. */
 export function rulesOf(
   now: number,
   rules: readonly ({ id: string; pageId: string; sourceId: string } & RuleOptions)[],
@@ -63,7 +64,11 @@ export function rulesOf(
   const mapped = rules.flatMap(({ id, pageId, components = [], status = "major_outage" }) =>
     components.map((componentId) => ({ pageId, ruleId: id, componentId, status })),
   );
-  return [...rowsOf(rule, kept), ...rowsOf(ruleComponent, mapped)];
+  const named = Map.groupBy(mapped, ({ pageId }) => pageId);
+  const watched = [...named].map(([pageId, all]) =>
+    nowWatched(pageId, [...new Set(all.map((each) => each.componentId))]),
+  );
+  return [...rowsOf(rule, kept), ...rowsOf(ruleComponent, mapped), ...watched];
 }
 
 /** A rule for all alerts of that source; it drafts an incident after two minutes. */
