@@ -18,7 +18,7 @@ import { subscriberKinds, textingOffer } from "~/subscribers/kinds";
 import { SubscribePage } from "~/subscribers/views/subscribe/subscribe-page";
 import { monthPicker } from "~/time/months";
 import { type Looking, look, pageText } from "./public-page";
-import { calmSnapshot, sampleNow, sampleSnapshot } from "./sample-snapshot";
+import { calmSnapshot, sampleNow, sampleSnapshot, unmonitoredSnapshot } from "./sample-snapshot";
 import { sampleTimes } from "./sample-times";
 
 /** Everything a public page may have to show, as documents with their real stylesheets. */
@@ -131,13 +131,6 @@ function working(): Snapshot {
   return { ...base, maintenances, components, banner: { indicator: "maintenance", state: "maintenance" } };
 }
 
-const unmonitored = (): Snapshot => ({
-  ...calmSnapshot(3),
-  unmonitored: true,
-  recent: { incidents: [], maintenances: [] },
-  maintenances: [],
-});
-
 /** Eighty characters, in words and without a gap. */
 const long = ["Customer-facing payment processing and settlement for all European card networks", "x".repeat(80)];
 
@@ -241,7 +234,7 @@ const all: Record<string, () => Shown> = {
   "Several at once": () => ({ snapshot: several(), draw: front }),
   "Every state": () => ({ snapshot: everyState(), draw: front }),
   "Maintenance under way": () => ({ snapshot: working(), draw: front }),
-  "Not monitored": () => ({ snapshot: unmonitored(), draw: front }),
+  "Not monitored": () => ({ snapshot: unmonitoredSnapshot(3), draw: front }),
   "From a copy": () => ({ snapshot: sampleSnapshot(), draw: front, looking: { staleSince: sampleNow - hour } }),
   "200 components": () => ({ snapshot: sampleSnapshot(200), draw: front }),
   "Long names": () => ({ snapshot: longNames(), draw: front }),

@@ -9,6 +9,7 @@ import type {
   SnapshotMaintenance,
   SnapshotUpdate,
 } from "~/status-page/rules/snapshot-document";
+import { bannerSeen } from "~/status-page/rules/unmonitored";
 
 /** Friday, 20 November 2026, 14:05 UTC. */
 export const sampleNow = Date.UTC(2026, 10, 20, 14, 5);
@@ -270,5 +271,24 @@ export function calmSnapshot(count = 12): Snapshot {
     incidents: [],
     recent,
     banner: { indicator: "none", state: "operational" },
+  };
+}
+
+/** The same page, for which nobody vouches and nobody ever did. */
+export function unmonitoredSnapshot(count = 12): Snapshot {
+  const calm = calmSnapshot(count);
+  const nobodys = { status: "no_data", unmonitored: true, uptime: null } as const;
+  const past = { observed: false, unobservedStatus: "no_data", days: "n".repeat(dayCount), stories: {} } as const;
+  const components = calm.components.map((each) => ({ ...each, ...nobodys, ...past }));
+  const groups = calm.groups.map((each) => ({ ...each, ...nobodys }));
+  const recent = { incidents: [], maintenances: [] };
+  return {
+    ...calm,
+    unmonitored: true,
+    banner: bannerSeen(components, []),
+    components,
+    groups,
+    maintenances: [],
+    recent,
   };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { setComponentStatus } from "~/components/set-status";
+import { runBatch } from "~/db/run-batch";
 import { readingCookie } from "~/http/reader";
 import { openIncident } from "~/incidents/open";
 import { updatePage } from "~/pages/update";
@@ -7,6 +8,7 @@ import { forgetIsolate } from "~/platform/isolate";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";
 import { stampKnown } from "../../../tests/support/stamp-known";
+import { publish } from "../publishing/engine/publish";
 import { stoppedAfter } from "../rules/seen";
 import { badge } from "./badge";
 import { embed } from "./embed";
@@ -72,21 +74,48 @@ test("a badge: one row, then none; of page and component; unknown styles and que
   expect((await ask("badge.svg?style=dot", { headers: { "if-none-match": etag } })).response.status).toBe(200);
 });
 
-test("never green when it is not known: checks that stopped, a copy, neither database nor copy", async () => {
-  const green = "1f7a4d";
+const paths: [string, Machine][] = [
+  ["badge.svg", badge],
+  ["badge.json", badge],
+  ["embed", embed],
+  ["social.svg", socialImage],
+];
+const isGreen = (text: string) => /class="s o"|fill="#1f7a4d"|"color":"1f7a4d"/.test(text);
+
+test("never green where nobody vouches: until somebody says how a component is", async () => {
+  const { pageId, components, deployment } = desk;
+  const forgotten = "UPDATE component SET kept_by = NULL, coverage = 'no_data'";
+  const nobody = { sql: `${forgotten} WHERE page_id = ?1`, params: [pageId] };
+  await runBatch(deployment.ctx(), [nobody, { sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
+  await publish(deployment.ctx(), pageId);
   expect(titleOf((await ask("badge.svg")).text)).toBe("Acme: Not monitored");
-  const [id] = desk.components;
+  const [id] = components;
   const ofOne = (await ask(`components/${id}/badge.svg`)).text;
-  expect([titleOf(ofOne), ofOne.includes(green)]).toEqual(["Website: Not monitored", false]);
-  await good(setComponentStatus(desk.owner(), { pageId: desk.pageId, id, version: 0, status: "operational" }));
-  desk.deployment.clock.now += 2000;
-  expect((await ask("badge.svg")).text).toContain(green);
-  const paths: [string, Machine][] = [
-    ["badge.svg", badge],
-    ["badge.json", badge],
-    ["embed", embed],
-    ["social.svg", socialImage],
-  ];
+  expect([titleOf(ofOne), isGreen(ofOne)]).toEqual(["Website: Not monitored", false]);
+  await good(setComponentStatus(desk.owner(), { pageId, id, version: 0, status: "operational" }));
+  deployment.clock.now += 2000;
+  const { text } = await ask("badge.svg");
+  expect([titleOf(text), isGreen(text)]).toEqual(["Acme: All Monitored Systems Operational", true]);
+  expect(titleOf((await ask(`components/${components[1]}/badge.svg`)).text)).toBe("API: Not monitored");
+});
+
+test("nor on a page that the version before built, which says so of the page alone", async () => {
+  const { clock, bindings } = desk.deployment;
+  const banner = JSON.stringify({ indicator: "minor", state: "unknown" });
+  const earlier = "json_set(body, '$.unmonitored', json('true'), '$.banner', json(?1))";
+  await bindings.DB.prepare(`UPDATE snapshot SET body = ${earlier} WHERE part = 'home'`).bind(banner).run();
+  forgetIsolate();
+  for (const [path, machine] of [...paths, [`components/${desk.components[0]}/badge.svg`, badge]] as typeof paths) {
+    const { response, text } = await ask(path, { machine });
+    expect([path, response.status, isGreen(text), text.includes("Not monitored")]).toEqual([path, 200, false, true]);
+  }
+  await good(setComponentStatus(desk.owner(), { pageId: desk.pageId, id: desk.components[0], status: "operational" }));
+  clock.now += 2000;
+  expect(titleOf((await ask("badge.svg")).text)).toBe("Acme: All Systems Operational");
+});
+
+test("never green when it is not known: checks that stopped, a copy, neither database nor copy", async () => {
+  expect(isGreen((await ask("badge.svg")).text)).toBe(true);
   desk.deployment.clock.now += 2000;
   for (const [path, machine] of paths) {
     const { response, text } = await ask(path, { machine, database: away() });
@@ -95,14 +124,14 @@ test("never green when it is not known: checks that stopped, a copy, neither dat
     const time =
       path === "social.svg" ? "As of Nov 20, 2026, 12:00 UTC" : "All Systems Operational · as of Nov 20, 12:00 UTC";
     expect([path, text]).toEqual([path, expect.stringContaining(time)]);
-    expect([path, /class="s o"|fill="#1f7a4d"|"color":"1f7a4d"/.test(text)]).toEqual([path, false]);
+    expect([path, isGreen(text)]).toEqual([path, false]);
   }
   forgetIsolate();
   desk.deployment.clock.now += stoppedAfter + 60_000;
   for (const [path, machine] of paths) {
     const { response, text } = await ask(path, { machine });
     expect([path, response.status, text.includes("Status unknown")]).toEqual([path, 200, true]);
-    expect([path, /class="s o"|fill="#1f7a4d"|"color":"1f7a4d"/.test(text)]).toEqual([path, false]);
+    expect([path, isGreen(text)]).toEqual([path, false]);
   }
   forgetIsolate();
   for (const [path, machine] of paths.slice(0, 3)) {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { statuses } from "~/status/status";
-import { sampleSnapshot } from "../../../tests/support/sample-snapshot";
+import { calmSnapshot, sampleSnapshot, unmonitoredSnapshot } from "../../../tests/support/sample-snapshot";
 import { storiesByDate } from "./day-stories";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
 import { packSnapshot, readSnapshot, unpackSnapshot } from "./snapshot-packing";
@@ -12,7 +12,7 @@ const text = fc.string({ unit: "grapheme" });
 const date = fc.integer({ min: 0, max: 400 }).map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10));
 const parts = fc.array(fc.integer({ min: 0, max: 86_400_000 }), { minLength: 5, maxLength: 5 });
 
-const component: fc.Arbitrary<SnapshotComponent> = fc.record({
+const monitored: fc.Arbitrary<SnapshotComponent> = fc.record({
   id: text,
   groupId: fc.option(fc.oneof(text, fc.constantFrom(...sampleSnapshot().groups.map(({ id }) => id)))),
   name: text,
@@ -32,6 +32,9 @@ const component: fc.Arbitrary<SnapshotComponent> = fc.record({
   createdAt: instant,
   updatedAt: instant,
 });
+const component = fc
+  .tuple(monitored, fc.boolean())
+  .map(([each, isKnown]) => (isKnown ? each : { ...each, status: "no_data" as const, unmonitored: true as const }));
 
 const sample = sampleSnapshot();
 
@@ -106,6 +109,29 @@ test("a row that an earlier version packed by component is read", () => {
 
 test("a document that an earlier version wrote is read as it is", () => {
   expect(unpackSnapshot(JSON.stringify(sample))).toEqual(sample);
+});
+
+test.each([
+  ["packed", packSnapshot],
+  ["whole", JSON.stringify],
+])("a page of which an earlier version said that nobody vouches for it, %s, is nowhere green", (_, write) => {
+  const calm = calmSnapshot();
+  const [worse, ...others] = calm.components.map((each) => ({ ...each, days: "o".repeat(90), uptime: 10_000 }));
+  if (!worse) throw new Error("the sample has no components");
+  const down = { ...worse, status: "partial_outage" as const };
+  const components = [down, ...others];
+  const shown = read(write({ ...calm, unmonitored: true, components }));
+  expect(shown.components[0]).toEqual({ ...down, stories: shown.components[0]?.stories });
+  const seen = shown.components.slice(1).map(({ status, unmonitored, unobservedStatus, uptime, days }) => {
+    return { status, unmonitored, unobservedStatus, uptime, isGreen: days.includes("o") };
+  });
+  const nothing = { status: "no_data", unmonitored: true, unobservedStatus: "no_data", uptime: null, isGreen: false };
+  expect(seen).toEqual(others.map(() => nothing));
+  expect(shown.groups.map(({ status, unmonitored }) => [status, unmonitored])).toEqual(
+    calm.groups.map(() => ["no_data", true]),
+  );
+  const ours = unmonitoredSnapshot();
+  expect(read(write(ours))).toEqual(ours);
 });
 
 test("is half as long at most, with many components", () => {

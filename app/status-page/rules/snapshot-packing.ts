@@ -1,6 +1,7 @@
 import { letterOfStatus, type StatusLetter } from "~/status/state-letter";
 import type { Status } from "~/status/status";
 import { packStories, storiesByDate } from "./day-stories";
+import { withEachUnmonitored } from "./earlier-document";
 import { mustBeLists, type ReadDocument, readDocument } from "./read-document";
 import type { Snapshot, SnapshotComponent, SnapshotGroup, SnapshotIncident } from "./snapshot-document";
 
@@ -153,7 +154,7 @@ export function packSnapshot({ groups, components, recent, ...rest }: Snapshot):
 }
 
 /** Throws where it is not whole. */
-function unpack(read: PackedSnapshot | Snapshot): Snapshot {
+function unpackWhole(read: PackedSnapshot | Snapshot): Snapshot {
   if (!("dates" in read)) {
     mustBeLists(read.components, read.groups, read.incidents, read.maintenances, read.recent.incidents);
     return read;
@@ -175,6 +176,8 @@ function unpack(read: PackedSnapshot | Snapshot): Snapshot {
     },
   };
 }
+
+const unpack = (read: PackedSnapshot | Snapshot): Snapshot => withEachUnmonitored(unpackWhole(read));
 
 /** The document of such a text, or of one that an earlier version wrote: by component, or whole. */
 export const unpackSnapshot = (text: string): Snapshot => unpack(JSON.parse(text));

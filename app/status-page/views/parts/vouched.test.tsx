@@ -3,21 +3,24 @@ import { expect, test } from "vitest";
 import type { JSX } from "~/html/jsx-runtime";
 import { stateMarks } from "~/status/state-mark";
 import { look, pageText } from "../../../../tests/support/public-page";
-import { calmSnapshot, sampleNow } from "../../../../tests/support/sample-snapshot";
+import { calmSnapshot, sampleNow, unmonitoredSnapshot } from "../../../../tests/support/sample-snapshot";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
+import { packSnapshot, unpackSnapshot } from "../../rules/snapshot-packing";
 import { ComponentPage } from "../component/component-page";
 import type { Scene } from "../frame/scene";
 import { HomePage } from "../front/home-page";
 import { HistoryPage } from "../history/history-page";
 
 const calm = calmSnapshot(3);
-const unmonitored: Snapshot = {
+const unmonitored = unmonitoredSnapshot(3);
+const known: Snapshot = {
   ...calm,
-  unmonitored: true,
   components: calm.components.map((each) => ({ ...each, days: "o".repeat(90), stories: {}, uptime: 10_000 })),
   recent: { incidents: [], maintenances: [] },
   maintenances: [],
 };
+/** As the version before packed it: the page says that nobody vouches for it, its components that they are well. */
+const earlier = unpackSnapshot(packSnapshot({ ...known, unmonitored: true, banner: unmonitored.banner }));
 
 const front = (scene: Scene) => <HomePage {...scene} />;
 const component = (scene: Scene) => {
@@ -44,7 +47,7 @@ test.each([
 ] as const)("%s says of no time that there was nothing while nobody watched", async (_, draw) => {
   const nothing = /No incidents|No maintenance|>None</;
   expect(await bodyOf(unmonitored, draw)).not.toMatch(nothing);
-  const { unmonitored: _nobody, ...known } = unmonitored;
+  expect(await bodyOf(earlier, draw)).not.toMatch(nothing);
   expect(await bodyOf(known, draw)).toMatch(nothing);
 });
 
@@ -58,10 +61,11 @@ test.each([
   ["the front", front],
   ["a component's own page", component],
 ] as const)("%s of a page that nobody vouches for is not green, and claims no share and no check", async (_, draw) => {
-  const body = await bodyOf(unmonitored, draw);
-  expect(body).toContain("Not monitored");
-  expect(body).not.toMatch(/class="[^"]*\bo\b[^"]*"|Operational|100%|Last checked|Last 90 days/);
-  const { unmonitored: _nobody, ...known } = unmonitored;
+  for (const snapshot of [unmonitored, earlier]) {
+    const body = await bodyOf(snapshot, draw);
+    expect(body).toContain("Not monitored");
+    expect(body).not.toMatch(/class="[^"]*\bo\b[^"]*"|Operational|100%|Last checked|Last 90 days/);
+  }
   expect(await bodyOf(known, draw)).toMatch(/Operational.*100%|100%.*Operational/s);
 });
 
