@@ -35,7 +35,7 @@ async function left(ids: readonly string[]) {
   return { rows, firing, open, depends };
 }
 
-test("many are deleted with their pings and rules in one commit: what fires ends, their component is well again", async () => {
+test("many are deleted with their pings and rules in one commit: what fires ends, and nobody watches their component", async () => {
   const [website] = desk.components;
   const [one, two] = [await house.make({ components: { [website]: "major_outage" } }), await house.make()];
   const below = await house.make({ name: "Below", dependsOn: one.id });
@@ -48,7 +48,7 @@ test("many are deleted with their pings and rules in one commit: what fires ends
   await desk.deployment.settled();
   expect(await left([one.id, two.id])).toEqual({ rows: [0, 0, 0, 0], firing: 0, open: 0, depends: 0 });
   expect((await left([below.id])).rows).toEqual([1, 1, 1, 1]);
-  expect(await house.statusOf(website)).toBe("operational");
+  expect(await house.statusOf(website)).toBe("no_data");
   const { entries } = await good(listAudit(desk.as("admin"), { pageId: desk.pageId }));
   expect(entries[0]).toMatchObject({
     action: "heartbeat.bulk_delete",

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-test("a heartbeat, its source and its rule are made in one commit; nothing is known of it yet", async () => {
+test("a heartbeat, its source and its rule are made in one commit; nothing is known of it yet, nor once it is gone", async () => {
   const [website] = desk.components;
   const { id, pingUrl } = await house.make({
     components: { [website]: "partial_outage" },
@@ -62,7 +62,7 @@ test("a heartbeat, its source and its rule are made in one commit; nothing is kn
   expect(await house.statusOf(website)).toBe("no_data");
   expect(await good(deleteHeartbeat(desk.as("admin"), house.target(id, 0)))).toEqual({ id });
   await desk.deployment.settled();
-  expect(await house.statusOf(website)).toBe("operational");
+  expect(await house.statusOf(website)).toBe("no_data");
 });
 
 test("the same form twice is one heartbeat with one address", async () => {

@@ -59,7 +59,7 @@ test("paused, it is not expected: its alert ends, its component shows no data; r
   await good(deleteHeartbeat(desk.as("admin"), house.target(id)));
 });
 
-test("by a longer schedule what was only late is up again, by a shorter one what is late is down", async () => {
+test("by a longer schedule what was only late is up again, by a shorter one what is late is down; once it is gone nobody knows", async () => {
   const [website] = desk.components;
   const { id, uuid } = await house.make({
     schedule: simple(60),
@@ -86,7 +86,7 @@ test("by a longer schedule what was only late is up again, by a shorter one what
   expect((await house.shown(id)).heartbeat.state).toBe("down");
   await good(deleteHeartbeat(desk.as("admin"), house.target(id)));
   await desk.deployment.settled();
-  expect(await house.statusOf(website)).toBe("operational");
+  expect(await house.statusOf(website)).toBe("no_data");
 });
 
 test("a ping by a person is a real one, once for one form; a run shows how long it took", async () => {

@@ -10,7 +10,7 @@ import { forgetIsolate } from "~/platform/isolate";
 import { programOf } from "~/programs";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { faulty } from "../../../../tests/support/faults";
-import { aPage, arrange, put } from "../../../../tests/support/scenario";
+import { aPage, aRule, arrange, aSource, put } from "../../../../tests/support/scenario";
 import { stampKnown } from "../../../../tests/support/stamp-known";
 import { type Visit, visit } from "../../../../tests/support/visitor";
 import { publish } from "../../publishing/engine/publish";
@@ -233,19 +233,8 @@ test("unknown and private are one answer; the database away is 503 and leads hom
 
 test("checks that stopped leave a gap that is neither up nor down", async () => {
   const [website = ""] = desk.components;
-  await sql(
-    "INSERT INTO source (id, page_id, kind, name, token_hash, token_sealed, settings_sealed, created_at, updated_at) VALUES ('s', ?1, 'alertmanager', 'S', 'h', 'e', 'e', 1, 1)",
-    desk.pageId,
-  );
-  await sql(
-    "INSERT INTO rule (id, page_id, source_id, position, match, mode, group_by, catch_all, hold_seconds, resolve_after_seconds, created_at, updated_at) VALUES ('r', ?1, 's', 0, '{}', 'draft', '[]', 1, 1, 1, 1, 1)",
-    desk.pageId,
-  );
-  await sql(
-    "INSERT INTO rule_component (page_id, rule_id, component_id, status) VALUES (?1, 'r', ?2, 'major_outage')",
-    desk.pageId,
-    website,
-  );
+  const source = aSource(desk.pageId, { id: "s" });
+  await arrange(desk.deployment, source, aRule(source, { components: [website] }));
   await sql("UPDATE snapshot SET observed_at = ?1", desk.deployment.clock.now);
   await republish();
   desk.deployment.clock.now += 5 * hour;
