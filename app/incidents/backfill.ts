@@ -7,7 +7,8 @@ import { type ComponentChange, incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { allWrong, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { changesBetween, layerPlan, pageFacts, unknownIn } from "./facts";
+import { changesBetween, pageFacts, unknownIn } from "./facts";
+import { layerPlan } from "./layer-plan";
 import { judgedImpact, judgedTime } from "./open";
 import { componentRows, insertIncidentUpdates, ladder } from "./rows";
 import { type PastUpdate, pastUpdates } from "./rules/backfill";
@@ -77,7 +78,8 @@ export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): 
     const unknown = unknownIn(components, facts.names);
     if (unknown) return unknown;
     const touched = Object.entries(components).map(([componentId, status]) => ({ componentId, status }));
-    const layer = await layerPlan(ctx, pageId, facts, id, { ...row, updates: [], components: touched });
+    const after = { ...row, updates: [], components: touched };
+    const layer = await layerPlan(ctx, pageId, facts, { id, after, saysHow: false });
     const began = changesBetween({}, components, facts.names, startedAt);
     const ended = changesBetween(components, {}, facts.names);
     const drafts = updates.value.map((update, index) => ({

@@ -5,7 +5,8 @@ import { type ComponentChange, incidentUpdate } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type After, changesBetween, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
+import { changesBetween, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
+import type { After } from "./layer-plan";
 import { startOf, updatesOf } from "./queries/incident";
 import { addChanges } from "./queries/incident-update";
 import { ladder, replaceComponents } from "./rows";
@@ -95,6 +96,7 @@ export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result
         fields: { ...fields, ...("title" in fields ? { titleSaid: null } : {}), edited: true },
         changes: [...(touched ? replaceComponents(pageId, id, touched) : []), ...moved.rows],
         ...(moved.after === undefined ? {} : { after: moved.after }),
+        saysHow: !row.closed,
         publishes: published,
         audited:
           changes.length > 0 ? { components: changes.map(({ name, from, to }) => `${name}: ${from} → ${to}`) } : {},

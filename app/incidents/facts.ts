@@ -7,16 +7,16 @@ import type { ComponentChange } from "~/db/schema";
 import { invalid } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
-import { type IncidentStory, restated } from "~/status-page/rules/incident-story";
-import { recordingTime, type TimelineState } from "~/status-page/rules/layer-change";
-import { type TimelineStep, timelineStep } from "~/status-page/timeline/engine/extend";
-import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
+import type { IncidentStory } from "~/status-page/rules/incident-story";
+import type { TimelineState } from "~/status-page/rules/layer-change";
+import { stateOf } from "~/status-page/timeline/queries/status-change";
 import {
   componentsIn,
   type IncidentRow,
   incidentById,
   namedComponents,
   storiesSince,
+  timelineAndUnkept,
   toStory,
 } from "./queries/incident";
 import { needsComponentsOrImpact } from "./rules/incident";
@@ -33,6 +33,8 @@ export interface IncidentFacts {
   archived: ReadonlySet<string>;
   /** Where the page's timeline stood. */
   timeline: TimelineState;
+  /** Components that nothing observes and nobody keeps: of these a person's incident is the first word. */
+  unkept: readonly string[];
 }
 
 export const touchedBy = (text: string): Touched =>
@@ -48,6 +50,8 @@ interface PageQuestion {
 
 export type Queries = Record<string, BatchItem<"sqlite">>;
 
+const unkeptIn = ([found]: readonly { unkept: string }[]): string[] => (found ? JSON.parse(found.unkept) : []);
+
 async function readFacts<More extends Queries>(
   ctx: Ctx,
   { pageId, since, commitId, id = "" }: PageQuestion,
@@ -58,7 +62,7 @@ async function readFacts<More extends Queries>(
     found: incidentById(ctx, pageId, id),
     stories: storiesSince(ctx, pageId, since, id),
     components: namedComponents(ctx, pageId, id),
-    state: timelineOf(ctx, pageId),
+    state: timelineAndUnkept(ctx, pageId),
   };
   const [{ prior, found, stories, components, state }, more] = await readNamed(ctx, queries, asked);
   return {
@@ -68,14 +72,15 @@ async function readFacts<More extends Queries>(
     names: new Map(components.map((each) => [each.id, each.name])),
     archived: new Set(components.flatMap((each) => (each.archivedAt === null ? [] : [each.id]))),
     timeline: stateOf(state),
+    unkept: unkeptIn(state),
     more,
   };
 }
 
 /** What alone has changed for who lost the timeline: 2 statements. */
 async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageQuestion) {
-  const [stories, state] = await read(ctx, storiesSince(ctx, pageId, since, id), timelineOf(ctx, pageId));
-  return { stories: stories.map(toStory), timeline: stateOf(state) };
+  const [stories, state] = await read(ctx, storiesSince(ctx, pageId, since, id), timelineAndUnkept(ctx, pageId));
+  return { stories: stories.map(toStory), timeline: stateOf(state), unkept: unkeptIn(state) };
 }
 
 /** The page as a change of an incident sees it, and `more` in the same batch; decided again, its timeline is read again. */
@@ -136,25 +141,4 @@ export function touchRefusal(facts: Pick<IncidentFacts, "row" | "names">, touche
     return invalid("components", "incident.needs_components", "needs_components_or_impact");
   }
   return unknownIn(touched, facts.names, facts.row.components);
-}
-
-/** The story of this incident after the change; null = it is not published. */
-export type After = IncidentStory | null;
-
-/**
- * What the change does to the incident layer. Where the incident itself gives its components the same as before, nothing:
- * then no other change of the page is in its way. Else the timeline is guarded and raised, even when the worst stays.
- */
-export function layerPlan(
-  ctx: Ctx,
-  pageId: string,
-  { stories, timeline: state }: Pick<IncidentFacts, "stories" | "timeline">,
-  id: string,
-  after: After,
-): Promise<TimelineStep> {
-  const [own, others] = [stories.filter((each) => each.id === id), stories.filter((each) => each.id !== id)];
-  const [next, until] = [after ? [after] : [], recordingTime(state, ctx.now())];
-  const moves = restated(own, next, until).length > 0;
-  const changes = moves ? restated(stories, [...others, ...next], until) : [];
-  return timelineStep(ctx, moves, { pageId, state, changes, cause: "incident", reference: id });
 }

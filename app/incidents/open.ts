@@ -9,7 +9,8 @@ import { allWrong, invalid, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentStory } from "~/status-page/rules/incident-story";
-import { changesBetween, layerPlan, pageFacts, type Touched, unknownIn } from "./facts";
+import { changesBetween, pageFacts, type Touched, unknownIn } from "./facts";
+import { layerPlan } from "./layer-plan";
 import { componentRows, insertIncidentUpdate, ladder, updateNotices } from "./rows";
 import { draftResolved, needsComponentsOrImpact, promisedAt } from "./rules/incident";
 import { type OpenIncidentInput, openIncidentInput } from "./rules/input";
@@ -120,7 +121,7 @@ export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<
     if (replay) return replay;
     const unknown = unknownIn(components, facts.names);
     if (unknown) return unknown;
-    const layer = await layerPlan(ctx, pageId, facts, id, storyOf(row, components));
+    const layer = await layerPlan(ctx, pageId, facts, { id, after: storyOf(row, components), saysHow: !row.closed });
     const changes = changesBetween({}, components, facts.names, startedAt);
     const said = { incidentId: id, status: row.status, body, notify };
     const told = { incidentId: id, sequence: 0, components, event: "incident_published", notify } as const;

@@ -66,6 +66,7 @@ function decided(ctx: Ctx, facts: IncidentFacts, input: Parsed, shownAt: number)
     fields,
     changes: [...insertIncidentUpdate(ctx, pageId, update), ...(touched ? replaceComponents(pageId, id, touched) : [])],
     ...(published ? { after: storyWith(facts, { ...row, ...fields }, components, told) } : {}),
+    saysHow: !(row.closed && fields.closed),
     notices: published ? updateNotices(ctx, news) : [],
     publishes: published,
     audited: {

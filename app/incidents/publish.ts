@@ -48,6 +48,7 @@ export const publishIncident = (ctx: Ctx, given: PublishIncidentInput): Promise<
         fields: { ...fields, visibility, publishedAt },
         changes: [...changes, showUpdates(pageId, id, ctx.now()), nameFirstChanges(pageId, id, named)],
         after: storyWith(facts, row, components, []),
+        saysHow: true,
         notices: updateNotices(ctx, told),
         publishes: true,
         audited,

@@ -13,7 +13,8 @@ import type { Statement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentStory } from "~/status-page/rules/incident-story";
-import { type After, type IncidentFacts, layerPlan, pageFacts, type Queries, type Touched, touchedBy } from "./facts";
+import { type IncidentFacts, pageFacts, type Queries, type Touched, touchedBy } from "./facts";
+import { type After, layerPlan } from "./layer-plan";
 import type { incidentTarget } from "./rules/input";
 
 type Row = typeof incident.$inferSelect;
@@ -27,6 +28,8 @@ export interface IncidentStep {
   changes?: Statement[];
   /** What the layer sees afterwards; absent = the change moves nothing. */
   after?: After;
+  /** A person says in it how the components are now. */
+  saysHow?: boolean;
   notices?: NoticeDraft[];
   publishes: boolean;
   /** Beside the fields, for the audit log. */
@@ -51,9 +54,11 @@ export const storyOf = ({ stories, row }: IncidentFacts): IncidentStory | undefi
 /** Guarded by the incident's version and, where its layer moves, by the page's timeline. */
 async function decisionOf(ctx: Ctx, facts: IncidentFacts, step: IncidentStep) {
   const { row } = facts;
-  const { action, fields, changes = [], after: story, notices = [], publishes, audited } = step;
+  const { action, fields, changes = [], after: story, saysHow = false, notices = [], publishes, audited } = step;
   const layer =
-    story === undefined ? { guards: [], changes: [] } : await layerPlan(ctx, row.pageId, facts, row.id, story);
+    story === undefined
+      ? { guards: [], changes: [] }
+      : await layerPlan(ctx, row.pageId, facts, { id: row.id, after: story, saysHow });
   const { before, after } = differences(row, fields);
   return {
     action,
@@ -100,8 +105,8 @@ export function stepIncident<
     return { prior, row, facts };
   };
   return changeFound(ctx, { ...how, subject: "incident", table: incident, load }, given, async (told) => {
-    const { row, stories, names, archived, timeline } = told;
-    const facts = { row, stories, names, archived, timeline };
+    const { row, stories, names, archived, timeline, unkept } = told;
+    const facts = { row, stories, names, archived, timeline, unkept };
     const step = await decide(facts, told.input, told.more);
     return step.ok ? ok(await decisionOf(ctx, facts, step.value)) : step;
   });

@@ -59,22 +59,27 @@ export const componentStates = ({ db }: Db, pageId: string) =>
     .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))
     .orderBy(component.position, component.id);
 
-/** Whether something observes it, as `alerts/settling/rules/silence` has it: what can say how it is. */
+/** A rule's component is observed by its source, as `alerts/settling/rules/silence` has it: it can say how it is. */
+const canSay = sql.raw(
+  `(source.family <> 'source' OR source.heartbeat_seconds IS NOT NULL OR source.silence_hours IS NOT NULL OR source.quiet_means_well = 1)
+    AND (rule_component.status <> 'operational' OR source.kind <> 'vendor')`,
+);
+
+/** Whether something observes it. */
 export const observedNow = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({ sourceId: source.id })
     .from(rule)
     .innerJoin(ruleComponent, and(eq(ruleComponent.pageId, rule.pageId), eq(ruleComponent.ruleId, rule.id)))
     .innerJoin(source, eq(source.id, rule.sourceId))
-    .where(
-      and(
-        eq(rule.pageId, pageId),
-        eq(ruleComponent.componentId, id),
-        sql`(source.family <> 'source' OR source.heartbeat_seconds IS NOT NULL OR source.silence_hours IS NOT NULL OR source.quiet_means_well = 1)`,
-        sql`(rule_component.status <> 'operational' OR source.kind <> 'vendor')`,
-      ),
-    )
+    .where(and(eq(rule.pageId, pageId), eq(ruleComponent.componentId, id), canSay))
     .limit(1);
+
+/** As a column of `page`: its components that nothing observes and nobody keeps, so that a person's word makes them kept. */
+export const unkeptOfPage = sql<string>`(SELECT json_group_array(c.id) FROM component c WHERE c.page_id = page.id AND c.archived_at IS NULL
+  AND c.coverage = 'no_data' AND c.id NOT IN (SELECT rule_component.component_id FROM rule
+    JOIN rule_component ON rule_component.page_id = rule.page_id AND rule_component.rule_id = rule.id
+    JOIN source ON source.id = rule.source_id WHERE rule.page_id = page.id AND ${canSay}))`;
 
 export const groupsOf = ({ db }: Db, pageId: string) =>
   db

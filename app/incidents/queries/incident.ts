@@ -1,8 +1,10 @@
 import { and, desc, eq, gte, like, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { component, incident, incidentUpdate } from "~/db/schema";
+import { unkeptOfPage } from "~/components/queries/component";
+import { component, incident, incidentUpdate, page } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { toStatus } from "~/status/status";
 import type { IncidentStory } from "~/status-page/rules/incident-story";
+import { timelineColumns } from "~/status-page/timeline/queries/status-change";
 
 type Db = Pick<Ctx, "db">;
 export type IncidentRow = typeof incident.$inferSelect;
@@ -43,6 +45,13 @@ export const namedComponents = ({ db }: Db, pageId: string, incidentId: string) 
         sql`(${component.archivedAt} IS NULL OR ${component.id} IN (SELECT c.component_id FROM incident_component c WHERE c.incident_id = ${incidentId}))`,
       ),
     );
+
+/** Who keeps a component is a layer of the timeline, so that both are read, and read again, at once. */
+export const timelineAndUnkept = ({ db }: Db, pageId: string) =>
+  db
+    .select({ ...timelineColumns, unkept: unkeptOfPage.as("unkept") })
+    .from(page)
+    .where(eq(page.id, pageId));
 
 /** Who changed it since, by id. */
 const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person p WHERE p.id IN (SELECT e.value->>'authorId' FROM json_each(incident_update.edits) e))`;

@@ -1,0 +1,48 @@
+import { type Word, wordOf } from "~/components/rules/word";
+import { component } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { type IncidentStory, restated } from "~/status-page/rules/incident-story";
+import { recordingTime } from "~/status-page/rules/layer-change";
+import { type TimelineStep, timelineStep } from "~/status-page/timeline/engine/extend";
+import type { IncidentFacts } from "./facts";
+
+/** The story of this incident after the change; null = it is not published. */
+export type After = IncidentStory | null;
+
+interface Change {
+  id: string;
+  after: After;
+  /** A person says in it how its components are now. */
+  saysHow: boolean;
+}
+
+type PlanFacts = Pick<IncidentFacts, "stories" | "timeline" | "unkept">;
+
+/** Of its components that nothing observes and nobody keeps: whoever says how they are keeps them by hand from now on. */
+function wordsIn({ unkept }: PlanFacts, { after, saysHow }: Change, now: number): (Word & { id: string })[] {
+  if (!after || !saysHow) return [];
+  const named = new Set(after.components.map(({ componentId }) => componentId));
+  const spokenOf = unkept.filter((id) => named.has(id));
+  return spokenOf.map((id) => ({ id, ...wordOf({ id, keptBy: null, coverage: "no_data" }, false, now) }));
+}
+
+/**
+ * What the change does to the layers: the incident's, and who vouches for its components. Where the incident itself gives
+ * them the same as before, nothing: then no other change of the page is in its way. Else the timeline is guarded and
+ * raised, even when the worst stays.
+ */
+export async function layerPlan(ctx: Ctx, pageId: string, facts: PlanFacts, change: Change): Promise<TimelineStep> {
+  const { stories, timeline: state } = facts;
+  const { id, after } = change;
+  const [own, others] = [stories.filter((each) => each.id === id), stories.filter((each) => each.id !== id)];
+  const [next, until] = [after ? [after] : [], recordingTime(state, ctx.now())];
+  const moves = restated(own, next, until).length > 0;
+  const given = moves ? restated(stories, [...others, ...next], until) : [];
+  const words = wordsIn(facts, change, ctx.now());
+  const changes = [...given, ...words.flatMap(({ rows }) => rows)];
+  const addition = { pageId, state, changes, cause: "incident", reference: id } as const;
+  const step = await timelineStep(ctx, moves || words.length > 0, addition);
+  const kept = words.map((word) => ({ id: word.id, ...word.fields }));
+  return { ...step, changes: [...updateRows(component, pageId, kept), ...step.changes] };
+}
