@@ -13,7 +13,9 @@ UPDATE `component` SET `kept_by` = 'watched' WHERE EXISTS (SELECT 1 FROM `rule` 
 	WHERE r.`page_id` = `component`.`page_id` AND c.`component_id` = `component`.`id` AND (c.`status` <> 'operational' OR s.`kind` <> 'vendor'));--> statement-breakpoint
 UPDATE `component` SET `coverage` = NULL WHERE EXISTS (SELECT 1 FROM `rule` r JOIN `rule_component` c ON c.`page_id` = r.`page_id` AND c.`rule_id` = r.`id` JOIN `source` s ON s.`id` = r.`source_id`
 	WHERE r.`page_id` = `component`.`page_id` AND c.`component_id` = `component`.`id` AND (c.`status` <> 'operational' OR s.`kind` <> 'vendor')
-	AND s.`unheard` = 0 AND NOT EXISTS (SELECT 1 FROM `monitor` m WHERE m.`id` = s.`id` AND m.`state` = 'new' AND s.`silent_since` IS NULL));--> statement-breakpoint
+	AND s.`unheard` = 0 AND NOT EXISTS (SELECT 1 FROM `monitor` m WHERE m.`id` = s.`id` AND m.`state` = 'new' AND s.`silent_since` IS NULL)
+	AND (s.`family` <> 'source' OR s.`heartbeat_seconds` IS NOT NULL OR NOT EXISTS (SELECT 1 FROM `rule` o JOIN `rule_component` d ON d.`page_id` = o.`page_id` AND d.`rule_id` = o.`id` JOIN `source` w ON w.`id` = o.`source_id`
+		WHERE o.`page_id` = r.`page_id` AND d.`component_id` = c.`component_id` AND w.`family` <> 'source')));--> statement-breakpoint
 UPDATE `component` SET `kept_by` = 'hand', `coverage` = 'operational' WHERE `kept_by` IS NULL
 	AND (SELECT p.`spoken_at` FROM `page` p WHERE p.`id` = `component`.`page_id`) IS NOT NULL;--> statement-breakpoint
 UPDATE `snapshot` SET `asked_at` = iif(`built` < `wanted`, `asked_at`, unixepoch() * 1000), `wanted` = `wanted` + 1;
