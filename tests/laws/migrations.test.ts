@@ -1,24 +1,20 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { idMaker, Tables, write } from "../../scripts/demo/rows.ts";
 import { demoRows, seedDemo } from "../../scripts/demo/seed.ts";
 import { migrate, migrationNames, migrationsFolder } from "../../server/migrate.ts";
+import { earlierSources } from "../support/earlier-sources";
 import { startDatabases } from "../support/remote-database";
 
 const noon = Date.UTC(2026, 10, 20, 12);
 const names = migrationNames();
-const opened: (() => void)[] = [];
 /** Each migration has one that ends with it; the other tests of this file have the last. */
 const spare = 8;
 let empty: Awaited<ReturnType<typeof startDatabases>>;
 
 beforeAll(async () => {
   empty = await startDatabases(names.length + spare);
-});
-afterEach(() => {
-  for (const close of opened.splice(0)) close();
 });
 afterAll(() => empty.close());
 
@@ -28,14 +24,6 @@ function openDatabase(): Database {
   const database = empty.databases.shift();
   if (!database) throw new Error("More tests want a database than there are: spare.");
   return database as unknown as Database;
-}
-
-/** A folder with the first `count` migrations: the sources of an earlier version. */
-function earlierSources(count: number): string {
-  const folder = mkdtempSync(join(tmpdir(), "upfront-migrations-"));
-  opened.push(() => rmSync(folder, { recursive: true }));
-  for (const name of names.slice(0, count)) cpSync(join(migrationsFolder, name), join(folder, name));
-  return folder;
 }
 
 const isOurs = (name: string) => !/^(_cf_|sqlite_|d1_)/.test(name);
