@@ -1,7 +1,6 @@
 import { andAlso } from "~/change/and-also";
 import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
-import { differences } from "~/change/differences";
 import type { component } from "~/db/schema";
 import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -10,6 +9,7 @@ import type { TimelineState } from "~/status-page/rules/layer-change";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { timelineStep } from "~/status-page/timeline/engine/extend";
 import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
+import { audited } from "./audited";
 import { oneComponent } from "./one";
 import { observedNow } from "./queries/component";
 import { type SetStatusInput, setStatusInput } from "./rules/input";
@@ -67,7 +67,7 @@ export async function setComponentStatus(ctx: Ctx, given: SetStatusInput): Promi
         fields,
         guards: step.guards,
         changes: step.changes,
-        ...differences(row, fields),
+        ...audited(row, fields),
         publishes: "home",
       });
     },

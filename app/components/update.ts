@@ -1,10 +1,11 @@
 import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
-import { differences, present } from "~/change/differences";
+import { present } from "~/change/differences";
 import { allWrong, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
+import { audited } from "./audited";
 import { takenName, unknownGroup } from "./checked";
 import { checkedCause } from "./dependences/checked";
 import { oneComponent } from "./one";
@@ -44,7 +45,7 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
       if (!cause.ok) return cause;
       const isObserved = observers.length > 0;
       const manual = status ? manualChange(ctx, row, { status, reason: "", until: null }, isObserved) : null;
-      const changed = differences(row, { ...present(fields), ...manual?.fields });
+      const changed = audited(row, { ...present(fields), ...manual?.fields });
       const step = await manualStep(ctx, row.pageId, stateOf(timeline), manual?.rows ?? []);
       return ok({
         action: "component.update",

@@ -5,7 +5,8 @@ import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { timelineRows } from "~/status-page/timeline/engine/extend";
-import { markRecovered, type SettleRead } from "../queries/settle";
+import { markRecovered } from "../queries/recovered";
+import type { SettleRead } from "../queries/settle";
 import { incidentLayerChanges } from "../rules/incident-layer";
 import { type FirstWords, usualUpdate, type WordedDecision } from "./public-words";
 

@@ -5,7 +5,7 @@ import { endedAhead, leaseIsOver } from "~/db/instants";
 import { type PageRef, readPages } from "~/db/read-pages";
 import { runBatch } from "~/db/run-batch";
 import { alert, component, incident, page, source } from "~/db/schema";
-import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+import { ofRows, type Statement } from "~/db/write";
 import { incidentComponents } from "~/incidents/queries/incident";
 import { changedTold, heardAt, newsOfSources, wantedEvents } from "~/notifications/queries/team-news";
 import type { NewsFacts, NewsSource } from "~/notifications/rules/team-news";
@@ -54,27 +54,6 @@ export const settleAfterJump = (now: number): Statement => ({
 });
 
 /** What a settling leaves, at `now`; `timeline` where it adds to the one that was read. */
-interface RecoveredMark {
-  id: string;
-  /** UTC ms; null = an alert of it fires. */
-  recoveredAt: number | null;
-}
-
-/** Since when all alerts of these incidents have recovered. Their versions stay: nothing changed that people write. */
-export const markRecovered = (pageId: string, rows: readonly RecoveredMark[]): Statement[] =>
-  rows.length === 0
-    ? []
-    : [
-        ofRows(
-          `UPDATE incident SET recovered_at = j.value->>'$.recoveredAt' FROM json_each(?1) j
-            WHERE incident.id = j.value->>'$.id' AND incident.page_id = ${pageOfRow}`,
-          inPage(
-            pageId,
-            rows.map((row) => ({ ...row })),
-          ),
-        ),
-      ];
-
 export interface SettleEnd {
   now: number;
   wanted: number;
