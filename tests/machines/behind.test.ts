@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { runBatch } from "~/db/run-batch";
 import { ruleComponent } from "~/db/schema";
 import { dates } from "~/i18n/dates";
 import { languageNames } from "~/i18n/languages";
@@ -8,6 +9,7 @@ import { viewPage, viewRecent } from "~/status-page/view";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { publicAddresses } from "../support/public-addresses";
 import { put } from "../support/scenario";
+import { nowWatched } from "../support/scenario/observed";
 import { stampKnown } from "../support/stamp-known";
 import { makeToldPage, type ToldPage } from "../support/told-page";
 import { words } from "../support/words";
@@ -34,6 +36,7 @@ beforeAll(async () => {
   await put(deployment, ruleComponent, [
     { pageId: page.id, ruleId: page.ruleId, componentId: second, status: "degraded_performance" },
   ]);
+  await runBatch(deployment.ctx(), [nowWatched(page.id, [second])]);
   await execute("UPDATE snapshot SET wanted = wanted + 1");
   await publish(deployment.ctx(), page.id);
   visitor = await openBrowser(deployment);

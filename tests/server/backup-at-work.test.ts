@@ -39,9 +39,23 @@ beforeAll(async () => {
   await restoreInto(placeOf(origin), older, { ...plainly, trusted: false });
 });
 
+interface Line {
+  table: string;
+  row: Record<string, unknown>;
+}
+const parsed = (lines: readonly string[]) => lines.filter(isKept).map((line) => JSON.parse(line) as Line);
+const inOrder = (lines: readonly Line[]) => lines.map((line) => JSON.stringify(line)).sort();
+
+/** Without what its table has only learnt since. */
+function asWritten({ table, row }: Line, written: readonly Line[]): Line {
+  const known = new Set(written.filter((each) => each.table === table).flatMap((each) => Object.keys(each.row)));
+  return { table, row: Object.fromEntries(Object.entries(row).filter(([name]) => known.has(name))) };
+}
+
 test("a file of 0.1.0 restores by its own signature, rows, ids and all", async () => {
-  const restored = (await everything(origin)).filter((line) => isKept(line) && !line.includes("deployment.restore"));
-  expect(restored.sort()).toEqual(linesOf(older).filter(isKept).sort());
+  const written = parsed(linesOf(older));
+  const restored = parsed((await everything(origin)).filter((line) => !line.includes("deployment.restore")));
+  expect(inOrder(restored.map((each) => asWritten(each, written)))).toEqual(inOrder(written));
 });
 
 test("a daily copy of an older version restores as its backup would have, one of a newer version is refused", async () => {
