@@ -49,6 +49,7 @@ const everywhere = [
   "bars.story",
   "bars.story_spans",
   "bars.part",
+  "bars.spans_known",
   "work.rule_on",
   "work.on_weekday",
   "subscribe.way_webhook",

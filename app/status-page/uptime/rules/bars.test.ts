@@ -11,7 +11,11 @@ describe("the letter of a day", () => {
     ["partial", [0, 1, 50, 9, 9], "p"],
     ["degraded", [0, 0, 1, 50, 9], "d"],
     ["maintenance outranks no data", [0, 0, 0, 1, 50], "x"],
-    ["some no data", [0, 0, 0, 0, 1], "n"],
+    ["a minute of no data is no grey day", [0, 0, 0, 0, 1], "o"],
+    ["known to the half", [0, 0, 0, 0, 50], "o"],
+    ["less than half known", [0, 0, 0, 0, 51], "n"],
+    ["trouble of a day that is known in part", [0, 0, 1, 0, 30], "d"],
+    ["trouble of a day of which little is known", [0, 3, 0, 0, 90], "p"],
     ["no data all day", [0, 0, 0, 0, 100], "n"],
   ])("%s", (_, parts, letter) => {
     expect(dayLetter(parts, 100, false)).toBe(letter);
@@ -30,13 +34,39 @@ describe("the letter of a day", () => {
     expect(dayLetter(noParts, 0, true, "operational")).toBe("-");
   });
 
-  it("is green only without any part and without anything now", () => {
-    const part = fc.integer({ min: 0, max: 2 });
-    const parts = fc.tuple(part, part, part, part, part);
+  it("counts no data of this instant by how long it has lasted, and trouble at once", () => {
+    expect(dayLetter(noParts, 10, false, "no_data")).toBe("o");
+    expect(dayLetter([0, 0, 0, 0, 6], 10, false, "no_data")).toBe("n");
+    expect(dayLetter([0, 0, 0, 0, 6], 10, false, "operational")).toBe("n");
+    expect(dayLetter([0, 0, 0, 0, 4], 10, false, "under_maintenance")).toBe("x");
+  });
+
+  const part = fc.integer({ min: 0, max: 4 });
+  const day = fc.tuple(part, part, part, part, part);
+  const span = 20;
+
+  it("is green only without trouble and where at least half is known", () => {
     fc.assert(
-      fc.property(parts, fc.option(fc.constantFrom(...statuses), { nil: undefined }), (given, present) => {
-        const quiet = given.every((each) => each === 0) && (present ?? "operational") === "operational";
-        expect(dayLetter(given, 10, false, present) === "o").toBe(quiet);
+      fc.property(day, fc.option(fc.constantFrom(...statuses), { nil: undefined }), (given, present) => {
+        const isTroubled = given.slice(0, 4).some((each) => each > 0);
+        const isWell = present === undefined || present === "operational" || present === "no_data";
+        const known = span - given[4] * 4;
+        const parts: Parts = [given[0], given[1], given[2], given[3], given[4] * 4];
+        expect(dayLetter(parts, span, false, present) === "o").toBe(!isTroubled && isWell && known * 2 >= span);
+      }),
+    );
+  });
+
+  it("never turns from a colour to grey when more of it is known", () => {
+    fc.assert(
+      fc.property(day, fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 4 }), (given, learnt, what) => {
+        const unknown = given[4] * 4;
+        const known = Math.min(learnt, unknown);
+        const before: Parts = [given[0], given[1], given[2], given[3], unknown];
+        const after = before.map((each, at) => each + (at === what && at < 4 ? known : 0));
+        after[4] = unknown - known;
+        const isGrey = (parts: Parts) => dayLetter(parts, 36, false) === "n";
+        if (!isGrey(before)) expect(isGrey(after as unknown as Parts)).toBe(false);
       }),
     );
   });

@@ -50,7 +50,7 @@ export function DayTable({ frame, snapshot, component, byDay }: DayTableProps) {
           </tr>
         </thead>
         <tbody>
-          {dayRuns(component, snapshot.days.first).map((run) => (
+          {dayRuns(component, snapshot).map((run) => (
             <Row key={run.first} frame={frame} run={run} byDay={byDay} />
           ))}
         </tbody>

@@ -132,10 +132,11 @@ function Group({ shown, group, members, found }: GroupProps) {
   );
 }
 
-/** What a bar is; how uptime is counted stands with the report. */
-const Legend = ({ frame: { words, prefix }, snapshot }: { frame: Frame; snapshot: Snapshot }) => (
+/** What a bar is, and a grey one where there is any; how uptime is counted stands with the report. */
+const Legend = ({ frame: { words, prefix }, snapshot, grey }: { frame: Frame; snapshot: Snapshot; grey: boolean }) => (
   <p class="note">
     {words.t("components.days", { count: snapshot.days.count })}
+    {grey ? `${sentenceGap(words.language)}${words.t("components.grey")}` : null}
     {sentenceGap(words.language)}
     <a href={`${prefix}/uptime#formula`}>{words.t("components.how")}</a>
   </p>
@@ -160,6 +161,7 @@ function Listing({ frame, snapshot, query }: ComponentsProps) {
     .map((group) => ({ group, members: shown.filter((each) => each.groupId === group.id) }))
     .filter(({ members }) => members.length > 0);
   const counted = shown.some(showsUptime);
+  const grey = shown.some((each) => showsUptime(each) && each.days.includes("n"));
   const key = `${frame.words.language} ${frame.written} ${frame.prefix}`;
   const page = { frame, snapshot, incidents: incidentsOfEach(snapshot), key };
   return (
@@ -177,7 +179,7 @@ function Listing({ frame, snapshot, query }: ComponentsProps) {
       {groups.map(({ group, members }) => (
         <Group key={group.id} shown={page} group={group} members={members} found={query !== null} />
       ))}
-      {counted ? <Legend frame={frame} snapshot={snapshot} /> : null}
+      {counted ? <Legend frame={frame} snapshot={snapshot} grey={grey} /> : null}
     </section>
   );
 }

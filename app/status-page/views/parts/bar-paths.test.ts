@@ -31,8 +31,9 @@ test("ninety quiet days are one line", () => {
   expect(barBox("o".repeat(90))).toBe("0 0 359 28");
 });
 
-test("a group shows the worst of each day", () => {
-  expect(worstDays(["oopo-n", "omox-o"])).toBe("ompx-n");
+test("a group shows the worst known of each day, and grey where it knows less than half", () => {
+  expect(worstDays(["oopo-n", "omox-o"])).toBe("ompx-o");
+  expect(worstDays(["nnn-n", "nnn-n", "oxdo-"])).toBe("nxdon");
   expect(worstDays([])).toBe("");
 });
 

@@ -38,18 +38,37 @@ export const barBox = (days: string): string => `0 0 ${Math.max(1, days.length *
 /** By the letter's code: thousands are looked up for a page. */
 const ranks = new Uint8Array(128);
 for (const [rank, letter] of [...order].entries()) ranks[letter.charCodeAt(0)] = rank;
+const [started, noData] = [1, 2];
 
-/** The worst letter of each day over several components. */
-export function worstDays(each: readonly string[]): string {
-  const length = Math.max(0, ...each.map((days) => days.length));
-  const worst = new Uint8Array(length);
-  for (const days of new Set(each)) {
-    for (let day = 0; day < days.length; day++) {
-      const rank = ranks[days.charCodeAt(day)] ?? 0;
-      if (rank > (worst[day] ?? 0)) worst[day] = rank;
-    }
+/** What the members' days come to: the worst known one, and how many of those that had started tell nothing. */
+class DayOfGroup {
+  private worst = 0;
+  private counted = 0;
+  private unknown = 0;
+
+  add(rank: number, members: number): void {
+    if (rank >= started) this.counted += members;
+    if (rank === noData) this.unknown += members;
+    else if (rank > this.worst) this.worst = rank;
   }
-  return Array.from(worst, (rank) => order[rank]).join("");
+
+  /** As a day of one component: no data counts where less than half is known. */
+  letter(): string {
+    const isHalfKnown = this.unknown * 2 <= this.counted;
+    return order[isHalfKnown ? this.worst : Math.max(this.worst, noData)] ?? "-";
+  }
+}
+
+/** The letter of each day over several components. Most members had the same days as others. */
+export function worstDays(each: readonly string[]): string {
+  const members = new Map<string, number>();
+  for (const days of each) members.set(days, (members.get(days) ?? 0) + 1);
+  const length = Math.max(0, ...each.map((days) => days.length));
+  const found = Array.from({ length }, () => new DayOfGroup());
+  for (const [days, count] of members) {
+    for (let day = 0; day < days.length; day++) found[day]?.add(ranks[days.charCodeAt(day)] ?? 0, count);
+  }
+  return found.map((day) => day.letter()).join("");
 }
 
 /** How many days of each state, worst first, without the operational ones. */

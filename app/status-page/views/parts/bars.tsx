@@ -104,17 +104,17 @@ interface DaysOf {
   byDay: DayIncidents;
 }
 
-/** Those of these dates on which something was wrong, newest first. */
+/** Those of these dates on which something was wrong or not known, newest first. */
 const troubledDays = ({ frame, snapshot, component, byDay }: DaysOf, dates: Iterable<string>): ToldDay[] =>
   [...dates]
-    .flatMap((date) => troubleOn(component, snapshot.days.first, date) ?? [])
+    .flatMap((date) => troubleOn(component, snapshot, date) ?? [])
     .sort((one, other) => other.index - one.index)
     .map((day) => ({ letter: day.letter, index: day.index, story: storyOf(frame, day, byDay) }));
 
 /** Those on which one of these incidents went on. */
 export const incidentDays = (of: DaysOf): ToldDay[] => troubledDays(of, of.byDay.keys());
 
-/** The same, large: each day on which something was wrong tells its story to whoever points at it; the table tells all. */
+/** The same, large: each day on which something was wrong or not known tells its story to whoever points at it; the table tells all. */
 export const DayBars = (of: DaysOf) => (
   <Bars
     frame={of.frame}

@@ -1,6 +1,7 @@
 import type { Status } from "~/status/status";
+import { dayStart } from "~/time/day";
 import { storiesByDate } from "../../rules/day-stories";
-import type { SnapshotComponent } from "../../rules/snapshot-document";
+import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
 import { keeping } from "./kept";
 
 const dayLength = 24 * 3600_000;
@@ -10,8 +11,10 @@ export interface DayRun {
   first: string;
   last: string;
   letter: string;
-  /** ms of each status that was not operational, worst first. */
+  /** ms of each status that was not operational, worst first; no data only where nothing else is known. */
   spans: { status: Status; length: number }[];
+  /** ms; of a day (today: so far) that is known in part. */
+  known?: { length: number; of: number };
 }
 
 const partOrder: readonly Status[] = [
@@ -34,32 +37,48 @@ const keepDates = keeping<string[]>(20);
 export const datesFrom = (first: string, count: number) =>
   keepDates(`${first} ${count}`, () => Array.from({ length: count }, (_, index) => dateAfter(first, index)));
 
-function spansOf(story: readonly number[] | undefined): DayRun["spans"] {
-  return partOrder.flatMap((status, index) => {
+/** The days that the bars of a document stand for. */
+type ShownDays = Pick<Snapshot, "page" | "days" | "builtAt">;
+
+/** How long a day was, today up to when the document was built. */
+const lengthOf = ({ page, builtAt }: ShownDays, date: string): number =>
+  Math.min(dayStart(page.timeZone, dateAfter(date, 1)), builtAt) - dayStart(page.timeZone, date);
+
+type Told = Pick<DayRun, "spans" | "known">;
+
+function toldOf(story: readonly number[] | undefined, date: string, shown: ShownDays): Told {
+  const spans = partOrder.flatMap((status, index) => {
     const length = story?.[index] ?? 0;
     return length > 0 ? [{ status, length }] : [];
   });
+  const noData = story?.[partOrder.indexOf("no_data")] ?? 0;
+  const of = noData > 0 ? lengthOf(shown, date) : 0;
+  if (of <= noData) return { spans };
+  return { spans: spans.filter(({ status }) => status !== "no_data"), known: { length: of - noData, of } };
 }
 
-/** Of one day on which something was wrong; null of any other, and before the component's start. */
-export function troubleOn({ days, stories }: SnapshotComponent, firstDay: string, date: string): TroubledDay | null {
-  const index = Math.round((Date.parse(date) - Date.parse(firstDay)) / dayLength);
+const isEventless = ({ spans, known }: Told) => spans.length === 0 && known === undefined;
+
+/** Of one day on which something was wrong or not known; null of any other, and before the component's start. */
+export function troubleOn({ days, stories }: SnapshotComponent, shown: ShownDays, date: string): TroubledDay | null {
+  const index = Math.round((Date.parse(date) - Date.parse(shown.days.first)) / dayLength);
   const letter = days[index] ?? "-";
-  const spans = letter === "-" ? [] : spansOf(storiesByDate(stories)[date]);
-  return spans.length === 0 ? null : { index, first: date, last: date, letter, spans };
+  if (letter === "-") return null;
+  const told = toldOf(storiesByDate(stories)[date], date, shown);
+  return isEventless(told) ? null : { index, first: date, last: date, letter, ...told };
 }
 
-/** The bars as rows of a table, newest first; `firstDay` is the date of the first letter. */
-export function dayRuns({ days, stories }: SnapshotComponent, firstDay: string): DayRun[] {
+/** The bars as rows of a table, newest first. */
+export function dayRuns({ days, stories }: SnapshotComponent, shown: ShownDays): DayRun[] {
   const [runs, told]: [DayRun[], Record<string, number[]>] = [[], storiesByDate(stories)];
-  const dates = datesFrom(firstDay, days.length);
+  const dates = datesFrom(shown.days.first, days.length);
   for (const [index, letter] of [...days].entries()) {
     const date = dates[index] as string;
-    const spans = spansOf(told[date]);
+    const own = letter === "-" ? { spans: [] } : toldOf(told[date], date, shown);
     const before = runs.at(-1);
-    const joins = before?.letter === letter && (letter === "-" || (spans.length === 0 && before.spans.length === 0));
+    const joins = before?.letter === letter && isEventless(own) && isEventless(before);
     if (before && joins) before.last = date;
-    else runs.push({ first: date, last: date, letter, spans: letter === "-" ? [] : spans });
+    else runs.push({ first: date, last: date, letter, ...own });
   }
   return runs.reverse();
 }

@@ -74,15 +74,17 @@ test("the table has a row for each run of equal days and for each day with troub
   const component = snapshot.components[0];
   if (!component) throw new Error("the sample has components");
   const stories = { "2026-11-19": [60_000, 0, 0, 0, 0], "2026-11-20": [0, 120_000, 0, 0, 30_000] };
-  expect(dayRuns({ ...component, days: "--oomp", stories }, "2026-11-15")).toEqual([
+  const shown = { ...snapshot, days: { ...snapshot.days, first: "2026-11-15" } };
+  expect(dayRuns({ ...component, days: "--oomp", stories }, shown)).toEqual([
     {
       first: "2026-11-20",
       last: "2026-11-20",
       letter: "p",
-      spans: [
-        { status: "partial_outage", length: 120_000 },
-        { status: "no_data", length: 30_000 },
-      ],
+      spans: [{ status: "partial_outage", length: 120_000 }],
+      known: {
+        length: snapshot.builtAt - Date.parse("2026-11-20") - 30_000,
+        of: snapshot.builtAt - Date.parse("2026-11-20"),
+      },
     },
     { first: "2026-11-19", last: "2026-11-19", letter: "m", spans: [{ status: "major_outage", length: 60_000 }] },
     { first: "2026-11-17", last: "2026-11-18", letter: "o", spans: [] },

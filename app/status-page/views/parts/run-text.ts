@@ -11,8 +11,17 @@ const statusOf = Object.fromEntries(
 /** The worst state of the days; null before the start. */
 export const statusOfRun = ({ letter }: Pick<DayRun, "letter">): Status | null => statusOf[letter] ?? null;
 
-/** How long; by state where a day had several; "" where nothing was wrong. */
-export function spansText(words: Words, { spans }: Pick<DayRun, "spans">): string {
+const [minute, hour] = [60_000, 3600_000];
+
+/** In tenths of an hour, or in minutes: never more than is known, and all of it only where nothing is missing. */
+function knownText({ t, number }: Words, { length, of }: { length: number; of: number }): string {
+  const [unit, steps] = of < hour ? [minute, 1] : [hour, 10];
+  const known = number(Math.floor((length / unit) * steps) / steps);
+  const span = number(Math.ceil((of / unit) * steps) / steps);
+  return unit === hour ? t("bars.known_hours", { known, span }) : t("bars.known_minutes", { known, span });
+}
+
+function troubleText(words: Words, spans: DayRun["spans"]): string {
   const [first, ...rest] = spans;
   if (first && rest.length === 0) return spanText(words, first.length);
   return words.list(
@@ -20,4 +29,12 @@ export function spansText(words: Words, { spans }: Pick<DayRun, "spans">): strin
       words.t("bars.part", { state: words.t(`status.${status}`), span: spanText(words, length) }),
     ),
   );
+}
+
+/** How long, by state where a day had several, and how much of it is known; "" where nothing was wrong. */
+export function spansText(words: Words, { spans, known }: Pick<DayRun, "spans" | "known">): string {
+  const trouble = troubleText(words, spans);
+  if (!known) return trouble;
+  const told = knownText(words, known);
+  return trouble === "" ? told : words.t("bars.spans_known", { spans: trouble, known: told });
 }
