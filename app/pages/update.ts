@@ -4,9 +4,7 @@ import { changeOne } from "~/change/change-one";
 import { mayAct } from "~/change/commit";
 import type { Decision } from "~/change/decision";
 import { differences, present } from "~/change/differences";
-import { read } from "~/db/read";
 import type { page } from "~/db/schema";
-import type { Statement } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { quietTrouble } from "~/notifications/rules/quiet-hours";
 import type { Ctx } from "~/platform/ctx";
@@ -15,9 +13,8 @@ import { forgetHome } from "~/status-page/home";
 import { forgetHosts } from "~/status-page/host-page";
 import { forgetCopies } from "~/status-page/publishing/engine/copies";
 import { pointAnew } from "~/status-page/signposts";
-import { stateOf, takeTimeline, timelineOf } from "~/status-page/timeline/queries/status-change";
+import { changeZone } from "~/status-page/timeline/engine/change-zone";
 import { forgetPage } from "~/status-page/view";
-import { dayOf, dayStart } from "~/time/day";
 import { onePage, type PageRow } from "./one";
 import { newLock } from "./passphrase";
 import { moveSnapshots } from "./queries/page";
@@ -27,19 +24,11 @@ import { doorOf } from "./rules/page-door";
 
 export type { UpdatePageInput };
 
-interface ZoneStep {
-  fields: Partial<PageRow>;
-  guards?: Statement[];
-}
-
-/** In another zone the open day begins at that zone's midnight; never later, so that no time falls out. */
-async function zoneStep(ctx: Ctx, pageId: string, timeZone: string | undefined): Promise<ZoneStep> {
-  if (timeZone === undefined) return { fields: {} };
-  const state = stateOf((await read(ctx, timelineOf(ctx, pageId)))[0]);
-  return {
-    fields: { openDayAt: dayStart(timeZone, dayOf(timeZone, state.openDayAt)) },
-    guards: [takeTimeline(ctx, pageId, state)],
-  };
+/** What a change of the time zone adds. */
+async function zoneStep(ctx: Ctx, pageId: string, timeZone: string | undefined) {
+  if (timeZone === undefined) return { fields: {}, guards: [], changes: [] };
+  const { openDayAt, ...step } = await changeZone(ctx, pageId, timeZone);
+  return { ...step, fields: { openDayAt } };
 }
 
 const ownersFields = ["slug", "visibility"];
@@ -71,8 +60,8 @@ async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise
       passphraseSealed,
       passphraseGeneration,
     },
-    guards: zone.guards ?? [],
-    changes: moves ? [moveSnapshots(row.id, next.slug, doorOf(next))] : [],
+    guards: zone.guards,
+    changes: [...zone.changes, ...(moves ? [moveSnapshots(row.id, next.slug, doorOf(next))] : [])],
     ...changed,
   };
 }
@@ -103,7 +92,7 @@ export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Resu
     if (!escalation.ok) return escalation;
     const plan = await decided(ctx, row, present(fields));
     const step = { ...plan, fields: { ...plan.fields, ...escalation.value } };
-    moved = step.changes?.length ? { page: row, to: step.fields.slug ?? row.slug } : null;
+    moved = ownersFields.some((name) => name in step.fields) ? { page: row, to: step.fields.slug ?? row.slug } : null;
     const mayAll = permit(ctx.actor, ctx.member, row.id, moved === null ? "admin" : "owner");
     if (!mayAll.ok) return mayAll;
     const proven = opens(row, step) ? mayAct(ctx, "page.open") : ok(true);

@@ -6,6 +6,15 @@ export type Parts = readonly [major: number, partial: number, degraded: number, 
 
 export const noParts: Parts = [0, 0, 0, 0, 0];
 
+/** The statuses of the parts, in their order. */
+export const partStatuses = [
+  "major_outage",
+  "partial_outage",
+  "degraded_performance",
+  "under_maintenance",
+  "no_data",
+] as const satisfies readonly Status[];
+
 const slots = {
   major_outage: 0,
   partial_outage: 1,

@@ -2,6 +2,7 @@ import type { Status } from "~/status/status";
 import { dayStart } from "~/time/day";
 import { storiesByDate } from "../../rules/day-stories";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
+import { partStatuses } from "../../uptime/rules/uptime";
 import { keeping } from "./kept";
 
 const dayLength = 24 * 3600_000;
@@ -16,14 +17,6 @@ export interface DayRun {
   /** ms; of a day (today: so far) that is known in part. */
   known?: { length: number; of: number };
 }
-
-const partOrder: readonly Status[] = [
-  "major_outage",
-  "partial_outage",
-  "degraded_performance",
-  "under_maintenance",
-  "no_data",
-];
 
 /** `index`: how many days after the first. */
 export type TroubledDay = DayRun & { index: number };
@@ -47,11 +40,11 @@ const lengthOf = ({ page, builtAt }: ShownDays, date: string): number =>
 type Told = Pick<DayRun, "spans" | "known">;
 
 function toldOf(story: readonly number[] | undefined, date: string, shown: ShownDays): Told {
-  const spans = partOrder.flatMap((status, index) => {
+  const spans = partStatuses.flatMap((status, index) => {
     const length = story?.[index] ?? 0;
     return length > 0 ? [{ status, length }] : [];
   });
-  const noData = story?.[partOrder.indexOf("no_data")] ?? 0;
+  const noData = story?.[partStatuses.indexOf("no_data")] ?? 0;
   const of = noData > 0 ? lengthOf(shown, date) : 0;
   if (of <= noData) return { spans };
   return { spans: spans.filter(({ status }) => status !== "no_data"), known: { length: of - noData, of } };

@@ -1,0 +1,79 @@
+import { and, eq, gte, sql } from "drizzle-orm";
+import { type NamedRows, readNamed } from "~/db/read";
+import { component, componentYear, page, statusChange } from "~/db/schema";
+import { insertRows, ofRows, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { stateOf, timelineColumns, toChange } from "../timeline/queries/status-change";
+import { incidentsWith, maintenancesWith, toComponent, toIncident, toMaintenance } from "./snapshot-facts";
+
+/** Rows of the timeline that a new time zone packs again, the newest; those of the open day even where they are more. */
+export const rowsTold = 5000;
+
+const oldestTold = (pageId: string) =>
+  sql`min((SELECT open_day_at FROM page WHERE id = ${pageId}), coalesce((SELECT c.recorded_at FROM status_change c WHERE c.page_id = ${pageId} ORDER BY c.recorded_at DESC LIMIT 1 OFFSET ${rowsTold - 1}), 0))`;
+
+const queries = (ctx: Ctx, pageId: string) => ({
+  pages: ctx.db
+    .select({ timeZone: page.timeZone, ...timelineColumns })
+    .from(page)
+    .where(eq(page.id, pageId)),
+  components: ctx.db.select().from(component).where(eq(component.pageId, pageId)),
+  changes: ctx.db
+    .select()
+    .from(statusChange)
+    .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, oldestTold(pageId))))
+    .orderBy(statusChange.recordedAt, statusChange.id),
+  years: ctx.db.select().from(componentYear).where(eq(componentYear.pageId, pageId)),
+  incidents: incidentsWith(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
+  maintenances: maintenancesWith(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
+});
+
+function factsOf({ pages, components, changes, years, ...given }: NamedRows<ReturnType<typeof queries>>) {
+  return {
+    page: pages[0] ?? null,
+    state: stateOf(pages),
+    /** Archived ones too: they may come back. */
+    components: components.map(toComponent),
+    changes: changes.map(toChange),
+    /** The rows tell of all that was since (ms). */
+    toldFrom: changes.length < rowsTold ? Number.NEGATIVE_INFINITY : (changes[0]?.recordedAt ?? 0),
+    years,
+    incidents: given.incidents.map(toIncident),
+    maintenances: given.maintenances.map(toMaintenance),
+  };
+}
+
+export type ZoneFacts = ReturnType<typeof factsOf>;
+
+/**
+ * What the days of a page are made of, for packing all of them again. 6 statements in one trip; rows: components ×
+ * years, and of the timeline `rowsTold`.
+ */
+export async function zoneFacts(ctx: Ctx, pageId: string): Promise<ZoneFacts> {
+  const [found] = await readNamed(ctx, queries(ctx, pageId), undefined);
+  return factsOf(found);
+}
+
+type PackedYear = typeof componentYear.$inferInsert;
+
+/** Whole years in place of what they were; several statements where one could not hold them. */
+export function replaceYears(rows: readonly PackedYear[]): Statement[] {
+  const perStatement = 200;
+  const parts = Array.from({ length: Math.ceil(rows.length / perStatement) }, (_, index) =>
+    rows.slice(index * perStatement, (index + 1) * perStatement),
+  );
+  const key = ["pageId", "year", "componentId"] as const;
+  return parts.flatMap((part) => insertRows(componentYear, part, { onConflict: { key, set: "days = excluded.days" } }));
+}
+
+/** Not a new version of the component: nobody's open form is in conflict with it. */
+export const moveStartDates = (pageId: string, rows: readonly { id: string; startDate: string }[]): Statement[] =>
+  rows.length === 0
+    ? []
+    : [
+        ofRows(
+          `UPDATE component SET start_date = j.value->>'$.startDate' FROM json_each(?1) j
+            WHERE component.id = j.value->>'$.id' AND component.page_id = j.value->>'$.pageId'`,
+          rows.map((row) => ({ ...row, pageId })),
+        ),
+      ];

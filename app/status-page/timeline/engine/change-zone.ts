@@ -1,0 +1,78 @@
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { dayOf, dayStart } from "~/time/day";
+import { moveStartDates, replaceYears, type ZoneFacts, zoneFacts } from "../../queries/zone-change";
+import { layersOfComponents } from "../../rules/component-layers";
+import { type NewDays, rezoned, type ZoneChange } from "../../rules/rezone";
+import type { Parts } from "../../uptime/rules/uptime";
+import { takeTimeline } from "../queries/status-change";
+
+/** What a commit that gives a page another time zone carries. */
+export interface ZoneStep {
+  openDayAt: number;
+  guards: Statement[];
+  changes: Statement[];
+}
+
+type Years = ZoneFacts["years"];
+
+function packedDates(years: Years): Map<string, Parts> {
+  const days = years.flatMap(({ year, days }) =>
+    Object.entries(days).map(([date, parts]) => [`${year}-${date}`, parts as unknown as Parts] as const),
+  );
+  return new Map(days);
+}
+
+/** The rows of one component that say something else now; those of years that are wholly operational are empty. */
+function changedYears(pageId: string, componentId: string, before: Years, closed: NewDays["closed"]): Years {
+  const after = new Map<number, Record<string, number[]>>(before.map(({ year }) => [year, {}]));
+  for (const [date, parts] of [...closed].sort()) {
+    const year = Number(date.slice(0, 4));
+    after.set(year, { ...after.get(year), [date.slice(5)]: [...parts] });
+  }
+  const known = new Map(before.map(({ year, days }) => [year, JSON.stringify(Object.entries(days).sort())]));
+  return [...after]
+    .filter(([year, days]) => known.get(year) !== JSON.stringify(Object.entries(days)))
+    .map(([year, days]) => ({ pageId, year, componentId, days }));
+}
+
+function packedAgain(pageId: string, facts: ZoneFacts, change: ZoneChange): Statement[] {
+  const layersOf = layersOfComponents(facts);
+  const changes = Map.groupBy(facts.changes, ({ componentId }) => componentId);
+  const years = Map.groupBy(facts.years, ({ componentId }) => componentId);
+  const found = facts.components.flatMap((component) => {
+    const layers = layersOf.get(component.id);
+    if (!layers) return [];
+    const { id, startDate, createdAt } = component;
+    const own = years.get(id) ?? [];
+    const days = rezoned(
+      { startDate, createdAt, closed: packedDates(own), changes: changes.get(id) ?? [], layers },
+      change,
+    );
+    return [{ id, startDate: days.startDate, moved: days.startDate !== startDate, own, closed: days.closed }];
+  });
+  return [
+    ...replaceYears(found.flatMap(({ id, own, closed }) => changedYears(pageId, id, own, closed))),
+    ...moveStartDates(
+      pageId,
+      found.flatMap(({ id, startDate, moved }) => (moved ? [{ id, startDate }] : [])),
+    ),
+  ];
+}
+
+/**
+ * In another zone all packed days are packed again, so that each instant counts once, and the open day begins at today's
+ * midnight there. One read; writes a row per component and year that changes.
+ */
+export async function changeZone(ctx: Ctx, pageId: string, to: string): Promise<ZoneStep> {
+  const facts = await zoneFacts(ctx, pageId);
+  const { openDayAt } = facts.state;
+  const opensNext = dayStart(to, dayOf(to, Math.max(ctx.now(), openDayAt)));
+  const from = facts.page?.timeZone ?? to;
+  const change = { from, to, openDayAt, toldFrom: facts.toldFrom, opensNext };
+  return {
+    openDayAt: opensNext,
+    guards: [takeTimeline(ctx, pageId, facts.state)],
+    changes: packedAgain(pageId, facts, change),
+  };
+}
