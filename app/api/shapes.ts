@@ -6,6 +6,8 @@ import { settableStatuses } from "~/status/status";
 export const id = z.string().openapi({ example: "01m7vrt60gzx9a8q5f0p3kd2bn" });
 export const instant = z.string().openapi({ format: "date-time", example: "2026-11-20T12:00:00.000Z" });
 export const status = z.enum(settableStatuses);
+/** As it is read: "" where nobody vouches for the component. */
+export const shownStatus = z.enum([...settableStatuses, ""]);
 
 const truths: Record<string, boolean> = { true: true, false: false, "1": true, "0": false };
 

@@ -1,6 +1,7 @@
 import { permit } from "~/access/permission";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { isUnmonitoredNow } from "~/status/status";
 import { type FoundUptime, type UptimeTarget, uptimeFacts } from "~/status-page/queries/uptime";
 import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/status-page/uptime/rules/uptime";
 import { type AskedRange, roughEnd, type UptimeRange, uptimeRange } from "~/status-page/uptime/rules/uptime-range";
@@ -45,6 +46,19 @@ const touched = ({ touching }: FoundUptime, { from, to }: UptimeRange): string[]
 
 const nothingKnown = "No data for this period.";
 
+/** A figure of the past says nothing of what nobody watches now. */
+function coverageWarnings({ touching, components }: FoundUptime, isGroup: boolean): string[] {
+  const layers = layersOf(touching);
+  const count = components.filter((each) => isUnmonitoredNow(layers(each))).length;
+  if (count === 0) return [];
+  if (!isGroup) return ["This component is not monitored."];
+  return [
+    count === components.length
+      ? "This group is not monitored."
+      : `${count} of ${components.length} components are not monitored.`,
+  ];
+}
+
 /**
  * How much of a range a component, or a group's members, were up: closed days come packed, the open day from its rows;
  * time that nobody knows is left out. 5 statements. Failures: invalid, missing.
@@ -68,7 +82,11 @@ export async function readUptime(ctx: Ctx, given: ReadUptimeInput): Promise<Resu
       ? groupUptime(summed.map(({ parts, span }) => exactUptime(parts, span, weight)))
       : uptime(only.parts, only.span, weight);
   const [major, partial] = summed.reduce((all, { parts }) => addParts(all, parts), noParts);
-  const warnings = share === null ? [...range.value.warnings, nothingKnown] : range.value.warnings;
+  const warnings = [
+    ...range.value.warnings,
+    ...(share === null ? [nothingKnown] : []),
+    ...coverageWarnings(found, "groupId" in given),
+  ];
   const { from, to } = range.value;
   const incidents = touched(found, range.value);
   return ok({ id: named.id, name: named.name, from, to, uptime: share, major, partial, incidents, warnings });

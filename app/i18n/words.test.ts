@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { bannerWords } from "~/status-page/rules/banner";
 import { filesOf } from "../../tests/support/kinds";
 import { type Node, textOf, treeOf, written } from "../../tests/support/syntax";
 import { words } from "../../tests/support/words";
@@ -55,11 +54,6 @@ test("days and hours are counted, also where a language has more than two forms"
   expect(spans("en")).toEqual(["1 d 1 h", "2 d 1 h", "3 d 1 h", "11 d 1 h"]);
   for (const language of ["he", "ar", "es", "hi"]) expect(new Set(spans(language)).size).toBe(4);
   expect(spans("he")).not.toEqual(spans("en"));
-});
-
-test("the front page says what programs are told", () => {
-  const states = Object.keys(bannerWords) as (keyof typeof bannerWords)[];
-  expect(states.filter((state) => t(`banner.${state}`) !== bannerWords[state])).toEqual([]);
 });
 
 test("a name in Latin letters keeps its own direction within right-to-left words", () => {

@@ -23,11 +23,14 @@ import { readPolicyNames } from "~/pages/queries/policy-names";
 import type { Ctx } from "~/platform/ctx";
 import { askDailyBackups, askUntrustedProxies } from "~/platform/machine";
 import { fitsKey } from "~/platform/own-key";
-import type { Banner, Layer, Layers, Status } from "~/status/status";
+import type { Layer, Layers, Status } from "~/status/status";
+import type { HeadState } from "~/status-page/rules/head-state";
 import { type FirstSteps, isNew, openingOf, overdueSince, soon, whyUnreached } from "~/status-page/rules/now";
-import { bannerSeen, isUnmonitored } from "~/status-page/rules/unmonitored";
+import { stoppedAfter } from "~/status-page/rules/seen";
+import { isStampedWithin } from "~/time/instants";
 import { countsOf, type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./firing";
-import { firingNow, nowFacts, rulesAtWork, unclosed } from "./queries/now";
+import { headNow } from "./head";
+import { firingNow, nowFacts, rulesAtWork, toldIn, unclosed } from "./queries/now";
 
 export type { FiringGroup, WaitingGroup } from "./firing";
 
@@ -55,8 +58,8 @@ export interface Muted {
 
 /** All that somebody on duty looks at; instants in ms. */
 export interface NowView {
-  /** View status page at the top; null = the page says that it is not monitored. */
-  banner: Banner | null;
+  /** What the public page says of the whole of it. */
+  head: HeadState;
   firing: FiringGroup[];
   /** How many alerts fire that nobody dismissed. */
   firingCount: number;
@@ -106,22 +109,7 @@ const affected = (components: ComponentState[]): AffectedComponent[] =>
       return { id, name, effective, layers, because };
     });
 
-const raising = ({ impact, impactOverride, components }: ListedIncident) => ({
-  impact,
-  impactOverride,
-  componentCount: Object.keys(components).length,
-});
-
 type Facts = Awaited<ReturnType<typeof nowFacts>>[number];
-
-/** Null where nothing of the page is monitored, and nothing worse is known of it. */
-function bannerOf(components: ComponentState[], incidents: ListedIncident[]): Banner | null {
-  const seen = components.map(({ layers, effective: status }) =>
-    status === "no_data" && layers.coverage === "no_data" ? { status, unmonitored: true as const } : { status },
-  );
-  const told = bannerSeen(seen, incidents.map(raising));
-  return told.state === "unknown" && isUnmonitored(seen) ? null : told;
-}
 
 function muteView({ mutedUntil, muteSetting }: Facts): NowView["mute"] {
   if (mutedUntil === null) return null;
@@ -200,7 +188,7 @@ const foundBeside = async (ctx: Ctx, { secretKey }: Facts, asked: ReturnType<typ
 type Found = Awaited<ReturnType<typeof unclosed>>;
 
 const listed = (rows: Found): ListedIncident[] =>
-  rows.map(({ row, components, lastUpdateAt }) => ({ ...incidentView(row, components), lastUpdateAt }));
+  rows.map(({ row, components, told }) => ({ ...incidentView(row, components), lastUpdateAt: toldIn(told).lastAt }));
 
 const openView = (each: ListedIncident, { nagMinutes }: Facts, now: number): OpenIncident => ({
   ...each,
@@ -237,11 +225,13 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   const rules = found.map(ruleView).map(ruleFact);
   const of = (visibility: string) => listed(all.filter(({ row }) => row.visibility === visibility));
   const incidents = of("published");
-  const planned = soon(works.map(maintenanceView), now);
+  const windows = works.map(maintenanceView);
+  const planned = soon(windows, now);
+  const checksStopped = !isStampedWithin(facts.tickAt, now, stoppedAfter);
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const { counts, ...counted } = countsOf(facts.counts);
   return ok({
-    banner: bannerOf(components, incidents),
+    head: headNow({ components, found: all, works: windows, checksStopped }),
     firing: groupFiring(firing, { now: ctx.now(), rules, names, counts }),
     ...counted,
     waiting: waitingGroups(facts.waiting, firing, rules).map((each) => ({

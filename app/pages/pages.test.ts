@@ -141,7 +141,7 @@ test("Now shows what is open, what is drafted, what is red and why, and whether 
     }),
   );
   const view = await good(readNow(desk.as("viewer"), { pageId }));
-  expect(view.banner?.indicator).toBe("major");
+  expect(view.head).toMatchObject({ letter: "m", state: { kind: "components", names: ["Website"] } });
   expect(view.open).toMatchObject([{ id: open.id, lastUpdateAt: now, recoveredAt: null }]);
   expect(view.drafts).toMatchObject([{ id: draft.id }]);
   expect(view.components).toMatchObject([

@@ -64,6 +64,10 @@ export function effective(layers: Layers): Status {
   return status === "operational" && !isVouched ? "no_data" : status;
 }
 
+/** Nobody vouches for it, and it is not known to be worse than well: people are told that it is not monitored. */
+export const isUnmonitoredNow = (layers: Layers): boolean =>
+  layers.coverage === "no_data" && effective(layers) === "no_data";
+
 export const impacts = ["none", "minor", "major", "critical"] as const;
 export type Impact = (typeof impacts)[number];
 

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { shownAs, shownShape } from "~/api/noun-fields";
-import { id, instant, status, toInstant } from "~/api/shapes";
-import { effective } from "~/status/status";
+import { id, instant, shownStatus, toInstant } from "~/api/shapes";
+import { effective, isUnmonitoredNow } from "~/status/status";
 import type { ComponentView } from "../list";
 import { componentFields } from "../rules/fields";
 
@@ -15,13 +15,14 @@ export const component = z
     group: z.literal(false),
     ...shownShape(componentFields),
     position: z.number().int(),
-    status,
+    status: shownStatus,
     automation_email: z.null(),
   })
   .openapi("Component");
 
-/** Statuspage has five words: where we do not know, the last known one. */
-function wordOf({ layers, observedBefore }: ComponentView): z.output<typeof status> {
+/** Statuspage has five words, and the empty one for what nobody says anything of; where data stopped, the last known one. */
+function wordOf({ layers, observedBefore }: ComponentView): z.output<typeof shownStatus> {
+  if (isUnmonitoredNow(layers)) return "";
   const known = layers.observed === "no_data" ? { ...layers, observed: observedBefore } : layers;
   const word = effective(known);
   return word === "no_data" ? "operational" : word;

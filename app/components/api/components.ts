@@ -4,7 +4,7 @@ import { namesInApi, sentShape, sentValues } from "~/api/noun-fields";
 import { addNoun } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
 import { orRefuse, Refused } from "~/api/reply";
-import { json, status } from "~/api/shapes";
+import { json, shownStatus } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { archiveComponent } from "../archive";
 import { createComponent } from "../create";
@@ -14,7 +14,9 @@ import { setComponentStatus } from "../set-status";
 import { updateComponent } from "../update";
 import { component, showComponent } from "./component-shape";
 
-const shape = { ...sentShape(componentFields), status: status.optional() };
+/** What was read may be sent back: "" says nothing of the status. */
+const sentStatus = shownStatus.transform((given) => (given === "" ? undefined : given)).optional();
+const shape = { ...sentShape(componentFields), status: sentStatus };
 const made = z.object({ component: z.object(shape) });
 const changed = z.object({ component: z.object(shape).partial() });
 type Made = z.output<typeof made>;

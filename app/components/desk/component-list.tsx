@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from "react";
-import type { Status } from "~/status/status";
+import { isUnmonitoredNow, type Layers, type Status } from "~/status/status";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
@@ -16,7 +16,7 @@ export interface ListedComponent {
   version?: number;
   effective: Status;
   /** Null where nobody asks why. */
-  layers: { manual: Status | null; observed: Status; incident: Status | null; maintenance: Status | null } | null;
+  layers: Layers | null;
 }
 
 /** Which layers make it what it is, in words; none when it is operational. */
@@ -24,7 +24,7 @@ export function becauseOf(
   { effective, layers }: Pick<ListedComponent, "effective" | "layers">,
   language: string,
 ): string[] {
-  if (effective === "operational" || !layers) return [];
+  if (effective === "operational" || !layers || isUnmonitoredNow(layers)) return [];
   const guilty = Object.entries(layers).filter(([, status]) => status === effective);
   return guilty.map(([layer]) => tableIn(language, "layer")[layer] ?? layer);
 }
@@ -84,7 +84,10 @@ const ComponentRow = memo(function ComponentRow({ component, slug, movable, ...r
         {component.name}
       </Link>
       <Detail>
-        <StatusMark status={component.effective} />
+        <StatusMark
+          status={component.effective}
+          unmonitored={component.layers !== null && isUnmonitoredNow(component.layers)}
+        />
         {causes.length > 0 ? <span>{t("status.causes", { causes: list(causes) })}</span> : null}
       </Detail>
     </Row>

@@ -5,6 +5,7 @@ import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { actOnMute, isMuting } from "~/mutes/desk/mute-actions";
 import { MuteForm } from "~/mutes/desk/mute-form";
+import { isUnmonitoredNow } from "~/status/status";
 import { onPage, orThrow, type PageDesk, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
 import { titledBy } from "~/ui/frame/title";
@@ -127,7 +128,7 @@ function StatusNow({ component }: { component: Shown }) {
   return (
     <div className="grid gap-1">
       <p className="flex flex-wrap gap-x-3">
-        <StatusMark status={component.effective} />
+        <StatusMark status={component.effective} unmonitored={isUnmonitoredNow(component.layers)} />
         {causes.length > 0 ? <span className="text-soft">{t("status.causes", { causes: list(causes) })}</span> : null}
       </p>
       {component.manualReason ? (

@@ -25,7 +25,13 @@ export interface StandingFact {
   id?: string;
   name: string;
   status: Status;
+  /** Nobody vouches for it. */
+  unmonitored?: true;
 }
+
+/** How it is, in one word. */
+export const standingWord = ({ t }: Words, { status, unmonitored }: StandingFact): string =>
+  unmonitored ? t("field.unmonitored") : t(`status.${status}`);
 
 function componentWord({ t }: Words, status: string): string {
   const known = statuses.find((each) => each === status);
@@ -39,9 +45,9 @@ export const statesBlock = ({ words }: Reader, heading: WordKey, components: rea
         { kind: "heading", text: words.t(heading) },
         {
           kind: "states",
-          items: components.map(({ name, status }) => ({
-            name,
-            state: { letter: letterOfStatus[status], word: words.t(`status.${status}`) },
+          items: components.map((each) => ({
+            name: each.name,
+            state: { letter: letterOfStatus[each.status], word: standingWord(words, each) },
           })),
         },
       ];

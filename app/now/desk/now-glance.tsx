@@ -1,30 +1,28 @@
 import { target } from "~/alerts/shown/desk/alert-origin";
-import type { Banner, BannerState, Status } from "~/status/status";
+import type { StateLetter } from "~/status/state-letter";
+import type { Status } from "~/status/status";
 import { StatusShape } from "~/ui/parts/status-mark";
 import { useWords } from "./words/words";
 
-const shapes: Record<BannerState, Status> = {
-  operational: "operational",
-  operational_monitored: "operational",
-  major_all: "major_outage",
-  partial_system: "partial_outage",
-  minor_service: "partial_outage",
-  degraded_system: "degraded_performance",
-  degraded_service: "degraded_performance",
-  unknown: "no_data",
-  maintenance: "under_maintenance",
-  raised_minor: "degraded_performance",
-  raised_major: "partial_outage",
-  raised_critical: "major_outage",
+/** What is round has no corners, and what is planned or announced is square. */
+const shapes: Record<StateLetter, Status> = {
+  o: "operational",
+  n: "no_data",
+  w: "under_maintenance",
+  a: "under_maintenance",
+  x: "under_maintenance",
+  d: "degraded_performance",
+  p: "partial_outage",
+  m: "major_outage",
 };
 
-/** The words that stand at the top of the public page, with their shape and colour; null = that it is not monitored. */
-export function BannerNow({ banner, slug }: { banner: Banner | null; slug: string }) {
+/** The words that stand at the top of the public page, with their shape and colour. */
+export function HeadNow({ head, slug }: { head: { letter: StateLetter; text: string }; slug: string }) {
   const { t, say } = useWords();
   const status = (
     <strong className="inline-flex items-center gap-1.5 align-bottom text-ink">
-      <StatusShape status={banner ? shapes[banner.state] : "no_data"} />
-      {banner ? t(`banner.${banner.state}`) : t("glance.unmonitored")}
+      <StatusShape status={shapes[head.letter]} />
+      <bdi>{head.text}</bdi>
     </strong>
   );
   return (

@@ -10,10 +10,12 @@ import { alertTitles } from "~/alerts/shown/desk/alert-titles";
 import { ComponentList } from "~/components/desk/component-list";
 import { SealedAwayList, WrongSecretNotice } from "~/deployment/desk/sealed-parts";
 import type { Guard } from "~/http/guard";
+import { readWords } from "~/i18n/words";
 import { QuickIncident } from "~/incidents/desk/quick-incident";
 import { actOnMute, isMuting } from "~/mutes/desk/mute-actions";
 import { MuteForm, PageMute } from "~/mutes/desk/mute-form";
 import { DeadLetters, MailBanner } from "~/outbox/desk/outbox-parts";
+import { stateText } from "~/status-page/views/parts/field-text";
 import { onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
 import { titledBy } from "~/ui/frame/title";
@@ -24,7 +26,7 @@ import { answer, type Posted, readPosted, showErrors, ticked, typed } from "~/ui
 import { useRefresh } from "~/ui/parts/use-refresh";
 import { readNow } from "../read";
 import { Firing, Waiting, waitingElsewhere } from "./now-firing";
-import { BannerNow, type Figure, Glance } from "./now-glance";
+import { type Figure, Glance, HeadNow } from "./now-glance";
 import { Health } from "./now-health";
 import { Drafts, Maintenances, MutedThings, OpenIncidents } from "./now-parts";
 import { FirstStepsList } from "./now-steps";
@@ -43,7 +45,9 @@ export const loader = onPage(async (desk) => {
   const found = orThrow(await readNow(ctx, { pageId }));
   const titled = await alertTitles(desk);
   const firing = found.firing.map((group) => ({ ...group, alerts: group.alerts.map(titled) }));
-  return { ...found, firing, pageId, slug };
+  const { head, ...rest } = found;
+  const words = await readWords(ctx, desk.language);
+  return { ...rest, head: { letter: head.letter, text: stateText(words, head.state) }, firing, pageId, slug };
 });
 
 /** All that are ticked, at once. */
@@ -129,7 +133,7 @@ function Head({ data, editable }: { data: Data; editable: boolean }) {
   return (
     <PageHead
       title={t("page.title")}
-      note={<BannerNow banner={data.banner} slug={data.slug} />}
+      note={<HeadNow head={data.head} slug={data.slug} />}
       action={editable ? open : null}
     />
   );

@@ -86,14 +86,18 @@ export const unclosed = ({ db }: Db, pageId: string) =>
     .select({
       row: incident,
       components: incidentComponents.as("components"),
-      lastUpdateAt: sql<
-        number | null
-      >`(SELECT max(u.shown_at) FROM incident_update u WHERE u.incident_id = incident.id)`.as("last_update_at"),
+      told: sql<string>`(SELECT json_object('lastAt', max(u.shown_at), 'changes', json_group_array(json(u.changes))) FROM incident_update u WHERE u.incident_id = incident.id)`.as(
+        "told",
+      ),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), sql`closed = 0 AND incident.visibility IN ('draft', 'published')`))
     .orderBy(sql`+incident.started_at DESC`, desc(incident.id))
     .limit(100);
+
+/** When its newest update was shown, and how each of them moved components. */
+export const toldIn = (told: string) =>
+  JSON.parse(told) as { lastAt: number | null; changes: { from: string; to: string }[][] };
 
 /** Small things of the page and of the deployment, in one row. */
 export const nowFacts = ({ db }: Db, pageId: string, { now, personId }: { now: number; personId: string }) =>

@@ -10,6 +10,9 @@ import { crossOrigin } from "./public-answer";
 import { answerSeen } from "./seen-format";
 import { stateTold } from "./state-told";
 
+/** Of a page it names up to three components, whose names may be long. */
+const longestState = 90;
+
 interface Asked {
   slug: string;
   componentId: string | null;
@@ -32,7 +35,7 @@ function badgeOf(page: SeenPage, spoken: Words, componentId: string | null): Bad
   const component = snapshot.components.find(({ id }) => id === componentId);
   if (componentId !== null && !component) return null;
   const label = component?.name ?? snapshot.page.name;
-  const told = stateTold(page, spoken, component);
+  const told = stateTold(page, spoken, component, longestState);
   const title = spoken.t("badge.whole", { name: label, state: told.state });
   return { ...told, label, title, language: spoken.language, direction: spoken.direction };
 }

@@ -1,10 +1,11 @@
 import { dates } from "~/i18n/dates";
 import type { Words } from "~/i18n/words";
 import { letterOfStatus, type StateLetter } from "~/status/state-letter";
+import { shortened } from "../formats/text-width";
 import type { SeenPage } from "../rules/seen";
 import type { SnapshotComponent } from "../rules/snapshot-document";
 import { statusSeen } from "../rules/unmonitored";
-import { headOf } from "../views/parts/field-text";
+import { headLetter, headOf, stateText } from "../views/parts/field-text";
 
 /** A state where there is room for one word and no mark beside it. */
 export interface StateTold {
@@ -15,25 +16,25 @@ export interface StateTold {
 /** Good words that nobody vouches for any more; trouble that was known remains known. */
 const unvouched: ReadonlySet<StateLetter> = new Set(["o", "a", "x", "n"]);
 
-function plainState({ snapshot }: SeenPage, words: Words, component?: SnapshotComponent): StateTold {
-  const { banner } = snapshot;
-  if (!component) {
-    const { letter, state } = headOf(snapshot);
-    const isKnown = state.kind !== "unmonitored";
-    return { letter, state: isKnown ? words.t(`banner.${banner.state}`) : words.t("field.unmonitored") };
-  }
+function componentTold(component: SnapshotComponent, { t }: Words): StateTold {
   const status = statusSeen(component);
-  if (status === null) return { letter: "n", state: words.t("field.unmonitored") };
-  return { letter: letterOfStatus[status], state: words.t(`status.${status}`) };
+  if (status === null) return { letter: "n", state: t("field.unmonitored") };
+  return { letter: letterOfStatus[status], state: t(`status.${status}`) };
 }
 
-/** Unknown where the page is not up to date, and from a copy never in green. */
-export function stateNow(page: SeenPage, words: Words, component?: SnapshotComponent): StateTold {
-  const told = plainState(page, words, component);
+/** Of a component: unknown where the page is not up to date, and from a copy never in green. */
+function componentNow({ outdated, staleSince }: SeenPage, words: Words, component: SnapshotComponent): StateTold {
+  const told = componentTold(component, words);
   if (!unvouched.has(told.letter)) return told;
-  if (page.outdated !== null) return { letter: "n", state: words.t("badge.unknown") };
-  return page.staleSince === null ? told : { ...told, letter: "n" };
+  if (outdated !== null) return { letter: "n", state: words.t("badge.unknown") };
+  return staleSince === null ? told : { ...told, letter: "n" };
 }
+
+/** The page in the words and the colour of its own head, or one of its components. */
+export const stateNow = (page: SeenPage, words: Words, component?: SnapshotComponent): StateTold =>
+  component
+    ? componentNow(page, words, component)
+    : { letter: headLetter(page), state: stateText(words, headOf(page.snapshot).state) };
 
 /** Since when nothing newer is told; null = it is how it is now. */
 function heldSince({ staleSince, outdated }: SeenPage): number | null {
@@ -41,9 +42,10 @@ function heldSince({ staleSince, outdated }: SeenPage): number | null {
   return since.length > 0 ? Math.min(...since) : null;
 }
 
-/** The same, from a copy and where the page is not up to date with its time. */
-export function stateTold(page: SeenPage, words: Words, component?: SnapshotComponent): StateTold {
-  const { letter, state } = stateNow(page, words, component);
+/** The same, from a copy and where the page is not up to date with its time; `most`: so many letters before that. */
+export function stateTold(page: SeenPage, words: Words, component?: SnapshotComponent, most?: number): StateTold {
+  const { letter, state: whole } = stateNow(page, words, component);
+  const state = most === undefined ? whole : shortened(whole, most);
   const since = heldSince(page);
   if (since === null) return { letter, state };
   const time = dates(words.language, "Etc/UTC").instant(since);

@@ -1,6 +1,6 @@
 import { type Status, worst } from "~/status/status";
 import type { Snapshot, SnapshotComponent, SnapshotGroup } from "../rules/snapshot-document";
-import { statusSeen } from "../rules/unmonitored";
+import { monitoredOf, statusSeen } from "../rules/unmonitored";
 
 /** As the format knows it: five words, ids and instants as text. */
 export interface V2Component {
@@ -18,7 +18,7 @@ export interface V2Component {
   group: boolean;
   only_show_if_degraded: boolean;
   components?: string[];
-  /** Ours: since when `status` is only the last known one. */
+  /** Ours: since when `status` is only the last known one, or not known at all. */
   no_data_since?: string;
 }
 
@@ -26,17 +26,17 @@ const iso = (at: number) => new Date(at).toISOString();
 const orNull = (text: string) => (text === "" ? null : text);
 
 /** The format has no word for "we do not know": the last known one, and when nothing is known at all, not green. */
-function v2Status(_snapshot: Snapshot, component: SnapshotComponent): V2Component["status"] {
+function v2Status(component: SnapshotComponent): V2Component["status"] {
   const seen = statusSeen(component) ?? "no_data";
   const known = seen === "no_data" ? (component.lastKnown?.status ?? "no_data") : seen;
   return known === "no_data" ? "degraded_performance" : known;
 }
 
-function noDataSince(_snapshot: Snapshot, component: SnapshotComponent): Pick<V2Component, "no_data_since"> {
-  const { status, lastKnown, since, createdAt, updatedAt } = component;
-  if (statusSeen(component) === null) return { no_data_since: iso(createdAt) };
-  return status === "no_data" ? { no_data_since: iso(lastKnown?.noDataSince ?? since ?? updatedAt) } : {};
-}
+const noDataInstant = ({ status, lastKnown, since, updatedAt }: SnapshotComponent): number | null =>
+  status === "no_data" ? (lastKnown?.noDataSince ?? since ?? updatedAt) : null;
+
+const noDataSince = (at: number | null): Pick<V2Component, "no_data_since"> =>
+  at === null ? {} : { no_data_since: iso(at) };
 
 /** The place among its siblings, from 1. */
 function placeOf(snapshot: Snapshot, component: SnapshotComponent): number {
@@ -47,7 +47,7 @@ function placeOf(snapshot: Snapshot, component: SnapshotComponent): number {
 export const v2Component = (snapshot: Snapshot, component: SnapshotComponent): V2Component => ({
   id: component.id,
   name: component.name,
-  status: v2Status(snapshot, component),
+  status: v2Status(component),
   created_at: iso(component.createdAt),
   updated_at: iso(Math.max(component.updatedAt, component.since ?? 0)),
   position: placeOf(snapshot, component),
@@ -58,12 +58,13 @@ export const v2Component = (snapshot: Snapshot, component: SnapshotComponent): V
   page_id: snapshot.page.id,
   group: false,
   only_show_if_degraded: component.shownWhen === "affected",
-  ...noDataSince(snapshot, component),
+  ...noDataSince(noDataInstant(component)),
 });
 
+/** Of what is known; where none of its members is monitored it is not green either. */
 function v2Group(snapshot: Snapshot, group: SnapshotGroup, index: number): V2Component {
   const own = snapshot.components.filter((each) => each.groupId === group.id);
-  const members = own.map((each) => v2Status(snapshot, each));
+  const members = (group.unmonitored ? own : monitoredOf(own)).map(v2Status);
   return {
     id: group.id,
     name: group.name,
@@ -79,6 +80,7 @@ function v2Group(snapshot: Snapshot, group: SnapshotGroup, index: number): V2Com
     group: true,
     only_show_if_degraded: false,
     components: group.componentIds,
+    ...noDataSince(group.unmonitored ? Math.max(...own.map((each) => noDataInstant(each) ?? 0)) : null),
   };
 }
 

@@ -14,6 +14,8 @@ export interface Snapshot {
   banner: Banner;
   /** Nobody vouches for any component, or there is none; absent otherwise. */
   unmonitored?: true;
+  /** Of each day shown: k all of it is known, p part, n nothing, - before the first component. Absent where all is known. */
+  knownDays?: string;
   groups: SnapshotGroup[];
   /** In the order shown; those of a group follow its `componentIds`. Archived ones are not here. */
   components: SnapshotComponent[];
@@ -94,7 +96,7 @@ export interface SnapshotComponent extends ComponentSettings {
   unmonitored?: true;
   /** When it took this status; null when that was before today. */
   since: number | null;
-  /** The last status known before the data stopped, and when it stopped; null while data comes. */
+  /** The last status known before the data stopped, and when it stopped; no data where nobody vouches for it. Null while data comes. */
   lastKnown: { status: Status; noDataSince: number } | null;
   /** True when something automatic vouches for it: these turn to no data when the tick stops. */
   observed: boolean;

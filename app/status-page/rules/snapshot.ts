@@ -1,7 +1,7 @@
 import { shownComponentFields } from "~/components/rules/fields";
 import { filledIn } from "~/fields/fields";
 import { isActive } from "~/maintenances/rules/maintenance";
-import { effective, type Layers } from "~/status/status";
+import { effective, isUnmonitoredNow, type Layers } from "~/status/status";
 import { isPublicLink } from "~/status/usual-words";
 import { type Day, lastDays, nextDayStart } from "~/time/day";
 import { repeatOf } from "~/time/repeat";
@@ -11,6 +11,7 @@ import { dayLetter } from "../uptime/rules/bars";
 import { addParts, exactUptime, noParts, type Parts, tally, uptime } from "../uptime/rules/uptime";
 import { layersOfComponents } from "./component-layers";
 import { cutToSize } from "./document-size";
+import { knownDays } from "./known-days";
 import { startOf } from "./open-day";
 import { postmortemUpdate } from "./postmortem-entry";
 import { documentFormat } from "./read-document";
@@ -83,7 +84,8 @@ function prepare(facts: SnapshotFacts, now: number): Building {
 
 /** Of what nobody vouches for nothing is known to have gone on since. */
 function lastKnownOf(component: ComponentFact, layers: Layers): SnapshotComponent["lastKnown"] {
-  if (effective(layers) !== "no_data" || layers.coverage === "no_data") return null;
+  if (effective(layers) !== "no_data") return null;
+  if (layers.coverage === "no_data") return { status: "no_data", noDataSince: component.coverageSince };
   return { status: component.observedBefore, noDataSince: component.observedSince };
 }
 
@@ -122,12 +124,15 @@ function historyOf(component: ComponentFact, layers: Layers, building: Building)
   return history;
 }
 
-function componentOf(component: ComponentFact, building: Building): SnapshotComponent & { exact: number | null } {
+/** As it is built, before it is packed. */
+type BuiltComponent = SnapshotComponent & { exact: number | null; stories: Record<string, number[]> };
+
+function componentOf(component: ComponentFact, building: Building): BuiltComponent {
   const layers = building.layers.get(component.id) ?? idle;
   const status = effective(layers);
   const history = historyOf(component, layers, building);
   const observed = layers.coverage === null;
-  const unmonitored = layers.coverage === "no_data" && status === "no_data";
+  const unmonitored = isUnmonitoredNow(layers);
   const { id, position, createdAt, updatedAt } = component;
   const weight = building.facts.page.partialWeight;
   return {
@@ -262,6 +267,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
   const corrections = correctionsOf(building);
   const vendors = vendorsOf(building);
   const unmonitored = isUnmonitored(components);
+  const known = knownDays(components, building.days, now);
   const snapshot: Snapshot = {
     format: documentFormat,
     page: pageOf(facts, url),
@@ -271,6 +277,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
     ...(unmonitored ? { unmonitored } : {}),
     groups: groupsOf(facts.groups, components),
     components: components.map(({ exact: _, ...shown }) => shown),
+    ...(known ? { knownDays: known } : {}),
     days: { first: building.days[0]?.date ?? "", last: building.days.at(-1)?.date ?? "", count: building.days.length },
     incidents: incidents.filter((each) => open.some(({ id }) => id === each.id)),
     maintenances: ahead,

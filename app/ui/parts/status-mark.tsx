@@ -29,13 +29,13 @@ export const Glyph = ({ path, colour }: { path: string; colour: string }) => (
 
 export const StatusShape = ({ status }: { status: Status }) => <Glyph {...shapes[status]} />;
 
-/** State is always word, shape and colour. */
-export function StatusMark({ status }: { status: Status }) {
+/** State is always word, shape and colour; `unmonitored`: it has no data because nobody vouches for it. */
+export function StatusMark({ status, unmonitored = false }: { status: Status; unmonitored?: boolean }) {
   const { t } = useWords();
   return (
     <span className="inline-flex items-center gap-1.5">
       <StatusShape status={status} />
-      {t(`status.${status}`)}
+      {unmonitored ? t("coverage.unmonitored") : t(`status.${status}`)}
     </span>
   );
 }

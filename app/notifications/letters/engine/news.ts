@@ -1,21 +1,30 @@
-import { effective, type Status, toCoverage, toStatus, toStatusOrNull, worst } from "~/status/status";
+import {
+  effective,
+  isUnmonitoredNow,
+  type Layers,
+  type Status,
+  toCoverage,
+  toStatus,
+  toStatusOrNull,
+  worst,
+} from "~/status/status";
 import type { StandingFact, UpdateFact } from "../../print/update-parts";
 import type { StandingRow } from "../../queries/letter-facts";
 
 const worstOf = (list: string): Status | null => worst((JSON.parse(list) as string[]).map(toStatus));
 
 /** The status that visitors see now: mail and page never differ. */
-export const standingOf = (row: StandingRow): StandingFact => ({
-  id: row.id,
-  name: row.name,
-  status: effective({
+export function standingOf(row: StandingRow): StandingFact {
+  const layers: Layers = {
     manual: toStatusOrNull(row.manualStatus),
     observed: toStatus(row.observedStatus),
     incident: worstOf(row.incidents),
     maintenance: worstOf(row.maintenances),
     coverage: toCoverage(row.coverage),
-  }),
-});
+  };
+  const known = { id: row.id, name: row.name, status: effective(layers) };
+  return isUnmonitoredNow(layers) ? { ...known, unmonitored: true } : known;
+}
 
 /** Before a maintenance begins: what its components will be. */
 export const plannedOf = (row: StandingRow): StandingFact => ({

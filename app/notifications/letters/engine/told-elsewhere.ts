@@ -6,11 +6,15 @@ import { isAnnounced } from "~/incidents/rules/impact";
 import type { Reader } from "../../print/content";
 import type { IncidentFacts } from "../../print/incident";
 import { type MaintenanceFacts, stepWord } from "../../print/maintenance";
-import type { StandingFact, UpdateFact } from "../../print/update-parts";
+import { type StandingFact, standingWord, type UpdateFact } from "../../print/update-parts";
 import type { ToldElsewhere } from "./subscriber-writer";
 
-const componentsIn = ({ t }: Words, components: readonly StandingFact[]) =>
-  components.map(({ name, id = name, status }) => ({ id, name, status: { key: status, text: t(`status.${status}`) } }));
+const componentsIn = (words: Words, components: readonly StandingFact[]) =>
+  components.map((each) => ({
+    id: each.id ?? each.name,
+    name: each.name,
+    status: { key: each.status, text: standingWord(words, each) },
+  }));
 
 /** What is new, the newest first, in plain text. */
 const textOf = (words: Words, updates: readonly UpdateFact[]): string =>

@@ -3,7 +3,8 @@
 import { updateWord } from "~/i18n/update-word";
 import { impactShown } from "~/incidents/rules/impact";
 import { letterOfImpact, letterOfStatus, type StateLetter } from "~/status/state-letter";
-import { calmDays, type FieldState, type News, promiseAt } from "../../rules/field";
+import { calmDays, type News, promiseAt } from "../../rules/field";
+import type { FieldState } from "../../rules/head-state";
 import type { SeenPage } from "../../rules/seen";
 import { ageOfNews } from "../parts/ago";
 import { Checked } from "../parts/checked";

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 
-import { isRunning } from "../../rules/field";
+import { isRunning } from "../../rules/head-state";
 import type { SeenPage } from "../../rules/seen";
 import { Layout } from "../frame/layout";
 import { headOf } from "../parts/field-text";

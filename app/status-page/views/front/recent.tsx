@@ -1,5 +1,6 @@
 /** @jsxImportSource ~/html */
 import { isAnnouncement } from "~/incidents/rules/impact";
+import { knowledgeOn } from "../../rules/known-days";
 import type { Snapshot } from "../../rules/snapshot-document";
 import type { Frame } from "../parts/frame";
 import { HappeningEntry } from "../parts/happening";
@@ -7,13 +8,21 @@ import { happeningsOf, idOf, type RecentDays, recentDays } from "../parts/recent
 
 const shownDays = 15;
 
+/** That nothing was is said of what was known alone. */
+const saidOf = {
+  quiet: "recent.none",
+  partly: "recent.none_monitored",
+  unknown: "status.no_data",
+  ongoing: "recent.see_above",
+} as const;
+
 function Day({ frame, day }: { frame: Frame; day: RecentDays }) {
   const { dates, words } = frame;
   if (day.kind !== "busy") {
     return (
       <li class="q">
         <h3>{dates.days(day.first, day.last)}</h3>
-        <p>{words.t(day.kind === "quiet" ? "recent.none" : "recent.see_above")}</p>
+        <p>{words.t(saidOf[day.kind])}</p>
       </li>
     );
   }
@@ -35,10 +44,6 @@ const openSince = ({ incidents }: Snapshot): number | null => {
   return starts.length === 0 ? null : Math.min(...starts);
 };
 
-/** The first day of the page's first component, where anything vouches for what was since. */
-const knownSince = ({ components, unmonitored }: Snapshot): string | null =>
-  unmonitored ? null : (components.map(({ startDate }) => startDate).toSorted()[0] ?? null);
-
 /** What was in the last days of the viewer, not what is; days on which nothing happened fold into one line. */
 export function Recent({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
   const { t } = frame.words;
@@ -46,7 +51,7 @@ export function Recent({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }
   const listed = {
     happenings: happeningsOf(over, snapshot.recent.maintenances),
     openSince: openSince(snapshot),
-    knownSince: knownSince(snapshot),
+    knowledge: (date: string) => knowledgeOn(snapshot, date),
   };
   const days = recentDays(listed, frame.dates, frame.now, shownDays);
   if (days.length === 0) return null;

@@ -1,7 +1,9 @@
 /** @jsxImportSource ~/html */
 import { zoneText } from "~/i18n/zone-text";
 import type { MonthView } from "../../history/month";
+import { knowledgeIn } from "../../rules/known-days";
 import type { SeenPage } from "../../rules/seen";
+import type { Snapshot } from "../../rules/snapshot-document";
 import { Layout } from "../frame/layout";
 import type { Frame } from "../parts/frame";
 import type { Happening } from "../parts/recent-days";
@@ -52,12 +54,14 @@ function Beyond({ frame, beyond }: { frame: Frame; beyond: NonNullable<MonthProp
   );
 }
 
-type HappeningsProps = Pick<MonthProps, "frame" | "happenings" | "beyond"> & { unmonitored: boolean };
+type HappeningsProps = Pick<MonthProps, "frame" | "month" | "happenings" | "beyond"> & { snapshot: Snapshot };
 
-/** Of a month that nobody watched it is not said that there was nothing. */
-function Happenings({ frame, happenings, beyond, unmonitored }: HappeningsProps) {
+const saidOf = { all: "history.none", some: "history.none_monitored", none: "field.unmonitored" } as const;
+
+/** Of a month that nobody watched it is not said that there was nothing; what was partly known says so. */
+function Happenings({ frame, month, happenings, beyond, snapshot }: HappeningsProps) {
   if (beyond) return <Beyond frame={frame} beyond={beyond} />;
-  const none = unmonitored ? "field.unmonitored" : "history.none";
+  const none = saidOf[knowledgeIn(snapshot, month)];
   if (happenings.length === 0) return <p class="note">{frame.words.t(none)}</p>;
   return <DayList frame={frame} happenings={happenings} />;
 }
@@ -84,7 +88,7 @@ export function HistoryPage({ frame, page, month, picker, after, rest, ...shown 
         <h2>{frame.dates.month(month)}</h2>
         {timeZone === frame.dates.zone ? null : <p class="note">{t("history.zone", { zone: zoneText(timeZone) })}</p>}
         <ToPart href={after && hrefOf(frame, month)}>{t("history.newest")}</ToPart>
-        <Happenings frame={frame} {...shown} unmonitored={page.snapshot.unmonitored === true} />
+        <Happenings frame={frame} month={month} {...shown} snapshot={page.snapshot} />
         <ToPart href={rest && `${frame.prefix}${monthPath(month, rest)}`}>{t("history.rest")}</ToPart>
       </section>
       <Beside frame={frame} {...shown} />

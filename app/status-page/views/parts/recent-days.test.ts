@@ -1,15 +1,20 @@
 import { expect, test } from "vitest";
 import { dates } from "~/i18n/dates";
 import { sampleNow, sampleSnapshot } from "../../../../tests/support/sample-snapshot";
+import type { Knowledge } from "../../rules/known-days";
 import { dayRuns } from "./day-runs";
 import { happeningsOf, recentDays } from "./recent-days";
 
 const snapshot = sampleSnapshot();
+const since =
+  (start: string | null) =>
+  (date: string): Knowledge | null =>
+    start !== null && date >= start ? "all" : null;
 const over = happeningsOf(snapshot.recent.incidents, snapshot.recent.maintenances);
 
 test("fifteen days of the viewer, quiet neighbours folded into one entry", () => {
   const days = recentDays(
-    { happenings: over, openSince: null, knownSince: "2026-01-01" },
+    { happenings: over, openSince: null, knowledge: since("2026-01-01") },
     dates("en", "Etc/UTC"),
     sampleNow,
     15,
@@ -26,7 +31,7 @@ test("fifteen days of the viewer, quiet neighbours folded into one entry", () =>
 
 test("the day of an incident is the viewer's, not the page's", () => {
   const tokyo = recentDays(
-    { happenings: over, openSince: null, knownSince: "2026-01-01" },
+    { happenings: over, openSince: null, knowledge: since("2026-01-01") },
     dates("en", "Pacific/Kiritimati"),
     sampleNow,
     15,
@@ -41,7 +46,7 @@ test("the day of an incident is the viewer's, not the page's", () => {
 test("of no day on which something open went on is it said that there was nothing", () => {
   const kinds = (openSince: number) =>
     recentDays(
-      { happenings: over.slice(1), openSince, knownSince: "2026-01-01" },
+      { happenings: over.slice(1), openSince, knowledge: since("2026-01-01") },
       dates("en", "Etc/UTC"),
       sampleNow,
       15,
@@ -57,9 +62,12 @@ test("of no day on which something open went on is it said that there was nothin
 
 test("of no day before anything is known is it said that there was nothing; what happened is listed", () => {
   const listed = (knownSince: string | null, openSince: number | null = null) =>
-    recentDays({ happenings: over, openSince, knownSince }, dates("en", "Etc/UTC"), sampleNow, 15).map((day) =>
-      day.kind === "busy" ? day.date : `${day.kind} ${day.first}…${day.last}`,
-    );
+    recentDays(
+      { happenings: over, openSince, knowledge: since(knownSince) },
+      dates("en", "Etc/UTC"),
+      sampleNow,
+      15,
+    ).map((day) => (day.kind === "busy" ? day.date : `${day.kind} ${day.first}…${day.last}`));
   expect(listed("2026-11-18")).toEqual(["2026-11-20", "quiet 2026-11-18…2026-11-19", "2026-11-16", "2026-11-11"]);
   expect(listed(null)).toEqual(["2026-11-20", "2026-11-16", "2026-11-11"]);
   expect(listed(null, sampleNow - 2 * 24 * 3_600_000)).toEqual([
@@ -68,6 +76,20 @@ test("of no day before anything is known is it said that there was nothing; what
     "2026-11-16",
     "2026-11-11",
   ]);
+});
+
+test("of a day of which nothing is known that is said, and of one that is known in part how far it holds", () => {
+  const knowledge = (date: string) => (date < "2026-11-14" ? "none" : date < "2026-11-18" ? "some" : "all");
+  const listed = (happenings: typeof over, known: (date: string) => Knowledge) =>
+    recentDays({ happenings, openSince: null, knowledge: known }, dates("en", "Etc/UTC"), sampleNow, 15).map((day) =>
+      day.kind === "busy" ? day.date : `${day.kind} ${day.first}…${day.last}`,
+    );
+  expect(listed([], knowledge)).toEqual([
+    "quiet 2026-11-18…2026-11-20",
+    "partly 2026-11-14…2026-11-17",
+    "unknown 2026-11-06…2026-11-13",
+  ]);
+  expect(listed([], () => "none")).toEqual([]);
 });
 
 test("the table has a row for each run of equal days and for each day with trouble", () => {

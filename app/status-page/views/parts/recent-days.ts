@@ -1,5 +1,6 @@
 import type { Dates } from "~/i18n/dates";
 import { byNewest } from "../../rules/history-mark";
+import type { Knowledge } from "../../rules/known-days";
 import type { SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
 import { dateAfter, datesFrom } from "./day-runs";
 
@@ -8,12 +9,12 @@ export type Happening =
   | { kind: "maintenance"; at: number; maintenance: SnapshotMaintenance };
 
 /**
- * Days of the list: one with what happened on it, or a run of days on which nothing did, or only what is still open
- * (`first` is the older).
+ * Days of the list: one with what happened on it, or a run of days on which nothing did, as far as all of it, some of it
+ * or nothing is known, or only what is still open (`first` is the older).
  */
 export type RecentDays =
   | { kind: "busy"; date: string; happenings: Happening[] }
-  | { kind: "quiet" | "ongoing"; first: string; last: string };
+  | { kind: "quiet" | "partly" | "unknown" | "ongoing"; first: string; last: string };
 
 export const idOf = (happening: Happening): string =>
   happening.kind === "incident" ? happening.incident.id : happening.maintenance.id;
@@ -37,13 +38,18 @@ interface Listed {
   happenings: readonly Happening[];
   /** Since when something is wrong that is not over: of no day since then is it said that there was nothing. */
   openSince: number | null;
-  /** The first day of which it is known whether something was; null = of none. What happened is listed in any case. */
-  knownSince: string | null;
+  /** How much is known of a day; null = there was nothing yet. What happened is listed in any case. */
+  knowledge: (date: string) => Knowledge | null;
 }
+
+const kindOf = { all: "quiet", some: "partly", none: "unknown" } as const;
+
+/** Nothing is told of a page on which nothing was ever known and nothing happened. */
+const isTelling = ({ kind }: RecentDays) => kind !== "unknown";
 
 /** The last `count` days of the viewer, today first; neighbours of which the same is said are one entry. */
 export function recentDays(
-  { happenings, openSince, knownSince }: Listed,
+  { happenings, openSince, knowledge }: Listed,
   dates: Dates,
   now: number,
   count: number,
@@ -54,12 +60,14 @@ export function recentDays(
   const days: RecentDays[] = [];
   for (const date of datesFrom(dateAfter(today, 1 - count), count).toReversed()) {
     const found = byDay.get(date);
-    const kind = firstOpen !== null && date >= firstOpen ? "ongoing" : "quiet";
+    const known = knowledge(date);
+    const quiet = known === null ? null : kindOf[known];
+    const kind = firstOpen !== null && date >= firstOpen ? "ongoing" : quiet;
     const before = days.at(-1);
     if (found) days.push({ kind: "busy", date, happenings: found });
-    else if (kind === "quiet" && (knownSince === null || date < knownSince)) continue;
+    else if (kind === null) continue;
     else if (before && before.kind === kind) before.first = date;
     else days.push({ kind, first: date, last: date });
   }
-  return days;
+  return days.some(isTelling) ? days : [];
 }

@@ -1,0 +1,58 @@
+import type { ComponentState } from "~/components/list-states";
+import { componentsIn } from "~/incidents/queries/incident";
+import type { MaintenanceView } from "~/maintenances/list";
+import { effective, isUnmonitoredNow, type Status, toImpact } from "~/status/status";
+import { type HeadState, headState, type OpenIncident } from "~/status-page/rules/head-state";
+import type { SnapshotMaintenance } from "~/status-page/rules/snapshot-document";
+import { bannerSeen, isUnmonitored, type Monitored } from "~/status-page/rules/unmonitored";
+import { toldIn, type unclosed } from "./queries/now";
+
+type Unclosed = Awaited<ReturnType<typeof unclosed>>[number];
+
+interface Found {
+  components: readonly ComponentState[];
+  found: readonly Unclosed[];
+  works: readonly Pick<MaintenanceView, "status">[];
+  /** Nobody looks any more: what was observed is not known. */
+  checksStopped: boolean;
+}
+
+type Named = Monitored & { name: string };
+
+function seenOf({ name, layers, effective: now }: ComponentState, checksStopped: boolean): Named {
+  const isUnseen = checksStopped && layers.coverage === null;
+  const status: Status = isUnseen ? effective({ ...layers, observed: "no_data" }) : now;
+  return isUnmonitoredNow(layers) ? { name, status, unmonitored: true } : { name, status };
+}
+
+function openOf({ row, components, told }: Unclosed, names: ReadonlyMap<string, string>): OpenIncident {
+  const { impact, impactOverride, startedAt } = row;
+  return {
+    impact: toImpact(impact),
+    impactOverride: impactOverride === null ? null : toImpact(impactOverride),
+    startedAt,
+    components: componentsIn(components).flatMap(({ componentId }) => {
+      const name = names.get(componentId);
+      return name === undefined ? [] : [{ name }];
+    }),
+    updates: toldIn(told).changes.map((changes) => ({ changes })),
+  };
+}
+
+/** How the whole page is, of what is in the database now, as the page itself would say it. */
+export function headNow({ components, found, works, checksStopped }: Found): HeadState {
+  const names = new Map(components.map(({ id, name }) => [id, name]));
+  const seen = components.map((each) => seenOf(each, checksStopped));
+  const incidents = found.filter(({ row }) => row.visibility === "published").map((each) => openOf(each, names));
+  const banner = bannerSeen(
+    seen,
+    incidents.map((each) => ({ ...each, componentCount: each.components.length })),
+  );
+  return headState({
+    components: seen,
+    banner,
+    unmonitored: isUnmonitored(seen) ? true : undefined,
+    incidents,
+    maintenances: works.map(({ status }) => ({ status: status as SnapshotMaintenance["status"] })),
+  });
+}

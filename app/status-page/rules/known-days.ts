@@ -1,0 +1,64 @@
+import type { Day } from "~/time/day";
+import type { Snapshot, SnapshotComponent } from "./snapshot-document";
+
+/** How much is known of a day: of every component that had begun, of some, or of none. */
+export type Knowledge = "all" | "some" | "none";
+
+const letters: Record<Knowledge, string> = { all: "k", some: "p", none: "n" };
+const knowledgeOf = new Map(Object.entries(letters).map(([word, letter]) => [letter, word as Knowledge]));
+
+type Told = Pick<SnapshotComponent, "days"> & { stories: Record<string, number[]> };
+
+/** At least half of the day is known; of one that begins just now, how it is. */
+function isKnown({ days, stories }: Told, index: number, { date, from, to }: Day, now: number): boolean {
+  const span = Math.min(to, now) - from;
+  return span > 0 ? 2 * (stories[date]?.[4] ?? 0) <= span : days[index] !== "n";
+}
+
+function letterOfDay(components: readonly Told[], index: number, day: Day, now: number): string {
+  const begun = components.filter(({ days }) => (days[index] ?? "-") !== "-");
+  const known = begun.filter((each) => isKnown(each, index, day, now)).length;
+  if (begun.length === 0) return "-";
+  if (known === 0) return letters.none;
+  return known === begun.length ? letters.all : letters.some;
+}
+
+/** A letter a day as `days` of a component has them; undefined where all is known since the first component began. */
+export function knownDays(components: readonly Told[], days: readonly Day[], now: number): string | undefined {
+  const known = days.map((day, index) => letterOfDay(components, index, day, now)).join("");
+  return /[pn]/.test(known) ? known : undefined;
+}
+
+const dayLength = 24 * 3600_000;
+
+const datesFrom = (first: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    new Date(Date.parse(`${first}T12:00:00Z`) + index * dayLength).toISOString().slice(0, 10),
+  );
+
+const firstStart = ({ components }: Snapshot) => components.map(({ startDate }) => startDate).toSorted()[0] ?? null;
+
+/** Of a date, YYYY-MM-DD; null before the first component, and before the days that are shown. */
+export function knowledgeOn(snapshot: Snapshot, date: string): Knowledge | null {
+  const { knownDays: known, days, unmonitored } = snapshot;
+  const start = firstStart(snapshot);
+  if (start === null || date < start) return null;
+  if (known === undefined) return unmonitored ? "none" : "all";
+  const index = Math.round((Date.parse(date) - Date.parse(days.first)) / dayLength);
+  return knowledgeOf.get(known[Math.min(index, known.length - 1)] ?? "-") ?? null;
+}
+
+/** Of a month, YYYY-MM: as far as its days are shown; of older ones, as the page is now. */
+export function knowledgeIn(snapshot: Snapshot, month: string): Knowledge {
+  const { knownDays: known, days, unmonitored } = snapshot;
+  const dates = datesFrom(days.first, known?.length ?? 0);
+  const told = [...(known ?? "")].filter((letter, index) => letter !== "-" && dates[index]?.startsWith(month));
+  if (told.length === 0) return unmonitored ? "none" : "all";
+  const found = new Set(told);
+  return (found.size === 1 ? knowledgeOf.get(told[0] ?? "") : null) ?? "some";
+}
+
+/** How many of the last days, with today, are wholly known one after the other. */
+export function knownLately({ knownDays: known, days }: Snapshot): number {
+  return known === undefined ? days.count : (/k*$/.exec(known)?.[0].length ?? 0);
+}
