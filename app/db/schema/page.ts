@@ -182,6 +182,8 @@ export const component = sqliteTable(
     observedBefore: text().$type<Status>().notNull().default("operational"),
     /** Who keeps its status: people by hand, or what watches it; null = nobody has said yet. */
     keptBy: text().$type<KeptBy>(),
+    /** Somebody said who keeps it; false = an upgrade assumed so, and the page asks. */
+    keptAnswered: integer({ mode: "boolean" }).notNull().default(false),
     /** The coverage layer, and since when: what observes it vouches (null), people do (operational), nobody (no_data). */
     coverage: text().$type<Coverage>().default("no_data"),
     coverageSince: integer().notNull().default(0),

@@ -1,0 +1,1 @@
+ALTER TABLE `component` ADD `kept_answered` integer DEFAULT false NOT NULL;
