@@ -15,6 +15,7 @@ import {
   scheduledBetween,
   silenceBegins,
 } from "./monitor-due";
+import { isCutOff } from "./sight";
 import { withUsual } from "./usual";
 
 /** Minutes are UTC ms / 60,000. */
@@ -220,6 +221,22 @@ function backInTime(state: MonitorState, minute: number): MonitorState {
   return { ...known, ...times, ...told, since: Math.min(state.since, minute - 1), run: [] };
 }
 
+interface Checked {
+  state: MonitorState;
+  due: boolean;
+  facts: StepFacts;
+}
+
+/**
+ * The minute from which on nothing is known of a monitor; null = it looks, or is silent already. Where our own network is
+ * found away that is at once: what was seen before says nothing of a world that we no longer see.
+ */
+function silentFrom(monitor: PlannedMonitor, { state, due, facts: { minute, sights } }: Checked): number | null {
+  if (fallsSilent(monitor, state, minute)) return silenceBegins(monitor, state);
+  const looks = due && !isReported(monitor) && state.silentSince === null && state.confirmed !== "new";
+  return looks && isCutOff(sights.get(monitor.id)) ? minute : null;
+}
+
 /** One monitor's minute: what was missed, what was seen, what that turns. Pure. */
 export function stepMonitor(monitor: PlannedMonitor, facts: StepFacts): Stepped {
   const { minute, shard } = facts;
@@ -232,10 +249,10 @@ export function stepMonitor(monitor: PlannedMonitor, facts: StepFacts): Stepped 
     minute,
   );
   const missed = countMissed(monitor, moved ? backInTime(given, minute) : given, shard.minute, minute);
-  const noticed = fallsSilent(monitor, missed.state, minute);
-  const begins = silenceBegins(monitor, missed.state);
+  const due = isReported(monitor) ? facts.sights.has(monitor.id) : isDue(monitor, missed.state, minute);
+  const begins = silentFrom(monitor, { state: missed.state, due, facts });
+  const noticed = begins !== null;
   const before = noticed ? { ...missed.state, silentSince: begins, heardAt: null, run: [] } : missed.state;
-  const due = isReported(monitor) ? facts.sights.has(monitor.id) : isDue(monitor, before, minute);
   const looked = due ? look(monitor, before, facts) : { state: before, turn: null };
   const sight = minuteOf(due, facts.sights.get(monitor.id));
   return {

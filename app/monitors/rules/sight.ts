@@ -62,6 +62,10 @@ export const noNetwork: Sight = {
   milliseconds: null,
 };
 
+/** Our own network was found to be away, so that nothing was seen. */
+export const isCutOff = (sight: Sight | undefined): boolean =>
+  sight?.verdict === "none" && sight.code === noNetwork.code;
+
 /** Kept beside what is known of the monitor, so without what only an alert shows, and without evidence. */
 export const opinionOf = (
   region: string,
