@@ -187,6 +187,9 @@ export const component = sqliteTable(
     /** The coverage layer, and since when: what observes it vouches (null), people do (operational), nobody (no_data). */
     coverage: text().$type<Coverage>().default("no_data"),
     coverageSince: integer().notNull().default(0),
+    /** When coverage and the observed layer last came back from no data: one that comes and goes writes few rows. */
+    coverageOpenedAt: integer(),
+    observedOpenedAt: integer(),
     archivedAt: integer(),
     mutedUntil: integer(),
     /** The component because of which it fails when that one does. */

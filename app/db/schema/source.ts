@@ -40,6 +40,10 @@ export const source = sqliteTable(
     unheard: integer({ mode: "boolean" }).notNull().default(false),
     /** Of a tool outside that promises no period: an admin says that all is well while it says nothing. */
     quietMeansWell: integer({ mode: "boolean" }).notNull().default(false),
+    /** An admin has said what its quiet means; while false, that was assumed. */
+    quietAnswered: integer({ mode: "boolean" }).notNull().default(false),
+    /** Since when it says without a break how its components are; null = it never did, or that was not noted yet. */
+    vouchesSince: integer(),
     /** The source, monitor or heartbeat on whose failure its own is blamed. */
     dependsOn: text(),
     version: integer().notNull().default(0),
@@ -293,6 +297,8 @@ export const settle = sqliteTable("settle", {
   windowCounts: text({ mode: "json" }).$type<Record<string, number>>().notNull().default({}),
   /** Latest end of an episode that is not settled yet: dates the recovery as it truly was. */
   recoveredAt: integer(),
+  /** When what observes a component was last changed by somebody, by its id, as far as that is not settled yet. */
+  observersChangedAt: text({ mode: "json" }).$type<Record<string, number>>().notNull().default({}),
   /** The next settling publishes the front page whatever it comes to: what vouches for a component may have changed. */
   publishes: integer({ mode: "boolean" }).notNull().default(false),
 });
