@@ -22,6 +22,7 @@ export const deleteAgent = (ctx: Ctx, given: AgentTarget): Promise<Result<Done>>
             action: "agent.delete",
             guards: [checksNothing(pageId, id)],
             changes: [...deleteRows(agent, pageId, [{ id }]), ...forgetHeartbeats(pageId, [id], ctx.now())],
+            observers: { sources: [id] },
             before: { name },
           }),
   );

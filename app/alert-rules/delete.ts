@@ -30,6 +30,7 @@ export const deleteRule = (ctx: Ctx, given: RuleTarget): Promise<Result<Done>> =
           dropGroups(pageId, id),
           ...deleteRows(rule, pageId, [{ id }]),
         ],
+        observers: { sources: [sourceId] },
         before: { sourceId, match, components, mode },
       });
     },

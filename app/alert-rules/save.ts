@@ -41,6 +41,8 @@ const componentRows = (pageId: string, ruleId: string, components: Parsed["compo
     Object.entries(components ?? {}).map(([componentId, status]) => ({ pageId, ruleId, componentId, status })),
   );
 
+const namedIn = (components: Parsed["components"]) => Object.keys(components ?? {});
+
 const columnsOf = ({ match, mode, hold, resolveAfter, groupBy, position, ...words }: Parsed) => {
   const { publicTitle, publicBody, showsTitle } = words;
   const waits = { holdSeconds: hold, resolveAfterSeconds: resolveAfter };
@@ -81,6 +83,7 @@ const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<Done>> =>
       return ok({
         action: "rule.create",
         changes: [...insertRows(rule, [row]), ...componentRows(pageId, id, input.components)],
+        observers: { sources: [], components: namedIn(input.components) },
         after: auditedOf(input),
       });
     },
@@ -100,6 +103,7 @@ const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Res
       return ok({
         action: "rule.update",
         fields: row.catchAll || match === undefined ? columns : { ...columns, match },
+        ...(input.components ? { observers: { sources: [row.sourceId], components: namedIn(input.components) } } : {}),
         changes: input.components ? [...gone, ...componentRows(pageId, row.id, input.components)] : [],
         ...differences(row, auditedOf(input)),
       });

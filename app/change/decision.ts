@@ -1,5 +1,5 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { wantSettle } from "~/clock/wishes/queries/wish";
+import { type ObserversChange, wantSettle } from "~/clock/wishes/queries/wish";
 import type { AuditDraft, Expectation, NoticeDraft } from "~/commit/commit";
 import type { Insert, Statement } from "~/db/write";
 import type { Result } from "~/failures/failure";
@@ -22,6 +22,8 @@ export interface Decision<Table extends SQLiteTable = SQLiteTable> {
   before?: AuditDraft["before"];
   after?: AuditDraft["after"];
   publishes?: boolean | "home";
+  /** What observes components changes with it, as far as it is settled. */
+  observers?: ObserversChange;
   /** There is something to send besides `notices`. */
   wakes?: boolean;
 }
@@ -42,16 +44,16 @@ export function changeOf(
   ctx: Ctx,
   { pageId, commitId }: Authorized<unknown>,
   { subject, id, settles }: About,
-  { action, before = null, after = null, changes = [], besides: _, fields: __, ...decision }: Decision,
+  { action, before = null, after = null, changes = [], observers, besides: _, fields: __, ...decision }: Decision,
   own: { changes: readonly Statement[]; expect: readonly Expectation[] },
 ): Change {
-  const wishes = settles && pageId !== null ? [wantSettle(pageId, ctx.now(), !decision.publishes)] : [];
+  const wishes = settles && pageId !== null ? [wantSettle(pageId, ctx.now(), !decision.publishes, observers)] : [];
   return {
     ...decision,
     id: commitId,
     pageId,
     expect: [...own.expect, ...(decision.expect ?? [])],
-    changes: [...own.changes, ...changes, ...wishes],
+    changes: [...wishes, ...own.changes, ...changes],
     audit: { action, subjectKind: subject, subjectId: id, before, after },
   };
 }

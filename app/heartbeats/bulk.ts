@@ -45,7 +45,10 @@ async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promi
     id: commitId,
     pageId,
     expect: [{ table: source, rows: rows.map(({ id, version }) => ({ id, version })) }],
-    changes: [...changesOf(ctx, input), wantSettle(pageId, ctx.now())],
+    changes: [
+      wantSettle(pageId, ctx.now(), true, { sources: action === "delete" ? ids : [] }),
+      ...changesOf(ctx, input),
+    ],
     audit: {
       action: `heartbeat.bulk_${action}`,
       subjectKind: "page",

@@ -97,6 +97,7 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
       if (!cause.ok) return cause;
       return ok({
         action: "heartbeat.create",
+        observers: { sources: [], components: Object.keys(moved) },
         expect: cause.value,
         guards: [roomForOne(pageId, heartbeatLimit)],
         changes: heartbeatRows(ctx, id, made),

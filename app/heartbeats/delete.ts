@@ -17,6 +17,7 @@ export const deleteHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Resul
     return ok({
       action: "heartbeat.delete",
       changes: forgetHeartbeats(pageId, [id], ctx.now()),
+      observers: { sources: [id] },
       before: { name, slug, state },
     });
   });

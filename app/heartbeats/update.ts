@@ -105,6 +105,7 @@ export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<
       const { schedule } = input.value;
       return ok({
         action: "heartbeat.update",
+        ...(fields.components ? { observers: { sources: [row.id], components: Object.keys(fields.components) } } : {}),
         expect: cause.value,
         fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), tokenSealed },
         changes: changesOf(ctx, input.value, row, catchAll),

@@ -113,6 +113,9 @@ function changesOf(ctx: Ctx, input: Bulk, facts: Facts): Result<Statement[]> {
   }
 }
 
+/** Those that go observe nothing any more. */
+const observersOf = ({ action, ids }: Bulk) => (action === "delete" ? { sources: ids } : undefined);
+
 /** How they would run; only these two may come to more than they did. */
 function afterwards(input: Bulk, rows: readonly MonitorFacts[]): MonitorFacts[] {
   if (input.action === "resume") return rows.map((row) => ({ ...row, pausedAt: null }));
@@ -142,7 +145,7 @@ async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<
     pageId,
     expect: [{ table: source, rows: rows.map(({ id, version }) => ({ id, version })) }],
     guards: fits.value,
-    changes: [...changes.value, wantSettle(pageId, ctx.now())],
+    changes: [wantSettle(pageId, ctx.now(), true, observersOf(input)), ...changes.value],
     audit: {
       action: `monitor.bulk_${action}`,
       subjectKind: "page",

@@ -132,6 +132,7 @@ function decided(ctx: Ctx, id: string, made: Making, facts: Facts): Result<Decis
   const { id: shardId, guards, rows } = placeFor(ctx, pageId, facts.places, { agent: agent.value, cost });
   return ok({
     action: "monitor.create",
+    observers: { sources: [], components: Object.keys(input.components) },
     expect: cause.value,
     guards: [...guards, ...fits.value, fewerThan(monitorLimit)],
     changes: [...rows, ...rowsOf(ctx, id, made, facts, shardId)],

@@ -13,6 +13,7 @@ export const deleteMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Do
     ok({
       action: "monitor.delete",
       changes: [...forgetMonitors(row.pageId, [row.id], ctx.now()), replan(row.pageId, [row])],
+      observers: { sources: [row.id] },
       before: { kind: row.kind, name: row.name },
     }),
   );

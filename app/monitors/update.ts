@@ -164,6 +164,7 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
       const { before, after } = differences({ ...row, ...ruleFields(facts.rules.map(ruleView)) }, present(fields));
       return ok({
         action: "monitor.update",
+        ...(input.components ? { observers: { sources: [row.id], components: Object.keys(input.components) } } : {}),
         fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), ...made.value.columns },
         expect: [...around.value.expect, ...judged.expect],
         guards: around.value.guards,

@@ -19,6 +19,7 @@ export const deleteSource = (ctx: Ctx, given: SourceTarget): Promise<Result<Done
         forgetOverlaps(id, pageId),
         ...deleteRows(source, pageId, [{ id }]),
       ],
+      observers: { sources: [id] },
       before: { kind, name },
     }),
   );

@@ -38,6 +38,7 @@ export const source = (
   silenceHours: null,
   quietMeansWell: true,
   hasSpoken: true,
+  vouchesSince: null,
   ...change,
 });
 
@@ -53,8 +54,10 @@ export function blank(rules: RuleFact[]): SettleFacts {
     observedStatus: "operational" as Status,
     observedSince: start,
     observedBefore: "operational" as Status,
+    observedOpenedAt: null,
     dependsOn: null,
     coverageSince: start,
+    coverageOpenedAt: null,
     ...(isNamed(id) ? watched : byHand),
   }));
   const sources: SettleFacts["sources"] = [source("s")];
@@ -70,6 +73,7 @@ export function blank(rules: RuleFact[]): SettleFacts {
     mutedUntil: null,
     mutedComponents: new Map(),
     recoveredAt: null,
+    observersChangedAt: new Map(),
     cutSources: new Set(),
   };
 }
@@ -99,6 +103,7 @@ function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
   return {
     ...facts,
     recoveredAt: null,
+    observersChangedAt: decision.observersChangedAt,
     components: facts.components.map((each) => ({ ...each, ...observed.get(each.id), ...covered.get(each.id) })),
     incidents: [...facts.incidents.map((each) => ({ ...each, ...changed.get(each.id) })), ...opened],
     alerts: facts.alerts

@@ -72,7 +72,7 @@ export function acceptRows(plan: AcceptPlan): Statement[] {
     ...alertRows(pageId, made),
     ...(asks ? askToSettle(pageId, wish) : []),
     ...listenAgain(pageId, plan.silences.over),
-    ...(plan.first.length > 0 ? [firstHeard(pageId, plan.first)] : []),
+    ...(plan.first.length > 0 ? [firstHeard(pageId, plan.first, wish.now)] : []),
     ...silence,
     ...(plan.heard.length > 0 ? [heard(pageId, plan.heard, wish.now)] : []),
   ];

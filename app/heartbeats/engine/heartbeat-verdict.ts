@@ -47,7 +47,9 @@ const turnRowOf = (each: Turned): TurnRow => ({
 
 /** They speak: what hung on them is known again. */
 const heardOf = (turned: readonly Turned[]) =>
-  turned.filter(({ row }) => row.state === "new" || row.state === "paused").map(({ row }) => row.id);
+  turned
+    .filter(({ row }) => row.state === "new" || row.state === "paused")
+    .map(({ row: { id }, turn: { at } }) => ({ id, at }));
 
 const tellingOf = (pageId: string, turned: readonly Turned[]) => ({
   pageId,

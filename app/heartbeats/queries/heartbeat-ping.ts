@@ -236,16 +236,13 @@ export function turnRows(pageId: string, rows: readonly TurnRow[]): Statement[] 
 }
 
 /** It speaks: what hung on it is known again. */
-export const heardRows = (pageId: string, ids: readonly string[]): Statement[] =>
-  ids.length === 0
+export const heardRows = (pageId: string, rows: readonly { id: string; at: number }[]): Statement[] =>
+  rows.length === 0
     ? []
     : [
         ofRows(
-          `UPDATE source SET silent_since = NULL FROM json_each(?1) j
+          `UPDATE source SET silent_since = NULL, vouches_since = j.value->>'$.at' FROM json_each(?1) j
             WHERE source.id = j.value->>'$.id' AND source.page_id = ${pageOfRow} AND silent_since IS NOT NULL`,
-          inPage(
-            pageId,
-            ids.map((id) => ({ id })),
-          ),
+          inPage(pageId, rows),
         ),
       ];

@@ -102,8 +102,8 @@ function turnedRows({ shard: { pageId } }: Judged["work"], made: readonly Made[]
   const turned = made.flatMap(({ monitor: { id }, stepped: { turn } }) =>
     turn ? [{ id, state: turn.to, stateSince: turn.at * 60_000 }] : [],
   );
-  const silent = made.flatMap(({ monitor: { id }, stepped: { silentSince } }) =>
-    silentSince === undefined ? [] : [{ id, silentSince }],
+  const silent = made.flatMap(({ monitor: { id }, stepped: { silentSince, spokeAt } }) =>
+    silentSince === undefined ? [] : [{ id, silentSince, vouchesSince: spokeAt === null ? null : spokeAt * 60_000 }],
   );
   return [...updateRows(monitorTable, pageId, turned), ...markSilent(pageId, silent)];
 }

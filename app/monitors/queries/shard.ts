@@ -168,13 +168,22 @@ export const keepMinuteAmong = (
   ),
 ];
 
+/** What of a monitor's source its results say: since when it is silent, or speaks again. */
+interface HeardOf {
+  id: string;
+  silentSince: number | null;
+  /** null = it is silent. */
+  vouchesSince: number | null;
+}
+
 /** Not the version that people compare: nobody edited it. */
-export const markSilent = (pageId: string, rows: readonly { id: string; silentSince: number | null }[]): Statement[] =>
+export const markSilent = (pageId: string, rows: readonly HeardOf[]): Statement[] =>
   rows.length === 0
     ? []
     : [
         ofRows(
-          `UPDATE source SET silent_since = j.value->>'$.silentSince' FROM json_each(?1) j
+          `UPDATE source SET silent_since = j.value->>'$.silentSince',
+            vouches_since = coalesce(j.value->>'$.vouchesSince', vouches_since) FROM json_each(?1) j
             WHERE source.id = j.value->>'$.id' AND source.page_id = ${pageOfRow}`,
           inPage(pageId, rows),
         ),

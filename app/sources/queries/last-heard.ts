@@ -7,6 +7,9 @@ const skew = 10_000;
 
 const heardAt = "coalesce(s.last_heard_at, s.created_at)";
 
+/** For so many ms its word is taken to hold, as `alerts/settling/rules/silence` has it; null = without an end. */
+const holdsFor = "coalesce(heartbeat_seconds * 1000, silence_hours * 3600000)";
+
 /** Its components, or one of them, are told as no data. */
 const shownSilent = `EXISTS (SELECT 1 FROM rule r JOIN rule_component rc ON rc.page_id = r.page_id AND rc.rule_id = r.id
   JOIN component c ON c.id = rc.component_id WHERE r.page_id = ?1 AND r.source_id = s.id AND c.observed_status = 'no_data')`;
@@ -18,8 +21,8 @@ const shownSilent = `EXISTS (SELECT 1 FROM rule r JOIN rule_component rc ON rc.p
  */
 export const breaksSilence = (pageId: string, sourceIds: readonly string[], now: number): Statement => ({
   sql: `UPDATE settle SET wanted = wanted + 1, ${askedAt("?3")} WHERE page_id = ?1 AND EXISTS
-    (SELECT 1 FROM json_each(?2) j JOIN source s ON s.id = j.value WHERE s.heartbeat_seconds IS NOT NULL AND
-      (${heardAt} + s.heartbeat_seconds * 1000 <= max(?3, settle.lease_until) OR ${shownSilent}))
+    (SELECT 1 FROM json_each(?2) j JOIN source s ON s.id = j.value WHERE ${holdsFor} IS NOT NULL AND
+      (${heardAt} + ${holdsFor} <= max(?3, settle.lease_until) OR ${shownSilent}))
     RETURNING wanted`,
   params: [pageId, JSON.stringify(sourceIds), now],
 });
@@ -29,16 +32,19 @@ const notedFor = `min(coalesce(heartbeat_seconds * 100, ${heardEvery}), iif(sile
 
 /** Written as seldom as that allows, so that a repeat costs no more than two rows. */
 export const heard = (pageId: string, sourceIds: readonly string[], now: number): Statement => ({
-  sql: `UPDATE source SET last_heard_at = ?3 WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))
+  sql: `UPDATE source SET last_heard_at = ?3,
+      vouches_since = CASE WHEN coalesce(last_heard_at, created_at) + ${holdsFor} <= ?3 THEN ?3 ELSE vouches_since END
+    WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))
     AND (heartbeat_seconds IS NOT NULL OR silence_hours IS NOT NULL)
     AND (?3 - last_heard_at BETWEEN -${skew} AND ${notedFor} - 1) IS NOT TRUE`,
   params: [pageId, JSON.stringify(sourceIds), now],
 });
 
 /** The first that they delivered: from then on they vouch for their components. */
-export const firstHeard = (pageId: string, sourceIds: readonly string[]): Statement => ({
-  sql: "UPDATE source SET unheard = 0 WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))",
-  params: [pageId, JSON.stringify(sourceIds)],
+export const firstHeard = (pageId: string, sourceIds: readonly string[], now: number): Statement => ({
+  sql: `UPDATE source SET unheard = 0, vouches_since = ?3
+    WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
+  params: [pageId, JSON.stringify(sourceIds), now],
 });
 
 /** Of a source that gets a period: when it spoke last. Reads its deliveries, once. */

@@ -112,9 +112,10 @@ function components({ facts }: SettleRead, { observed, coverage }: WordedDecisio
   return facts.components
     .filter(({ id }) => moved.has(id) || covered.has(id))
     .map((known) => {
-      const { observedStatus, observedSince, observedBefore } = moved.get(known.id) ?? known;
-      const { keptBy, coverage: covers, coverageSince } = covered.get(known.id) ?? known;
-      return { id: known.id, observedStatus, observedSince, observedBefore, keptBy, coverage: covers, coverageSince };
+      const { observedStatus, observedSince, observedBefore, observedOpenedAt } = moved.get(known.id) ?? known;
+      const { keptBy, coverage: covers, coverageSince, coverageOpenedAt } = covered.get(known.id) ?? known;
+      const seen = { observedStatus, observedSince, observedBefore, observedOpenedAt };
+      return { id: known.id, ...seen, keptBy, coverage: covers, coverageSince, coverageOpenedAt };
     });
 }
 

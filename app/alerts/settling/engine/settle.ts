@@ -114,6 +114,7 @@ async function settlingOf(ctx: Ctx, pageId: string, token: string, known: Settle
         now: known.facts.now,
         wanted: known.wanted,
         dueAt: decision.dueAt,
+        observersChangedAt: decision.observersChangedAt,
         timeline: movesTimeline(decision) ? known.timeline : null,
         holder: ctx.requestId,
       }),

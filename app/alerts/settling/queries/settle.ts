@@ -59,20 +59,36 @@ export interface SettleEnd {
   wanted: number;
   dueAt: number | null;
   timeline: TimelineState | null;
+  observersChangedAt: ReadonlyMap<string, number>;
   /** The invocation that settles. */
   holder: string;
 }
 
 /** Done up to `wanted` and free again. Returns what is wanted by now. */
-export const finishSettle = (pageId: string, { now, wanted, dueAt, timeline, holder }: SettleEnd): Statement =>
+export const finishSettle = (
+  pageId: string,
+  { now, wanted, dueAt, timeline, observersChangedAt, holder }: SettleEnd,
+): Statement =>
   ofRows(
     `UPDATE settle SET done = j.value->>'$.wanted', due_at = j.value->>'$.dueAt', lease_until = j.value->>'$.endedAt',
       timeline = ${takenTimeline("(j.value->>'$.timeline')", "(j.value->>'$.holder')", "(j.value->>'$.now')")},
       timeline_holder = CASE WHEN timeline_holder = j.value->>'$.holder' THEN '' ELSE timeline_holder END, not_before = 0, tries = 0, reason = NULL,
       recovered_at = CASE WHEN wanted = j.value->>'$.wanted' THEN NULL ELSE recovered_at END,
+      observers_changed_at = CASE WHEN wanted = j.value->>'$.wanted' THEN j.value->>'$.changedAt' ELSE observers_changed_at END,
       publishes = CASE WHEN wanted = j.value->>'$.wanted' THEN 0 ELSE publishes END
     FROM json_each(?1) j WHERE page_id = j.value->>'$.pageId' RETURNING wanted`,
-    [{ pageId, wanted, dueAt, timeline: timeline?.timeline ?? null, holder, now, endedAt: now - leaseFor }],
+    [
+      {
+        pageId,
+        wanted,
+        dueAt,
+        timeline: timeline?.timeline ?? null,
+        changedAt: JSON.stringify(Object.fromEntries(observersChangedAt)),
+        holder,
+        now,
+        endedAt: now - leaseFor,
+      },
+    ],
   );
 
 /** Small lists of the page as JSON columns of its one row: every statement counts against the invocation. */
@@ -81,7 +97,7 @@ const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id,
 const hasSpoken = sql.raw(
   "(s.unheard = 0 AND NOT EXISTS (SELECT 1 FROM monitor m WHERE m.id = s.id AND m.state = 'new' AND s.silent_since IS NULL))",
 );
-const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', coalesce(s.last_heard_at, s.created_at), 'silenceHours', s.silence_hours, 'quietMeansWell', s.quiet_means_well, 'hasSpoken', ${hasSpoken})) FROM source s WHERE s.page_id = page.id)`;
+const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', coalesce(s.last_heard_at, s.created_at), 'silenceHours', s.silence_hours, 'quietMeansWell', s.quiet_means_well, 'hasSpoken', ${hasSpoken}, 'vouchesSince', s.vouches_since)) FROM source s WHERE s.page_id = page.id)`;
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'groupKey', g.group_key, 'state', g.state, 'firstFiredAt', g.first_fired_at, 'dueAt', g.due_at, 'incidentId', g.incident_id, 'version', g.version)) FROM alert_group g WHERE g.page_id = page.id)`;
 const maintainedOfPage = sql<string>`(SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id IN (SELECT m.id FROM maintenance m WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')))`;
 
@@ -94,6 +110,9 @@ const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
       timeZone: page.timeZone,
       wanted: sql<number>`(SELECT wanted FROM settle WHERE page_id = page.id)`.as("wanted"),
       recoveredAt: sql<number | null>`(SELECT recovered_at FROM settle WHERE page_id = page.id)`.as("recovered_at"),
+      observersChangedAt: sql<string>`(SELECT observers_changed_at FROM settle WHERE page_id = page.id)`.as(
+        "changed_at",
+      ),
       publishes: sql<number>`(SELECT publishes FROM settle WHERE page_id = page.id)`.as("publishes"),
       rules: rulesOfPage.as("rules"),
       sources: sourcesOfPage.as("sources"),
@@ -260,6 +279,7 @@ function factsIn(pageId: string, [pages, alerts, parts, incidents]: Answers, now
     mutedComponents: new Map(parts.flatMap(({ id, mutedUntil }) => (mutedUntil === null ? [] : [[id, mutedUntil]]))),
     maintained: new Set(JSON.parse(row.maintained) as string[]),
     recoveredAt: row.recoveredAt,
+    observersChangedAt: new Map(Object.entries(JSON.parse(row.observersChangedAt) as Record<string, number>)),
     cutSources: crowded(alerts),
   };
   return {

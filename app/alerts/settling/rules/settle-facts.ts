@@ -44,6 +44,8 @@ export interface SettleSource {
   quietMeansWell: boolean;
   /** It has said something of its components at least once, or is known to be silent. */
   hasSpoken: boolean;
+  /** Since when it says so without a break; null = since before that was noted. */
+  vouchesSince: number | null;
 }
 
 /** An incident as far as it gives components a status. */
@@ -87,6 +89,8 @@ export interface SettleFacts {
   mutedComponents: ReadonlyMap<string, number>;
   /** Latest end of an episode that is not settled yet. */
   recoveredAt: number | null;
+  /** When somebody last changed what observes a component, as far as that is not settled yet. */
+  observersChangedAt: ReadonlyMap<string, number>;
   /** Sources that have more firing alerts than were read: what is not among them may still fire. */
   cutSources: ReadonlySet<string>;
 }
@@ -147,6 +151,8 @@ export interface SettleDecision {
   /** Open published incidents before and after, for the incident layer. */
   before: GivingIncident[];
   after: GivingIncident[];
+  /** Of `observersChangedAt` what the next settling still needs. */
+  observersChangedAt: ReadonlyMap<string, number>;
   /** When this page must be settled again without anything new; null = not by the clock. */
   dueAt: number | null;
 }

@@ -1,6 +1,6 @@
 import { isComponentMuted, mutedRules, mutedSources, mutedUntil, nextMuteEnd } from "~/mutes/rules/muting";
-import { coverageChanges } from "~/status-page/timeline/rules/coverage";
-import { observedChanges } from "~/status-page/timeline/rules/observed";
+import { coverageChanges, coverageWaits } from "~/status-page/timeline/rules/coverage";
+import { type ObservedFacts, observedChanges, observedWaits } from "~/status-page/timeline/rules/observed";
 import { type AlertGroup, stepGroup } from "../../rules/alert-group";
 import { groupKeyOf, type RuleFact, ruleFor } from "../../rules/rule-match";
 import { refusedKey, testKeyPrefix } from "../../rules/signal";
@@ -8,7 +8,14 @@ import { calmedAlerts, nextCalm, withoutCalmed } from "./calming";
 import { alertCauses } from "./cause";
 import type { FiringAlert, GivingIncident, SettleDecision, SettleFacts, SettleIncident } from "./settle-facts";
 import { incidentFor, isFiring, isFolded, type Matched, type Settling, settleIncidents } from "./settle-incidents";
-import { heardComponents, nextSilence, observersOf, silentComponents, watchedComponents } from "./silence";
+import {
+  heardComponents,
+  nextSilence,
+  observersOf,
+  silentComponents,
+  vouchedComponents,
+  watchedComponents,
+} from "./silence";
 
 const groupIdOf = (rule: RuleFact, alert: FiringAlert) => `${rule.id} ${groupKeyOf(rule, alert)}`;
 
@@ -143,11 +150,12 @@ function dueAtOf({ facts }: Settling, groups: readonly AlertGroup[]): number | n
   return earliest([...ahead, mute, nextSilence(facts.sources, facts.now)]);
 }
 
-function observed({ facts, matched }: Settling): Pick<SettleDecision, "observed" | "coverage"> {
-  const observers = observersOf(facts.sources, facts.rules);
+type Observers = ReturnType<typeof observersOf>;
+
+function observedFacts({ facts, matched }: Settling, observers: Observers): ObservedFacts {
   const unread = facts.rules.filter((each) => facts.cutSources.has(each.sourceId));
-  const { now, recoveredAt } = facts;
-  const moved = observedChanges(facts.components, {
+  const { now, recoveredAt, observersChangedAt: changedAt } = facts;
+  return {
     alerts: matched.map(({ alert, rule }) => ({
       startedAt: alert.startedAt,
       dismissed: alert.dismissedAt !== null,
@@ -156,11 +164,32 @@ function observed({ facts, matched }: Settling): Pick<SettleDecision, "observed"
     silent: silentComponents(observers, now),
     watched: watchedComponents(observers),
     held: new Set(unread.flatMap((each) => each.components.map(({ componentId }) => componentId))),
+    vouchedSince: vouchedComponents(observers, now),
+    changedAt,
     recoveredAt,
     now,
-  });
-  const covered = { observed: heardComponents(observers), spokeAt: recoveredAt, now };
-  return { observed: moved, coverage: coverageChanges(facts.components, covered) };
+  };
+}
+
+interface Vouching extends Pick<SettleDecision, "observed" | "coverage" | "observersChangedAt"> {
+  /** When a component is looked at again of which what observes it came and went; null = there is none. */
+  dueAt: number | null;
+}
+
+/** Both layers that follow from what observes a component. */
+function vouching(settling: Settling): Vouching {
+  const { components, rules, sources, now, recoveredAt, observersChangedAt } = settling.facts;
+  const observers = observersOf(sources, rules);
+  const facts = observedFacts(settling, observers);
+  const { vouchedSince, changedAt } = facts;
+  const covering = { observed: heardComponents(observers), vouchedSince, changedAt, spokeAt: recoveredAt, now };
+  const waits = [observedWaits(components, facts), coverageWaits(components, covering)];
+  return {
+    observed: observedChanges(components, facts),
+    coverage: coverageChanges(components, covering),
+    observersChangedAt: new Map([...observersChangedAt].filter(([id]) => waits.some((each) => each.has(id)))),
+    dueAt: earliest(waits.flatMap((each) => [...each.values()])),
+  };
 }
 
 function settlingOf(facts: SettleFacts, newId: () => string): Settling {
@@ -192,8 +221,9 @@ export function decideSettle(read: SettleFacts, newId: () => string): SettleDeci
   const groups = settleIncidents(settling, stepped);
   const known = new Map(facts.groups.map((each) => [each.id, each]));
   const left = new Set(groups.map((each) => each.id));
+  const { dueAt, ...vouched } = vouching(settling);
   return {
-    ...observed(settling),
+    ...vouched,
     groups: groups.filter((each) => !isSame(each, known.get(each.id))),
     removedGroups: facts.groups.map(({ id }) => id).filter((id) => !left.has(id)),
     opened: settling.opened,
@@ -204,6 +234,6 @@ export function decideSettle(read: SettleFacts, newId: () => string): SettleDeci
     blamed: blamed(settling),
     before: giving(facts.incidents),
     after: giving(settling.incidents.values()),
-    dueAt: earliest([dueAtOf(settling, groups), nextCalm(facts, calmed)]),
+    dueAt: earliest([dueAtOf(settling, groups), nextCalm(facts, calmed), dueAt]),
   };
 }

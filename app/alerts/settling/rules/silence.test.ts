@@ -78,13 +78,17 @@ describe("a component that monitors observe", () => {
   });
 });
 
-test("an outside source that is overdue is silent from now on, and speaks again now", () => {
+test("an outside source that is overdue is silent since its deadline, and speaks again with its next delivery", () => {
   const facts = { ...blank([rule()]), sources: [source("s", { heartbeatSeconds: 600 })], now: start + 20 * minute };
   const settled = settleOnce(facts);
-  expect(settled.decision.observed.flatMap((each) => each.rows)).toMatchObject([{ to: "no_data", at: facts.now }]);
+  expect(settled.decision.observed.flatMap((each) => each.rows)).toMatchObject([
+    { to: "no_data", at: start + 10 * minute },
+  ]);
   const heard = { ...settled.facts, now: start + 30 * minute, recoveredAt: start + 21 * minute };
   const sources = [source("s", { heartbeatSeconds: 600, lastHeardAt: heard.now })];
   expect(rowsOf({ ...heard, sources })).toMatchObject([{ to: "operational", at: heard.now }]);
+  const noted = [source("s", { heartbeatSeconds: 600, lastHeardAt: heard.now, vouchesSince: start + 29 * minute })];
+  expect(rowsOf({ ...heard, sources: noted })).toMatchObject([{ to: "operational", at: start + 29 * minute }]);
 });
 
 test("of any sources and rules: silent = all that name it are, since the latest of them", () => {

@@ -10,11 +10,11 @@ function deadlineOf(source: SettleSource): number | null {
   return source.silenceHours === null ? null : source.lastHeardAt + source.silenceHours * hour;
 }
 
-/** Since when nothing is known of it; a source that is overdue is silent from now on. Null = it speaks. */
+/** Since when nothing is known of it; a source that is overdue is silent since then. Null = it speaks. */
 function silentSince(source: SettleSource, now: number): number | null {
   if (source.silentSince !== null) return source.silentSince;
   const deadline = deadlineOf(source);
-  return deadline !== null && deadline <= now ? now : null;
+  return deadline !== null && deadline <= now ? deadline : null;
 }
 
 /** A monitor or heartbeat of ours. */
@@ -67,6 +67,23 @@ export function silentComponents(observers: Observers, now: number): Map<string,
 /** Components that something observes; true where one of those has spoken. */
 export const heardComponents = (observers: Observers): Map<string, boolean> =>
   new Map([...observers].map(([id, all]) => [id, all.some(({ hasSpoken }) => hasSpoken)]));
+
+const speaks = (source: SettleSource, now: number) => source.hasSpoken && silentSince(source, now) === null;
+
+/**
+ * Components for which something vouches, with since when: the first of what speaks now. Left out where it was not noted,
+ * as of what spoke before.
+ */
+export function vouchedComponents(observers: Observers, now: number): Map<string, number> {
+  const speaking = [...observers].map(([id, all]) => [id, all.filter((each) => speaks(each, now))] as const);
+  const since = speaking.map(([id, all]) => [id, all.map(({ vouchesSince }) => vouchesSince)] as const);
+  return new Map(
+    since.flatMap(([id, all]): [string, number][] => {
+      const known = all.filter((at) => at !== null);
+      return known.length > 0 && known.length === all.length ? [[id, Math.min(...known)]] : [];
+    }),
+  );
+}
 
 /** Components that a monitor or heartbeat observes: these say themselves since when they speak again. */
 export const watchedComponents = (observers: Observers): Set<string> =>

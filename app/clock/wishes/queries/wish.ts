@@ -4,14 +4,31 @@ import { insertRows, type Statement } from "~/db/write";
 /** `asked_at` is since when more is wanted than done. Right-hand sides see the row as it was. */
 export const askedAt = (now: string): string => `asked_at = CASE WHEN wanted = done THEN ${now} ELSE asked_at END`;
 
+/** Of which components somebody changes what observes them: those that rules of these sources name, and others by their ids. */
+export interface ObserversChange {
+  sources: readonly string[];
+  components?: readonly string[];
+}
+
+const named = `SELECT c.component_id AS id FROM rule r JOIN rule_component c ON c.page_id = r.page_id AND c.rule_id = r.id
+  WHERE r.page_id = ?1 AND r.source_id IN (SELECT value FROM json_each(?4)) UNION SELECT value FROM json_each(?5)`;
+
+/** The settling dates coverage by it, however late it comes. */
+const changed = `observers_changed_at = json_patch(observers_changed_at, (SELECT json_group_object(id, ?2) FROM (${named})))`;
+
 /**
  * The page wants to be settled again: somebody changed alerts, rules or what watches its components, which visitors see
- * also where nothing moves: `publishes`, unless the commit itself publishes. Blind +1, never compared.
+ * also where nothing moves: `publishes`, unless the commit itself publishes. Blind +1, never compared. Goes before rules
+ * that leave.
  */
-export const wantSettle = (pageId: string, now: number, publishes = true): Statement => ({
-  sql: `UPDATE settle SET wanted = wanted + 1, ${askedAt("?2")}, publishes = max(publishes, ?3) WHERE page_id = ?1`,
-  params: [pageId, now, Number(publishes)],
-});
+export function wantSettle(pageId: string, now: number, publishes = true, observers?: ObserversChange): Statement {
+  const wish = `wanted = wanted + 1, ${askedAt("?2")}, publishes = max(publishes, ?3)`;
+  const params = [pageId, now, Number(publishes)];
+  if (!observers) return { sql: `UPDATE settle SET ${wish} WHERE page_id = ?1`, params };
+  const { sources, components = [] } = observers;
+  const who = [JSON.stringify(sources), JSON.stringify(components)];
+  return { sql: `UPDATE settle SET ${wish}, ${changed} WHERE page_id = ?1`, params: [...params, ...who] };
+}
 
 /** A part that cannot be read wants to be built again, unless somebody wants that already. */
 export const buildAnew = ({ pageId, part, built }: { pageId: string; part: string; built: number }, now: number) => ({

@@ -1,5 +1,6 @@
 import type { KeptBy } from "~/components/rules/fields";
 import type { Coverage } from "~/status/status";
+import { opensAt } from "./opening";
 
 /** A component as far as it is known who vouches for it. */
 export interface CoveredComponent {
@@ -7,6 +8,8 @@ export interface CoveredComponent {
   keptBy: KeptBy | null;
   coverage: Coverage;
   coverageSince: number;
+  /** When what observes it last began to vouch; null = it never did, or that was not noted yet. */
+  coverageOpenedAt: number | null;
 }
 
 export interface CoverageChange {
@@ -18,27 +21,56 @@ export interface CoverageChange {
 export interface CoverageFacts {
   /** Components that something observes; true where one of those has spoken, so that it vouches. */
   observed: ReadonlyMap<string, boolean>;
-  /** When what observes spoke first, as far as that was not settled yet; null = nobody says. */
+  /** Since when one of those vouches; left out where nobody noted it. */
+  vouchedSince: ReadonlyMap<string, number>;
+  /** When somebody changed what observes it, as far as that was not settled yet. */
+  changedAt: ReadonlyMap<string, number>;
+  /** When what observes spoke first, where neither is known; null = nobody says. */
   spokeAt: number | null;
   now: number;
 }
 
 const within = (at: number, from: number, to: number) => Math.min(Math.max(at, from), to);
 
-function coverageOf({ id, keptBy }: CoveredComponent, { observed }: CoverageFacts): Coverage {
-  const isHeard = observed.get(id);
-  if (isHeard !== undefined) return isHeard ? null : "no_data";
-  return keptBy === "hand" ? "operational" : "no_data";
+/** From when on what observes it vouches for it: since it speaks, and since it is asked about this component. */
+function vouchesAt({ id, coverageSince }: CoveredComponent, facts: CoverageFacts): number {
+  const known = [facts.vouchedSince.get(id), facts.changedAt.get(id)].filter((at) => at !== undefined);
+  const at = known.length > 0 ? Math.max(...known) : (facts.spokeAt ?? facts.now);
+  return within(at, coverageSince, facts.now);
+}
+
+/** When coverage of a component comes back that what observes it vouches for again; null = there is nothing to wait for. */
+function waitsUntil(component: CoveredComponent, facts: CoverageFacts): number | null {
+  if (component.coverage === null || facts.observed.get(component.id) !== true) return null;
+  const vouchedSince = vouchesAt(component, facts);
+  const at = opensAt({ openedAt: component.coverageOpenedAt, vouchedSince, now: facts.now });
+  return at > facts.now ? at : null;
+}
+
+function coverageOf(component: CoveredComponent, facts: CoverageFacts): Coverage {
+  const isHeard = facts.observed.get(component.id);
+  if (isHeard !== undefined) return isHeard && waitsUntil(component, facts) === null ? null : "no_data";
+  return component.keptBy === "hand" ? "operational" : "no_data";
 }
 
 function cover(component: CoveredComponent, facts: CoverageFacts): CoverageChange | null {
-  const { id, keptBy, coverage: from, coverageSince } = component;
+  const { id, keptBy, coverage: from } = component;
   const keeps = facts.observed.has(id) ? "watched" : keptBy;
   const to = coverageOf(component, facts);
-  if (to === from) return keeps === keptBy ? null : { component: { id, keptBy: keeps, coverage: from, coverageSince } };
-  const at = to === null ? within(facts.spokeAt ?? facts.now, coverageSince, facts.now) : facts.now;
-  return { component: { id, keptBy: keeps, coverage: to, coverageSince: at }, row: { from, to, at } };
+  if (to === from) return keeps === keptBy ? null : { component: { ...pick(component), keptBy: keeps } };
+  const gone = within(facts.changedAt.get(id) ?? facts.now, component.coverageSince, facts.now);
+  const at = to === null ? vouchesAt(component, facts) : gone;
+  const coverageOpenedAt = to === null ? at : component.coverageOpenedAt;
+  return { component: { id, keptBy: keeps, coverage: to, coverageSince: at, coverageOpenedAt }, row: { from, to, at } };
 }
+
+const pick = ({ id, keptBy, coverage, coverageSince, coverageOpenedAt }: CoveredComponent): CoveredComponent => ({
+  id,
+  keptBy,
+  coverage,
+  coverageSince,
+  coverageOpenedAt,
+});
 
 /**
  * The coverage layer of each component. Whatever observes one makes it watched: it vouches from its first word on, and once
@@ -46,3 +78,12 @@ function cover(component: CoveredComponent, facts: CoverageFacts): CoverageChang
  */
 export const coverageChanges = (components: readonly CoveredComponent[], facts: CoverageFacts): CoverageChange[] =>
   components.flatMap((each) => cover(each, facts) ?? []);
+
+/** Components of which coverage comes back later, with when. */
+export const coverageWaits = (components: readonly CoveredComponent[], facts: CoverageFacts): Map<string, number> =>
+  new Map(
+    components.flatMap((each): [string, number][] => {
+      const at = waitsUntil(each, facts);
+      return at === null ? [] : [[each.id, at]];
+    }),
+  );

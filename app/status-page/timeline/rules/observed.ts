@@ -1,4 +1,5 @@
 import { type Status, severityOf, worst } from "~/status/status";
+import { opensAt } from "./opening";
 
 /** A firing alert as far as it gives components a status. */
 export interface Giving {
@@ -12,6 +13,8 @@ export interface ObservedComponent {
   observedStatus: Status;
   observedSince: number;
   observedBefore: Status;
+  /** When it last came back from no data; null = it never did, or that was not noted yet. */
+  observedOpenedAt: number | null;
 }
 
 export interface ObservedChange {
@@ -25,6 +28,10 @@ export interface ObservedFacts {
   silent: ReadonlyMap<string, number>;
   /** Components whose observers say themselves when they speak again: at `recoveredAt`. */
   watched: ReadonlySet<string>;
+  /** Components for which something vouches, with since when as far as that was noted. */
+  vouchedSince: ReadonlyMap<string, number>;
+  /** When somebody changed what observes a component, as far as that was not settled yet. */
+  changedAt: ReadonlyMap<string, number>;
   /** Latest end of an episode that was not settled yet. */
   recoveredAt: number | null;
   /** Components that an unread alert may still name: they do not get better. */
@@ -64,9 +71,25 @@ function withoutDismissed(component: ObservedComponent, given: readonly Given[],
   });
 }
 
-/** When what is over was over: what observes says so, and of a silence of an outside source nobody can. */
-function overAt({ id, observedStatus }: ObservedComponent, { now, recoveredAt, watched }: ObservedFacts): number {
-  return observedStatus === "no_data" && !watched.has(id) ? now : (recoveredAt ?? now);
+/** When a silence was over: since something vouches that was there then; of older silences a source never said so. */
+function spokeAt({ id, observedSince }: ObservedComponent, facts: ObservedFacts): number {
+  const { now, recoveredAt, watched, vouchedSince, changedAt } = facts;
+  const known = [vouchedSince.get(id), changedAt.get(id)].filter((at) => at !== undefined);
+  const at = known.length > 0 ? Math.max(...known) : watched.has(id) ? (recoveredAt ?? now) : now;
+  return within(at, observedSince, now);
+}
+
+/** When what is over was over: what observes says so. */
+const overAt = (component: ObservedComponent, facts: ObservedFacts): number =>
+  component.observedStatus === "no_data" ? spokeAt(component, facts) : (facts.recoveredAt ?? facts.now);
+
+/** When a component of which something speaks again is called well; null = there is nothing to wait for. */
+function waitsUntil(component: ObservedComponent, to: Status, facts: ObservedFacts): number | null {
+  if (component.observedStatus !== "no_data" || to !== "operational" || !facts.vouchedSince.has(component.id))
+    return null;
+  const vouchedSince = spokeAt(component, facts);
+  const at = opensAt({ openedAt: component.observedOpenedAt, vouchedSince, now: facts.now });
+  return at > facts.now ? at : null;
 }
 
 /** A silence counts from its start, but what fired in it counts as long as it fired. */
@@ -81,11 +104,15 @@ function trueTime(component: ObservedComponent, to: Status, given: readonly Give
   return within(at, component.observedSince, now);
 }
 
+function statusNow({ id }: ObservedComponent, given: readonly Given[], facts: ObservedFacts): Status {
+  const firing = worst(given.filter((each) => !each.dismissed).map((each) => each.status));
+  return firing ?? (facts.silent.has(id) ? "no_data" : "operational");
+}
+
 function observe(component: ObservedComponent, facts: ObservedFacts): ObservedChange | null {
   const given = givenTo(component.id, facts.alerts);
-  const firing = worst(given.filter((each) => !each.dismissed).map((each) => each.status));
-  const to = firing ?? (facts.silent.has(component.id) ? "no_data" : "operational");
-  if (to === component.observedStatus) return null;
+  const to = statusNow(component, given, facts);
+  if (to === component.observedStatus || waitsUntil(component, to, facts) !== null) return null;
   const better = severityOf(to) < severityOf(component.observedStatus);
   if (better && facts.held.has(component.id)) return null;
   const rows =
@@ -93,7 +120,10 @@ function observe(component: ObservedComponent, facts: ObservedFacts): ObservedCh
       ? withoutDismissed(component, given, facts.now)
       : [{ from: component.observedStatus, to, at: trueTime(component, to, given, facts) }];
   const observedBefore = to === "no_data" ? component.observedBefore : to;
-  const next = { ...component, observedStatus: to, observedSince: rows.at(-1)?.at ?? facts.now, observedBefore };
+  const observedSince = rows.at(-1)?.at ?? facts.now;
+  const opens = component.observedStatus === "no_data" && to === "operational";
+  const observedOpenedAt = opens ? observedSince : component.observedOpenedAt;
+  const next = { ...component, observedStatus: to, observedSince, observedBefore, observedOpenedAt };
   return { component: next, rows };
 }
 
@@ -103,3 +133,12 @@ function observe(component: ObservedComponent, facts: ObservedFacts): ObservedCh
  */
 export const observedChanges = (components: readonly ObservedComponent[], facts: ObservedFacts): ObservedChange[] =>
   components.flatMap((each) => observe(each, facts) ?? []);
+
+/** Components of which a silence is over that are called well later, with when. */
+export const observedWaits = (components: readonly ObservedComponent[], facts: ObservedFacts): Map<string, number> =>
+  new Map(
+    components.flatMap((each): [string, number][] => {
+      const at = waitsUntil(each, statusNow(each, givenTo(each.id, facts.alerts), facts), facts);
+      return at === null ? [] : [[each.id, at]];
+    }),
+  );

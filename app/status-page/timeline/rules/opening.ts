@@ -1,0 +1,21 @@
+const minute = 60_000;
+
+/** What came and went a moment ago is believed again once it vouched for so long. */
+const steadyFor = 10 * minute;
+
+/** Coming and going are two rows, so that one pair in two hours is one row an hour. */
+const pairEvery = 120 * minute;
+
+interface Opening {
+  /** When the layer last came back from no data; null = it never did. */
+  openedAt: number | null;
+  /** Since when something vouches without a break. */
+  vouchedSince: number;
+  now: number;
+}
+
+/** When a layer may come back from no data: at once, unless it did so a short while ago and has gone since. */
+export function opensAt({ openedAt, vouchedSince, now }: Opening): number {
+  if (openedAt === null || now - openedAt >= pairEvery) return now;
+  return Math.min(vouchedSince + steadyFor, openedAt + pairEvery);
+}
