@@ -1,7 +1,8 @@
 import { backupTables, emptiedTables } from "~/db/backup-tables";
 import type { Statement } from "~/db/write";
 import { listEverybody } from "~/mailers/queries/quarantine-list";
-import type { BackupRow, BackupTable, BackupValue } from "../rules/backup";
+import { type BackupRow, type BackupTable, type BackupValue, isBefore } from "../rules/backup";
+import { coveredBefore } from "./covered-before";
 
 const day = 24 * 3600_000;
 const hour = 3600_000;
@@ -161,6 +162,8 @@ const deploymentRow = (now: number): Statement[] => [
 ];
 
 export interface Finish {
+  /** The last migration of the deployment that made the file. */
+  schema: string;
   now: number;
   floor: number;
   planAnew: string;
@@ -168,13 +171,14 @@ export interface Finish {
 }
 
 /** After the rows: what was due is made none, and the clock goes on from `now`. */
-export const finishRestore = ({ now, floor, planAnew, audit }: Finish): Statement[] => [
+export const finishRestore = ({ schema, now, floor, planAnew, audit }: Finish): Statement[] => [
   ...silence(now),
   listEverybody,
   quietEdges(now),
   waitAnew(now),
   ...holdAnew(now),
   spokenBefore,
+  ...(isBefore(schema, "0040_coverage") ? coveredBefore : []),
   publishAnew(now, floor),
   rebuildPlans(planAnew),
   ...deploymentRow(now),

@@ -8,6 +8,7 @@ import {
   type BackupValue,
   backupFormat,
   backupVersion,
+  isBefore,
   lineLimit,
 } from "./backup";
 
@@ -68,8 +69,6 @@ function parsed(text: string, line: number): unknown {
   }
 }
 
-const numberOf = (schema: string) => Number(schema.slice(0, 4));
-
 /** What says more than its shape: a version that is not known yet is named, whatever else changed with it. */
 function headerOf(text: string, known: string): BackupHeader {
   const value = parsed(text, 1) as { format?: unknown; version?: unknown } | null;
@@ -81,7 +80,7 @@ function headerOf(text: string, known: string): BackupHeader {
   const header = headerShape.safeParse(value);
   if (!header.success) throw new WrongLine(1, `The header is broken: ${header.error.issues[0]?.path.join(".") ?? ""}.`);
   const { schema } = header.data;
-  if (numberOf(schema) > numberOf(known)) {
+  if (isBefore(known, schema)) {
     const message = `The backup was made by a newer Upfront (its tables are of ${schema}; here they are of ${known}).`;
     throw new WrongLine(1, `${message} Update Upfront, then restore.`);
   }

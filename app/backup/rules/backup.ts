@@ -52,6 +52,11 @@ export interface BackupHeader {
   tables: Record<string, number>;
 }
 
+const numberOf = (schema: string) => Number(schema.slice(0, 4));
+
+/** Whether the one migration came before the other. */
+export const isBefore = (schema: string, other: string): boolean => numberOf(schema) < numberOf(other);
+
 /** A header without the rows that it goes before. */
 export type BackupAbout = Omit<BackupHeader, "format" | "version" | "tables">;
 
