@@ -48,6 +48,8 @@ function addHeartbeat(demo: Demo, heartbeat: DemoHeartbeat): void {
     name,
     ...address,
     silentSince: null,
+    quietMeansWell: false,
+    quietAnswered: false,
     ...times,
   });
   const pings = runs.flatMap(({ start, end }) => [start, end]);

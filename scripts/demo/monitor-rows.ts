@@ -109,7 +109,18 @@ function addMonitor(demo: Demo, shardId: string, monitor: DemoMonitor, planned: 
   const { id, kind, name, settingsSealed, watchedSince, interval, phase, degradedAboveMs } = planned;
   const address = { tokenHash: id, tokenSealed: "", settingsSealed };
   const times = unchanged(watchedSince);
-  tables.add("source", { id, pageId, family: "monitor", kind, name, ...address, silentSince: null, ...times });
+  tables.add("source", {
+    id,
+    pageId,
+    family: "monitor",
+    kind,
+    name,
+    ...address,
+    silentSince: null,
+    quietMeansWell: false,
+    quietAnswered: false,
+    ...times,
+  });
   const { version: _, ...made } = times;
   const state = { pausedAt: null, watchedSince, state: "up", stateSince: watchedSince };
   const checks = { interval, phase, degradedAboveMs, regions: "[]", tags: JSON.stringify([...monitor.tags, "demo"]) };

@@ -5,6 +5,7 @@ import { addHeartbeats } from "./heartbeat-rows.ts";
 import { addIncident } from "./incident-rows.ts";
 import { addMaintenance } from "./maintenance-rows.ts";
 import { addMonitors } from "./monitor-rows.ts";
+import { monitors } from "./monitors.ts";
 import { idMaker, type Row, Tables, write } from "./rows.ts";
 import { sealRows } from "./secrets.ts";
 import { addOutsideSource } from "./source-rows.ts";
@@ -26,6 +27,12 @@ function addPage({ now, pageId, tables }: Demo, from: number): void {
   tables.add("settle", { pageId });
 }
 
+/** What no monitor watches the company keeps by hand. */
+const keptBy = (name: string): Row =>
+  monitors.some(({ component }) => component === name)
+    ? { keptBy: "watched", coverage: null, keptAnswered: true }
+    : { keptBy: "hand", coverage: "operational", keptAnswered: true };
+
 function addComponents(demo: Demo, from: number): void {
   const { now, pageId, tables, id, components } = demo;
   for (const [position, { components: members, ...group }] of groups.entries()) {
@@ -35,7 +42,8 @@ function addComponents(demo: Demo, from: number): void {
       const since = age === undefined ? from : Math.floor((now - age * day) / day) * day;
       const componentId = id(since);
       const row: Row = { id: componentId, pageId, groupId, name, description, position: components.size };
-      tables.add("component", { ...row, startDate: dateOf(since), observedSince: since, ...unchanged(since) });
+      const began = { startDate: dateOf(since), observedSince: since, coverageSince: since };
+      tables.add("component", { ...row, ...keptBy(name), ...began, ...unchanged(since) });
       components.set(name, componentId);
     }
   }

@@ -2,8 +2,8 @@ import { componentOf, type Demo, unchanged } from "./demo.ts";
 import { monitors } from "./monitors.ts";
 
 /**
- * The outside tool that watches what the monitors watch: a component whose monitor is paused or deleted is still observed,
- * where it would have no data otherwise.
+ * The outside tool that watches what the monitors watch: a component whose monitor is deleted is still observed, where
+ * nobody would vouch for it otherwise.
  */
 export function addOutsideSource(demo: Demo, from: number): void {
   const { pageId, tables, id } = demo;
@@ -11,7 +11,16 @@ export function addOutsideSource(demo: Demo, from: number): void {
   const times = unchanged(from);
   const address = { tokenHash: sourceId, tokenSealed: "", settingsSealed: "{}" };
   const kind = { family: "source", kind: "alertmanager", name: "Prometheus" };
-  tables.add("source", { id: sourceId, pageId, ...kind, ...address, silentSince: null, ...times });
+  tables.add("source", {
+    id: sourceId,
+    pageId,
+    ...kind,
+    ...address,
+    silentSince: null,
+    quietMeansWell: true,
+    quietAnswered: true,
+    ...times,
+  });
   const ours = { pageId, sourceId, groupBy: "[]", holdSeconds: 120, resolveAfterSeconds: 300, ...times };
   for (const [position, { component, status }] of monitors.entries()) {
     const ruleId = id(from);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { settle } from "~/alerts/settling/engine/settle";
 import { tick } from "~/clock/tick";
+import { runBatch } from "~/db/run-batch";
 import { toStatus } from "~/status/status";
 import { viewPage } from "~/status-page/view";
 import { monitors } from "../../scripts/demo/monitors.ts";
@@ -40,6 +42,19 @@ test("its 90 days tell of every story: each component that one touched has less 
     expect(uptimes.get(name), name).toBeLessThan(10_000);
   }
   expect(uptimes.get("Box office")).toBe(10_000);
+});
+
+test("somebody vouches for each component, as settling has it", async () => {
+  const page = await demoPage();
+  const { pageId } = demoRows(noon);
+  expect(page.components.filter(({ unmonitored }) => unmonitored)).toEqual([]);
+  expect(page.components.filter(({ observed }) => observed).map(({ name }) => name)).toEqual(
+    page.components.flatMap(({ name }) => (monitors.some(({ component }) => component === name) ? [name] : [])),
+  );
+  await runBatch(deployment.ctx(), [{ sql: "UPDATE settle SET wanted = wanted + 1", params: [] }]);
+  await settle(deployment.ctx(), pageId);
+  const moved = "SELECT count(*) AS rows FROM status_change WHERE layer = 'coverage'";
+  expect(await deployment.bindings.DB.prepare(moved).first()).toEqual({ rows: 0 });
 });
 
 test("every layer ends where the rows of today say it stands", () => {

@@ -27,7 +27,7 @@ export function aSource(pageId: string, options: SourceOptions = {}): TestSource
   return piece({ id, pageId, token }, async ({ secrets }, now) => {
     const tokens = { tokenHash: await secrets.hash(token), tokenSealed: await secrets.seal(token) };
     const sealed = { ...tokens, settingsSealed: await secrets.seal(JSON.stringify(settings)) };
-    const own = { id, pageId, kind, name: "Prometheus", quietMeansWell: true };
+    const own = { id, pageId, kind, name: "Prometheus", quietMeansWell: true, quietAnswered: true };
     return rowsOf(source, [{ ...own, ...sealed, ...bornAt(now), ...over }]);
   });
 }
