@@ -101,9 +101,14 @@ test("never green when nothing was ever known", () => {
 
 test("a page that is not monitored is never green, and says since when nothing is known", () => {
   const given = calmSnapshot();
-  const nobodys = { status: "no_data" as const, unmonitored: true as const, lastKnown: null };
-  const parts = given.components.map((each) => ({ ...each, ...nobodys }));
-  const calm: Snapshot = { ...given, components: parts, unmonitored: true, banner: bannerSeen(parts, []) };
+  const nobodys = { status: "no_data" as const, unmonitored: true as const };
+  const parts = given.components.map((each) => ({
+    ...each,
+    ...nobodys,
+    lastKnown: { status: "no_data" as const, noDataSince: each.createdAt },
+  }));
+  const groups = given.groups.map((each) => ({ ...each, ...nobodys }));
+  const calm: Snapshot = { ...given, groups, components: parts, unmonitored: true, banner: bannerSeen(parts, []) };
   const { status, components } = ours("summary", calm);
   expect(status).toEqual({ indicator: "minor", description: "Status Partly Unknown" });
   expect(ours("status", calm).status).toEqual(status);
