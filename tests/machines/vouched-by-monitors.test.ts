@@ -137,9 +137,9 @@ describe("a source", () => {
   async function ruled(sourceId: string): Promise<string> {
     const { pageId } = house.desk;
     const match = { title: "Website*" };
-    const made = await good(saveRule(admin(), { pageId, sourceId, match, mode: "none", components: moving() }));
+    const rule = await good(saveRule(admin(), { pageId, sourceId, match, mode: "none", components: moving() }));
     await tick();
-    return made.id;
+    return rule.id;
   }
 
   const deliver = async (ingestUrl: string, body: object) => {
@@ -151,11 +151,22 @@ describe("a source", () => {
     return answer.status;
   };
 
+  const made = (promise: { heartbeatSeconds?: number }) => {
+    const { pageId } = house.desk;
+    return good(createSource(admin(), { pageId, kind: "alertmanager", name: "Prometheus", ...promise }));
+  };
+
+  test("that promises nothing vouches for nothing, whatever it delivers", async () => {
+    const { id, ingestUrl } = await made({});
+    await ruled(id);
+    expect(await deliver(ingestUrl, group([{ key: "other", status: "resolved" }]))).toBeLessThan(300);
+    await tick();
+    expect(await told()).toEqual([nobody]);
+  });
+
   test("vouches by its rules from its first delivery, until these or the source itself are deleted", async () => {
     const { pageId } = house.desk;
-    const { id: sourceId, ingestUrl } = await good(
-      createSource(admin(), { pageId, kind: "alertmanager", name: "Prometheus" }),
-    );
+    const { id: sourceId, ingestUrl } = await made({ heartbeatSeconds: 3600 });
     const rule = await ruled(sourceId);
     expect(await told()).toEqual([nobody]);
     await good(sendTest(admin(), { pageId, id: sourceId }));
