@@ -10,7 +10,8 @@ import { oneAlert } from "./one";
 import { type AttachAlertInput, attachAlertInput } from "./rules/input";
 import { groupKeyOf, type RuleFact, ruleFor } from "./rules/rule-match";
 import { firingOfSource, freeGroupKey, groupsOfSource, incidentState, moveUnseen } from "./settling/queries/attach";
-import { alertLimit, nobodySettles } from "./settling/queries/settle";
+import { alertLimit } from "./settling/queries/firing-alerts";
+import { nobodySettles } from "./settling/queries/settle";
 
 export type { AttachAlertInput };
 

@@ -60,5 +60,7 @@ export function knowledgeIn(snapshot: Snapshot, month: string): Knowledge {
 
 /** How many of the last days, with today, are wholly known one after the other. */
 export function knownLately({ knownDays: known, days }: Snapshot): number {
-  return known === undefined ? days.count : (/k*$/.exec(known)?.[0].length ?? 0);
+  if (known === undefined) return days.count;
+  const lastUnknown = [...known].findLastIndex((letter) => letter !== "k");
+  return known.length - lastUnknown - 1;
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { alert, alertGroup, incident } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { alertLimit } from "./settle";
+import { alertLimit } from "./firing-alerts";
 
 type Db = Pick<Ctx, "db">;
 

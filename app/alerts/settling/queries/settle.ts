@@ -4,10 +4,10 @@ import { movesComponent } from "~/alert-rules/queries/rule";
 import { endedAhead, leaseIsOver } from "~/db/instants";
 import { type PageRef, readPages } from "~/db/read-pages";
 import { runBatch } from "~/db/run-batch";
-import { alert, component, incident, page, source } from "~/db/schema";
+import { component, incident, page } from "~/db/schema";
 import { ofRows, type Statement } from "~/db/write";
 import { incidentComponents } from "~/incidents/queries/incident";
-import { changedTold, heardAt, newsOfSources, wantedEvents } from "~/notifications/queries/team-news";
+import { changedTold, newsOfSources, wantedEvents } from "~/notifications/queries/team-news";
 import type { NewsFacts, NewsSource } from "~/notifications/rules/team-news";
 import type { Ctx } from "~/platform/ctx";
 import { type Status, toCoverage, toStatus } from "~/status/status";
@@ -17,9 +17,7 @@ import type { AlertGroup } from "../../rules/alert-group";
 import type { RuleFact } from "../../rules/rule-match";
 import { testKeyPrefix } from "../../rules/signal";
 import type { SettleFacts, SettleIncident, SettleSource } from "../rules/settle-facts";
-
-/** So many firing alerts of one source are looked at; of a source that has more, nothing is believed to have recovered. */
-export const alertLimit = 1000;
+import { crowded, firingAlerts } from "./firing-alerts";
 
 const leaseFor = 20_000;
 
@@ -125,36 +123,6 @@ const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
     .from(page)
     .where(eq(page.id, pageId));
 
-/** The newest of each source, by the index that holds what fires in that order: nothing is sorted, the rest is not read. */
-const firingAlerts = ({ db }: Ctx, pageId: PageRef) => {
-  const { id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt, version } = alert;
-  const { causeId } = alert;
-  const { turns, flappingSince, heldEnd } = alert;
-  return db
-    .select({
-      id,
-      key,
-      sourceId,
-      severity,
-      title,
-      labels,
-      startedAt,
-      incidentId,
-      dismissedAt,
-      version,
-      causeId,
-      turns,
-      flappingSince,
-      heldEnd,
-      heardAt: heardAt(pageId),
-    })
-    .from(source)
-    .crossJoin(alert)
-    .where(
-      sql`source.page_id = ${pageId} AND alert.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing' AND b.source_id = source.id ORDER BY b.started_at DESC LIMIT ${alertLimit})`,
-    );
-};
-
 /** Open ones, and those that a group still refers to. */
 function incidentsAtHand({ db }: Ctx, pageId: PageRef) {
   const referred = sql`${incident.id} IN (SELECT g.incident_id FROM alert_group g WHERE g.page_id = ${pageId} AND g.incident_id IS NOT NULL)`;
@@ -203,12 +171,6 @@ const toIncident = ({
   ...row,
   components: componentsOf(components),
 });
-
-function crowded(alerts: readonly { sourceId: string }[]): Set<string> {
-  const counts = new Map<string, number>();
-  for (const { sourceId } of alerts) counts.set(sourceId, (counts.get(sourceId) ?? 0) + 1);
-  return new Set([...counts].filter(([, count]) => count >= alertLimit).map(([sourceId]) => sourceId));
-}
 
 export interface SettleRead {
   facts: SettleFacts;

@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import type { PageRef } from "~/db/read-pages";
+import { alert, source } from "~/db/schema";
+import { heardAt } from "~/notifications/queries/team-news";
+import type { Ctx } from "~/platform/ctx";
+
+/** So many firing alerts of one source are looked at; of a source that has more, nothing is believed to have recovered. */
+export const alertLimit = 1000;
+
+/** The newest of each source, by the index that holds what fires in that order: nothing is sorted, the rest is not read. */
+export const firingAlerts = ({ db }: Ctx, pageId: PageRef) => {
+  const { id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt, version } = alert;
+  const { causeId } = alert;
+  const { turns, flappingSince, heldEnd } = alert;
+  return db
+    .select({
+      id,
+      key,
+      sourceId,
+      severity,
+      title,
+      labels,
+      startedAt,
+      incidentId,
+      dismissedAt,
+      version,
+      causeId,
+      turns,
+      flappingSince,
+      heldEnd,
+      heardAt: heardAt(pageId),
+    })
+    .from(source)
+    .crossJoin(alert)
+    .where(
+      sql`source.page_id = ${pageId} AND alert.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing' AND b.source_id = source.id ORDER BY b.started_at DESC LIMIT ${alertLimit})`,
+    );
+};
+
+/** Sources of which not all firing alerts were read. */
+export function crowded(alerts: readonly { sourceId: string }[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const { sourceId } of alerts) counts.set(sourceId, (counts.get(sourceId) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count >= alertLimit).map(([sourceId]) => sourceId));
+}
