@@ -24,7 +24,7 @@ export function namesOf(components: number): { name: string; group: string }[] {
   return Array.from({ length: components }, (_, index) => ({ name: nameOf(index), group: groupOf(index) }));
 }
 
-/** A page as in an outage: components in groups of ten, 90 days with some bad ones, an open incident with three updates. */
+/** A page as in an outage: components that people keep by hand in groups of ten, 90 days with some bad ones, an open incident with three updates. */
 export async function makePage(database: D1Database, slug: string, components: number): Promise<void> {
   const now = Date.now();
   const id = `page-${slug}`;
@@ -44,6 +44,7 @@ export async function makePage(database: D1Database, slug: string, components: n
     ...times,
   }));
   await put(database, "component_group", groups);
+  const byHand = { kept_by: "hand", kept_answered: 1, coverage: "operational", coverage_since: now - 200 * day };
   const startDate = new Date(now - 200 * day).toISOString().slice(0, 10);
   const rows = Array.from({ length: components }, (_, index) => ({
     id: `${slug}-c${index}`,
@@ -53,6 +54,7 @@ export async function makePage(database: D1Database, slug: string, components: n
     position: index,
     start_date: startDate,
     observed_since: now - 200 * day,
+    ...byHand,
     ...times,
   }));
   await put(database, "component", rows);
