@@ -9,7 +9,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 import type { IncidentStory } from "~/status-page/rules/incident-story";
 import type { TimelineState } from "~/status-page/rules/layer-change";
-import { stateOf } from "~/status-page/timeline/queries/status-change";
+import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
 import {
   componentsIn,
   type IncidentRow,
@@ -50,8 +50,6 @@ interface PageQuestion {
 
 export type Queries = Record<string, BatchItem<"sqlite">>;
 
-const unkeptIn = ([found]: readonly { unkept: string }[]): string[] => (found ? JSON.parse(found.unkept) : []);
-
 async function readFacts<More extends Queries>(
   ctx: Ctx,
   { pageId, since, commitId, id = "" }: PageQuestion,
@@ -62,7 +60,7 @@ async function readFacts<More extends Queries>(
     found: incidentById(ctx, pageId, id),
     stories: storiesSince(ctx, pageId, since, id),
     components: namedComponents(ctx, pageId, id),
-    state: timelineAndUnkept(ctx, pageId),
+    state: timelineOf(ctx, pageId),
   };
   const [{ prior, found, stories, components, state }, more] = await readNamed(ctx, queries, asked);
   return {
@@ -72,7 +70,7 @@ async function readFacts<More extends Queries>(
     names: new Map(components.map((each) => [each.id, each.name])),
     archived: new Set(components.flatMap((each) => (each.archivedAt === null ? [] : [each.id]))),
     timeline: stateOf(state),
-    unkept: unkeptIn(state),
+    unkept: components.flatMap((each) => (each.isUnkept ? [each.id] : [])),
     more,
   };
 }
@@ -80,7 +78,8 @@ async function readFacts<More extends Queries>(
 /** What alone has changed for who lost the timeline: 2 statements. */
 async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageQuestion) {
   const [stories, state] = await read(ctx, storiesSince(ctx, pageId, since, id), timelineAndUnkept(ctx, pageId));
-  return { stories: stories.map(toStory), timeline: stateOf(state), unkept: unkeptIn(state) };
+  const unkept: string[] = JSON.parse(state[0]?.unkept ?? "[]");
+  return { stories: stories.map(toStory), timeline: stateOf(state), unkept };
 }
 
 /** The page as a change of an incident sees it, and `more` in the same batch; decided again, its timeline is read again. */

@@ -75,11 +75,11 @@ export const observedNow = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(rule.pageId, pageId), eq(ruleComponent.componentId, id), canSay))
     .limit(1);
 
-/** As a column of `page`: its components that nothing observes and nobody keeps, so that a person's word makes them kept. */
-export const unkeptOfPage = sql<string>`(SELECT json_group_array(c.id) FROM component c WHERE c.page_id = page.id AND c.archived_at IS NULL
-  AND c.coverage = 'no_data' AND c.id NOT IN (SELECT rule_component.component_id FROM rule
+/** Whether nothing observes a component of the page, and nobody keeps it, so that a person's word makes it kept. */
+export const isUnkept = (pageId: string) =>
+  sql<number>`(component.archived_at IS NULL AND component.coverage = 'no_data' AND component.id NOT IN (SELECT rule_component.component_id FROM rule
     JOIN rule_component ON rule_component.page_id = rule.page_id AND rule_component.rule_id = rule.id
-    JOIN source ON source.id = rule.source_id WHERE rule.page_id = page.id AND ${canSay}))`;
+    JOIN source ON source.id = rule.source_id WHERE rule.page_id = ${pageId} AND ${canSay}))`;
 
 export const groupsOf = ({ db }: Db, pageId: string) =>
   db

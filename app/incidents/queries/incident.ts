@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, like, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { unkeptOfPage } from "~/components/queries/component";
+import { isUnkept } from "~/components/queries/component";
 import { component, incident, incidentUpdate, page } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { toStatus } from "~/status/status";
@@ -37,7 +37,12 @@ export const incidentById = ({ db }: Db, pageId: string, id: string) =>
 /** The components of the page with those that the incident touches though they are archived. */
 export const namedComponents = ({ db }: Db, pageId: string, incidentId: string) =>
   db
-    .select({ id: component.id, name: component.name, archivedAt: component.archivedAt })
+    .select({
+      id: component.id,
+      name: component.name,
+      archivedAt: component.archivedAt,
+      isUnkept: isUnkept(pageId).as("is_unkept"),
+    })
     .from(component)
     .where(
       and(
@@ -46,10 +51,14 @@ export const namedComponents = ({ db }: Db, pageId: string, incidentId: string) 
       ),
     );
 
-/** Who keeps a component is a layer of the timeline, so that both are read, and read again, at once. */
+/** Who keeps a component is a layer of the timeline: who lost that reads both again. */
 export const timelineAndUnkept = ({ db }: Db, pageId: string) =>
   db
-    .select({ ...timelineColumns, unkept: unkeptOfPage.as("unkept") })
+    .select({
+      ...timelineColumns,
+      unkept: sql<string>`(SELECT json_group_array(component.id) FROM component
+        WHERE component.page_id = ${pageId} AND ${isUnkept(pageId)})`.as("unkept"),
+    })
     .from(page)
     .where(eq(page.id, pageId));
 
