@@ -22,7 +22,7 @@ const minute = 60_000;
 
 const api = makeApi(() => server.url, token);
 
-const component = (name: string) => api("/pages/shop/components", { component: { name } });
+const component = (name: string) => api("/pages/shop/components", { component: { name, status: "operational" } });
 /** A second after it was answered nobody is shown what was before. */
 async function say(more: object): Promise<void> {
   await api(`/pages/shop/incidents/${incident}`, { incident: more }, "PATCH");

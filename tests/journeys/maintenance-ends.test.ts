@@ -43,7 +43,8 @@ async function fire(address: string): Promise<void> {
 test("an outage after two maintenances that ended at once is an outage in the uptime", async () => {
   const components: string[] = [];
   for (let index = 0; index < pairs; index++) {
-    const made = await api(at("/components"), { component: { name: `Part ${index}` } });
+    const kept = { name: `Part ${index}`, status: "operational" };
+    const made = await api(at("/components"), { component: kept });
     components.push(made.id);
   }
   const source = await api<{ id: string; ingest_url: string }>(at("/sources"), {

