@@ -6,6 +6,7 @@ import { ok, type Result } from "~/failures/failure";
 import { heartbeatsMoving } from "~/heartbeats/queries/heartbeat";
 import { rowView } from "~/heartbeats/view";
 import type { Ctx } from "~/platform/ctx";
+import { quietLeft } from "~/sources/rules/quiet";
 import { type Status, toStatus } from "~/status/status";
 import { incidentsOfComponent, movedBy } from "./queries/component";
 
@@ -23,10 +24,19 @@ export interface Surroundings {
     since: number | null;
     /** An alert of it is firing. */
     firing: boolean;
+    /** An outside source of which nobody has said what its quiet means, so that it vouches for nothing. */
+    unsaid: boolean;
   }[];
   /** The ten newest that name it. */
   incidents: { id: string; title: string; startedAt: number }[];
 }
+
+type Promised = "family" | "heartbeatSeconds" | "silenceHours" | "quietMeansWell" | "quietAnswered";
+type Moved = Pick<Awaited<ReturnType<typeof movedBy>>[number], Promised>;
+
+const isUnsaid = ({ family, quietMeansWell, quietAnswered, ...promise }: Moved): boolean =>
+  family === "source" &&
+  quietLeft({ ...promise, quietMeansWell: quietMeansWell !== 0, quietAnswered: quietAnswered !== 0 }) === "nothing";
 
 /** What moves a component and how that is, and what it was in lately. One trip of three statements. */
 export async function surroundingsOf(ctx: Ctx, given: { pageId: string; id: string }): Promise<Result<Surroundings>> {
@@ -43,7 +53,11 @@ export async function surroundingsOf(ctx: Ctx, given: { pageId: string; id: stri
   const beats = new Map(heartbeats.map((row) => [row.id, rowView(row, now)]));
   return ok({
     moved: moved.map(({ catchAll, match, status, watched, watchedSince, firing, ...each }) => ({
-      ...each,
+      ruleId: each.ruleId,
+      sourceId: each.sourceId,
+      family: each.family,
+      name: each.name,
+      unsaid: isUnsaid(each),
       match: catchAll ? null : (JSON.parse(match) as Match),
       status: toStatus(status),
       state: watched ?? beats.get(each.sourceId)?.state ?? null,

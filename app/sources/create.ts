@@ -74,7 +74,7 @@ export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<
     ({
       id,
       input: { pageId },
-      fields: { kind, name, heartbeatSeconds = null, silenceHours = null, dependsOn = null },
+      fields: { kind, name, heartbeatSeconds = null, silenceHours = null, quietMeansWell = false, dependsOn = null },
       made: { shown, sealed },
       known,
     }) => {
@@ -85,13 +85,14 @@ export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<
         silenceHours,
         silenceDueAt: silenceHours === null ? null : ctx.now() + silenceOf(silenceHours),
       };
-      const about = { kind, name, heartbeatSeconds, ...silence, unheard: true, dependsOn };
+      const quiet = { heartbeatSeconds, ...silence, quietMeansWell, quietAnswered: quietMeansWell };
+      const about = { kind, name, ...quiet, unheard: true, dependsOn };
       const row = { id, pageId, ...about, ...sealed, ...times };
       return ok({
         action: "source.create",
         expect: cause.value,
         changes: [...insertRows(source, [row]), ...insertRows(rule, [catchAll(ctx, pageId, id)])],
-        after: { kind, name, heartbeatSeconds, silenceHours, dependsOn, settings: shown },
+        after: { kind, name, heartbeatSeconds, silenceHours, quietMeansWell, dependsOn, settings: shown },
       });
     },
   );

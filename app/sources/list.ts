@@ -11,6 +11,8 @@ export interface SourceView {
   name: string;
   heartbeatSeconds: number | null;
   silenceHours: number | null;
+  quietMeansWell: boolean;
+  quietAnswered: boolean;
   mutedUntil: number | null;
   dependsOn: string | null;
   version: number;
@@ -40,7 +42,7 @@ export async function listSources(ctx: Ctx, { pageId }: { pageId: string }): Pro
 }
 
 const shown: readonly string[] = [
-  ...["id", "kind", "name", "heartbeatSeconds", "silenceHours"],
+  ...["id", "kind", "name", "heartbeatSeconds", "silenceHours", "quietMeansWell", "quietAnswered"],
   ...["dependsOn", "mutedUntil", "version", "createdAt", "updatedAt"],
 ];
 

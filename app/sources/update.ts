@@ -19,6 +19,7 @@ import { heardBefore } from "./queries/last-heard";
 import { endOverlap } from "./queries/source-overlap";
 import { settingsOf } from "./read";
 import { type UpdateSourceInput, updateSourceInput } from "./rules/input";
+import { answersQuiet } from "./rules/quiet";
 import { overlapFor } from "./rules/source-overlap";
 import { silenceSignal } from "./rules/source-silence";
 
@@ -91,10 +92,18 @@ export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<
       const tokenSealed = await resealed(ctx, row.tokenSealed);
       const silence = await newSilence(ctx, row, fields.silenceHours);
       const listens = beginsToListen(row, fields);
+      const quiet = answersQuiet(fields);
       return ok({
         action: "source.update",
         expect: cause.value,
-        fields: { ...after, ...made.value.columns, ...silence.columns, tokenSealed },
+        ...(quiet ? { observers: { sources: [row.id] } } : {}),
+        fields: {
+          ...after,
+          ...made.value.columns,
+          ...silence.columns,
+          ...(quiet ? { quietAnswered: true } : {}),
+          tokenSealed,
+        },
         changes: [...(listens ? [heardBefore(row.pageId, row.id)] : []), ...made.value.changes, ...silence.changes],
         before,
         after: { ...after, ...made.value.audited },

@@ -162,6 +162,7 @@ const aSource: VersionedForm = {
     ...settings({ bearerToken: "theirs-hush-theirs", username: "ada", password: "theirs-hush-theirs" }),
     heartbeatSeconds: "600",
     silenceHours: "24",
+    quietMeansWell: "on",
     dependsOn: above,
   }),
   mine: () => ({
@@ -169,6 +170,7 @@ const aSource: VersionedForm = {
     ...settings({ bearerToken: "mine-hush-mine-hush", username: "bob", password: "mine-hush-mine-hush" }),
     heartbeatSeconds: "",
     silenceHours: "",
+    quietMeansWell: "",
     dependsOn: "",
   }),
 };

@@ -22,15 +22,21 @@ export interface Around {
 const families = ["monitor", "heartbeat", "source"] as const;
 
 /** The state of a monitor or heartbeat; of a rule, whether an alert of its source is firing. */
-function HowItIs({ family, state, firing }: Pick<Around["moved"][number], "family" | "state" | "firing">) {
+function HowItIs({
+  family,
+  state,
+  firing,
+  unsaid,
+}: Pick<Around["moved"][number], "family" | "state" | "firing" | "unsaid">) {
   const { t } = useWords();
   if (family === "heartbeat" && isBeat(state)) return <HeartbeatMark state={state} running={false} />;
   const shown = monitorStates.find((each) => each === state);
   if (shown) return <StateMark state={shown} />;
+  const quiet = unsaid ? "no_data" : "operational";
   return (
     <span className="inline-flex items-center gap-1.5">
-      <StatusShape status={firing ? "major_outage" : "operational"} />
-      {t(firing ? "around.firing" : "around.quiet")}
+      <StatusShape status={firing ? "major_outage" : quiet} />
+      {t(firing ? "around.firing" : unsaid ? "around.unsaid" : "around.quiet")}
     </span>
   );
 }

@@ -160,6 +160,10 @@ export const movedBy = ({ db }: Db, pageId: string, id: string, now: number) =>
       name: sql<string>`source.name`.as("name"),
       watched: sql<string | null>`iif(monitor.id IS NULL, NULL, ${shownState(now)})`.as("watched"),
       watchedSince: sql<number | null>`monitor.state_since`.as("watched_since"),
+      heartbeatSeconds: sql<number | null>`source.heartbeat_seconds`.as("heartbeat_seconds"),
+      silenceHours: sql<number | null>`source.silence_hours`.as("silence_hours"),
+      quietMeansWell: sql<number>`source.quiet_means_well`.as("quiet_means_well"),
+      quietAnswered: sql<number>`source.quiet_answered`.as("quiet_answered"),
       firing: sql<number>`EXISTS (SELECT 1 FROM alert a WHERE a.page_id = ${pageId} AND a.source_id = source.id
         AND a.state = 'firing')`.as("firing"),
       match: sql<string>`r.match`.as("match"),

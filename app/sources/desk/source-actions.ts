@@ -4,7 +4,7 @@ import { ruleIn } from "~/alert-rules/rules/rule-form";
 import { saveRule } from "~/alert-rules/save";
 import { valuesIn } from "~/fields/fields";
 import { actOnSubject, hereOf, subjectOf } from "~/mutes/desk/subject-actions";
-import { orThrow, type PageDesk } from "~/ui/frame/desk";
+import { orThrow, type PageDesk, param } from "~/ui/frame/desk";
 import { answer, type Posted, settingsOf, typed } from "~/ui/parts/posted";
 import { deleteSource } from "../delete";
 import { readSource } from "../read";
@@ -13,6 +13,7 @@ import { sourceFields } from "../rules/fields";
 import { sendTest } from "../send-test";
 import { updateSource } from "../update";
 import { endOld } from "./end-old";
+import { quietForm } from "./quiet-notice";
 
 const list = "sources";
 
@@ -48,6 +49,11 @@ async function actOnRule(desk: PageDesk, posted: Posted) {
   return answer(posted, await moveRule(desk.ctx, { ...rule, direction }), hereOf(desk, list), "order-changed");
 }
 
+async function confirmQuiet(desk: PageDesk, posted: Posted) {
+  const given = { ...subjectOf(desk, posted), quietMeansWell: true };
+  return answer(posted, await updateSource(desk.ctx, given), hereOf(desk, list), "quiet-confirmed");
+}
+
 const steps = {
   rotate: { act: rotateSource, key: "source-rotated", sure: true },
   delete: { act: deleteSource, key: "source-deleted", sure: true, ends: true },
@@ -60,6 +66,7 @@ export async function actOnSource(desk: PageDesk, posted: Posted) {
   if (done) return done;
   const ended = await endOld(desk, posted, hereOf(desk, list));
   if (ended) return ended;
+  if (posted.form === quietForm(param(desk, "id"))) return confirmQuiet(desk, posted);
   if (posted.form === "catch-all") return saveCatchAll(desk, posted);
   return posted.form === "source" ? saveSource(desk, posted) : actOnRule(desk, posted);
 }

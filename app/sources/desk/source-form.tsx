@@ -1,25 +1,30 @@
 import { AdapterForm, type AdapterFormProps } from "~/ui/parts/adapter-form";
-import type { Choice } from "~/ui/parts/field";
+import { type Choice, FieldSet } from "~/ui/parts/field";
 import { NounFields } from "~/ui/parts/noun-fields";
 import { SettingFields, useSettingFields } from "~/ui/parts/setting-fields";
-import {
-  sourceDependsField,
-  sourceFields,
-  sourceHeartbeatField,
-  sourceNameField,
-  sourceSilenceField,
-} from "../rules/fields";
+import { sourceDependsField, sourceFields, sourceNameField, sourceQuietFields } from "../rules/fields";
+import { useWords } from "./words/words";
 
 interface SourceFormProps extends AdapterFormProps<typeof sourceFields> {
   /** What it may depend on. */
   others: Choice[];
 }
 
+/** One question with three answers. */
+function QuietFields({ values }: Pick<SourceFormProps, "values">) {
+  const { t } = useWords();
+  return (
+    <FieldSet legend={t("quiet.question")} hint={t("quiet.question_about")}>
+      <NounFields fields={sourceQuietFields} values={values} picks={{}} />
+    </FieldSet>
+  );
+}
+
 export const SourceForm = ({ values, settingFields, others, ...rest }: SourceFormProps) => (
   <AdapterForm fields={{ ...sourceFields, ...useSettingFields(settingFields) }} {...rest}>
     <NounFields fields={sourceNameField} values={values} picks={{}} />
     <SettingFields fields={settingFields} values={values.settings} />
-    <NounFields fields={{ ...sourceHeartbeatField, ...sourceSilenceField }} values={values} picks={{}} />
+    <QuietFields values={values} />
     <NounFields fields={sourceDependsField} values={values} picks={{ dependsOn: others }} />
   </AdapterForm>
 );

@@ -24,9 +24,11 @@ import { useSettingFields } from "~/ui/parts/setting-fields";
 import { Verbatim } from "~/ui/parts/verbatim";
 import { listDeliveries } from "../list-deliveries";
 import { readSource } from "../read";
-import { sourceDependsField, sourceHeartbeatField, sourceNameField, sourceSilenceField } from "../rules/fields";
+import { sourceDependsField, sourceNameField, sourceQuietFields } from "../rules/fields";
+import { quietLeft } from "../rules/quiet";
 import { DeliveryList } from "./delivery-list";
 import { Overlaps } from "./overlaps";
+import { QuietNotice, quietForm } from "./quiet-notice";
 import { TestButton, usesAddress } from "./setup-parts";
 import { actOnSource } from "./source-actions";
 import { SourceForm } from "./source-form";
@@ -146,8 +148,7 @@ function EditPart() {
         fields={{
           ...sourceNameField,
           ...useSettingFields(settingFields),
-          ...sourceHeartbeatField,
-          ...sourceSilenceField,
+          ...sourceQuietFields,
           ...sourceDependsField,
         }}
         picks={{ dependsOn: others }}
@@ -165,7 +166,7 @@ function EditPart() {
           />
         </Fold>
       )}
-      <ButtonConflicts forms={["rotate", "delete"]} version={source.version} keepTo={here} />
+      <ButtonConflicts forms={["rotate", "delete", quietForm(source.id)]} version={source.version} keepTo={here} />
       <RotateFold version={source.version} overlaps={overlaps} />
       <DeleteFold version={source.version} />
     </>
@@ -181,6 +182,7 @@ export default function Source() {
   return (
     <>
       <PageHead title={source.name} note={kindTitle} />
+      <QuietNotice left={quietLeft(source)} source={source} here={here} editable={admin} />
       <Section title={t("setup.section")}>
         <SetupPart />
       </Section>

@@ -12,8 +12,11 @@ import { ButtonLink } from "~/ui/parts/button";
 import { useFieldText } from "~/ui/parts/field-text";
 import { KindName } from "~/ui/parts/kind-icon";
 import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/ui/parts/list";
+import { Tag } from "~/ui/parts/status-mark";
 import { AgoText } from "~/ui/parts/time-text";
 import { listSources } from "../list";
+import { type QuietLeft, quietLeft } from "../rules/quiet";
+import { QuietButtons } from "./quiet-notice";
 import { isWordOf, useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
@@ -69,6 +72,11 @@ function LastDelivery({ at, outcome }: { at: number; outcome: string }) {
   return say(key, { ago: <AgoText at={at} /> });
 }
 
+function Quiet({ left }: { left: QuietLeft }) {
+  const { t } = useWords();
+  return left === null ? null : <Tag tone="waiting">{t(`quiet.list_${left}`)}</Tag>;
+}
+
 export default function Sources() {
   const { t } = useWords();
   const { sources, slug } = useLoaderData<typeof loader>();
@@ -86,7 +94,17 @@ export default function Sources() {
       ) : (
         <List>
           {sources.map((source) => (
-            <Row key={source.id}>
+            <Row
+              key={source.id}
+              actions={
+                <QuietButtons
+                  left={quietLeft(source)}
+                  source={source}
+                  here={`/manage/${slug}/sources/${source.id}`}
+                  editable={admin}
+                />
+              }
+            >
               <RowLink to={`/manage/${slug}/sources/${source.id}`}>{source.name}</RowLink>
               <Detail>
                 <KindName family="sources" kind={source.kind} title={source.kindTitle} />
@@ -97,6 +115,7 @@ export default function Sources() {
                     t("list.no_delivery")
                   )}
                 </span>
+                <Quiet left={quietLeft(source)} />
               </Detail>
               <Rules rules={source.rules} here={`/manage/${slug}/sources/${source.id}`} editable={admin} />
             </Row>

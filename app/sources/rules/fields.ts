@@ -21,11 +21,12 @@ export const sourceFields = named(fieldWords, "source", {
     least: 1,
     most: 31 * 24,
   },
+  quietMeansWell: { kind: "tick", initial: false },
   dependsOn: { kind: "pick" },
 }) satisfies Fields;
 
-const { name, heartbeatSeconds, silenceHours, dependsOn } = sourceFields;
+const { name, heartbeatSeconds, silenceHours, quietMeansWell, dependsOn } = sourceFields;
 export const sourceNameField = { name } as const satisfies Fields;
-export const sourceHeartbeatField = { heartbeatSeconds } as const satisfies Fields;
-export const sourceSilenceField = { silenceHours } as const satisfies Fields;
+/** Three answers to what it means while nothing arrives. */
+export const sourceQuietFields = { heartbeatSeconds, silenceHours, quietMeansWell } as const satisfies Fields;
 export const sourceDependsField = { dependsOn } as const satisfies Fields;

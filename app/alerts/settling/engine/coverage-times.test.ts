@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { wantSettle } from "~/clock/wishes/queries/wish";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { component, source, statusChange } from "~/db/schema";
@@ -54,7 +55,10 @@ async function settledLate(page: TestPage, act: () => Promise<unknown>): Promise
 async function rowsSince(page: TestPage, at: number) {
   const ctx = deployment.ctx();
   const layers = inArray(statusChange.layer, ["coverage", "observed"]);
-  const query = ctx.db.select().from(statusChange).where(and(eq(statusChange.pageId, page.id), layers));
+  const query = ctx.db
+    .select()
+    .from(statusChange)
+    .where(and(eq(statusChange.pageId, page.id), layers));
   const [rows] = await read(ctx, query.orderBy(statusChange.sequence, statusChange.at));
   return rows.filter((each) => each.recordedAt > at).map(({ layer, toStatus, at: when }) => [layer, toStatus, when]);
 }
@@ -76,13 +80,17 @@ test("a source vouches from its first delivery until it is deleted, however late
 test("a heartbeat vouches from its first ping until it is deleted", async () => {
   const page = await aFreshPage("pinged");
   const beat = await arrange(deployment, aHeartbeat(page));
+  const made = now();
+  await settledLate(page, () => runBatch(deployment.ctx(), [wantSettle(page.id, now())]));
+  expect(await rowsSince(page, 0)).toEqual([["observed", "no_data", made]]);
   deployment.clock.now += 4567;
   const opened = await settledLate(page, () => sendPing(deployment.ctx(), beat));
-  const rows = await rowsSince(page, 0);
-  expect(rows).toContainEqual(["coverage", null, opened]);
+  expect((await rowsSince(page, opened)).at(-1)).toEqual(["observed", "operational", opened]);
   deployment.clock.now += 7;
   const target = { pageId: page.id, id: beat.id, version: 0 };
-  const closed = await settledLate(page, async () => expect((await deleteHeartbeat(owner(page), target)).ok).toBe(true));
+  const closed = await settledLate(page, async () =>
+    expect((await deleteHeartbeat(owner(page), target)).ok).toBe(true),
+  );
   expect((await rowsSince(page, opened + 55 * second)).at(-1)).toEqual(["coverage", "no_data", closed]);
 });
 

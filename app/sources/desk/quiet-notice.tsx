@@ -1,0 +1,48 @@
+import { Button, ButtonLink } from "~/ui/parts/button";
+import { ButtonForm } from "~/ui/parts/form";
+import { Notice } from "~/ui/parts/notice";
+import type { QuietLeft } from "../rules/quiet";
+import { useWords } from "./words/words";
+
+/** Of each source another one, as a list shows several. */
+export const quietForm = (id: string): string => `quiet-${id}`;
+
+interface QuietProps {
+  left: QuietLeft;
+  source: { id: string; version: number };
+  /** Address of the source. */
+  here: string;
+  editable: boolean;
+}
+
+/** What an admin may do about it: confirm what was assumed, or go to the question. Both work from any page. */
+export function QuietButtons({ left, source, here, editable }: QuietProps) {
+  const { t } = useWords();
+  if (left === null || !editable) return null;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {left === "assumed" ? (
+        <ButtonForm name={quietForm(source.id)} action={here} version={source.version}>
+          <Button>{t("quiet.confirm")}</Button>
+        </ButtonForm>
+      ) : null}
+      <ButtonLink to={`${here}#source-quietMeansWell`}>
+        {t(left === "assumed" ? "quiet.change" : "quiet.answer")}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Nobody has said what it means while the source says nothing. */
+export function QuietNotice(props: QuietProps) {
+  const { t } = useWords();
+  if (props.left === null) return null;
+  return (
+    <Notice tone="warning">
+      <div className="grid justify-items-start gap-3">
+        <p>{t(`quiet.${props.left}`)}</p>
+        <QuietButtons {...props} />
+      </div>
+    </Notice>
+  );
+}

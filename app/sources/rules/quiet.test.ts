@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { answersQuiet, type Quiet, quietLeft } from "./quiet";
+
+const unsaid: Quiet = { heartbeatSeconds: null, silenceHours: null, quietMeansWell: false, quietAnswered: false };
+
+test.each<[string, Partial<Quiet>, ReturnType<typeof quietLeft>]>([
+  ["a new source", {}, "nothing"],
+  ["one that somebody saved without an answer", { quietAnswered: true }, "nothing"],
+  ["one of before", { quietMeansWell: true }, "assumed"],
+  ["one of before that was confirmed", { quietMeansWell: true, quietAnswered: true }, null],
+  ["a period", { heartbeatSeconds: 600 }, null],
+  ["a period beside what was assumed", { heartbeatSeconds: 600, quietMeansWell: true }, null],
+  ["hours", { silenceHours: 24 }, null],
+])("%s", (_, said, left) => {
+  expect(quietLeft({ ...unsaid, ...said })).toBe(left);
+});
+
+test("a change answers where it names one of the three, also to say none", () => {
+  expect([{}, { silenceHours: null }, { quietMeansWell: false }].map(answersQuiet)).toEqual([false, true, true]);
+});
