@@ -53,13 +53,13 @@ type Observers = ReadonlyMap<string, readonly SettleSource[]>;
 
 /**
  * Components all of whose sources, monitors and heartbeats are silent, with the instant at which the last of them fell
- * silent: from then on nobody knows how they are.
+ * silent: from then on nobody knows how they are. One that has not said a word yet speaks no more than a silent one.
  */
 export function silentComponents(observers: Observers, now: number): Map<string, number> {
   const silent = new Map<string, number>();
   for (const [id, all] of observers) {
-    const since = all.map((each) => silentSince(each, now));
-    if (since.every((at) => at !== null)) silent.set(id, Math.max(...since));
+    const since = all.filter(({ hasSpoken }) => hasSpoken).map((each) => silentSince(each, now));
+    if (since.length > 0 && since.every((at) => at !== null)) silent.set(id, Math.max(...since));
   }
   return silent;
 }

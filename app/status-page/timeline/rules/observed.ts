@@ -92,13 +92,17 @@ function waitsUntil(component: ObservedComponent, to: Status, facts: ObservedFac
   return at > facts.now ? at : null;
 }
 
+/** Since when nobody knows: since what observes it is silent, or since somebody took away what still spoke. */
+const silentAt = ({ id }: ObservedComponent, { silent, changedAt, now }: ObservedFacts): number =>
+  Math.max(silent.get(id) ?? now, changedAt.get(id) ?? Number.NEGATIVE_INFINITY);
+
 /** A silence counts from its start, but what fired in it counts as long as it fired. */
 function trueTime(component: ObservedComponent, to: Status, given: readonly Given[], facts: ObservedFacts): number {
   const { now } = facts;
   const worse = severityOf(to) > severityOf(component.observedStatus);
   const over = overAt(component, facts);
   const starts = given.filter((each) => !each.dismissed && each.status === to).map((each) => each.startedAt);
-  const silent = facts.silent.get(component.id) ?? now;
+  const silent = silentAt(component, facts);
   const began = to === "no_data" ? silent : Math.min(now, ...starts);
   const at = worse ? began : to === "no_data" ? Math.max(silent, over) : over;
   return within(at, component.observedSince, now);

@@ -16,6 +16,5 @@ interface Opening {
 
 /** When a layer may come back from no data: at once, unless it did so a short while ago and has gone since. */
 export function opensAt({ openedAt, vouchedSince, now }: Opening): number {
-  if (openedAt === null || now - openedAt >= pairEvery) return now;
-  return Math.min(vouchedSince + steadyFor, openedAt + pairEvery);
+  return openedAt === null ? now : Math.min(vouchedSince + steadyFor, openedAt + pairEvery);
 }
