@@ -3,6 +3,7 @@ import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { isUnmonitoredNow } from "~/status/status";
 import { type FoundUptime, type UptimeTarget, uptimeFacts } from "~/status-page/queries/uptime";
+import { stoppedOf } from "~/status-page/timeline/rules/standstill";
 import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/status-page/uptime/rules/uptime";
 import { type AskedRange, roughEnd, type UptimeRange, uptimeRange } from "~/status-page/uptime/rules/uptime-range";
 import { type Summed, sumDays } from "~/status-page/uptime/rules/uptime-sum";
@@ -33,7 +34,8 @@ function sums(found: FoundUptime, openDayAt: number, { days }: UptimeRange, now:
     const changes = found.changes.filter((each) => each.componentId === component.id);
     const closed = packed.get(component.id) ?? new Map<string, Parts>();
     const { startDate } = component;
-    return sumDays({ openDayAt, startDate, closed, changes, layers: layers(component) }, days, now);
+    const stopped = stoppedOf(found.standstills, component.id);
+    return sumDays({ openDayAt, startDate, closed, changes, layers: layers(component), stopped }, days, now);
   });
 }
 

@@ -23,12 +23,15 @@ import { correctedChanges, type Reported, type Voided } from "./rules/correction
 const changesRead: Record<Plan, number> = { free: 5000, paid: 20_000, own: 20_000 };
 const changesAtMost = ({ config }: Pick<Ctx, "config">): number => changesRead[config.plan];
 
+const readSince = ({ from }: Stretch) => sql`${from} - ${packedBefore}`;
+
 /** All that a correction is decided on and days are packed again by, read in one batch. 8 statements. */
 export const correctionFacts = (ctx: Ctx, pageId: string, stretch: Stretch) => ({
   ...packingQueries(
     ctx,
     pageId,
-    firstChangesSince(ctx, pageId, sql`${stretch.from} - ${packedBefore}`, changesAtMost(ctx)),
+    firstChangesSince(ctx, pageId, readSince(stretch), changesAtMost(ctx)),
+    readSince(stretch),
   ),
   rules: rulesOf(ctx, pageId),
   reports: reportsIn(ctx, pageId, stretch),

@@ -68,6 +68,10 @@ export function effective(layers: Layers): Status {
 export const isUnmonitoredNow = (layers: Layers): boolean =>
   layers.coverage === "no_data" && effective(layers) === "no_data";
 
+/** The same while nobody looks: nothing is known of what is observed, and what people say stays. */
+export const unseen = (layers: Layers): Status =>
+  effective(layers.coverage === null ? { ...layers, observed: "no_data" } : layers);
+
 export const impacts = ["none", "minor", "major", "critical"] as const;
 export type Impact = (typeof impacts)[number];
 

@@ -17,8 +17,10 @@ import { insertRows } from "~/db/write";
 import { worstByComponent } from "~/incidents/rules/incident";
 import { isActive } from "~/maintenances/rules/maintenance";
 import { effective, type Layers, layers, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
+import { packingFacts } from "~/status-page/queries/component-year";
 import { packedDays } from "~/status-page/rules/packing";
 import { toChange } from "~/status-page/timeline/queries/status-change";
+import { stoppedOf } from "~/status-page/timeline/rules/standstill";
 import { layersAt } from "~/status-page/timeline/rules/timeline";
 import type { TestDeployment } from "./database";
 import type { TestPage } from "./scenario";
@@ -71,6 +73,7 @@ async function stored(deployment: TestDeployment, pageId: string) {
     rows: rows.map(toChange),
     years,
     incidentLayer: worstByComponent([{ components: given.filter((each) => open.has(each.incidentId)).map(touched) }]),
+    standstills: (await packingFacts(ctx, pageId, 0)).standstills,
     maintenanceLayer: worstByComponent([
       { components: maintained.filter((each) => going.has(each.maintenanceId)).map(touched) },
     ]),
@@ -112,6 +115,7 @@ export async function timelineFaults(deployment: TestDeployment, pageId: string)
       now,
       { from: first - 24 * 3600_000, to: own.openDayAt },
       each.startDate,
+      stoppedOf(found.standstills, each.id),
     )) {
       const kept = years.find((one) => one.componentId === each.id && one.year === year)?.days[day] ?? null;
       if (JSON.stringify(kept) !== JSON.stringify(parts)) faults.push(`${each.name} ${day}: ${kept}, not ${parts}`);

@@ -1,10 +1,11 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { type NamedRows, read } from "~/db/read";
 import { type PageRef, readPages } from "~/db/read-pages";
 import { component, page } from "~/db/schema";
 import { ofRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill";
 import {
   changesSince,
   type firstChangesSince,
@@ -51,10 +52,15 @@ export const moveOpenDay = (pageId: string, to: number): Statement =>
 
 type Changes = ReturnType<typeof openChanges> | ReturnType<typeof firstChangesSince>;
 
-const queries = (ctx: Ctx, pageId: PageRef, changes: Changes) =>
+const queries = (ctx: Ctx, pageId: PageRef, changes: Changes, since = sql`page.open_day_at`) =>
   [
     ctx.db
-      .select({ row: page, timeline: timelineColumns.timeline, recordedAt: timelineColumns.recordedAt })
+      .select({
+        row: page,
+        timeline: timelineColumns.timeline,
+        recordedAt: timelineColumns.recordedAt,
+        standstills: standstillsOfPage(since).as("standstills"),
+      })
       .from(page)
       .where(eq(page.id, pageId)),
     ctx.db
@@ -75,6 +81,7 @@ function factsIn([pages, components, changes, incidents, works]: BatchResponse<R
     changes: changes.map(toChange),
     incidents: incidents.map(toIncident),
     maintenances: works.map(toMaintenance),
+    standstills: toStandstills(found?.standstills),
   };
 }
 
@@ -82,8 +89,8 @@ function factsIn([pages, components, changes, incidents, works]: BatchResponse<R
 export type PackingFacts = ReturnType<typeof factsIn>;
 
 /** What is read for packing, by name: for who decides on some of it, and reads it with more. */
-export function packingQueries(ctx: Ctx, pageId: string, rows: Changes) {
-  const [pages, components, changes, incidents, works] = queries(ctx, pageId, rows);
+export function packingQueries(ctx: Ctx, pageId: string, rows: Changes, since: SQL) {
+  const [pages, components, changes, incidents, works] = queries(ctx, pageId, rows, since);
   return { pages, components, changes, incidents, works };
 }
 
@@ -92,7 +99,7 @@ export const packingOf = (read: NamedRows<ReturnType<typeof packingQueries>>): P
 
 /** All rows recorded since. 5 statements. */
 export const packingFacts = async (ctx: Ctx, pageId: string, since: number): Promise<PackingFacts> =>
-  factsIn(await read(ctx, ...queries(ctx, pageId, changesSince(ctx, pageId, since))));
+  factsIn(await read(ctx, ...queries(ctx, pageId, changesSince(ctx, pageId, since), sql`${since}`)));
 
 /** Of each of these pages the rows of its open day. 5 statements, however many pages there are. */
 export async function openDayFacts(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, PackingFacts>> {

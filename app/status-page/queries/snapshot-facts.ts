@@ -18,6 +18,7 @@ import type {
   TouchedFact,
   UpdateFact,
 } from "../rules/snapshot-facts";
+import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill";
 import { changesAfterFold, changesSinceOpen, toChange } from "../timeline/queries/status-change";
 import { readFold } from "../timeline/rules/day-fold-text";
 
@@ -106,6 +107,7 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
         images: imagesOfPage.as("images"),
         corrections: correctionsOfPage(correctionsShown).as("corrections"),
         vendors: vendorsOfPage.as("vendors"),
+        standstills: standstillsOfPage(sql`page.open_day_at`).as("standstills"),
       })
       .from(page)
       .where(eq(page.id, pageId)),
@@ -229,6 +231,7 @@ function factsIn([pages, components, changes, years, incidents, works]: Answers)
     maintenances: works.map(toMaintenance),
     corrections: JSON.parse(found.corrections) as SnapshotCorrection[],
     vendors: JSON.parse(found.vendors) as SnapshotVendor[],
+    standstills: toStandstills(found.standstills),
   };
 }
 

@@ -134,6 +134,13 @@ export const bumpStale = (now: number): Statement => ({
   params: [now],
 });
 
+/** What every page shows of its past has changed. */
+export const buildFrontsAnew = (now: number): Statement => ({
+  sql: `UPDATE snapshot SET asked_at = iif(built < wanted, asked_at, ?1), wanted = wanted + 1
+    WHERE part = 'home' AND audience = 'public' AND built > 0`,
+  params: [now],
+});
+
 /** The tick's stamp, of which there is one for all pages, and how many requests the day has had. */
 export const selectStamp = (day: string): Statement => ({
   sql: `SELECT tick_at AS at, coalesce(usage -> ('$."' || ?1 || '"') ->> 3, 0) AS requests FROM deployment WHERE id = 1`,

@@ -2,6 +2,7 @@ import { and, between, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { read } from "~/db/read";
 import { component, componentYear, page, statusChange } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill";
 import { inOpenDay, openChanges, toChange } from "../timeline/queries/status-change";
 import { correctionsOfPage, toComponent } from "./snapshot-facts";
 
@@ -64,7 +65,11 @@ export async function uptimeFacts(ctx: Ctx, pageId: string, target: UptimeTarget
   const [pages, components, changes, years, given] = await read(
     ctx,
     db
-      .select({ row: page, groupName: groupName(target).as("group_name") })
+      .select({
+        row: page,
+        groupName: groupName(target).as("group_name"),
+        standstills: standstillsOfPage(sql`page.open_day_at`).as("standstills"),
+      })
       .from(page)
       .where(eq(page.id, pageId)),
     db
@@ -96,6 +101,7 @@ export async function uptimeFacts(ctx: Ctx, pageId: string, target: UptimeTarget
     changes: changes.map(toChange),
     years,
     touching: given,
+    standstills: toStandstills(pages[0]?.standstills),
   };
 }
 
@@ -122,6 +128,7 @@ export async function reportFacts(
         openDayAt: page.openDayAt,
         partialWeight: page.partialWeight,
         corrections: correctionsOfPage(correctionsTold, stretch).as("corrections"),
+        standstills: standstillsOfPage(sql`min(page.open_day_at, ${stretch.start})`).as("standstills"),
       })
       .from(page)
       .where(and(eq(page.id, pageId), isNull(page.deletedAt))),
@@ -145,6 +152,7 @@ export async function reportFacts(
     changes: changes.map(toChange),
     years,
     touching,
+    standstills: toStandstills(pages[0]?.standstills),
   };
 }
 

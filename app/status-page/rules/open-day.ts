@@ -1,6 +1,7 @@
 import { type Day, lastDays, nextDayStart } from "~/time/day";
 import { addRows, type DayFold, foldOf, tells } from "../timeline/rules/day-fold";
 import { bounded } from "../timeline/rules/day-fold-bound";
+import { stoppedOf } from "../timeline/rules/standstill";
 import { layersOfComponents } from "./component-layers";
 import type { SnapshotFacts, SnapshotRead } from "./snapshot-facts";
 
@@ -19,7 +20,8 @@ function tellsOf(fold: DayFold, facts: SnapshotRead, now: number): boolean {
     const own = fold.components.get(id);
     const current = layersOf.get(id);
     if (!own?.past || !current) return true;
-    const asked = { from: openDayAt, to: now, current, startAt: startOf(days, startDate, now) };
+    const stopped = stoppedOf(facts.standstills, id);
+    const asked = { from: openDayAt, to: now, current, startAt: startOf(days, startDate, now), stopped };
     return own.past.until <= firstDayEnd && tells(own, asked);
   });
 }
@@ -32,9 +34,8 @@ export function foldedOn(facts: SnapshotRead, now: number): DayFold | null {
 }
 
 /** What is kept of it for the next build. */
-export const boundedFold = (facts: SnapshotFacts, now: number): DayFold =>
-  bounded(
-    facts.fold,
-    layersOfComponents(facts),
-    Math.min(now, nextDayStart(facts.page.timeZone, facts.page.openDayAt)),
-  );
+export function boundedFold({ fold, page, standstills, ...facts }: SnapshotFacts, now: number): DayFold {
+  const stopped = standstills?.all.filter(({ to }) => to > fold.from).map(({ from }) => from) ?? [];
+  const until = Math.min(now, nextDayStart(page.timeZone, page.openDayAt), ...stopped);
+  return bounded(fold, layersOfComponents(facts), until);
+}

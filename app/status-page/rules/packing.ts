@@ -1,6 +1,6 @@
 import type { Layers } from "~/status/status";
 import { daysBetween } from "~/time/day";
-import { effectiveSegments } from "../timeline/rules/timeline";
+import { effectiveSegments, type Span } from "../timeline/rules/timeline";
 import { tally } from "../uptime/rules/uptime";
 import type { ChangeFact } from "./snapshot-facts";
 
@@ -12,17 +12,20 @@ export interface PackedDay {
   parts: number[] | null;
 }
 
-/** The closed days of one component in [from, to), both local midnights of the zone. */
+/**
+ * The closed days of one component in [from, to), both local midnights of the zone; `stopped`: where nobody looked at it.
+ */
 export function packedDays(
   zone: string,
   changes: readonly ChangeFact[],
   current: Layers,
   window: { from: number; to: number },
   startDate: string,
+  stopped: readonly Span[] = [],
 ): PackedDay[] {
   const days = daysBetween(zone, window.from, window.to).filter((day) => day.to <= window.to);
   const first = days.find((day) => day.date >= startDate)?.from ?? window.to;
-  const segments = effectiveSegments(changes, current, window, first);
+  const segments = effectiveSegments(changes, current, window, first, stopped);
   return days
     .filter((day) => day.date >= startDate)
     .map((day) => {

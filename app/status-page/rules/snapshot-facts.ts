@@ -4,6 +4,7 @@ import type { Coverage, Impact, Layer, Status } from "~/status/status";
 import type { UsualSaid } from "~/status/usual-words";
 import type { SaidTitle } from "~/text/said-title";
 import type { DayFold } from "../timeline/rules/day-fold";
+import type { Standstills } from "../timeline/rules/standstill";
 import type { SnapshotCorrection, SnapshotVendor } from "./snapshot-document";
 
 /** Everything that a page's snapshot is made from, as plain data; read in one batch (docs/protocols.md, "Publish"). */
@@ -22,6 +23,8 @@ export interface SnapshotFacts {
   corrections: SnapshotCorrection[];
   /** Absent where nothing was asked of them. */
   vendors?: SnapshotVendor[];
+  /** Those that reach into the open day; absent = none was found. */
+  standstills?: Standstills;
 }
 
 /** The same as it is read. */

@@ -6,6 +6,7 @@ import { isPublicLink } from "~/status/usual-words";
 import { type Day, lastDays, nextDayStart } from "~/time/day";
 import { repeatOf } from "~/time/repeat";
 import { foldedSegments } from "../timeline/rules/day-fold";
+import { stoppedOf } from "../timeline/rules/standstill";
 import type { Segment } from "../timeline/rules/timeline";
 import { dayLetter } from "../uptime/rules/bars";
 import { addParts, exactUptime, noParts, type Parts, tally, uptime } from "../uptime/rules/uptime";
@@ -109,7 +110,7 @@ function historyOf(component: ComponentFact, layers: Layers, building: Building)
   const { now, facts, days } = building;
   const start = startOf(days, component.startDate, now);
   const window = { from: facts.page.openDayAt, to: now };
-  const asked = { ...window, current: layers, startAt: start };
+  const asked = { ...window, current: layers, startAt: start, stopped: stoppedOf(facts.standstills, component.id) };
   const segments = foldedSegments(facts.fold.components.get(component.id), asked);
   const history: History = { letters: "", stories: {}, parts: noParts, span: 0, since: sinceOf(segments, window.from) };
   for (const day of days) {

@@ -11,6 +11,7 @@ import { type FoundReport, reportFacts } from "../queries/uptime";
 import type { SeenPage } from "../rules/seen";
 import type { SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
 import type { ChangeFact, ComponentFact } from "../rules/snapshot-facts";
+import { stoppedOf } from "../timeline/rules/standstill";
 import type { Parts } from "./rules/uptime";
 import { openDayOf, type ReportFacts } from "./rules/uptime-report";
 
@@ -80,6 +81,7 @@ function factsOf(
       closed: packed.get(id) ?? new Map<string, Parts>(),
       changes: [...(changes.get(id) ?? []), ...unseen(row, page, now)],
       layers: layers(row),
+      stopped: stoppedOf(found.standstills, id),
     };
   };
 }

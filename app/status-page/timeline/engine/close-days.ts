@@ -16,6 +16,7 @@ import { packedDays } from "../../rules/packing";
 import type { ChangeFact } from "../../rules/snapshot-facts";
 import { changePages } from "../../together/engine/change-pages";
 import { takeTimeline } from "../queries/status-change";
+import { stoppedOf } from "../rules/standstill";
 
 /** Packs the days in [from, to) of the given components, or of all, from the facts and the rows not yet written. */
 function pack(
@@ -32,7 +33,8 @@ function pack(
     const changes = [...facts.changes, ...more].filter((each) => each.componentId === component.id);
     const layers = layersOf.get(component.id);
     if (!layers) continue;
-    for (const { year, day, parts } of packedDays(zone, changes, layers, window, component.startDate)) {
+    const stopped = stoppedOf(facts.standstills, component.id);
+    for (const { year, day, parts } of packedDays(zone, changes, layers, window, component.startDate, stopped)) {
       if (all && parts === null) continue;
       const key = `${component.id} ${year}`;
       const row = rows.get(key) ?? { componentId: component.id, year, days: {} };

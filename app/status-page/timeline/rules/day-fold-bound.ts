@@ -33,7 +33,7 @@ function stepsAfter(steps: readonly Step[], until: number): Step[] {
 }
 
 function sumUp(fold: ComponentFold, current: Layers, from: number, until: number): ComponentFold {
-  const segments = foldedSegments(fold, { from, to: until, current, startAt: from });
+  const segments = foldedSegments(fold, { from, to: until, current, startAt: from, stopped: [] });
   const steps = layers.flatMap((layer) => {
     const own = fold.steps[layer];
     return own ? [[layer, stepsAfter(own, until)] as const] : [];
@@ -49,8 +49,9 @@ const isLong = (fold: ComponentFold, until: number) =>
   (fold.past?.until ?? always) < until && stepsIn(fold).some(({ at }) => at <= until);
 
 /**
- * The same with at most so many steps: what is older is summed up, but nothing after `until`, the present or the end of
- * the open day's first day, because days are summed one by one. Components whose layers are not known stay as they are.
+ * The same with at most so many steps: what is older is summed up, but nothing after `until`: the present, the end of the
+ * open day's first day, because days are summed one by one, or a standstill. Components whose layers are not known stay
+ * as they are.
  */
 export function bounded(fold: DayFold, layersOf: ReadonlyMap<string, Layers>, until: number, limit = usual): DayFold {
   const known = [...fold.components].filter(([id]) => layersOf.has(id));

@@ -7,7 +7,7 @@ import { addRows, type ComponentFold, type DayFold, foldedSegments, foldOf, tell
 import { bounded, stepsAtMost } from "./day-fold-bound";
 import { foldLimit, foldText, readFold } from "./day-fold-text";
 import { said } from "./layer-steps";
-import { type Change, effectiveSegments, type Segment } from "./timeline";
+import { type Change, effectiveSegments, type Segment, type Span } from "./timeline";
 
 type Row = Change & { componentId: string };
 
@@ -74,6 +74,8 @@ interface World {
   zone: string;
   from: number;
   now: number;
+  /** In which nobody looked, in order of time. */
+  stopped: readonly Span[];
 }
 
 const world = fc
@@ -81,10 +83,18 @@ const world = fc
     place: fc.constantFrom(...places),
     drafts: drafts(80),
     later: fc.integer({ min: 0, max: 3 * 24 * 60 }),
+    stops: fc.array(fc.tuple(fc.integer({ min: 0, max: 1440 }), fc.integer({ min: 1, max: 400 })), { maxLength: 2 }),
   })
-  .map(({ place, drafts: all, later }): World => {
+  .map(({ place, drafts: all, later, stops }): World => {
     const { rows, current, last } = rowsOf(all, place.from);
-    return { ...place, rows, current, now: last + later * 60_000 };
+    const now = last + later * 60_000;
+    let end = place.from;
+    const stopped = stops.map(([after, length]) => {
+      const from = end + after * 60_000;
+      end = from + length * 60_000;
+      return { from, to: end };
+    });
+    return { ...place, rows, current, now, stopped };
   });
 
 /** All that pages show of segments: how long each status held on each day, what it is, and since when. */
@@ -109,14 +119,15 @@ function build(kept: DayFold | null, all: readonly Row[], own: World, least: num
       )
     : null;
   const current = layersAfter(all);
+  const stopped = own.stopped.filter(({ to }) => to <= own.now);
   const fits = (fold: DayFold) =>
     ids.every((id) => {
       const component = fold.components.get(id);
-      const asked = { from: own.from, to: own.now, current: current.get(id) as Layers, startAt: own.from };
+      const asked = { from: own.from, to: own.now, current: current.get(id) as Layers, startAt: own.from, stopped };
       return !component || tells(component, asked);
     });
   const fold = known && fits(known) ? known : foldOf(own.from, all);
-  const end = Math.min(own.now, nextDayStart(own.zone, own.from));
+  const end = Math.min(own.now, nextDayStart(own.zone, own.from), ...stopped.map(({ from }) => from));
   return { fold, anew: fold !== known, kept: bounded(fold, current, end, { most: least, left: least >> 1 }) };
 }
 
@@ -152,10 +163,11 @@ describe("the fold of an open day", () => {
               const changes = rows.filter(({ componentId }) => componentId === id);
               for (const startAt of starts(own)) {
                 const layersNow = current.get(id) as Layers;
-                const asked = { from: own.from, to: now, current: layersNow, startAt };
+                const stopped = own.stopped.filter(({ to }) => to <= now);
+                const asked = { from: own.from, to: now, current: layersNow, startAt, stopped };
                 const component = built.fold.components.get(id) as ComponentFold;
                 if (component && !tells(component, asked)) continue;
-                const whole = effectiveSegments(changes, layersNow, { from: own.from, to: now }, startAt);
+                const whole = effectiveSegments(changes, layersNow, { from: own.from, to: now }, startAt, stopped);
                 expect(shown(foldedSegments(component, asked), then)).toEqual(shown(whole, then));
               }
             }
@@ -179,7 +191,12 @@ describe("the fold of an open day", () => {
         for (const sequence of new Set(rows.map((each) => each.sequence))) {
           const known = rows.filter((each) => each.sequence <= sequence);
           const now = Math.max(...known.map(({ recordedAt }) => recordedAt));
-          const built = build(kept, known, { ...place, rows, current: new Map(), now: Math.min(now, last) }, 6);
+          const built = build(
+            kept,
+            known,
+            { ...place, rows, current: new Map(), now: Math.min(now, last), stopped: [] },
+            6,
+          );
           expect(kept !== null && built.anew).toBe(false);
           kept = reread(built.kept);
         }
@@ -224,7 +241,7 @@ test("a day of minute flapping of 1 component and of 200 is kept in few characte
     const fold = flapping(components);
     const [first] = fold.components.values();
     const window = { from: fold.from, to: fold.from + 24 * hour };
-    const segments = foldedSegments(first, { ...window, current: idle, startAt: fold.from });
+    const segments = foldedSegments(first, { ...window, current: idle, startAt: fold.from, stopped: [] });
     expect(tally(segments, window)).toEqual([720 * 60_000 - 137, 0, 0, 0, 0]);
     return foldText(fold)?.length ?? 0;
   });

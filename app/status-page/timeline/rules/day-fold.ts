@@ -77,11 +77,14 @@ export const foldOf = (from: number, rows: readonly Row[]): DayFold =>
 export interface Asked extends Span {
   current: Layers;
   startAt: number;
+  /** The stretches in which nobody looked at it. */
+  stopped: readonly Span[];
 }
 
 /** Whether a fold can tell of this window: not from the middle of what is summed up, nor on another assumption. */
-export function tells({ steps, past }: ComponentFold, { from, to, current, startAt }: Asked): boolean {
+export function tells({ steps, past }: ComponentFold, { from, to, current, startAt, stopped }: Asked): boolean {
   if (!past || startAt >= past.until) return true;
+  if (stopped.some((each) => each.from < past.until && each.to > from)) return false;
   const isAssumed = layers.every((layer) => steps[layer] || past.assumed[layer] === current[layer]);
   return isAssumed && startAt <= from && past.segments[0]?.from === from && past.until <= to;
 }
@@ -91,11 +94,12 @@ export function tells({ steps, past }: ComponentFold, { from, to, current, start
  * segment are the same, what is summed up has lost its order.
  */
 export function foldedSegments(fold: ComponentFold | undefined, asked: Asked): Segment[] {
-  const { from, to, current, startAt } = asked;
+  const { from, to, current, startAt, stopped } = asked;
+  const counting = { startAt, stopped };
   const stepsOf = (layer: Layer) => fold?.steps[layer] ?? [{ at: always, status: current[layer] }];
   const past = fold?.past;
-  if (!past || startAt >= past.until) return segmentsOfSteps(stepsOf, current, { from, to }, startAt);
+  if (!past || startAt >= past.until) return segmentsOfSteps(stepsOf, current, { from, to }, counting);
   const segments = past.segments.map((each) => ({ ...each }));
-  for (const each of segmentsOfSteps(stepsOf, current, { from: past.until, to }, startAt)) append(segments, each);
+  for (const each of segmentsOfSteps(stepsOf, current, { from: past.until, to }, counting)) append(segments, each);
   return segments;
 }

@@ -1,5 +1,6 @@
-import { effective, type Layer, type Layers, layers, type Status } from "~/status/status";
+import { effective, type Layer, type Layers, layers, type Status, unseen } from "~/status/status";
 import { addSteps, always, type Step, said } from "./layer-steps";
+import { untold } from "./standstill";
 
 /** One row of the append-only status history: what a layer said before and says from `at` on. Instants in ms. */
 export interface Change {
@@ -62,6 +63,14 @@ export function layerSegments(changes: readonly Change[], current: Status | null
   return segments;
 }
 
+/** What counts of a component besides what its layers say. */
+export interface Counting {
+  /** Before its start there is nothing. */
+  startAt: number;
+  /** The stretches in which nobody looked at it, in order of time. */
+  stopped: readonly Span[];
+}
+
 interface LayerStep extends Step {
   layer: Layer;
 }
@@ -91,28 +100,48 @@ export function layersAt(changes: readonly Change[], current: Layers, at: number
   return values;
 }
 
+/** Adds what the layers come to from one instant to another: what they show, and where nobody looked what is known then. */
+function appendSeen(segments: Segment[], { from, to }: Span, values: Layers, stopped: readonly Span[]): void {
+  let at = from;
+  for (const each of stopped) {
+    if (each.to <= at || each.from >= to) continue;
+    append(segments, { from: at, to: Math.max(at, each.from), status: effective(values) });
+    append(segments, { from: Math.max(at, each.from), to: Math.min(each.to, to), status: unseen(values) });
+    at = Math.min(each.to, to);
+  }
+  append(segments, { from: at, to, status: effective(values) });
+}
+
 /** The effective status over the window, made of each layer's steps; see `effectiveSegments`. */
-export function segmentsOfSteps(stepsOfLayer: StepsOfLayer, current: Layers, window: Span, startAt: number): Segment[] {
+export function segmentsOfSteps(
+  stepsOfLayer: StepsOfLayer,
+  current: Layers,
+  window: Span,
+  { startAt, stopped }: Counting,
+): Segment[] {
   const segments: Segment[] = [];
   const values = { ...current };
+  const unlooked = untold(stopped, stepsOfLayer("observed"));
   let from = Math.max(window.from, startAt);
   for (const { at, layer, status } of stepsInOrder(stepsOfLayer)) {
     const to = Math.min(at, window.to);
-    append(segments, { from, to, status: effective(values) });
+    appendSeen(segments, { from, to }, values, unlooked);
     from = Math.max(from, to);
     Object.assign(values, said(layer, status));
   }
-  append(segments, { from, to: window.to, status: effective(values) });
+  appendSeen(segments, { from, to: window.to }, values, unlooked);
   return segments;
 }
 
 /**
  * The effective status of one component over the window, without gaps and with equal neighbours merged. It begins at
- * max(window.from, startAt): before the component's start there is nothing.
+ * max(window.from, startAt): before the component's start there is nothing. In a standstill (`stopped`) what is observed
+ * is no data.
  */
 export const effectiveSegments = (
   changes: readonly Change[],
   current: Layers,
   window: Span,
   startAt: number,
-): Segment[] => segmentsOfSteps(stepsOfRows(changes, current), current, window, startAt);
+  stopped: readonly Span[] = [],
+): Segment[] => segmentsOfSteps(stepsOfRows(changes, current), current, window, { startAt, stopped });

@@ -1,8 +1,7 @@
 import { type Day, dayOf, dayStart, nextDayStart } from "~/time/day";
 import type { ReportRange } from "~/time/report-range";
-import { effectiveSegments } from "../../timeline/rules/timeline";
 import { addParts, noParts, type Parts, tally } from "./uptime";
-import { daySums, type Summed, type UptimeFacts } from "./uptime-sum";
+import { daySums, type Summed, segmentsOf, type UptimeFacts } from "./uptime-sum";
 
 /** The first local midnight from which on rows count and not packed days. */
 export interface OpenDay {
@@ -45,7 +44,7 @@ export function sumRange(facts: ReportFacts, range: ReportRange, now: number): S
   const first = facts.startDate > range.first ? facts.startDate : range.first;
   const from = Math.min(Math.max(dayStart(facts.zone, first), range.start), range.end);
   const window = { from: Math.max(from, facts.open.at), to: range.end };
-  const segments = effectiveSegments(facts.changes, facts.layers, { from: facts.openDayAt, to: now }, from);
+  const segments = segmentsOf(facts, from, now);
   const live = window.from < window.to ? tally(segments, window) : noParts;
   const closed = packed(facts, first, range.last, facts.open.date);
   return { parts: addParts(addParts(closed, live), unknown(from - range.start)), span };

@@ -1,6 +1,6 @@
 import type { Layers } from "~/status/status";
 import type { Day } from "~/time/day";
-import { type Change, effectiveSegments } from "../../timeline/rules/timeline";
+import { type Change, effectiveSegments, type Span } from "../../timeline/rules/timeline";
 import { addParts, noParts, type Parts, tally } from "./uptime";
 
 /** What the uptime of one component is made from: packed days, and the rows since the open day. */
@@ -15,7 +15,13 @@ export interface UptimeFacts {
   changes: readonly Change[];
   /** What the layers say now. */
   layers: Layers;
+  /** The stretches in which nobody looked at it; absent = none. */
+  stopped?: readonly Span[];
 }
+
+/** What it showed since the open day began, from an instant on. */
+export const segmentsOf = ({ changes, layers, openDayAt, stopped = [] }: UptimeFacts, from: number, now: number) =>
+  effectiveSegments(changes, layers, { from: openDayAt, to: now }, from, stopped);
 
 export interface Summed {
   parts: Parts;
@@ -31,7 +37,7 @@ export interface DaySum extends Summed {
 export function daySums(facts: UptimeFacts, days: readonly Day[], now: number): DaySum[] {
   const counted = days.filter((day) => day.date >= facts.startDate && day.from < now);
   const first = counted[0]?.from ?? now;
-  const segments = effectiveSegments(facts.changes, facts.layers, { from: facts.openDayAt, to: now }, first);
+  const segments = segmentsOf(facts, first, now);
   return counted.map((day) => {
     const window = { from: day.from, to: Math.min(day.to, now) };
     const open = day.from >= facts.openDayAt;

@@ -30,6 +30,7 @@ export const inWholeSeconds = (facts: ReportFacts): ReportFacts => ({
   ...facts,
   closed: new Map([...facts.closed].map(([date, parts]) => [date, wholeParts(parts)])),
   changes: [...facts.changes].sort(byKnowledge).map((change) => ({ ...change, at: floorSecond(change.at) })),
+  stopped: (facts.stopped ?? []).map(({ from, to }) => ({ from: floorSecond(from), to: floorSecond(to) })),
 });
 
 /** A range that ends now ends with the last whole second. */

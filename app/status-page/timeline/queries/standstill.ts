@@ -1,0 +1,59 @@
+import { type SQL, sql } from "drizzle-orm";
+import { movesComponent } from "~/alert-rules/queries/rule";
+import type { Statement } from "~/db/write";
+import { type KeptMinutes, type Standstills, standstillsOf } from "../rules/standstill";
+import type { Span } from "../rules/timeline";
+
+/** Those that end after an instant: they do not overlap, so only the last one that began before it may. */
+const since = (at: SQL) =>
+  sql`x.started_at >= coalesce((SELECT max(y.started_at) FROM standstill y WHERE y.started_at <= ${at}), 0)`;
+
+const ofMonitors = sql.raw(`rule r JOIN rule_component c ON c.page_id = r.page_id AND c.rule_id = r.id
+  JOIN monitor m ON m.id = r.source_id JOIN monitor_shard h ON h.id = m.shard_id`);
+const told = sql.raw("c.component_id, max(m.interval, h.every) AS lasts, h.every > 0 AS late");
+const isMoved = movesComponent("r.source_id");
+
+/** Of the page's monitors the hours, and the last sixty minutes, that reach into one of them. */
+const minutesWithin = (at: SQL) =>
+  sql`(SELECT json_group_array(json_array(k.component_id, k.lasts, k.late, k.last, k.minutes)) FROM (
+    SELECT ${told}, o.hour * 60 + 59 AS last, o.minutes FROM standstill x JOIN ${ofMonitors}
+      JOIN monitor_hour o ON o.monitor_id = m.id AND o.hour BETWEEN x.started_at / 3600000 AND x.ended_at / 3600000
+      WHERE r.page_id = page.id AND ${isMoved} AND ${since(at)}
+    UNION ALL SELECT ${told}, h.minute, h.rings ->> ('$."' || m.id || '"') FROM standstill x JOIN ${ofMonitors}
+      WHERE r.page_id = page.id AND ${isMoved} AND ${since(at)} AND h.minute - 60 <= x.ended_at / 60000) k)`;
+
+/**
+ * The standstills since an instant as a column of the page's row, with what its monitors measured meanwhile: none costs
+ * one seek.
+ */
+export const standstillsOfPage = (at: SQL) =>
+  sql<string | null>`(SELECT CASE WHEN count(*) > 0 THEN json_array(
+    json_group_array(json_array(x.started_at, x.ended_at)), ${minutesWithin(at)}) END
+    FROM standstill x WHERE ${since(at)})`;
+
+type Kept = [componentId: string, interval: number, isLate: number, end: number, minutes: string | null];
+
+export function toStandstills(text: string | null | undefined): Standstills {
+  if (!text) return standstillsOf([], []);
+  const [spans, found] = JSON.parse(text) as [[from: number, to: number][], string | Kept[]];
+  const rows = (typeof found === "string" ? JSON.parse(found) : found) as Kept[];
+  const minutes = rows.flatMap(([componentId, interval, isLate, end, kept]): KeptMinutes[] =>
+    kept === null ? [] : [{ componentId, interval, isLate: isLate !== 0, end, minutes: kept }],
+  );
+  return standstillsOf(
+    spans.map(([from, to]) => ({ from, to })).sort((one, other) => one.from - other.from),
+    minutes,
+  );
+}
+
+/** Written with the stamp that ends it. Another tick that found the same says the same. */
+export const standstillRow = ({ from, to }: Span): Statement => ({
+  sql: "INSERT INTO standstill (started_at, ended_at) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+  params: [from, to],
+});
+
+/** A clock that was ahead went back: nothing stood still in a time that is yet to come. */
+export const noStandstillAhead = (now: number, allowed: number): Statement => ({
+  sql: "DELETE FROM standstill WHERE ended_at > ?1 + ?2",
+  params: [now, allowed],
+});

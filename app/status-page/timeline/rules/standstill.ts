@@ -1,0 +1,98 @@
+import { eachMinute } from "~/text/ring";
+import type { Step } from "./layer-steps";
+import type { Span } from "./timeline";
+
+const minute = 60_000;
+
+/** A stretch of a standstill from which a result is known: somebody looked all the same. */
+export interface Looked extends Span {
+  /** An agent handed it in afterwards. */
+  isLate: boolean;
+}
+
+/** The stretches in which the deployment stood still, in order of time, and by component where somebody looked meanwhile. */
+export interface Standstills {
+  all: readonly Span[];
+  looked: ReadonlyMap<string, readonly Looked[]>;
+}
+
+/** Minutes of a monitor that observes a component, as they are kept: sixty of them up to and with `end` (UTC ms / 60,000). */
+export interface KeptMinutes {
+  componentId: string;
+  /** Minutes that a result vouches for: until the next one. */
+  interval: number;
+  isLate: boolean;
+  end: number;
+  minutes: string;
+}
+
+/** What is left of spans without others; both in order of time. */
+export function without(spans: readonly Span[], taken: readonly Span[]): Span[] {
+  let left = spans.map(({ from, to }) => ({ from, to }));
+  for (const each of taken) {
+    left = left.flatMap(({ from, to }) => {
+      if (each.to <= from || each.from >= to) return [{ from, to }];
+      const parts = [
+        { from, to: each.from },
+        { from: each.to, to },
+      ];
+      return parts.filter((part) => part.from < part.to);
+    });
+  }
+  return left;
+}
+
+function resultsIn({ end, minutes, interval, isLate }: KeptMinutes, { from, to }: Span): Looked[] {
+  const found: Looked[] = [];
+  let at = (end - 59) * minute;
+  eachMinute(minutes, (state) => {
+    const isResult = state === "up" || state === "degraded" || state === "down";
+    if (isResult && at >= from && at < to) {
+      found.push({ from: at, to: Math.min(to, at + Math.max(1, interval) * minute), isLate });
+    }
+    at += minute;
+  });
+  return found;
+}
+
+/** With what is kept of monitors' minutes: who has results from within a standstill did look. */
+export function standstillsOf(all: readonly Span[], kept: readonly KeptMinutes[]): Standstills {
+  const looked = new Map<string, Looked[]>();
+  for (const each of kept) {
+    const found = all.flatMap((span) => resultsIn(each, span));
+    if (found.length > 0) looked.set(each.componentId, [...(looked.get(each.componentId) ?? []), ...found]);
+  }
+  return { all, looked };
+}
+
+/** The stretches in which nobody looked at a component. */
+export const stoppedOf = (standstills: Standstills | undefined, componentId: string): Span[] =>
+  standstills ? without(standstills.all, standstills.looked.get(componentId) ?? []) : [];
+
+/** Of a component what was handed in afterwards, in stretches that do not overlap. */
+export function addedLater(standstills: Standstills | undefined, componentId: string): Span[] {
+  const late = (standstills?.looked.get(componentId) ?? []).filter(({ isLate }) => isLate);
+  const added: { from: number; to: number }[] = [];
+  for (const { from, to } of late.sort((one, other) => one.from - other.from)) {
+    const last = added.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else added.push({ from, to });
+  }
+  return added;
+}
+
+const isInside = (at: number, spans: readonly Span[]) => spans.some(({ from, to }) => at > from && at < to);
+
+/**
+ * The same without outages that began or ended in them: who reported that afterwards told the time from within. What
+ * lasted from before until after it was seen by nobody meanwhile.
+ */
+export function untold(stopped: readonly Span[], observed: readonly Step[]): readonly Span[] {
+  if (stopped.length === 0) return stopped;
+  const told = observed.flatMap(({ at, status }, index) => {
+    if (status === "operational" || status === "no_data") return [];
+    const to = observed[index + 1]?.at ?? Number.POSITIVE_INFINITY;
+    return isInside(at, stopped) || isInside(to, stopped) ? [{ from: at, to }] : [];
+  });
+  return without(stopped, told);
+}
