@@ -36,6 +36,7 @@ export const source = (
   heartbeatSeconds: null,
   lastHeardAt: start,
   silenceHours: null,
+  expectedUntil: 0,
   quietMeansWell: true,
   hasSpoken: true,
   vouchesSince: null,
@@ -63,6 +64,7 @@ export function blank(rules: RuleFact[]): SettleFacts {
   const sources: SettleFacts["sources"] = [source("s")];
   return {
     now: start,
+    judgesSilence: true,
     alerts: [],
     rules,
     sources,

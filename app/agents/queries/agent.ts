@@ -27,6 +27,7 @@ const columns = {
   graceSeconds: heartbeat.graceSeconds,
   lastPingAt: heartbeat.lastPingAt,
   lastStartAt: heartbeat.lastStartAt,
+  dueAt: heartbeat.dueAt,
   version: source.version,
   createdAt: agent.createdAt,
   monitors: sql<number>`(SELECT count(*) FROM monitor m WHERE m.page_id = agent.page_id AND m.agent_id = agent.id)`.as(

@@ -8,10 +8,14 @@ import { logLeft } from "~/platform/left-over";
 import { roomIn } from "~/platform/meter";
 import { refreshCopies } from "~/status-page/publishing/engine/refresh-copies";
 import { markBehind } from "~/status-page/queries/behind";
+import { gapBefore } from "~/status-page/rules/stale";
+import type { Span } from "~/status-page/timeline/rules/timeline";
 import { isStampedWithin } from "~/time/instants";
 import { promptness, type Unit } from "~/time/units";
 import { type Due, whatIsDue } from "../queries/due";
 import { stamp } from "../queries/tick";
+import { signsEachMinute } from "../rules/gap";
+import { gapsBefore } from "./after-gap";
 import { callHeartbeat } from "./call-heartbeat";
 import { type OwnWork, runUnits } from "./run-units";
 import { noteSpent, takeSpent } from "./spent";
@@ -56,6 +60,8 @@ interface Minute {
   isUnsure: boolean;
   minute: number;
   until: number;
+  /** The standstill that this tick ends; null = none. */
+  stood: Span | null;
 }
 
 interface Done {
@@ -64,10 +70,11 @@ interface Done {
   written: number;
 }
 
-const check = (ctx: Ctx, { due, minute }: Minute): Promise<ShardsDone> =>
+const check = (ctx: Ctx, { due, minute, stood }: Minute): Promise<ShardsDone> =>
   checkMonitors(ctx, {
     shards: due.shards,
     minute,
+    stoppedAt: stood && Math.floor(stood.from / 60_000),
     selfCheckSealed: due.selfCheckSealed,
     globalpingSealed: due.globalpingSealed,
   });
@@ -138,25 +145,43 @@ async function runRest(ctx: Ctx, { due, isUnsure }: Minute, stamps: boolean): Pr
   });
 }
 
+/** Every tenth minute all pages are walked, so that nothing waits longer even if a wish for it was overlooked. */
+const walksAll = (now: number) => Math.floor(now / 60_000) % 10 === 0;
+
 /** Nobody who looks at a page sees how far its series are made. */
 const isLate = ({ kind, dueAt }: Unit, now: number) => kind !== "series" && now - dueAt > promptness;
 
-/** Before any work: pages that are not up to date say so, whatever becomes of this tick. */
-async function begin(ctx: Ctx, due: Due, now: number): Promise<{ stamps: boolean; tells: boolean }> {
+interface Begun {
+  stamps: boolean;
+  tells: boolean;
+  /** The standstill that this tick ends. */
+  stood: Span | null;
+  /** Deadlines were moved, or a standstill was found: something else is due than before. */
+  moved: boolean;
+}
+
+/** Before any work: pages that are not up to date say so, whatever becomes of this tick, and what nobody could hear is not due. */
+async function begin(ctx: Ctx, due: Due, now: number): Promise<Begun> {
   if (due.units.some((unit) => isLate(unit, now))) await runBatch(ctx, [markBehind(now)]);
-  const stamps = !isStampedWithin(due.tickAt, now, stampEvery - 1);
+  const stamps = !isStampedWithin(due.tickAt, now, stampEvery - 1) || walksAll(now);
+  const signs = due.judgedNext && !signsEachMinute(due, now);
+  const stood = gapBefore(due.tickAt, now);
+  const gaps = await gapsBefore(ctx, due, now);
   const births = stamps ? await teamBirths(ctx, { tickAt: due.tickAt, now }) : [];
   const { spent, written } = takeSpent(ctx);
   const { ranOut: stale, wentBack, waitsTooLong } = due;
   const known = stamps ? await ctx.secrets.keyIds() : [];
   const keys = { now: known[0] ?? "", known };
-  await stamp(ctx, now, { stale, stamps, births, spent, keys, wentBack, waitsTooLong });
+  await stamp(ctx, now, { stale, stamps, signs, stood, gaps, births, spent, keys, wentBack, waitsTooLong });
   if (stamps) written();
-  return { stamps, tells: births.length > 0 };
+  return { stamps, tells: births.length > 0, stood, moved: stood !== null || gaps.length > 0 };
 }
 
-/** Every tenth minute all pages are walked, so that nothing waits longer even if a wish for it was overlooked. */
-const walksAll = (now: number) => Math.floor(now / 60_000) % 10 === 0;
+/** What is due once deadlines have moved; the stamp is still the one that was found. */
+const dueAfterGap = async (ctx: Ctx, { tickAt }: Due, now: number): Promise<Due> => ({
+  ...(await whatIsDue(ctx, now, true)),
+  tickAt,
+});
 
 /**
  * The minute's work. No claim: everything it does is guarded or conditional, so a late, doubled, skipped or
@@ -164,11 +189,12 @@ const walksAll = (now: number) => Math.floor(now / 60_000) % 10 === 0;
  */
 export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ left: number }> {
   const now = ctx.now();
-  const found = await whatIsDue(ctx, now, walksAll(now));
-  const { stamps, tells } = await begin(ctx, found, now);
+  const first = await whatIsDue(ctx, now, walksAll(now));
+  const { stamps, tells, stood, moved } = await begin(ctx, first, now);
+  const found = moved ? await dueAfterGap(ctx, first, now) : first;
   const minute = Math.floor(scheduledTime / 60_000);
   const { due, isUnsure } = whileUnsure({ ...found, toSend: found.toSend || tells }, now);
-  const at = { due, isUnsure, minute, until: now + deadline };
+  const at = { due, isUnsure, minute, until: now + deadline, stood };
   const spreads = ctx.bindings.CHECKER !== undefined && ctx.config.plan !== "own";
   const { left, ...elsewhere } = await (spreads ? runElsewhere(ctx, at) : runInside(ctx, at));
   await callHeartbeat(ctx, due.heartbeatSealed);

@@ -9,6 +9,7 @@ import type { Ctx } from "~/platform/ctx";
 import { nextDayStart } from "~/time/day";
 import { isAhead, stampAhead } from "~/time/instants";
 import type { Unit, UnitKind } from "~/time/units";
+import { judgedSoon } from "../rules/gap";
 
 type Db = Pick<Ctx, "db">;
 
@@ -67,6 +68,14 @@ const escalationsDue = (now: number, always: boolean) =>
     heartbeatsAtMost,
   )} END`;
 
+/** A deadline that the next tick judges. */
+const judgedNext = (now: number) => {
+  const soon = (column: string) => `${column} > ${now} AND ${column} <= ${now + judgedSoon}`;
+  return sql.raw(`(EXISTS (SELECT 1 FROM heartbeat INDEXED BY heartbeat_due WHERE ${soon("due_at")})
+    OR EXISTS (SELECT 1 FROM source INDEXED BY source_silence WHERE ${soon("silence_due_at")})
+    OR (${soon("deployment.pages_look_at")}))`);
+};
+
 /** When a mail left, or could not, for the last time; what a wrong clock set ahead says nothing. */
 const lastMailAt = (now: number) => {
   const known = (column: string) => `iif(${column} <= ${now + stampAhead}, ${column}, 0)`;
@@ -105,6 +114,7 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) =>
       silence: sql<string>`${silenceDue(now)}`.as("silence_due"),
       escalations: sql<string | null>`${escalationsDue(now, always)}`.as("escalations_due"),
       series: sql<string | null>`${seldom(now, edgesDue("maintenance_series", now))}`.as("series_due"),
+      judgedNext: sql<number>`${judgedNext(now)}`.as("judged_next"),
       purgeMarks: deployment.purgeCursor,
     })
     .from(deployment)
@@ -227,6 +237,8 @@ export interface Due {
   waitsTooLong: boolean;
   /** The last tick's clock was ahead. */
   wentBack: boolean;
+  /** The next tick has to judge whether something was heard in time. */
+  judgedNext: boolean;
   /** Since when, in whole minutes and three of them at the most, or since a mail last left. */
   toSendSince: number | null;
   purgeMarks: PurgeMarks;
@@ -285,6 +297,7 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     toSend: typeof own?.toSendSince === "number" || Boolean(own?.waitsTooLong),
     waitsTooLong: Boolean(own?.waitsTooLong),
     wentBack,
+    judgedNext: Boolean(own?.judgedNext),
     toSendSince: own?.toSendSince ?? null,
     purgeMarks: own?.purgeMarks ?? {},
     walked: walks,

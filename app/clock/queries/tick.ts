@@ -4,11 +4,16 @@ import { runBatch } from "~/db/run-batch";
 import type { Statement } from "~/db/write";
 import { type TickUsage, usageDays } from "~/deployment/usage/rules/usage";
 import { escalateAfterJump } from "~/escalation/queries/escalation";
+import { expectAfterJump } from "~/heartbeats/queries/heartbeat-ping";
 import { endLongWaits } from "~/notifications/queries/notice";
 import type { Ctx } from "~/platform/ctx";
 import { lookAfterJump } from "~/sources/queries/source-silence";
-import { bumpStale } from "~/status-page/queries/snapshot";
+import { buildFrontsAnew, bumpStale } from "~/status-page/queries/snapshot";
+import { noStandstillAhead, standstillRow } from "~/status-page/timeline/queries/standstill";
+import type { Span } from "~/status-page/timeline/rules/timeline";
 import { dayOf } from "~/time/day";
+import { stampAhead } from "~/time/instants";
+import { moveDeadlines } from "./gap";
 
 /** Id of the key that seals, and of the one of before that a rotation has set beside it. */
 export interface Keys {
@@ -37,9 +42,25 @@ const stampTick = (now: number, spent: TickUsage, keys: Keys): Statement => ({
   ],
 });
 
+/** The stamp alone: a sign that somebody listened. */
+const signOfLife = (now: number): Statement => ({
+  sql: `UPDATE deployment SET tick_at = ?1 WHERE id = 1 AND ${mayStamp("?1")}`,
+  params: [now],
+});
+
+/** One row for the whole deployment, in the batch that stamps, and every page says so in its history. */
+const standstillRows = (stood: Span | null, now: number): Statement[] =>
+  stood === null ? [] : [standstillRow(stood), buildFrontsAnew(now)];
+
 interface Wants {
   stale: boolean;
   stamps: boolean;
+  /** Nothing is stamped, but the next tick has to know that this one was at work. */
+  signs: boolean;
+  /** The standstill that the stamp ends. */
+  stood: Span | null;
+  /** The stretches in which nobody listened. */
+  gaps: readonly Span[];
   /** What is told of the gap that the stamp ends: in one batch, so that neither is lost. */
   births: readonly Statement[];
   spent: TickUsage;
@@ -50,11 +71,28 @@ interface Wants {
   waitsTooLong: boolean;
 }
 
+/** A clock that was ahead went back. */
+const afterJump = (now: number): Statement[] => [
+  settleAfterJump(now),
+  lookAfterJump(now),
+  expectAfterJump(now),
+  escalateAfterJump(now),
+  noStandstillAhead(now, stampAhead),
+];
+
 /** What ran out wants a new build; on a stamping minute the stamp as well. One write batch, or none. */
 export async function stamp(ctx: Ctx, now: number, wants: Wants): Promise<void> {
   const stamps = wants.stamps ? [stampTick(now, wants.spent, wants.keys)] : [];
-  const statements = [...(wants.stale ? [bumpStale(now)] : []), ...wants.births, ...stamps];
+  const signs = wants.signs && !wants.stamps ? [signOfLife(now)] : [];
+  const statements = [
+    ...(wants.stale ? [bumpStale(now)] : []),
+    ...wants.births,
+    ...moveDeadlines(wants.gaps),
+    ...standstillRows(wants.stood, now),
+    ...stamps,
+    ...signs,
+  ];
   if (wants.waitsTooLong) statements.push(endLongWaits(now));
-  if (wants.wentBack) statements.push(settleAfterJump(now), lookAfterJump(now), escalateAfterJump(now));
+  if (wants.wentBack) statements.push(...afterJump(now));
   if (statements.length > 0) await runBatch(ctx, statements);
 }

@@ -68,6 +68,7 @@ export const measuredHeartbeats = ({ db }: Db, personId: string) =>
       graceSeconds: heartbeat.graceSeconds,
       lastPingAt: heartbeat.lastPingAt,
       lastStartAt: heartbeat.lastStartAt,
+      dueAt: heartbeat.dueAt,
     })
     .from(heartbeat)
     .innerJoin(source, eq(source.id, heartbeat.id))

@@ -79,7 +79,7 @@ async function settlePages(ctx: Ctx, pages: ReadonlySet<string>): Promise<void> 
   const machine = afterwards(ctx, { kind: "machine", id: "settle" });
   for (const pageId of pages) {
     if (!fits(ctx, settleStatements)) return;
-    await settle(machine, pageId).catch((error) => {
+    await settle(machine, pageId, false).catch((error) => {
       logLeft(ctx.log, "settle.after", error, { page: pageId });
     });
   }

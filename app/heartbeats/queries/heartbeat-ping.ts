@@ -208,6 +208,12 @@ export const postponeRows = (rows: readonly Seen[]): Statement => ({
   params: [json(rows)],
 });
 
+/** A clock that was ahead went back: what was to be looked at by its time is looked at now. */
+export const expectAfterJump = (now: number): Statement => ({
+  sql: "UPDATE heartbeat SET due_at = ?1 WHERE due_at > ?1",
+  params: [now],
+});
+
 export type TurnRow = Seen & { state: "up" | "down"; stateSince: number; timedOut: boolean };
 
 /**

@@ -28,6 +28,23 @@ export function deadlineOf(heartbeat: Expecting): number | null {
   return waits.length > 0 ? Math.min(...waits) + heartbeat.graceSeconds * 1000 : null;
 }
 
+/** The same with what is written of it in its row. */
+export interface Waiting extends Expecting {
+  /** When it is looked at next: never after its deadline, unless that was moved. */
+  dueAt?: number | null;
+}
+
+/**
+ * The deadline that counts: one that fell into a time in which nobody listened was moved to the grace time after it, and no
+ * look lies further ahead than that but by a clock that was wrong.
+ */
+export function movedDeadlineOf(heartbeat: Waiting, now: number): number | null {
+  const { dueAt = null, graceSeconds } = heartbeat;
+  const deadline = deadlineOf(heartbeat);
+  const isMoved = deadline !== null && dueAt !== null && dueAt > deadline && dueAt <= now + graceSeconds * 1000;
+  return isMoved ? dueAt : deadline;
+}
+
 export interface Displayed {
   state: HeartbeatState | "grace";
   /** A run has begun and not ended; shown beside. */
@@ -38,9 +55,9 @@ export interface Displayed {
 export const troubledHeartbeats = ["down", "grace"] as const satisfies Displayed["state"][];
 
 /** As it is shown: true at `now`, even where the tick has not told it yet. */
-export function displayState(heartbeat: Expecting, now: number): Displayed {
+export function displayState(heartbeat: Waiting, now: number): Displayed {
   const started = heartbeat.lastStartAt !== null;
-  const deadline = deadlineOf(heartbeat);
+  const deadline = movedDeadlineOf(heartbeat, now);
   if (deadline !== null && now >= deadline) return { state: "down", started: false };
   const runOver = started && now >= (heartbeat.lastStartAt ?? 0) + heartbeat.graceSeconds * 1000;
   const expected = expectedOf(heartbeat);

@@ -1,8 +1,8 @@
 import type { KeptPing } from "./heartbeat";
-import { deadlineOf, type Expecting } from "./heartbeat-deadline";
+import { deadlineOf, movedDeadlineOf, type Waiting } from "./heartbeat-deadline";
 import { type PingState, stateAfter } from "./heartbeat-ping";
 
-export type Watched = Expecting &
+export type Watched = Waiting &
   Pick<PingState, "pings" | "pingCount" | "pendingFrom" | "lastResult"> & { stateSince: number };
 
 export interface Turn {
@@ -50,7 +50,7 @@ export function verdictOn(heartbeat: Watched, now: number): Look {
   const { pendingFrom, pings, state, stateSince } = heartbeat;
   const ping = pendingFrom === null ? undefined : (turning(pings, pendingFrom, state) ?? forgotten(heartbeat));
   if (ping) return told(heartbeat, ping, now);
-  const deadline = deadlineOf(heartbeat);
+  const deadline = movedDeadlineOf(heartbeat, now);
   if (deadline === null || deadline > now) return { turn: null, pendingFrom: null, dueAt: deadline };
   const at = Math.min(now, Math.max(deadline, stateSince));
   return { turn: { state: "down", at, ping: null }, pendingFrom: null, dueAt: null };

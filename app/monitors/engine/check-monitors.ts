@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { roomIn } from "~/platform/meter";
 import type { ShardRow } from "../queries/shard";
-import { needsLook } from "../rules/monitor-due";
+import { allOwed, needsLook } from "../rules/monitor-due";
 import { callShards, runHere, runTogetherHere, type ShardsDone, summed } from "./elsewhere";
 import type { ShardWork } from "./run-shard";
 import { openSelfCheck } from "./self-check";
@@ -12,6 +12,8 @@ const checking = 20_000;
 export interface Watch {
   shards: readonly ShardRow[];
   minute: number;
+  /** The minute since which the deployment stood still until now; null = it did not. */
+  stoppedAt: number | null;
   selfCheckSealed: string | null;
   globalpingSealed: string | null;
 }
@@ -69,12 +71,14 @@ async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<Shard
  */
 export async function checkMonitors(
   ctx: Ctx,
-  { shards, minute, selfCheckSealed, globalpingSealed: tokenSealed }: Watch,
+  { shards: given, minute, stoppedAt, selfCheckSealed, globalpingSealed: tokenSealed }: Watch,
 ): Promise<ShardsDone> {
+  const shards = stoppedAt === null ? given : given.map((each) => allOwed(each, minute));
   const looking = shards.filter((each) => needsLook(each, minute));
   if (looking.length === 0) return summed([]);
   const selfCheck = await openSelfCheck(ctx, selfCheckSealed);
-  const works = looking.map((shard) => ({ shard, minute, until: ctx.now() + checking, selfCheck, tokenSealed }));
+  const until = ctx.now() + checking;
+  const works = looking.map((shard) => ({ shard, minute, stoppedAt, until, selfCheck, tokenSealed }));
   if (ctx.bindings.CHECKER) return noteFailed(ctx, works, await callShards(ctx, works));
   return runTogether(ctx, stalestFirst(works));
 }

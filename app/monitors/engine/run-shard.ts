@@ -32,6 +32,8 @@ export interface ShardWork {
   shard: ShardRow;
   /** UTC ms / 60,000. */
   minute: number;
+  /** The minute since which the deployment stood still until this one; null or absent = it did not. */
+  stoppedAt?: number | null;
   /** UTC ms after which no check begins. */
   until: number;
   /** An address that tells whether our own network works; null = none is set. */
@@ -39,6 +41,8 @@ export interface ShardWork {
   /** The deployment's token for Globalping, sealed; null or absent = none is set. */
   tokenSealed?: string | null;
 }
+
+type Stepping = Pick<ShardWork, "shard" | "minute" | "stoppedAt">;
 
 /** What one minute of a shard came to. */
 export interface ShardRun {
@@ -64,8 +68,11 @@ export interface Made {
   days?: readonly DayRow[];
 }
 
-function stepAll(shard: ShardRow, minute: number, seen: Seen): Made[] {
-  return shard.plan.map((monitor) => ({ monitor, stepped: stepMonitor(monitor, { minute, shard, ...seen }) }));
+function stepAll({ shard, minute, stoppedAt = null }: Stepping, seen: Seen): Made[] {
+  return shard.plan.map((monitor) => ({
+    monitor,
+    stepped: stepMonitor(monitor, { minute, stoppedAt, shard, ...seen }),
+  }));
 }
 
 /** Why the address of our own choice does not answer; null = it does. What there is no room to find out is trouble, too. */
@@ -170,8 +177,8 @@ async function fresh(ctx: Ctx, { shard, minute }: ShardWork): Promise<ShardRow |
 }
 
 /** Monitors that would turn by what was seen here, and ask other places before. */
-const turningOf = (shard: ShardRow, minute: number, seen: Seen) =>
-  stepAll(shard, minute, seen).flatMap(({ monitor, stepped: { turn } }) => {
+const turningOf = ({ shard, minute, stoppedAt = null }: Stepping, seen: Seen) =>
+  stepAll({ shard, minute, stoppedAt }, seen).flatMap(({ monitor, stepped: { turn } }) => {
     const sight = seen.sights.get(monitor.id);
     if (!turn || !sight || !asksOthers(monitor, turn, sight.code)) return [];
     return [{ monitor, shardId: shard.id, state: shard.states[monitor.id], turn, sight }];
@@ -197,7 +204,7 @@ async function look(ctx: Ctx, works: readonly ShardWork[]): Promise<Seen> {
   const owed = new Set(due.filter(({ id }) => works.some(({ shard }) => shard.states[id]?.owed)).map(({ id }) => id));
   const sights = await runChecks(ctx, due, { until, kept, owed });
   const seen: Seen = { sights: await withoutUs(ctx, sights, selfCheck), opinions: new Map(), asked: new Map() };
-  const turning = works.flatMap(({ shard }) => turningOf(shard, minute, seen));
+  const turning = works.flatMap((work) => turningOf(work, seen));
   const regional = await askOthers(ctx, turning, { minute, kept: keeping, selfCheck });
   const asked = await askProbes(ctx, turning, regional, { minute, kept: keeping, tokenSealed });
   return { ...seen, ...asked, usual: await usualNow(ctx, works, minute) };
@@ -221,7 +228,7 @@ async function keepOne(ctx: Ctx, work: ShardWork, seen: Seen): Promise<string[]>
     const own = { ...work, shard: current };
     current = null;
     const told = stillTold(seen, work.shard, own.shard);
-    return keep(ctx, [{ work: own, made: stepAll(own.shard, work.minute, told) }], told);
+    return keep(ctx, [{ work: own, made: stepAll(own, told) }], told);
   });
 }
 
@@ -262,7 +269,7 @@ export async function runShardsTogether(ctx: Ctx, given: readonly ShardWork[]): 
   const works = given.filter(({ shard, minute }) => needsLook(shard, minute));
   if (works.length === 0) return { checked: 0, settles: [], failed: [] };
   const seen = await look(ctx, works);
-  const judged = works.map((work) => ({ work, made: stepAll(work.shard, work.minute, seen) }));
+  const judged = works.map((work) => ({ work, made: stepAll(work, seen) }));
   const checked = seen.sights.size;
   try {
     return { checked, settles: await keep(ctx, judged, seen), failed: [] };

@@ -64,6 +64,15 @@ export function dueMonitors({ plan, states }: Shard, minute: number): PlannedMon
     .sort((one, other) => owed(one) - owed(other) || waited(one) - waited(other));
 }
 
+/** After a standstill all that we look at is owed a check, so that what looks vouches from the first minute on. */
+export const allOwed = <T extends Shard>(shard: T, minute: number): T =>
+  isTaken(shard.minute, minute)
+    ? shard
+    : {
+        ...shard,
+        states: Object.fromEntries(Object.entries(shard.states).map(([id, state]) => [id, { ...state, owed: true }])),
+      };
+
 /** False when there is nothing to check and nothing to notice: the row is not written this minute. */
 export function needsLook(shard: Shard, minute: number): boolean {
   if (isTaken(shard.minute, minute)) return false;

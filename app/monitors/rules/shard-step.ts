@@ -23,6 +23,8 @@ export interface StepFacts {
   minute: number;
   /** The minute that it is, where an earlier one is stepped to; absent = the same. */
   present?: number;
+  /** The minute since which the deployment stood still until this one; null or absent = it did not. */
+  stoppedAt?: number | null;
   shard: Shard & { rings: Readonly<Record<string, string>> };
   /** What the checks that ran came to; what was due and is not here did not run. */
   sights: ReadonlyMap<string, Sight>;
@@ -221,6 +223,12 @@ function backInTime(state: MonitorState, minute: number): MonitorState {
   return { ...known, ...times, ...told, since: Math.min(state.since, minute - 1), run: [] };
 }
 
+/** What has a result again at once was no silence of the monitor's: the standstill is the deployment's. */
+function stoodStill(monitor: PlannedMonitor, state: MonitorState, { stoppedAt = null, sights }: StepFacts): boolean {
+  const verdict = sights.get(monitor.id)?.verdict ?? "none";
+  return stoppedAt !== null && verdict !== "none" && !isSilent(monitor, state, stoppedAt);
+}
+
 interface Checked {
   state: MonitorState;
   due: boolean;
@@ -231,8 +239,9 @@ interface Checked {
  * The minute from which on nothing is known of a monitor; null = it looks, or is silent already. Where our own network is
  * found away that is at once: what was seen before says nothing of a world that we no longer see.
  */
-function silentFrom(monitor: PlannedMonitor, { state, due, facts: { minute, sights } }: Checked): number | null {
-  if (fallsSilent(monitor, state, minute)) return silenceBegins(monitor, state);
+function silentFrom(monitor: PlannedMonitor, { state, due, facts }: Checked): number | null {
+  const { minute, sights } = facts;
+  if (fallsSilent(monitor, state, minute) && !stoodStill(monitor, state, facts)) return silenceBegins(monitor, state);
   const looks = due && !isReported(monitor) && state.silentSince === null && state.confirmed !== "new";
   return looks && isCutOff(sights.get(monitor.id)) ? minute : null;
 }

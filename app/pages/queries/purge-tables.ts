@@ -173,6 +173,14 @@ const measured: readonly PurgedTable[] = [
     owners: "monitor",
     within: (now) => `CASE WHEN o.id IS NULL THEN ${Number.MAX_SAFE_INTEGER} ELSE ${ms(now - evidenceKept)} END`,
   }),
+  walk({
+    name: "standstill",
+    rest: day,
+    table: "standstill",
+    key: ["started_at"],
+    columns: ["ended_at"],
+    over: (now) => `standstill.ended_at < ${ms(now - 400 * day)}`,
+  }),
   ranges({
     name: "ping_body",
     rest: day,

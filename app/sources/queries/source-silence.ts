@@ -65,6 +65,7 @@ export const listenAgain = (pageId: string, sources: readonly { id: string; dueA
 
 /** A clock that was ahead went back: what was to be looked at by its time is looked at now. */
 export const lookAfterJump = (now: number): Statement => ({
-  sql: "UPDATE source SET silence_due_at = ?1 WHERE silence_due_at > ?1",
+  sql: `UPDATE source SET silence_due_at = min(silence_due_at, ?1), silence_not_before = 0
+    WHERE silence_due_at > ?1 OR silence_not_before > ?1`,
   params: [now],
 });

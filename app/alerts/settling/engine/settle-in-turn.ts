@@ -20,7 +20,7 @@ const settlingsOf = onePerDeployment(() => new Map<string, SettlingInTurn>());
 
 function begin(ctx: Ctx, pageId: string): Promise<void> {
   const pages = settlingsOf(ctx);
-  const work = settle(ctx, pageId);
+  const work = settle(ctx, pageId, false);
   const mine = { running: work.catch(() => undefined), isNextThere: false };
   pages.set(pageId, mine);
   return work.finally(() => {

@@ -135,9 +135,10 @@ interface Settled {
 const nothing: Settled = { more: false, tells: false };
 
 /** One settling under the lease. */
-async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<Settled> {
-  const known = (await settleFactsOf(ctx, [pageId])).get(pageId);
-  if (!known) return nothing;
+async function settleOnce(ctx: Ctx, pageId: string, token: string, judgesSilence = true): Promise<Settled> {
+  const found = (await settleFactsOf(ctx, [pageId])).get(pageId);
+  if (!found) return nothing;
+  const known = { ...found, facts: { ...found.facts, judgesSilence } };
   const { plan, visible, tells } = await settlingOf(ctx, pageId, token, known);
   const { answers } = await commit(ctx, plan);
   if (visible && roomIn(ctx.meter) >= publishing) await publishPages(ctx, [pageId], partsOf(plan.publishes));
@@ -145,13 +146,13 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<Sett
 }
 
 /** As often as more comes in and fits; true when somebody is to be told. */
-async function settleRounds(ctx: Ctx, pageId: string): Promise<boolean> {
+async function settleRounds(ctx: Ctx, pageId: string, judgesSilence = true): Promise<boolean> {
   let tells = false;
   for (let round = 0; round < rounds; round++) {
     if (round > 0 && roomIn(ctx.meter) < another) return tells;
     const token = ctx.token();
     if ((await takeSettleLeases(ctx, [pageId], token)).length === 0) return tells;
-    const settled = await deciding(ctx, () => settleOnce(ctx, pageId, token));
+    const settled = await deciding(ctx, () => settleOnce(ctx, pageId, token, judgesSilence));
     tells ||= settled.tells;
     if (!settled.more) return tells;
   }
@@ -161,10 +162,11 @@ async function settleRounds(ctx: Ctx, pageId: string): Promise<boolean> {
 /**
  * Brings the page up to what its alerts say: observed layer, groups, incidents. Runs under a lease, by
  * whoever comes first: right after a delivery, and by the tick for what was left or fell due. Reads 4 statements.
- * The sender is woken last: where it runs in this invocation, it takes what is left of the budget.
+ * The sender is woken last: where it runs in this invocation, it takes what is left of the budget. `judgesSilence`: that
+ * a source is late is said by the tick alone, because who settles after news does not know whether we listened.
  */
-export async function settle(ctx: Ctx, pageId: string): Promise<void> {
-  if (await settleRounds(ctx, pageId)) wakeSender(ctx);
+export async function settle(ctx: Ctx, pageId: string, judgesSilence = true): Promise<void> {
+  if (await settleRounds(ctx, pageId, judgesSilence)) wakeSender(ctx);
 }
 
 /** One that cannot be decided harms no other: it is moved back. */

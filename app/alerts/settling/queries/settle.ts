@@ -95,7 +95,7 @@ const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id,
 const hasSpoken = sql.raw(
   "(s.unheard = 0 AND NOT EXISTS (SELECT 1 FROM monitor m WHERE m.id = s.id AND m.state = 'new' AND s.silent_since IS NULL))",
 );
-const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', coalesce(s.last_heard_at, s.created_at), 'silenceHours', s.silence_hours, 'quietMeansWell', s.quiet_means_well, 'hasSpoken', ${hasSpoken}, 'vouchesSince', s.vouches_since)) FROM source s WHERE s.page_id = page.id)`;
+const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', coalesce(s.last_heard_at, s.created_at), 'silenceHours', s.silence_hours, 'expectedUntil', s.silence_not_before, 'quietMeansWell', s.quiet_means_well, 'hasSpoken', ${hasSpoken}, 'vouchesSince', s.vouches_since)) FROM source s WHERE s.page_id = page.id)`;
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'groupKey', g.group_key, 'state', g.state, 'firstFiredAt', g.first_fired_at, 'dueAt', g.due_at, 'incidentId', g.incident_id, 'version', g.version)) FROM alert_group g WHERE g.page_id = page.id)`;
 const maintainedOfPage = sql<string>`(SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id IN (SELECT m.id FROM maintenance m WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')))`;
 
@@ -226,6 +226,7 @@ function factsIn(pageId: string, [pages, alerts, parts, incidents]: Answers, now
   const rules = JSON.parse(row.rules) as StoredRule[];
   const facts: SettleFacts = {
     now,
+    judgesSilence: true,
     alerts,
     rules: rules.map(toRule),
     sources: (JSON.parse(row.sources) as StoredSource[]).map(toSource),

@@ -40,6 +40,8 @@ export interface SettleSource {
   lastHeardAt: number;
   /** Of a tool outside that promises no period: for so many hours after a delivery it vouches for its components. */
   silenceHours: number | null;
+  /** Not called silent before then: its deadline fell into a time in which nobody listened. 0 = none did. */
+  expectedUntil: number;
   /** The same without an end, as an admin says that all is well while it is quiet. */
   quietMeansWell: boolean;
   /** It has said something of its components at least once, or is known to be silent. */
@@ -75,6 +77,11 @@ export interface SettleComponent extends ObservedComponent, CoveredComponent {
 
 export interface SettleFacts {
   now: number;
+  /**
+   * Whether a source may be called silent because its deadline has passed: only the tick knows that we listened until then.
+   * What is silent already stays so.
+   */
+  judgesSilence: boolean;
   alerts: FiringAlert[];
   rules: RuleFact[];
   sources: SettleSource[];

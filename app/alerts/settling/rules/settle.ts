@@ -10,6 +10,7 @@ import type { FiringAlert, GivingIncident, SettleDecision, SettleFacts, SettleIn
 import { incidentFor, isFiring, isFolded, type Matched, type Settling, settleIncidents } from "./settle-incidents";
 import {
   heardComponents,
+  knownSilent,
   nextSilence,
   observersOf,
   silentComponents,
@@ -147,7 +148,15 @@ function silenced(
 function dueAtOf({ facts }: Settling, groups: readonly AlertGroup[]): number | null {
   const ahead = groups.map(({ dueAt }) => (dueAt !== null && dueAt > facts.now ? dueAt : null));
   const mute = facts.alerts.length > 0 ? nextMuteEnd(facts) : null;
-  return earliest([...ahead, mute, nextSilence(facts.sources, facts.now)]);
+  return earliest([...ahead, mute, silence(facts).left ? facts.now : null, nextSilence(facts.sources, facts.now)]);
+}
+
+/** The silent components; `left`: that one is left to the tick. */
+function silence({ sources, rules, components, now, judgesSilence }: SettleFacts) {
+  const observers = observersOf(sources, rules);
+  const all = silentComponents(observers, now);
+  const silent = judgesSilence ? all : knownSilent(all, observers, components);
+  return { silent, left: silent.size < all.size };
 }
 
 type Observers = ReturnType<typeof observersOf>;
@@ -161,7 +170,7 @@ function observedFacts({ facts, matched }: Settling, observers: Observers): Obse
       dismissed: alert.dismissedAt !== null,
       components: rule.components,
     })),
-    silent: silentComponents(observers, now),
+    silent: silence(facts).silent,
     watched: watchedComponents(observers),
     held: new Set(unread.flatMap((each) => each.components.map(({ componentId }) => componentId))),
     vouchedSince: vouchedComponents(observers, now),

@@ -1,19 +1,24 @@
+import { heardEvery } from "~/sources/rules/source-silence";
+import type { Status } from "~/status/status";
 import type { RuleFact } from "../../rules/rule-match";
 import type { SettleSource } from "./settle-facts";
 
 const second = 1000;
 const hour = 3600 * second;
 
-/** By when it must be heard again: what it promised, else as long as its word is taken to hold. */
-function deadlineOf(source: SettleSource): number | null {
-  if (source.heartbeatSeconds !== null) return source.lastHeardAt + source.heartbeatSeconds * second;
-  return source.silenceHours === null ? null : source.lastHeardAt + source.silenceHours * hour;
+/** By when it must be heard again: what it promised, else as long as its word is taken to hold; not while nobody listened. */
+function deadlineOf(source: SettleSource, now: number): number | null {
+  const { heartbeatSeconds, silenceHours, lastHeardAt, expectedUntil } = source;
+  const length = heartbeatSeconds === null ? (silenceHours ?? 0) * hour : heartbeatSeconds * second;
+  if (heartbeatSeconds === null && silenceHours === null) return null;
+  const moved = expectedUntil <= now + heardEvery ? expectedUntil : 0;
+  return Math.max(lastHeardAt + length, moved);
 }
 
 /** Since when nothing is known of it; a source that is overdue is silent since then. Null = it speaks. */
 function silentSince(source: SettleSource, now: number): number | null {
   if (source.silentSince !== null) return source.silentSince;
-  const deadline = deadlineOf(source);
+  const deadline = deadlineOf(source, now);
   return deadline !== null && deadline <= now ? deadline : null;
 }
 
@@ -64,6 +69,17 @@ export function silentComponents(observers: Observers, now: number): Map<string,
   return silent;
 }
 
+/** Those that are silent already, or that a monitor or heartbeat of ours says is silent. */
+export const knownSilent = (
+  silent: ReadonlyMap<string, number>,
+  observers: Observers,
+  components: readonly { id: string; observedStatus: Status }[],
+): Map<string, number> => {
+  const before = new Set(components.filter((each) => each.observedStatus === "no_data").map(({ id }) => id));
+  const isKnown = (id: string) => before.has(id) || observers.get(id)?.every(({ silentSince }) => silentSince !== null);
+  return new Map([...silent].filter(([id]) => isKnown(id)));
+};
+
 /** Components that something observes; true where one of those has spoken. */
 export const heardComponents = (observers: Observers): Map<string, boolean> =>
   new Map([...observers].map(([id, all]) => [id, all.some(({ hasSpoken }) => hasSpoken)]));
@@ -91,6 +107,6 @@ export const watchedComponents = (observers: Observers): Set<string> =>
 
 /** When the next source falls silent; null when none can. */
 export function nextSilence(sources: readonly SettleSource[], now: number): number | null {
-  const ahead = sources.map(deadlineOf).filter((at): at is number => at !== null && at > now);
+  const ahead = sources.map((each) => deadlineOf(each, now)).filter((at): at is number => at !== null && at > now);
   return ahead.length > 0 ? Math.min(...ahead) : null;
 }

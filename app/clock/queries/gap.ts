@@ -1,0 +1,48 @@
+import { runBatch } from "~/db/run-batch";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { newId } from "~/platform/ids";
+import { heardEvery } from "~/sources/rules/source-silence";
+import type { Span } from "~/status-page/timeline/rules/timeline";
+
+/** Signs that lie so near to each other are told as the first and the last of them, in ms. */
+const together = 30_000;
+
+/** Pings and deliveries since an instant. Reads all heartbeats and sources, so it is asked only where nobody ticked. */
+const heardSince = (from: number, now: number): Statement => ({
+  sql: `SELECT min(at) AS first, max(at) AS last FROM (
+      SELECT last_ping_at AS at FROM heartbeat WHERE last_ping_at BETWEEN ?1 AND ?2
+      UNION ALL SELECT last_heard_at FROM source WHERE last_heard_at BETWEEN ?1 AND ?2
+      UNION ALL SELECT d.received_at FROM source s CROSS JOIN delivery d
+        WHERE d.source_id = s.id AND d.id >= ?3 AND d.id < '8' AND d.received_at BETWEEN ?1 AND ?2)
+    GROUP BY at / ${together} ORDER BY first`,
+  params: [from, now, newId(Math.max(0, from))],
+});
+
+export async function signsHeard(ctx: Ctx, from: number, now: number): Promise<number[]> {
+  const [answer] = await runBatch(ctx, [heardSince(from, now)]);
+  return ((answer?.results ?? []) as { first: number; last: number }[]).flatMap(({ first, last }) => [first, last]);
+}
+
+const [from, to] = ["(g.value->>'$.from')", "(g.value->>'$.to')"];
+
+/**
+ * Deadlines that fell into a stretch in which nobody listened: a heartbeat's becomes its end and the grace time, and a
+ * source has until a delivery would have been noted. Later ones stay.
+ */
+export const moveDeadlines = (gaps: readonly Span[]): Statement[] =>
+  gaps.length === 0
+    ? []
+    : [
+        {
+          sql: `UPDATE heartbeat SET due_at = ${to} + grace_seconds * 1000 FROM json_each(?1) g
+            WHERE heartbeat.due_at >= ${from} AND heartbeat.due_at <= ${to}`,
+          params: [JSON.stringify(gaps)],
+        },
+        {
+          sql: `UPDATE source SET silence_not_before = ${to} + ${heardEvery} FROM json_each(?1) g
+            WHERE silence_due_at BETWEEN ${from} AND ${to} OR coalesce(last_heard_at, created_at) +
+              coalesce(heartbeat_seconds * 1000, silence_hours * 3600000) BETWEEN ${from} AND ${to}`,
+          params: [JSON.stringify(gaps)],
+        },
+      ];

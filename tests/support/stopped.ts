@@ -1,0 +1,134 @@
+import { eq } from "drizzle-orm";
+import { tick } from "~/clock/tick";
+import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
+import { alert, component, heartbeat, incident, notice, statusChange } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { forgetIsolate } from "~/platform/isolate";
+import { storiesByDate } from "~/status-page/rules/day-stories";
+import { viewPage } from "~/status-page/view";
+import { openDeployment, type TestDeployment } from "./database";
+import { good } from "./desk";
+import { sendPing } from "./heartbeats";
+import { quickNetwork } from "./outbound";
+import { aHeartbeat, aPage, aRule, arrange, aSource, someMonitors } from "./scenario";
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+
+export type Watcher = "source" | "monitor" | "heartbeat" | "hand" | "promise";
+
+export interface Stopped {
+  deployment: TestDeployment;
+  page: ReturnType<typeof aPage>;
+  /** What watches each component. */
+  components: Record<Watcher, string>;
+  promised: { token: string };
+  /** What the monitored address answers; 0 = nothing. */
+  answers: { status: number };
+  ping(action?: "success" | "fail"): Promise<void>;
+  /** Minutes in which everything is at work, the job pings each of them. */
+  minutes(count: number, pings?: boolean): Promise<void>;
+  /** Nobody is there for so long. */
+  off(length: number): void;
+  /** One tick, of an isolate that is new. */
+  tick(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A page that a quiet source, a monitor, a heartbeat of each minute, people and a source with a period watch. */
+export async function openStopped({
+  start,
+  timeZone = "Etc/UTC",
+}: {
+  start: number;
+  timeZone?: string;
+}): Promise<Stopped> {
+  const deployment = await openDeployment({ UPFRONT_PLAN: "own" });
+  deployment.clock.now = start;
+  const answers = { status: 200 };
+  deployment.way.outbound = quickNetwork(() => answers.status);
+  const page = await arrange(deployment, aPage({ components: 5, timeZone, mode: "publish" }));
+  const [source, monitor, beat, hand, promise] = page.components as [string, string, string, string, string];
+  const settings = { url: "https://example.com/" };
+  await arrange(deployment, someMonitors(page.id, [{ id: "m", components: [monitor], settings }], { shardId: "s" }));
+  const job = await arrange(
+    deployment,
+    aHeartbeat(
+      { id: page.id, components: [beat] },
+      { schedule: { kind: "simple", periodSeconds: 120 }, graceSeconds: 120 },
+    ),
+  );
+  const promised = await arrange(
+    deployment,
+    aSource(page.id, { id: "promised", heartbeatSeconds: 600, lastHeardAt: start, quietMeansWell: false }),
+  );
+  await arrange(deployment, aRule(promised, { mode: "none", components: [promise] }));
+  await runBatch(deployment.ctx(), [
+    { sql: "UPDATE rule SET mode = 'publish', hold_seconds = 0 WHERE source_id = ?1", params: [job.id] },
+    { sql: "UPDATE settle SET wanted = wanted + 1", params: [] },
+  ]);
+  const stopped: Stopped = {
+    deployment,
+    page,
+    components: { source, monitor, heartbeat: beat, hand, promise },
+    promised,
+    answers,
+    async ping(action = "success") {
+      await good(sendPing(deployment.ctx(), job, { action }));
+    },
+    async minutes(count, pings = true) {
+      for (let passed = 0; passed < count; passed++) {
+        if (pings) await stopped.ping();
+        if (pings) await heardNow(deployment);
+        await stopped.tick();
+        deployment.clock.now += minute;
+      }
+    },
+    off(length) {
+      deployment.clock.now += length;
+    },
+    async tick() {
+      forgetIsolate();
+      await tick(deployment.ctx(), deployment.clock.now);
+      await deployment.settled();
+    },
+    close: () => deployment.close(),
+  };
+  return stopped;
+}
+
+const heardNow = (deployment: TestDeployment) =>
+  runBatch(deployment.ctx(), [
+    { sql: "UPDATE source SET last_heard_at = ?1 WHERE id = 'promised'", params: [deployment.clock.now] },
+  ]);
+
+/** All that is written of it. */
+export async function writtenOf({ deployment, page }: Stopped) {
+  const { db, ...ctx } = deployment.ctx();
+  const [rows, incidents, alerts, notices, beats, components] = await read(
+    { ...ctx, db } as Ctx,
+    db.select().from(statusChange).where(eq(statusChange.pageId, page.id)).orderBy(statusChange.sequence),
+    db.select().from(incident),
+    db.select().from(alert),
+    db.select().from(notice),
+    db.select().from(heartbeat),
+    db.select().from(component),
+  );
+  const { results } = await ctx.d1.prepare("SELECT * FROM standstill ORDER BY started_at").all();
+  const standstills = results as { started_at: number; ended_at: number }[];
+  return { rows, incidents, alerts, notices, heartbeat: beats[0], components, standstills };
+}
+
+/** What the page shows of a component today: seconds of [major, partial, degraded, maintenance, no data]. */
+export async function todayOf({ deployment, page, components }: Stopped, watcher: Watcher): Promise<number[]> {
+  const { snapshot } = await good(viewPage(deployment.ctx(), { slug: page.slug }));
+  const shown = snapshot.components.find(({ id }) => id === components[watcher]);
+  const stories = storiesByDate(shown?.stories ?? {});
+  return (stories[snapshot.days.last] ?? [0, 0, 0, 0, 0]).map((ms) => ms / 1000);
+}
+
+export const statusOf = async ({ deployment, page, components }: Stopped, watcher: Watcher) => {
+  const { snapshot } = await good(viewPage(deployment.ctx(), { slug: page.slug }));
+  return snapshot.components.find(({ id }) => id === components[watcher])?.status;
+};
