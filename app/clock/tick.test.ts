@@ -40,6 +40,9 @@ async function run() {
   return ctx.meter;
 }
 
+/** Ticks came all the time, and there was nothing to do. */
+const nothingStoodStill = () => execute(`UPDATE deployment SET tick_at = ${now() - minute}`);
+
 async function after(milliseconds: number) {
   deployment.clock.now += milliseconds;
   return run();
@@ -133,12 +136,14 @@ test("after local midnight the day is packed once, and the page shows the same s
   const start = now() + 10 * minute;
   await plan(start, start + hour);
   await after(10 * minute);
-  await after(hour);
+  deployment.clock.now += hour;
+  await nothingStoodStill();
   await after(minute);
   const before = await looks();
   const story = storiesByDate(before?.components[0]?.stories ?? {});
   expect(Object.values(story)).toEqual([[0, 0, 0, hour, 0]]);
-  await after(12 * hour);
+  deployment.clock.now += 12 * hour;
+  await nothingStoodStill();
   await run();
   const packed = await stored();
   expect(packed.page?.openDayAt).toBe(Date.UTC(2026, 10, 20, 23));

@@ -5,7 +5,9 @@ import { runBatch } from "~/db/run-batch";
 import { alert, component, heartbeat, incident, notice, statusChange } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
+import { publish } from "~/status-page/publishing/engine/publish";
 import { storiesByDate } from "~/status-page/rules/day-stories";
+import { seenAt } from "~/status-page/rules/seen";
 import { viewPage } from "~/status-page/view";
 import { openDeployment, type TestDeployment } from "./database";
 import { good } from "./desk";
@@ -66,6 +68,7 @@ export async function openStopped({
   await arrange(deployment, aRule(promised, { mode: "none", components: [promise] }));
   await runBatch(deployment.ctx(), [
     { sql: "UPDATE rule SET mode = 'publish', hold_seconds = 0 WHERE source_id = ?1", params: [job.id] },
+    { sql: "UPDATE rule SET mode = 'none' WHERE source_id = ?1", params: [page.sourceId] },
     { sql: "UPDATE settle SET wanted = wanted + 1", params: [] },
   ]);
   const stopped: Stopped = {
@@ -120,15 +123,25 @@ export async function writtenOf({ deployment, page }: Stopped) {
   return { rows, incidents, alerts, notices, heartbeat: beats[0], components, standstills };
 }
 
+/** The front page as it is made now. */
+export async function rebuild({ deployment, page }: Stopped): Promise<void> {
+  await runBatch(deployment.ctx(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
+  await publish(deployment.ctx(), page.id);
+}
+
 /** What the page shows of a component today: seconds of [major, partial, degraded, maintenance, no data]. */
 export async function todayOf({ deployment, page, components }: Stopped, watcher: Watcher): Promise<number[]> {
+  forgetIsolate();
   const { snapshot } = await good(viewPage(deployment.ctx(), { slug: page.slug }));
   const shown = snapshot.components.find(({ id }) => id === components[watcher]);
   const stories = storiesByDate(shown?.stories ?? {});
   return (stories[snapshot.days.last] ?? [0, 0, 0, 0, 0]).map((ms) => ms / 1000);
 }
 
+/** What a visitor reads of a component. */
 export const statusOf = async ({ deployment, page, components }: Stopped, watcher: Watcher) => {
-  const { snapshot } = await good(viewPage(deployment.ctx(), { slug: page.slug }));
+  forgetIsolate();
+  const view = await good(viewPage(deployment.ctx(), { slug: page.slug }));
+  const { snapshot } = seenAt(view, deployment.clock.now);
   return snapshot.components.find(({ id }) => id === components[watcher])?.status;
 };

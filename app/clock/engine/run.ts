@@ -148,6 +148,9 @@ async function runRest(ctx: Ctx, { due, isUnsure }: Minute, stamps: boolean): Pr
 /** Every tenth minute all pages are walked, so that nothing waits longer even if a wish for it was overlooked. */
 const walksAll = (now: number) => Math.floor(now / 60_000) % 10 === 0;
 
+/** Signs of life between them put no stamp off; another minute than that in which all is walked. */
+const stampsAnyway = (now: number) => Math.floor(now / 60_000) % 10 === 3;
+
 /** Nobody who looks at a page sees how far its series are made. */
 const isLate = ({ kind, dueAt }: Unit, now: number) => kind !== "series" && now - dueAt > promptness;
 
@@ -156,14 +159,12 @@ interface Begun {
   tells: boolean;
   /** The standstill that this tick ends. */
   stood: Span | null;
-  /** Deadlines were moved, or a standstill was found: something else is due than before. */
-  moved: boolean;
 }
 
 /** Before any work: pages that are not up to date say so, whatever becomes of this tick, and what nobody could hear is not due. */
 async function begin(ctx: Ctx, due: Due, now: number): Promise<Begun> {
   if (due.units.some((unit) => isLate(unit, now))) await runBatch(ctx, [markBehind(now)]);
-  const stamps = !isStampedWithin(due.tickAt, now, stampEvery - 1) || walksAll(now);
+  const stamps = !isStampedWithin(due.tickAt, now, stampEvery - 1) || stampsAnyway(now);
   const signs = due.judgedNext && !signsEachMinute(due, now);
   const stood = gapBefore(due.tickAt, now);
   const gaps = await gapsBefore(ctx, due, now);
@@ -174,11 +175,11 @@ async function begin(ctx: Ctx, due: Due, now: number): Promise<Begun> {
   const keys = { now: known[0] ?? "", known };
   await stamp(ctx, now, { stale, stamps, signs, stood, gaps, births, spent, keys, wentBack, waitsTooLong });
   if (stamps) written();
-  return { stamps, tells: births.length > 0, stood, moved: stood !== null || gaps.length > 0 };
+  return { stamps, tells: births.length > 0, stood };
 }
 
-/** What is due once deadlines have moved; the stamp is still the one that was found. */
-const dueAfterGap = async (ctx: Ctx, { tickAt }: Due, now: number): Promise<Due> => ({
+/** After a standstill all pages are to be built; the stamp is still the one that was found. */
+const dueAfterStandstill = async (ctx: Ctx, { tickAt }: Due, now: number): Promise<Due> => ({
   ...(await whatIsDue(ctx, now, true)),
   tickAt,
 });
@@ -190,12 +191,14 @@ const dueAfterGap = async (ctx: Ctx, { tickAt }: Due, now: number): Promise<Due>
 export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ left: number }> {
   const now = ctx.now();
   const first = await whatIsDue(ctx, now, walksAll(now));
-  const { stamps, tells, stood, moved } = await begin(ctx, first, now);
-  const found = moved ? await dueAfterGap(ctx, first, now) : first;
+  const { stamps, tells, stood } = await begin(ctx, first, now);
+  const spreads = ctx.bindings.CHECKER !== undefined && ctx.config.plan !== "own";
+  // Where all is done in one small invocation, the pages are the next minute's.
+  const readsAgain = stood !== null && (spreads || ctx.config.plan === "own");
+  const found = readsAgain ? await dueAfterStandstill(ctx, first, now) : first;
   const minute = Math.floor(scheduledTime / 60_000);
   const { due, isUnsure } = whileUnsure({ ...found, toSend: found.toSend || tells }, now);
   const at = { due, isUnsure, minute, until: now + deadline, stood };
-  const spreads = ctx.bindings.CHECKER !== undefined && ctx.config.plan !== "own";
   const { left, ...elsewhere } = await (spreads ? runElsewhere(ctx, at) : runInside(ctx, at));
   await callHeartbeat(ctx, due.heartbeatSealed);
   await runRest(ctx, at, stamps);

@@ -77,7 +77,7 @@ const afterJump = (now: number): Statement[] => [
   lookAfterJump(now),
   expectAfterJump(now),
   escalateAfterJump(now),
-  noStandstillAhead(now, stampAhead),
+  ...noStandstillAhead(now, stampAhead),
 ];
 
 /** What ran out wants a new build; on a stamping minute the stamp as well. One write batch, or none. */

@@ -223,10 +223,10 @@ function backInTime(state: MonitorState, minute: number): MonitorState {
   return { ...known, ...times, ...told, since: Math.min(state.since, minute - 1), run: [] };
 }
 
-/** What has a result again at once was no silence of the monitor's: the standstill is the deployment's. */
+/** What is seen again at once as it was is no silence of the monitor's: the standstill is the deployment's. */
 function stoodStill(monitor: PlannedMonitor, state: MonitorState, { stoppedAt = null, sights }: StepFacts): boolean {
-  const verdict = sights.get(monitor.id)?.verdict ?? "none";
-  return stoppedAt !== null && verdict !== "none" && !isSilent(monitor, state, stoppedAt);
+  if (stoppedAt === null || isSilent(monitor, state, stoppedAt)) return false;
+  return sights.get(monitor.id)?.verdict === state.confirmed;
 }
 
 interface Checked {

@@ -134,10 +134,10 @@ export const bumpStale = (now: number): Statement => ({
   params: [now],
 });
 
-/** What every page shows of its past has changed. */
-export const buildFrontsAnew = (now: number): Statement => ({
+/** What every page shows of its past has changed, where `when` (SQL; ?1 = now) is true. */
+export const buildFrontsAnew = (now: number, when = "1"): Statement => ({
   sql: `UPDATE snapshot SET asked_at = iif(built < wanted, asked_at, ?1), wanted = wanted + 1
-    WHERE part = 'home' AND audience = 'public' AND built > 0`,
+    WHERE part = 'home' AND audience = 'public' AND built > 0 AND ${when}`,
   params: [now],
 });
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { movesComponent } from "~/alert-rules/queries/rule";
 import type { Statement } from "~/db/write";
+import { buildFrontsAnew } from "../../queries/snapshot";
 import { type KeptMinutes, type Standstills, standstillsOf } from "../rules/standstill";
 import type { Span } from "../rules/timeline";
 
@@ -52,8 +53,8 @@ export const standstillRow = ({ from, to }: Span): Statement => ({
   params: [from, to],
 });
 
-/** A clock that was ahead went back: nothing stood still in a time that is yet to come. */
-export const noStandstillAhead = (now: number, allowed: number): Statement => ({
-  sql: "DELETE FROM standstill WHERE ended_at > ?1 + ?2",
-  params: [now, allowed],
-});
+/** A clock that was ahead went back: nothing stood still in a time that is yet to come. Pages that said so are built again. */
+export const noStandstillAhead = (now: number, allowed: number): Statement[] => [
+  buildFrontsAnew(now, `EXISTS (SELECT 1 FROM standstill WHERE ended_at > ?1 + ${allowed})`),
+  { sql: "DELETE FROM standstill WHERE ended_at > ?1 + ?2", params: [now, allowed] },
+];

@@ -84,15 +84,15 @@ export function addedLater(standstills: Standstills | undefined, componentId: st
 const isInside = (at: number, spans: readonly Span[]) => spans.some(({ from, to }) => at > from && at < to);
 
 /**
- * The same without outages that began or ended in them: who reported that afterwards told the time from within. What
- * lasted from before until after it was seen by nobody meanwhile.
+ * The same without outages that ended in them: who reported that told a time from within. Of what lasted until after them
+ * nobody saw the middle.
  */
 export function untold(stopped: readonly Span[], observed: readonly Step[]): readonly Span[] {
   if (stopped.length === 0) return stopped;
   const told = observed.flatMap(({ at, status }, index) => {
     if (status === "operational" || status === "no_data") return [];
     const to = observed[index + 1]?.at ?? Number.POSITIVE_INFINITY;
-    return isInside(at, stopped) || isInside(to, stopped) ? [{ from: at, to }] : [];
+    return isInside(to, stopped) ? [{ from: at, to }] : [];
   });
   return without(stopped, told);
 }
