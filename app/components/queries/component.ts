@@ -75,11 +75,12 @@ export const observedNow = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(rule.pageId, pageId), eq(ruleComponent.componentId, id), canSay))
     .limit(1);
 
-/** Whether nothing observes a component of the page, and nobody keeps it, so that a person's word makes it kept. */
+/** Whether nothing observes a component of the page, and nobody keeps it. `CASE`, so that of all else no rule is looked at. */
 export const isUnkept = (pageId: string) =>
-  sql<number>`(component.archived_at IS NULL AND component.coverage = 'no_data' AND component.id NOT IN (SELECT rule_component.component_id FROM rule
-    JOIN rule_component ON rule_component.page_id = rule.page_id AND rule_component.rule_id = rule.id
-    JOIN source ON source.id = rule.source_id WHERE rule.page_id = ${pageId} AND ${canSay}))`;
+  sql<number>`(CASE WHEN component.archived_at IS NULL AND component.coverage = 'no_data' THEN component.id NOT IN (
+    SELECT rule_component.component_id FROM rule
+      JOIN rule_component ON rule_component.page_id = rule.page_id AND rule_component.rule_id = rule.id
+      JOIN source ON source.id = rule.source_id WHERE rule.page_id = ${pageId} AND ${canSay}) ELSE 0 END)`;
 
 export const groupsOf = ({ db }: Db, pageId: string) =>
   db
