@@ -52,6 +52,16 @@ async function settledLate(page: TestPage, act: () => Promise<unknown>): Promise
   return at;
 }
 
+/** A tick at that instant, as one that follows others: nothing stood still before it. */
+async function tickAt(at: number) {
+  deployment.clock.now = at - minute;
+  await runBatch(deployment.ctx(), [
+    { sql: "INSERT OR IGNORE INTO deployment (id) VALUES (1)", params: [] },
+    { sql: "UPDATE deployment SET tick_at = ?1", params: [now()] },
+  ]);
+  await tickMinutes(deployment);
+}
+
 async function rowsSince(page: TestPage, at: number) {
   const ctx = deployment.ctx();
   const layers = inArray(statusChange.layer, ["coverage", "observed"]);
@@ -117,8 +127,7 @@ test("hours of silence end what a source vouches for, to the millisecond, and it
   deployment.clock.now += 11;
   const opened = await settledLate(page, () => deliver(page));
   expect(await rowsSince(page, 0)).toEqual([["coverage", null, opened]]);
-  deployment.clock.now = opened + 2 * hour + 3 * minute;
-  await tickMinutes(deployment);
+  await tickAt(opened + 2 * hour + 3 * minute);
   expect(await rowsSince(page, opened + hour)).toEqual([["observed", "no_data", opened + 2 * hour]]);
   deployment.clock.now += 3 * hour + 5;
   const again = await settledLate(page, () => deliver(page));
@@ -133,11 +142,9 @@ test("a repeat within the hours writes no row more than before, and the hours co
   await deliver(page);
   await deployment.settled();
   const repeated = now();
-  deployment.clock.now = first + hour + minute;
-  await tickMinutes(deployment);
+  await tickAt(first + hour + 2 * minute);
   expect(await rowsSince(page, first + 2 * minute)).toEqual([]);
-  deployment.clock.now = repeated + hour;
-  await tickMinutes(deployment);
+  await tickAt(repeated + hour + minute);
   expect(await rowsSince(page, first + 2 * minute)).toEqual([["observed", "no_data", repeated + hour]]);
 });
 

@@ -60,7 +60,7 @@ function cover(component: CoveredComponent, facts: CoverageFacts): CoverageChang
   if (to === from) return keeps === keptBy ? null : { component: { ...pick(component), keptBy: keeps } };
   const gone = within(facts.changedAt.get(id) ?? facts.now, component.coverageSince, facts.now);
   const at = to === null ? vouchesAt(component, facts) : gone;
-  const coverageOpenedAt = to === null ? at : component.coverageOpenedAt;
+  const coverageOpenedAt = to === null ? facts.now : component.coverageOpenedAt;
   return { component: { id, keptBy: keeps, coverage: to, coverageSince: at, coverageOpenedAt }, row: { from, to, at } };
 }
 

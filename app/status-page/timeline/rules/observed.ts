@@ -126,7 +126,7 @@ function observe(component: ObservedComponent, facts: ObservedFacts): ObservedCh
   const observedBefore = to === "no_data" ? component.observedBefore : to;
   const observedSince = rows.at(-1)?.at ?? facts.now;
   const opens = component.observedStatus === "no_data" && to === "operational";
-  const observedOpenedAt = opens ? observedSince : component.observedOpenedAt;
+  const observedOpenedAt = opens ? facts.now : component.observedOpenedAt;
   const next = { ...component, observedStatus: to, observedSince, observedBefore, observedOpenedAt };
   return { component: next, rows };
 }
