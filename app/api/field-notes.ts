@@ -82,7 +82,9 @@ export const fieldNotes: Record<string, string> = {
   kind: "Which kind it is; it stays so",
   settings: "The kind's own fields",
   heartbeat_seconds: "Silent for so long it is asked after: 60 to 2,678,400",
-  silence_hours: "Silent for so many hours is an alert of its own; null = off",
+  silence_hours: "Silent for so many hours is an alert of its own, and ends what it vouches for; null = off",
+  quiet_means_well:
+    "It vouches for its components however long it says nothing; false with neither a period nor hours = it vouches for nothing",
   muted_until: "Silent until then; null = not muted",
   degraded_above_ms: "An answer slower than this is degraded",
   continents: "Where Globalping's probes are asked too before it changes state: AF, AS, EU, NA, OC, SA; at most 3",
