@@ -2,7 +2,7 @@ import type { ComponentState } from "~/components/list-states";
 import { componentsIn } from "~/incidents/queries/incident";
 import type { MaintenanceView } from "~/maintenances/list";
 import { effective, isUnmonitoredNow, type Status, toImpact } from "~/status/status";
-import { type HeadState, headState, type OpenIncident } from "~/status-page/rules/head-state";
+import { type HeadState, headState, heldHead, type OpenIncident } from "~/status-page/rules/head-state";
 import type { SnapshotMaintenance } from "~/status-page/rules/snapshot-document";
 import { bannerSeen, isUnmonitored, type Monitored } from "~/status-page/rules/unmonitored";
 import { toldIn, type unclosed } from "./queries/now";
@@ -48,11 +48,12 @@ export function headNow({ components, found, works, checksStopped }: Found): Hea
     seen,
     incidents.map((each) => ({ ...each, componentCount: each.components.length })),
   );
-  return headState({
+  const head = headState({
     components: seen,
     banner,
     unmonitored: isUnmonitored(seen) ? true : undefined,
     incidents,
     maintenances: works.map(({ status }) => ({ status: status as SnapshotMaintenance["status"] })),
   });
+  return heldHead(head, { outdated: checksStopped, stale: false });
 }

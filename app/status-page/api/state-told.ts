@@ -2,10 +2,11 @@ import { dates } from "~/i18n/dates";
 import type { Words } from "~/i18n/words";
 import { letterOfStatus, type StateLetter } from "~/status/state-letter";
 import { shortened } from "../formats/text-width";
+import type { HeadState } from "../rules/head-state";
 import type { SeenPage } from "../rules/seen";
 import type { SnapshotComponent } from "../rules/snapshot-document";
 import { statusSeen } from "../rules/unmonitored";
-import { headLetter, headOf, stateText } from "../views/parts/field-text";
+import { headSeen, stateText } from "../views/parts/field-text";
 
 /** A state where there is room for one word and no mark beside it. */
 export interface StateTold {
@@ -30,11 +31,14 @@ function componentNow({ outdated, staleSince }: SeenPage, words: Words, componen
   return staleSince === null ? told : { ...told, letter: "n" };
 }
 
+const pageTold = ({ letter, state }: HeadState, words: Words): StateTold => ({
+  letter,
+  state: stateText(words, state),
+});
+
 /** The page in the words and the colour of its own head, or one of its components. */
 export const stateNow = (page: SeenPage, words: Words, component?: SnapshotComponent): StateTold =>
-  component
-    ? componentNow(page, words, component)
-    : { letter: headLetter(page), state: stateText(words, headOf(page.snapshot).state) };
+  component ? componentNow(page, words, component) : pageTold(headSeen(page), words);
 
 /** Since when nothing newer is told; null = it is how it is now. */
 function heldSince({ staleSince, outdated }: SeenPage): number | null {

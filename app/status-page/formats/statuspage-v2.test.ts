@@ -117,6 +117,29 @@ test("a page that is not monitored is never green, and says since when nothing i
   expect(leaves.every((each) => each.no_data_since === each.created_at)).toBe(true);
 });
 
+test("what is not monitored beside what is: no alarm, never green by itself, and a group is as what is known of it", () => {
+  const given = calmSnapshot();
+  const [grouped] = given.groups;
+  const [first, ...others] = given.components.filter((each) => each.groupId === grouped?.id).map(({ id }) => id);
+  expect(others.length).toBeGreaterThan(0);
+  const parts = given.components.map((each) =>
+    each.id === first
+      ? {
+          ...each,
+          status: "no_data" as const,
+          unmonitored: true as const,
+          lastKnown: { status: "no_data" as const, noDataSince: 5 },
+        }
+      : each,
+  );
+  const { status, components = [] } = ours("summary", { ...given, components: parts, banner: bannerSeen(parts, []) });
+  expect(status).toEqual({ indicator: "none", description: "All Monitored Systems Operational" });
+  const of = (id: string | undefined) => components.find((each) => each.id === id);
+  expect(of(first)).toMatchObject({ status: "degraded_performance", no_data_since: "1970-01-01T00:00:00.005Z" });
+  expect(of(grouped?.id)).toMatchObject({ status: "operational" });
+  expect(of(grouped?.id)).not.toHaveProperty("no_data_since");
+});
+
 test("bodies are safe as HTML and as text", () => {
   const base = sampleSnapshot();
   const evil = "<script>x</script> & more\nsecond line";

@@ -96,3 +96,15 @@ export function headState(facts: PageFacts): HeadState {
   const letter = letterOf(facts, wrong);
   return { letter, state: stateOf(facts, letter, wrong[0]) };
 }
+
+const isTrouble = ({ letter }: HeadState) => letter === "d" || letter === "p" || letter === "m";
+
+/**
+ * The same where it is held for long: good words that nobody vouches for any more are not known, and those of a copy are
+ * not shown as good. Trouble that was known remains known.
+ */
+export function heldHead<Head extends HeadState>(head: Head, held: { outdated: boolean; stale: boolean }): Head {
+  if (isTrouble(head) || !(held.outdated || held.stale)) return head;
+  const isTold = head.state.kind === "unmonitored" || !held.outdated;
+  return { ...head, letter: "n", state: isTold ? head.state : { kind: "unknown" } };
+}

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import { lengthText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
-import { headOf, stateText } from "../parts/field-text";
+import { headSeen, stateText } from "../parts/field-text";
 import { StateMark } from "../parts/state";
 import { Layout } from "./layout";
 import type { Scene } from "./scene";
@@ -60,7 +60,7 @@ export const NobodysHeader = ({ words: { t } }: { words: Words }) => (
 export const FailureWithin = ({ scene, kind, heading }: { scene: Scene; kind: FailureKind; heading: string }) => {
   const { frame, page } = scene;
   const { t } = frame.words;
-  const { letter, state } = headOf(page.snapshot);
+  const { letter, state } = headSeen(page);
   return (
     <Layout frame={frame} page={page} short>
       <div class="lead n">

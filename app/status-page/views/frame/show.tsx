@@ -9,7 +9,7 @@ import { readWords } from "~/i18n/words";
 import { feedFormats, feedPath, feedTypes, imagePath, statePicturePath } from "~/pages/rules/page-links";
 import type { StateLetter } from "~/status/state-letter";
 import { seePage } from "../../see";
-import { headLetter, headlineOf, headOf, stateText, summaryOf } from "../parts/field-text";
+import { headLetter, headlineOf, headSeen, stateText, summaryOf } from "../parts/field-text";
 import type { Head } from "./document";
 import { FailureWithin } from "./failure-page";
 import type { Live } from "./live";
@@ -71,9 +71,9 @@ function previewOf({ page }: Scene, title: string, sentence: string, noindex: bo
 export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
   const { snapshot } = scene.page;
   const { words } = scene.frame;
-  const sentence = picture.title === null ? summaryOf(words, snapshot) : stateText(words, headOf(snapshot).state);
+  const sentence = picture.title === null ? summaryOf(words, scene.page) : stateText(words, headSeen(scene.page).state);
   const noindex = snapshot.page.noindex || scene.page.isPrivate === true || (picture.noindex ?? picture.form === true);
-  const named = [picture.title ?? headlineOf(words, snapshot), snapshot.page.name];
+  const named = [picture.title ?? headlineOf(words, scene.page), snapshot.page.name];
   const title = named.map((each) => isolated(each, words.direction)).join(" · ");
   const head = {
     words,

@@ -8,7 +8,7 @@ import type { FieldState } from "../../rules/head-state";
 import type { SeenPage } from "../../rules/seen";
 import { ageOfNews } from "../parts/ago";
 import { Checked } from "../parts/checked";
-import { headLetter, headOf, newestOf, newsText, stateText } from "../parts/field-text";
+import { headLetter, headOf, headSeen, newestOf, newsText, stateText } from "../parts/field-text";
 import type { Frame } from "../parts/frame";
 import { say } from "../parts/say";
 import { StateMark } from "../parts/state";
@@ -89,7 +89,7 @@ const letterOfState = (state: FieldState, field: StateLetter): StateLetter =>
   state.kind === "components" ? letterOfStatus[state.status] : field;
 
 function Lead({ frame, page, news }: FieldProps & { news: News }) {
-  const { letter, state } = headOf(page.snapshot);
+  const { letter, state } = headSeen(page);
   return (
     <>
       <p>
@@ -106,7 +106,7 @@ function Lead({ frame, page, news }: FieldProps & { news: News }) {
 
 /** Nobody has written about it: the state is the headline. */
 function State({ frame, page }: FieldProps) {
-  const { state } = headOf(page.snapshot);
+  const { state } = headSeen(page);
   const calm = state.kind === "well" ? calmDays(page.snapshot, frame.now, frame.dates.dayAt) : null;
   return (
     <>

@@ -4,7 +4,7 @@ import type { Words } from "~/i18n/words";
 import type { StateLetter } from "~/status/state-letter";
 import { type Field, fieldOf, type News } from "../../rules/field";
 import { firstParagraph } from "../../rules/first-paragraph";
-import type { FieldState } from "../../rules/head-state";
+import { type FieldState, heldHead } from "../../rules/head-state";
 import { storyParts } from "../../rules/postmortem-entry";
 import type { SeenPage } from "../../rules/seen";
 import type { Snapshot, SnapshotUpdate } from "../../rules/snapshot-document";
@@ -20,12 +20,11 @@ export function headOf(snapshot: Snapshot): Field {
   return field;
 }
 
-/** The letter of the head: good words that nobody vouches for any more, or that a copy says, are not shown as good. */
-export function headLetter({ snapshot, outdated, staleSince }: SeenPage): StateLetter {
-  const { letter } = headOf(snapshot);
-  const isHeld = outdated !== null || staleSince !== null;
-  return isHeld && !["d", "p", "m"].includes(letter) ? "n" : letter;
-}
+/** The same as it is shown: how old it is, and whether anybody vouches for it still. */
+export const headSeen = ({ snapshot, outdated, staleSince }: SeenPage): Field =>
+  heldHead(headOf(snapshot), { outdated: outdated !== null, stale: staleSince !== null });
+
+export const headLetter = (page: SeenPage): StateLetter => headSeen(page).letter;
 
 /** So many components are named before the rest is counted. */
 const namedAtMost = 3;
@@ -68,14 +67,14 @@ export function newsText(words: Words, news: News): { text: string; isWritten: b
 }
 
 /** The page's headline, of its title and of previews. */
-export function headlineOf(words: Words, snapshot: Snapshot): string {
-  const { lead, state } = headOf(snapshot);
+export function headlineOf(words: Words, page: SeenPage): string {
+  const { lead, state } = headSeen(page);
   return lead ? newsTitle(words, lead) : stateText(words, state);
 }
 
 /** What stands below it in previews: the newest word, else the state. */
-export function summaryOf(words: Words, snapshot: Snapshot): string {
-  const { lead, state } = headOf(snapshot);
+export function summaryOf(words: Words, page: SeenPage): string {
+  const { lead, state } = headSeen(page);
   const said = lead ? newsText(words, lead) : null;
   return said?.text ?? stateText(words, state);
 }
