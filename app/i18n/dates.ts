@@ -96,7 +96,7 @@ function make(language: string, timeZone: string): Dates {
   const instantZone = perMinute(local({ ...shortDay, ...clockParts, ...zoneName }));
   const relative = madeOnce(() => new Intl.RelativeTimeFormat(language, { numeric: "always" }));
   const agoIn = (unit: Age["unit"]) => writtenOnce<number>((value) => relative().format(-value, unit));
-  const ago = { minute: agoIn("minute"), hour: agoIn("hour") };
+  const ago = { minute: agoIn("minute"), hour: agoIn("hour"), day: agoIn("day") };
   const month = plain({ month: "long", year: "numeric" });
   return {
     zone: timeZone,

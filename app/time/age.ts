@@ -1,6 +1,6 @@
 /** How long ago, in the one unit that counts. */
 export interface Age {
-  unit: "minute" | "hour";
+  unit: "minute" | "hour" | "day";
   value: number;
 }
 
@@ -12,4 +12,12 @@ export function ageOf(at: number, now: number): Age | null {
   if (minutes < 1 || minutes >= 24 * 60) return null;
   if (minutes >= 60) return { unit: "hour", value: Math.floor(minutes / 60) };
   return { unit: "minute", value: minutes <= 10 ? minutes : minutes - (minutes % 5) };
+}
+
+const day = 24 * 60 * minute;
+
+/** The same of what is old: in whole days; null in the first. */
+export function daysAgo(at: number, now: number): Age | null {
+  const value = Math.floor((now - at) / day);
+  return value < 1 ? null : { unit: "day", value };
 }

@@ -27,15 +27,21 @@ export const breaksSilence = (pageId: string, sourceIds: readonly string[], now:
   params: [pageId, JSON.stringify(sourceIds), now],
 });
 
-/** How old what was noted may be: a tenth of the period, and where somebody waits for hours of silence a few minutes. */
-const notedFor = `min(coalesce(heartbeat_seconds * 100, ${heardEvery}), iif(silence_hours IS NULL, heartbeat_seconds * 100, ${heardEvery}))`;
+/** Pages say of a source whose quiet means well for how many days it has been quiet. */
+const quietNotedFor = 12 * 3600_000;
+
+/**
+ * How old what was noted may be: a tenth of the period, where somebody waits for hours of silence a few minutes, and half
+ * a day where nobody waits.
+ */
+const notedFor = `coalesce(min(coalesce(heartbeat_seconds * 100, ${heardEvery}), iif(silence_hours IS NULL, heartbeat_seconds * 100, ${heardEvery})), ${quietNotedFor})`;
 
 /** Written as seldom as that allows, so that a repeat costs no more than two rows. */
 export const heard = (pageId: string, sourceIds: readonly string[], now: number): Statement => ({
   sql: `UPDATE source SET last_heard_at = ?3,
       vouches_since = CASE WHEN coalesce(last_heard_at, created_at) + ${holdsFor} <= ?3 THEN ?3 ELSE vouches_since END
     WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))
-    AND (heartbeat_seconds IS NOT NULL OR silence_hours IS NOT NULL)
+    AND (heartbeat_seconds IS NOT NULL OR silence_hours IS NOT NULL OR quiet_means_well = 1)
     AND (?3 - last_heard_at BETWEEN -${skew} AND ${notedFor} - 1) IS NOT TRUE`,
   params: [pageId, JSON.stringify(sourceIds), now],
 });

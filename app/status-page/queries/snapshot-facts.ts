@@ -6,7 +6,7 @@ import { incidentComponents } from "~/incidents/queries/incident";
 import type { Ctx } from "~/platform/ctx";
 import { toCoverage, toImpact, toStatus, toStatusOrNull } from "~/status/status";
 import type { UsualSaid } from "~/status/usual-words";
-import type { SnapshotCorrection, SnapshotVendor } from "../rules/snapshot-document";
+import type { Heard, SnapshotCorrection, SnapshotVendor } from "../rules/snapshot-document";
 import type {
   ChangeFact,
   ComponentFact,
@@ -89,6 +89,14 @@ const componentsOfVendor = sql`(SELECT json_group_array(DISTINCT c.component_id)
 /** What vendors report now, where they may be named to visitors: by our monitors of them, as all that fires may be very many. */
 const vendorsOfPage = sql<string>`(SELECT json_group_array(json_object('name', a.labels->>'$.monitor', 'url', a.labels->>'$.link', 'componentIds', json(${componentsOfVendor}))) FROM source s CROSS JOIN alert a WHERE s.page_id = page.id AND s.kind = 'vendor' AND s.family = 'monitor' AND a.page_id = s.page_id AND a.source_id = s.id AND a.state = 'firing' AND a.dismissed_at IS NULL AND a.labels->>'$.link' IS NOT NULL)`;
 
+/** What observes a component, as `alerts/settling/rules/silence` has it. */
+const observing = `FROM rule r CROSS JOIN rule_component c ON c.page_id = r.page_id AND c.rule_id = r.id CROSS JOIN source s ON s.id = r.source_id
+  WHERE r.page_id = page.id AND (c.status <> 'operational' OR s.kind <> 'vendor')`;
+
+/** Components that nothing but outside sources observe, with when the last of those was heard; null where nobody noted it. */
+const heardOfPage = sql<string>`(SELECT json_group_object(h.id, h.at) FROM (${sql.raw(`SELECT c.component_id AS id, max(s.last_heard_at) AS at ${observing}
+  GROUP BY c.component_id HAVING max(s.family <> 'source') = 0`)}) h)`;
+
 /** What is wanted of the front page, and the fold that its document was made of. */
 const ownPartOf = (pageId: PageRef) =>
   sql<string>`(SELECT json_array(wanted, fold_from, fold_to, fold) FROM snapshot WHERE page_id = ${pageId} AND part = 'home' AND audience = 'public')`;
@@ -108,6 +116,7 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
         corrections: correctionsOfPage(correctionsShown).as("corrections"),
         vendors: vendorsOfPage.as("vendors"),
         standstills: standstillsOfPage(sql`page.open_day_at`).as("standstills"),
+        heard: heardOfPage.as("heard"),
       })
       .from(page)
       .where(eq(page.id, pageId)),
@@ -232,6 +241,7 @@ function factsIn([pages, components, changes, years, incidents, works]: Answers)
     corrections: JSON.parse(found.corrections) as SnapshotCorrection[],
     vendors: JSON.parse(found.vendors) as SnapshotVendor[],
     standstills: toStandstills(found.standstills),
+    heard: JSON.parse(found.heard) as Heard,
   };
 }
 

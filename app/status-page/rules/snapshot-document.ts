@@ -30,6 +30,8 @@ export interface Snapshot {
   /** Vendors whose status pages report trouble now, by name; absent where none does. */
   vendors?: SnapshotVendor[];
   /** Incidents and finished maintenance of the last 15 days, open ones included, newest first. */
+  /** Components that alerts alone vouch for; absent where there are none. */
+  heard?: Heard;
   recent: { incidents: SnapshotIncident[]; maintenances: SnapshotMaintenance[] };
 }
 
@@ -111,6 +113,9 @@ export interface SnapshotComponent extends ComponentSettings {
   createdAt: number;
   updatedAt: number;
 }
+
+/** By component: when what observes it was heard last, in ms; null = nobody noted it. */
+export type Heard = Record<string, number | null>;
 
 /** A stretch whose status was corrected, and why; never who did it. Instants in ms. */
 export interface SnapshotCorrection {

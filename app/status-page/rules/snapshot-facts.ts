@@ -5,7 +5,7 @@ import type { UsualSaid } from "~/status/usual-words";
 import type { SaidTitle } from "~/text/said-title";
 import type { DayFold } from "../timeline/rules/day-fold";
 import type { Standstills } from "../timeline/rules/standstill";
-import type { SnapshotCorrection, SnapshotVendor } from "./snapshot-document";
+import type { Heard, SnapshotCorrection, SnapshotVendor } from "./snapshot-document";
 
 /** Everything that a page's snapshot is made from, as plain data; read in one batch (docs/protocols.md, "Publish"). */
 export interface SnapshotFacts {
@@ -25,6 +25,8 @@ export interface SnapshotFacts {
   vendors?: SnapshotVendor[];
   /** Those that reach into the open day; absent = none was found. */
   standstills?: Standstills;
+  /** Components that nothing but outside sources observe; absent where nothing was asked of them. */
+  heard?: Heard;
 }
 
 /** The same as it is read. */

@@ -17,12 +17,12 @@ import { startOf } from "./open-day";
 import { postmortemUpdate } from "./postmortem-entry";
 import { documentFormat } from "./read-document";
 import type {
+  Heard,
   Snapshot,
   SnapshotComponent,
   SnapshotCorrection,
   SnapshotIncident,
   SnapshotMaintenance,
-  SnapshotPage,
   SnapshotVendor,
 } from "./snapshot-document";
 import type {
@@ -34,6 +34,7 @@ import type {
   UpdateFact,
 } from "./snapshot-facts";
 import { groupsOf } from "./snapshot-groups";
+import { pageOf } from "./snapshot-page";
 import { bannerSeen, isUnmonitored } from "./unmonitored";
 
 const recentSpan = 15 * 24 * 3600_000;
@@ -202,29 +203,6 @@ function freshUntil(facts: SnapshotFacts, now: number, troubled: boolean): numbe
   return Math.min(nextDayStart(facts.page.timeZone, now), soon, ...later);
 }
 
-const imageNames: Record<string, string> = { logo: "logo", logo_dark: "logoDark", favicon: "favicon" };
-
-const imagesOf = ({ images = [] }: SnapshotFacts["page"]): Pick<SnapshotPage, "logo" | "logoDark" | "favicon"> =>
-  Object.fromEntries(images.map(({ kind, hash }) => [imageNames[kind], hash]));
-
-const pageOf = ({ page }: SnapshotFacts, url: string): Snapshot["page"] => ({
-  id: page.id,
-  slug: page.slug,
-  name: page.name,
-  about: page.about,
-  url,
-  timeZone: page.timeZone,
-  language: page.language,
-  accent: page.accent,
-  noindex: page.noindex,
-  updatedAt: page.updatedAt,
-  partialWeight: page.partialWeight,
-  ...(page.links?.length ? { links: page.links } : {}),
-  ...(page.footerHtml ? { footerHtml: page.footerHtml } : {}),
-  ...(page.logoNamed ? { logoNamed: true } : {}),
-  ...imagesOf(page),
-});
-
 function maintenancesOf({ facts, names, now }: Building) {
   const shown = facts.maintenances.map((each) => maintenanceOf(each, names));
   const ahead = shown.filter((each) => each.status === "scheduled" || isActive(each.status));
@@ -255,6 +233,12 @@ function vendorsOf({ facts, names }: Building): SnapshotVendor[] {
   return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
+/** Of those that something vouches for now. */
+function heardOf({ heard = {} }: SnapshotFacts, components: readonly SnapshotComponent[]): Heard | null {
+  const known = components.flatMap(({ id, observed }) => (observed && id in heard ? [[id, heard[id] ?? null]] : []));
+  return known.length > 0 ? (Object.fromEntries(known) as Heard) : null;
+}
+
 /** The document that all public formats print, decided from facts alone, in at most 500 KB. */
 export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): BuiltSnapshot {
   const building = prepare(facts, now);
@@ -268,6 +252,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
   const corrections = correctionsOf(building);
   const vendors = vendorsOf(building);
   const unmonitored = isUnmonitored(components);
+  const heard = heardOf(facts, components);
   const known = knownDays(components, building.days, now);
   const snapshot: Snapshot = {
     format: documentFormat,
@@ -284,6 +269,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
     maintenances: ahead,
     ...(corrections.length > 0 ? { corrections } : {}),
     ...(vendors.length > 0 ? { vendors } : {}),
+    ...(heard ? { heard } : {}),
     recent: {
       incidents: incidents.filter((each) => each.startedAt > now - recentSpan || each.status !== "resolved"),
       maintenances: over,

@@ -11,6 +11,7 @@ import { DayBars } from "../parts/bars";
 import { Corrections } from "../parts/corrections";
 import { type DayIncidents, incidentsByDay } from "../parts/day-incidents";
 import type { Frame } from "../parts/frame";
+import { heardText } from "../parts/heard";
 import { Lead } from "../parts/lead";
 import { say } from "../parts/say";
 import { StateMark, StatusMark } from "../parts/state";
@@ -79,8 +80,9 @@ function Follow({ frame: { prefix, words }, id }: { frame: Frame; id: string }) 
   );
 }
 
-function Standing({ frame, component }: OfComponent) {
+function Standing({ frame, snapshot, component }: OfComponent) {
   const { t } = frame.words;
+  const heard = heardText(frame, snapshot, component.id);
   const { since } = component;
   const seen = statusSeen(component);
   if (seen === null) return <StateMark letter="n">{t("field.unmonitored")}</StateMark>;
@@ -90,6 +92,7 @@ function Standing({ frame, component }: OfComponent) {
       {since === null ? null : (
         <span>{say(frame.words, "component.since", { time: <TimeText frame={frame} at={since} full /> })}</span>
       )}
+      {heard === null ? null : <span>{heard}</span>}
     </>
   );
 }

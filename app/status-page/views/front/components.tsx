@@ -9,6 +9,7 @@ import { worstDays } from "../parts/bar-paths";
 import { incidentDays, type ToldDay } from "../parts/bars";
 import { incidentsByDay } from "../parts/day-incidents";
 import type { Frame } from "../parts/frame";
+import { heardMark, heardText } from "../parts/heard";
 import { keepingParts } from "../parts/kept";
 import { Reading } from "../parts/reading";
 import { Search, searchedFrom } from "../parts/search";
@@ -43,9 +44,11 @@ function toldDays({ frame, snapshot, incidents }: Shown, component: SnapshotComp
 interface Row {
   component: SnapshotComponent;
   told: readonly ToldDay[];
+  /** Who vouches for it, where alerts alone do. */
+  heard: string | null;
 }
 
-function drawRow({ frame }: Shown, { component, told }: Row) {
+function drawRow({ frame }: Shown, { component, told, heard }: Row) {
   const { id, name, uptime } = component;
   const status = statusSeen(component);
   const days = showsUptime(component) ? component.days : null;
@@ -64,6 +67,7 @@ function drawRow({ frame }: Shown, { component, told }: Row) {
         uptime={uptime}
         status={status}
       />
+      {heard === null ? null : <small>{heard}</small>}
     </li>
   );
 }
@@ -81,9 +85,10 @@ function ComponentRow({ shown, component }: { shown: Shown; component: SnapshotC
   const { id, name, showUptime, days, uptime } = component;
   const status = statusSeen(component);
   const told = toldDays(shown, component);
+  const heard = heardText(shown.frame, shown.snapshot, id);
   const stories = told.map(({ story }) => story).join("\n");
-  const key = `${shown.key} ${id} ${status} ${uptime} ${showUptime ? days : ""} ${name} ${stories}`;
-  return keepRow(key, () => drawRow(shown, { component, told }));
+  const key = `${shown.key} ${id} ${status} ${uptime} ${showUptime ? days : ""} ${name} ${heard} ${stories}`;
+  return keepRow(key, () => drawRow(shown, { component, told, heard }));
 }
 
 const isOpen = ({ collapsed, status }: SnapshotGroup) =>
@@ -198,7 +203,7 @@ export function Components({ frame, snapshot, query }: ComponentsProps) {
   if (query !== null) return <Listing frame={frame} snapshot={snapshot} query={query} />;
   const known = drawn.get(snapshot) ?? new Map<string, JSX.Element>();
   drawn.set(snapshot, known);
-  const key = `${frame.words.language} ${frame.prefix}`;
+  const key = `${frame.words.language} ${frame.prefix} ${heardMark(snapshot, frame.now)}`;
   const listing = known.get(key) ?? <Listing frame={frame} snapshot={snapshot} query={null} />;
   known.set(key, listing);
   return listing;
