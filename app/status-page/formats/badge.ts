@@ -2,7 +2,7 @@ import type { BadgeStyle } from "~/pages/rules/page-links";
 import type { StateLetter } from "~/status/state-letter";
 import { stateMarks } from "~/status/state-mark";
 import { escapeHtml } from "~/text/escape-html";
-import { plain } from "./feed-text";
+import { plain, plainSentence } from "./feed-text";
 import { stateShape } from "./state-look";
 import { shortened, squeezed, textWidth } from "./text-width";
 
@@ -117,8 +117,8 @@ function dot(badge: Badge): string {
 const cleaned = (badge: Badge): Badge => ({
   ...badge,
   label: shortened(plain(badge.label), longestLabel),
-  state: plain(badge.state),
-  title: plain(badge.title),
+  state: plainSentence(badge.state),
+  title: plainSentence(badge.title),
 });
 
 /** The badge as an SVG that stands alone: no script, no style, nothing to fetch. */

@@ -9,3 +9,22 @@ export const printable = (text: string): string => text.replace(unprintable, "")
 
 /** One line of plain text, for titles and names. */
 export const plain = (text: string): string => printable(text).replace(turning, "").replace(/\s+/g, " ").trim();
+
+/** Those that keep a name within its own direction, and turn nothing after it. */
+const isolates = /[\u2068\u2069]/g;
+const overriding = /[\u202A-\u202E\u2066\u2067]/g;
+
+const isBalanced = (text: string): boolean => {
+  let depth = 0;
+  for (const [mark] of text.matchAll(isolates)) {
+    depth += mark === "\u2068" ? 1 : -1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+};
+
+/** The same of a sentence of ours, in which names keep their own direction where it is another one. */
+export function plainSentence(text: string): string {
+  const line = printable(text).replace(overriding, "").replace(/\s+/g, " ").trim();
+  return isBalanced(line) ? line : plain(text);
+}

@@ -1,7 +1,7 @@
 import type { StateLetter } from "~/status/state-letter";
 import { stateMarks } from "~/status/state-mark";
 import { escapeHtml } from "~/text/escape-html";
-import { plain } from "./feed-text";
+import { plain, plainSentence } from "./feed-text";
 import { stateShape } from "./state-look";
 import { cutToWidth, squeezed, textWidth } from "./text-width";
 
@@ -52,10 +52,10 @@ function letters({ text, size, weight, width: wide }: Line, x: number, y: number
 /** 1200 × 630, the size that previews ask for: name, state in word, shape and colour, and as of when. */
 export function socialImage(image: SocialImage): string {
   const { letter, accent, language, direction } = image;
-  const [name, state, time] = [image.name, image.state, image.time].map(plain) as [string, string, string];
+  const [name, state, time] = [plain(image.name), plainSentence(image.state), plain(image.time)];
   const mirrored = direction === "rtl";
   const at = (offset: number) => (mirrored ? width - margin - offset : margin + offset);
-  const title = escapeHtml(plain(image.title));
+  const title = escapeHtml(plainSentence(image.title));
   const inside = [
     `<rect width="${width}" height="${height}" fill="#fbfbf9"/><rect width="${width}" height="14" fill="${escapeHtml(accent)}"/>`,
     letters(fitted(name, { size: 56, least: 32 }, room), at(0), 190, "#17201c"),
