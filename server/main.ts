@@ -4,6 +4,7 @@ import { copyDaily } from "./backup/daily-copies.ts";
 import { ensureBuilt } from "./build.ts";
 import { startClock } from "./clock.ts";
 import { databaseFile } from "./folder-database.ts";
+import { stampEnd } from "./last-stamp.ts";
 import { type LastingRuntime, startLasting } from "./lasting-runtime.ts";
 import { linkMinutes, makeLink, nobodyYet } from "./link.ts";
 import { PortTaken, startListener } from "./listener/listener.ts";
@@ -159,6 +160,7 @@ async function start(options: StartOptions): Promise<void> {
     tasksOf(place, origin, () => started.tick(Date.now())),
   );
   begun.push(control.stop, noteRunning(options.state));
+  begun.push(() => stampEnd(database, Date.now()));
   watch.start();
   const clock = await startClock(started, { watch, minute: options.minute });
   const manager = serviceManagerOf(process.env);

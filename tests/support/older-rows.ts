@@ -26,10 +26,13 @@ const agedShard = `UPDATE monitor_shard SET minute = minute - ?1,
     '$.since', s.value->>'$.since' - ?1, '$.last', s.value->>'$.last' - ?1, '$.silentSince', s.value->>'$.silentSince' - ?1,
     '$.heardAt', s.value->>'$.heardAt' - ?1)) FROM json_each(states) s)`;
 
+/** What makes all that is kept so many ms older; of a shard other figures than its minutes stay. */
+export const agingStatements = (milliseconds: number) => [
+  ...tables.flatMap(agedRows).map((sql) => ({ sql, params: [milliseconds] })),
+  { sql: agedShard, params: [Math.round(milliseconds / 60_000)] },
+];
+
 /** Everything that is kept is so many ms older, as if they had passed. Other JSON than a shard's stays as it is. */
 export async function olderBy(database: D1Database, milliseconds: number): Promise<void> {
-  await unmetered(database, [
-    ...tables.flatMap(agedRows).map((sql) => ({ sql, params: [milliseconds] })),
-    { sql: agedShard, params: [Math.round(milliseconds / 60_000)] },
-  ]);
+  await unmetered(database, agingStatements(milliseconds));
 }

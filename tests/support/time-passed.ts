@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { agingStatements } from "./older-rows";
 
 /** The deployment's database among the files of a state folder. */
 function databaseIn(state: string): DatabaseSync {
@@ -21,4 +22,20 @@ export function letNoticesAge(state: string, milliseconds: number): void {
     .prepare("UPDATE notice SET expanded_at = expanded_at - ?1, due_at = due_at - ?1, not_before = not_before - ?1")
     .run(milliseconds);
   database.close();
+}
+
+/** As if a stopped deployment had stood still for so many ms: all that it keeps is that much older. */
+export function letAge(state: string, milliseconds: number): void {
+  const database = databaseIn(state);
+  for (const { sql, params } of agingStatements(milliseconds)) database.prepare(sql).run(...params);
+  database.prepare("UPDATE component SET start_date = date(created_at / 1000, 'unixepoch')").run();
+  database.close();
+}
+
+/** When a stopped deployment was at work for the last time, as far as it knows. */
+export function lastStampIn(state: string): number {
+  const database = databaseIn(state);
+  const row = database.prepare("SELECT tick_at AS at FROM deployment").get();
+  database.close();
+  return Number(row?.at);
 }

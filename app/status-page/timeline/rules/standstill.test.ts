@@ -1,0 +1,172 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { effective, type Layers, layers, type Status, statuses, unseen } from "~/status/status";
+import { emptyRing, type Minute, packRing } from "~/text/ring";
+import { dayStart, nextDayStart } from "~/time/day";
+import { packedDays } from "../../rules/packing";
+import { addedLater, standstillsOf, stoppedOf, without } from "./standstill";
+import { type Change, effectiveSegments, layersAt, type Span } from "./timeline";
+
+const well: Layers = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null };
+const span = (from: number, to: number): Span => ({ from, to });
+const minute = 60_000;
+const hour = 60 * minute;
+
+const row = (layer: Change["layer"], at: number, from: Status | null, to: Status | null, sequence: number): Change => ({
+  layer,
+  from,
+  to,
+  at,
+  recordedAt: at,
+  sequence,
+});
+
+describe("what a standstill leaves of what layers say", () => {
+  const stopped = [span(100, 200)];
+  const shown = (changes: Change[], now: Layers) => effectiveSegments(changes, now, span(0, 300), 0, stopped);
+
+  test.each<[string, Change[], Layers, [number, Status][]]>([
+    [
+      "what is well and observed is no data",
+      [],
+      well,
+      [
+        [0, "operational"],
+        [100, "no_data"],
+        [200, "operational"],
+      ],
+    ],
+    ["what people keep stays", [], { ...well, coverage: "operational" }, [[0, "operational"]]],
+    ["what nobody covers is no data anyway", [], { ...well, coverage: "no_data" }, [[0, "no_data"]]],
+    ["a manual status stays", [], { ...well, manual: "degraded_performance" }, [[0, "degraded_performance"]]],
+    ["a person's well stays", [], { ...well, manual: "operational" }, [[0, "operational"]]],
+    ["an open incident stays", [], { ...well, incident: "partial_outage" }, [[0, "partial_outage"]]],
+    ["maintenance stays", [], { ...well, maintenance: "under_maintenance" }, [[0, "under_maintenance"]]],
+    [
+      "an outage of which nobody saw the middle is no data",
+      [row("observed", 50, "operational", "major_outage", 1), row("observed", 250, "major_outage", "operational", 2)],
+      well,
+      [
+        [0, "operational"],
+        [50, "major_outage"],
+        [100, "no_data"],
+        [200, "major_outage"],
+        [250, "operational"],
+      ],
+    ],
+    [
+      "one that is told to have ended within it stands until then",
+      [row("observed", 50, "operational", "major_outage", 1), row("observed", 150, "major_outage", "operational", 2)],
+      well,
+      [
+        [0, "operational"],
+        [50, "major_outage"],
+        [150, "no_data"],
+        [200, "operational"],
+      ],
+    ],
+  ])("%s", (_, changes, now, expected) => {
+    expect(shown(changes, now).map(({ from, status }) => [from, status])).toEqual(expected);
+  });
+});
+
+const anyLayers = fc.record<Layers>({
+  manual: fc.constantFrom(null, ...statuses.filter((each) => each !== "no_data")),
+  observed: fc.constantFrom(...statuses),
+  incident: fc.constantFrom(null, "partial_outage", "major_outage"),
+  maintenance: fc.constantFrom(null, "under_maintenance"),
+  coverage: fc.constantFrom(null, "operational", "no_data"),
+});
+const anyChange = fc.record({
+  layer: fc.constantFrom(...layers),
+  at: fc.integer({ min: 0, max: 400 }),
+  from: fc.constantFrom(...statuses),
+  to: fc.constantFrom(...statuses),
+});
+const anyStops = fc
+  .array(fc.tuple(fc.integer({ min: 1, max: 80 }), fc.integer({ min: 1, max: 120 })), { maxLength: 3 })
+  .map((drafts) => {
+    let end = 0;
+    return drafts.map(([after, length]) => {
+      const from = end + after;
+      end = from + length;
+      return span(from, end);
+    });
+  });
+
+/** Law (b): history never claims more about a stop than the page did, but of outages that were told to end within it. */
+test("in a standstill history says what the page said, outside of it what the layers say", () => {
+  fc.assert(
+    fc.property(fc.array(anyChange, { maxLength: 12 }), anyLayers, anyStops, (drafts, now, stopped) => {
+      const changes = drafts.map((each, index) => ({ ...each, recordedAt: index, sequence: index + 1 }));
+      const segments = effectiveSegments(changes, now, span(-10, 420), -10, stopped);
+      const observed = effectiveSegments(
+        changes.filter(({ layer }) => layer === "observed"),
+        { ...well, observed: now.observed },
+        span(-10, 420),
+        -10,
+      );
+      for (const { from, to, status } of segments) {
+        for (const at of [from, (from + to) / 2, to - 0.5]) {
+          const said = layersAt(changes, now, at);
+          const isStopped = stopped.some((each) => each.from <= at && at < each.to);
+          const outage = observed.find((each) => each.from <= at && at < each.to);
+          const isTold = stopped.some((each) => outage && outage.to > each.from && outage.to < each.to);
+          const isOutage = said.observed !== "operational" && said.observed !== "no_data";
+          if (!isStopped) expect(status).toBe(effective(said));
+          else if (status !== unseen(said)) expect([isOutage && isTold, status]).toEqual([true, effective(said)]);
+        }
+      }
+      expect(segments.reduce((sum, each) => sum + each.to - each.from, 0)).toBe(430);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a standstill over a change of clocks and over midnight is in each day as long as it was", () => {
+  for (const [zone, date] of [
+    ["Europe/Berlin", "2026-10-25"],
+    ["Europe/Berlin", "2026-03-29"],
+    ["America/New_York", "2026-11-01"],
+  ] as const) {
+    const from = dayStart(zone, date);
+    const next = nextDayStart(zone, from);
+    const end = nextDayStart(zone, next);
+    const stopped = [span(from + hour, from + 5 * hour), span(next - hour, next + 2 * hour)];
+    const days = packedDays(zone, [], well, span(from, end), "2020-01-01", stopped);
+    expect(days.map(({ parts }) => parts?.[4])).toEqual([5 * hour, 2 * hour]);
+  }
+});
+
+describe("who looked all the same", () => {
+  const ring = (states: Minute["state"][]) =>
+    (emptyRing + packRing(states.map((state) => ({ state, milliseconds: null })))).slice(-emptyRing.length);
+  const kept = {
+    componentId: "a",
+    interval: 1,
+    isLate: true,
+    end: 104,
+    minutes: ring(["up", "down", "no_data", "none", "up"]),
+  };
+  const all = [span(101 * minute, 200 * minute)];
+
+  test("a result counts until the next one is expected, and only where it lies within", () => {
+    const found = standstillsOf(all, [kept]);
+    expect(stoppedOf(found, "a")).toEqual([span(102 * minute, 104 * minute), span(105 * minute, 200 * minute)]);
+    expect(stoppedOf(found, "b")).toEqual(all);
+    expect(addedLater(found, "a")).toEqual([span(101 * minute, 102 * minute), span(104 * minute, 105 * minute)]);
+    const seldom = standstillsOf(all, [{ ...kept, interval: 5, isLate: false }]);
+    expect(stoppedOf(seldom, "a")).toEqual([span(109 * minute, 200 * minute)]);
+    expect(addedLater(seldom, "a")).toEqual([]);
+    expect(stoppedOf(undefined, "a")).toEqual([]);
+  });
+
+  test("of spans is left what no other one covers", () => {
+    fc.assert(
+      fc.property(anyStops, anyStops, fc.integer({ min: 0, max: 600 }), (spans, taken, at) => {
+        const covers = (all: readonly Span[]) => all.some(({ from, to }) => from <= at && at < to);
+        expect(covers(without(spans, taken))).toBe(covers(spans) && !covers(taken));
+      }),
+    );
+  });
+});
