@@ -14,7 +14,7 @@ const span = 29 * 24 * 60 * minute + 14 * 60 * minute;
 function shareOf({ id, name }: SnapshotComponent, index: number): ComponentShare {
   const young = index % 4 === 1;
   const parts: Parts = [index % 3 === 0 ? 47 * minute : 0, 20_000, 0, 90 * minute, young ? 10 * 24 * 60 * minute : 0];
-  return { id, name, parts, span, uptime: uptime(parts, span, 0.3), startsOn: young ? "2026-11-01" : null };
+  return { id, name, parts, span, uptime: uptime(parts, span, 0.3), startsOn: young ? "2026-11-01" : null, added: [] };
 }
 
 /** The uptime report of the sample page, as its route would hand it on. */

@@ -5,6 +5,7 @@ import { dayOf } from "~/time/day";
 import type { ReportRange } from "~/time/report-range";
 import type { SeenPage } from "../rules/seen";
 import type { SnapshotCorrection } from "../rules/snapshot-document";
+import type { Span } from "../timeline/rules/timeline";
 import { readReport, readReportDays } from "./read";
 import { formatUptime, noParts, type Parts } from "./rules/uptime";
 
@@ -39,13 +40,18 @@ const corrected = (corrections: readonly SnapshotCorrection[], componentId: stri
     .join("; "),
 });
 
+/** What of it was handed in after a standstill, as ISO 8601 intervals. */
+const addedLater = (added: readonly Span[]) => ({
+  added_later: added.map(({ from, to }) => `${iso(from)}/${iso(to)}`).join("; "),
+});
+
 const numberFields = Object.keys(numbers({ parts: noParts, span: 0, uptime: null }, 0));
 const componentFields = ["component_id", "component", "group"];
 
 /** With a header even where nothing follows; cells that a spreadsheet would compute are defused. */
 const csvOf = (fields: string[], data: Record<string, string | number>[]) =>
   Papa.unparse(
-    { fields: [...componentFields, ...fields, ...numberFields, "corrections"], data },
+    { fields: [...componentFields, ...fields, ...numberFields, "corrections", "added_later"], data },
     { escapeFormulae: true },
   );
 
@@ -74,6 +80,7 @@ export async function reportCsv(
     time_zone: zone,
     ...numbers(share, weight),
     ...corrected(corrections, share.id),
+    ...addedLater(share.added),
   }));
   return ok(csvOf(["from", "to", "time_zone"], rows));
 }
@@ -93,7 +100,7 @@ export async function reportDaysCsv(
   const { components, weight, corrections } = found.value;
   const names = groupNames(page);
   const zone = page.snapshot.page.timeZone;
-  const rows = components.flatMap(({ component, days }) =>
+  const rows = components.flatMap(({ component, days, added }) =>
     days.map((day) => ({
       component_id: component.id,
       component: component.name,
@@ -105,6 +112,7 @@ export async function reportDaysCsv(
         corrections.filter((each) => onDay(zone, each, day.date)),
         component.id,
       ),
+      ...addedLater(added.filter(({ from, to }) => dayOf(zone, from) <= day.date && day.date <= dayOf(zone, to - 1))),
     })),
   );
   return ok(csvOf(["date", "time_zone"], rows));

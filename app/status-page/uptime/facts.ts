@@ -11,7 +11,8 @@ import { type FoundReport, reportFacts } from "../queries/uptime";
 import type { SeenPage } from "../rules/seen";
 import type { SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
 import type { ChangeFact, ComponentFact } from "../rules/snapshot-facts";
-import { stoppedOf } from "../timeline/rules/standstill";
+import { addedLater, stoppedOf } from "../timeline/rules/standstill";
+import type { Span } from "../timeline/rules/timeline";
 import type { Parts } from "./rules/uptime";
 import { openDayOf, type ReportFacts } from "./rules/uptime-report";
 
@@ -90,6 +91,8 @@ function factsOf(
 export interface Counted {
   component: SnapshotComponent;
   facts: ReportFacts;
+  /** Stretches of a standstill of which results were handed in afterwards, in order of time. */
+  added: readonly Span[];
 }
 
 /** 5 statements in one batch; null where the page has gone. */
@@ -99,7 +102,7 @@ export async function counted(ctx: Ctx, page: SeenPage, range: ReportRange, now:
   const facts = factsOf(found, found.page, page, now);
   const components = reported(page).flatMap((component): Counted[] => {
     const own = facts(component.id);
-    return own ? [{ component, facts: own }] : [];
+    return own ? [{ component, facts: own, added: addedLater(found.standstills, component.id) }] : [];
   });
   const named = new Set(components.map(({ component }) => component.id));
   const corrections = (JSON.parse(found.page.corrections) as SnapshotCorrection[]).filter(({ componentIds }) =>

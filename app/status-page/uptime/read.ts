@@ -6,6 +6,7 @@ import { datesIn, type ReportRange } from "~/time/report-range";
 import { answeringNear } from "../answering";
 import type { SeenPage } from "../rules/seen";
 import type { SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
+import type { Span } from "../timeline/rules/timeline";
 import { type Counted, counted, reported, yearsOf } from "./facts";
 import { mayReport } from "./limit";
 import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "./rules/uptime";
@@ -25,6 +26,8 @@ export interface Share {
 export interface ComponentShare extends Share {
   /** YYYY-MM-DD where it lies inside the range: before it nothing is known. */
   startsOn: string | null;
+  /** Stretches in which we stood still, and of which an agent handed in results afterwards. */
+  added: readonly Span[];
 }
 
 export interface GroupShare extends Share {
@@ -52,11 +55,15 @@ interface Asked {
   unit: ReportUnit;
 }
 
-function shareOf({ component, facts }: Counted, { range, now, weight, unit }: Asked): ComponentShare {
+const within = (added: readonly Span[], { start, end }: { start: number; end: number }) =>
+  added.filter(({ from, to }) => from < end && to > start);
+
+function shareOf({ component, facts, added }: Counted, { range, now, weight, unit }: Asked): ComponentShare {
   const exact = sumRange(facts, range, now);
   const told = unit === "seconds" ? sumRange(inWholeSeconds(facts), wholeRange(range), floorSecond(now)) : exact;
   const startsOn = facts.startDate > range.first ? facts.startDate : null;
-  return { id: component.id, name: component.name, ...told, uptime: uptime(exact.parts, exact.span, weight), startsOn };
+  const share = uptime(exact.parts, exact.span, weight);
+  return { id: component.id, name: component.name, ...told, uptime: share, startsOn, added: within(added, range) };
 }
 
 function groupOf({ id, name }: { id: string; name: string }, members: ComponentShare[], weight: number): GroupShare {
@@ -110,6 +117,7 @@ export interface DayShare extends ReportDay {
 export interface ComponentDays {
   component: SnapshotComponent;
   days: DayShare[];
+  added: readonly Span[];
 }
 
 function daysOf({ facts }: Counted, days: readonly Day[], now: number, weight: number): DayShare[] {
@@ -140,6 +148,7 @@ export async function readReportDays(
     const components = found.components.map((each) => ({
       component: each.component,
       days: daysOf(each, days, now, found.weight),
+      added: each.added,
     }));
     return ok({ components, weight: found.weight, corrections: found.corrections });
   });

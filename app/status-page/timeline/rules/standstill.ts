@@ -48,7 +48,7 @@ function resultsIn({ end, minutes, interval, isLate }: KeptMinutes, { from, to }
   eachMinute(minutes, (state) => {
     const isResult = state === "up" || state === "degraded" || state === "down";
     if (isResult && at >= from && at < to) {
-      found.push({ from: at, to: Math.min(to, at + Math.max(1, interval) * minute), isLate });
+      found.push({ from: at, to: Math.min(to, at + Math.max(1, interval) * minute), isLate: isLate && at > from });
     }
     at += minute;
   });
