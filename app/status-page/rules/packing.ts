@@ -1,7 +1,7 @@
 import type { Layers } from "~/status/status";
 import { daysBetween } from "~/time/day";
 import { effectiveSegments, type Span } from "../timeline/rules/timeline";
-import { tally } from "../uptime/rules/uptime";
+import { type Parts, tally } from "../uptime/rules/uptime";
 import type { ChangeFact } from "./snapshot-facts";
 
 export interface PackedDay {
@@ -33,4 +33,15 @@ export function packedDays(
       const eventful = parts.some((part) => part > 0);
       return { year: Number(day.date.slice(0, 4)), day: day.date.slice(5), parts: eventful ? [...parts] : null };
     });
+}
+
+/** Packed years of one component by date, YYYY-MM-DD. */
+export function packedDates(
+  years: readonly { year: number; days: Readonly<Record<string, readonly number[]>> }[],
+): Map<string, Parts> {
+  return new Map(
+    years.flatMap(({ year, days }) =>
+      Object.entries(days).map(([date, parts]) => [`${year}-${date}`, parts as unknown as Parts] as const),
+    ),
+  );
 }

@@ -94,6 +94,26 @@ test("what the rows tell stands on its own day; what they do not stays on the da
   expect(major(rezoned(restated, change).closed)).toEqual([["2026-11-06", 3]]);
 });
 
+test("days from before the layer coverage are read without it", () => {
+  const covered: Change = {
+    ...change(Date.parse("2026-11-13T00:00:00Z"), "no_data", "operational", 3),
+    layer: "coverage",
+  };
+  const days = daysOf(outage, "Etc/UTC");
+  const told = {
+    ...days,
+    changes: [...days.changes, covered],
+    layers: { ...layers, coverage: "operational" as const },
+  };
+  const { closed } = rezoned(told, moveOf(outage, "Etc/UTC", "Pacific/Kiritimati"));
+  expect([...closed.values()].map(([major, , , , noData]) => [major / hour, noData / hour])).toEqual([
+    [0, 14],
+    [7, 0],
+    [24, 0],
+    [2, 0],
+  ]);
+});
+
 test("the date of the start moves back where the component's making would fall before it, and gains no data else", () => {
   const life: Life = { changes: [], startDate: "2026-11-01", now: Date.parse("2026-11-12T09:30:00Z") };
   const made = { ...daysOf(life, "Etc/UTC"), createdAt: Date.parse("2026-11-01T03:00:00Z") };

@@ -2,6 +2,7 @@ import type { Layers } from "~/status/status";
 import { type Day, dayOf, dayStart, daysBetween, nextDayStart } from "~/time/day";
 import { type Change, effectiveSegments, type Segment, type Span } from "../timeline/rules/timeline";
 import { addParts, noParts, type Parts, partStatuses, tally } from "../uptime/rules/uptime";
+import { uncovered } from "./uncovered";
 
 /** What is known of a component's days before its page changes its time zone. */
 export interface OldDays {
@@ -54,20 +55,23 @@ function laidOut(parts: Parts, { from, to }: Span): Segment[] {
 
 const isEqual = (one: Parts, other: Parts) => one.every((part, place) => part === other[place]);
 
-/** When something was not operational on a day: as the rows say where they agree with what was packed, which is what counts. */
-function troubleOf(parts: Parts, day: Span, told: readonly Segment[], toldFrom: number): Segment[] {
-  const agrees = day.from >= toldFrom && isEqual(tally(told, day), parts);
-  return agrees ? clipped(told, day).filter(isTrouble) : laidOut(parts, day);
+/** When something was not operational on a day: as a reading of the rows says that agrees with what was packed, which counts. */
+function troubleOf(parts: Parts, day: Span, readings: readonly Segment[][], toldFrom: number): Segment[] {
+  const agreeing = day.from < toldFrom ? undefined : readings.find((told) => isEqual(tally(told, day), parts));
+  return agreeing ? clipped(agreeing, day).filter(isTrouble) : laidOut(parts, day);
 }
 
 /** All that was not operational up to the new open day, in the order of time. */
 function troubleBefore(days: OldDays, change: ZoneChange, startAt: number): Segment[] {
   const { from, openDayAt, toldFrom, opensNext } = change;
   const window = { from: Math.max(startAt, toldFrom), to: Math.max(openDayAt, opensNext) };
-  const told = effectiveSegments(days.changes, days.layers, window, startAt);
+  const read = ({ changes, layers }: Pick<OldDays, "changes" | "layers">) =>
+    effectiveSegments(changes, layers, window, startAt);
+  const told = read(days);
+  const readings = [told, read(uncovered(days))];
   const packed = [...days.closed].flatMap(([date, parts]) => {
     const day = { from: dayStart(from, date), to: nextDayStart(from, dayStart(from, date)) };
-    return day.from < openDayAt ? troubleOf(parts, day, told, toldFrom) : [];
+    return day.from < openDayAt ? troubleOf(parts, day, readings, toldFrom) : [];
   });
   const open = clipped(told, { from: openDayAt, to: opensNext }).filter(isTrouble);
   return clipped([...packed, ...open], { from: Number.NEGATIVE_INFINITY, to: opensNext });

@@ -3,8 +3,8 @@ import type { Ctx } from "~/platform/ctx";
 import { dayOf, dayStart } from "~/time/day";
 import { moveStartDates, replaceYears, type ZoneFacts, zoneFacts } from "../../queries/zone-change";
 import { layersOfComponents } from "../../rules/component-layers";
+import { packedDates } from "../../rules/packing";
 import { type NewDays, rezoned, type ZoneChange } from "../../rules/rezone";
-import type { Parts } from "../../uptime/rules/uptime";
 import { takeTimeline } from "../queries/status-change";
 
 /** What a commit that gives a page another time zone carries. */
@@ -15,13 +15,6 @@ export interface ZoneStep {
 }
 
 type Years = ZoneFacts["years"];
-
-function packedDates(years: Years): Map<string, Parts> {
-  const days = years.flatMap(({ year, days }) =>
-    Object.entries(days).map(([date, parts]) => [`${year}-${date}`, parts as unknown as Parts] as const),
-  );
-  return new Map(days);
-}
 
 /** The rows of one component that say something else now; those of years that are wholly operational are empty. */
 function changedYears(pageId: string, componentId: string, before: Years, closed: NewDays["closed"]): Years {

@@ -1,0 +1,63 @@
+import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { read } from "~/db/read";
+import { auditEntry, component, componentYear, statusChange } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import type { FormerZoneChange } from "../rules/doubled-days";
+import { toChange } from "../timeline/queries/status-change";
+import { incidentsWith, maintenancesWith, toComponent, toIncident, toMaintenance } from "./snapshot-facts";
+
+/** When a page got another time zone, before an instant (ms), oldest first: the page's part of the audit log is read. */
+export async function formerZoneChanges(ctx: Ctx, pageId: string, before: number): Promise<FormerZoneChange[]> {
+  const [entries] = await read(
+    ctx,
+    ctx.db
+      .select({
+        at: auditEntry.at,
+        from: sql<string>`${auditEntry.before} ->> '$.timeZone'`.as("from_zone"),
+        to: sql<string>`${auditEntry.after} ->> '$.timeZone'`.as("to_zone"),
+      })
+      .from(auditEntry)
+      .where(
+        and(
+          eq(auditEntry.pageId, pageId),
+          lt(auditEntry.at, before),
+          eq(auditEntry.action, "page.update"),
+          sql`${auditEntry.before} ->> '$.timeZone' IS NOT NULL AND ${auditEntry.after} ->> '$.timeZone' IS NOT NULL`,
+        ),
+      )
+      .orderBy(auditEntry.at),
+  );
+  return entries;
+}
+
+/** Of a page whose timeline has more rows since, nothing is said. */
+const rowsAtMost = 20_000;
+
+/** What days are made of since an instant (ms); null where that is more than is read at once. 5 statements. */
+export async function pastFacts(ctx: Ctx, pageId: string, since: number) {
+  const year = new Date(since).getUTCFullYear() - 1;
+  const [components, changes, years, incidents, maintenances] = await read(
+    ctx,
+    ctx.db.select().from(component).where(eq(component.pageId, pageId)),
+    ctx.db
+      .select()
+      .from(statusChange)
+      .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, since)))
+      .orderBy(statusChange.recordedAt, statusChange.id)
+      .limit(rowsAtMost + 1),
+    ctx.db
+      .select()
+      .from(componentYear)
+      .where(and(eq(componentYear.pageId, pageId), gte(componentYear.year, year))),
+    incidentsWith(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
+    maintenancesWith(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
+  );
+  if (changes.length > rowsAtMost) return null;
+  return {
+    components: components.map(toComponent),
+    changes: changes.map(toChange),
+    years,
+    incidents: incidents.map(toIncident),
+    maintenances: maintenances.map(toMaintenance),
+  };
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { Layers } from "~/status/status";
+import type { Change } from "../timeline/rules/timeline";
+import type { Parts } from "../uptime/rules/uptime";
+import { doubledDays } from "./doubled-days";
+
+const hour = 3600_000;
+const at = (text: string) => Date.parse(`${text}Z`);
+const layers: Layers = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null };
+const change = (text: string, from: Change["from"], to: Change["to"], sequence: number): Change => ({
+  layer: "manual",
+  from,
+  to,
+  at: at(text),
+  recordedAt: at(text),
+  sequence,
+});
+
+/** Major from 03:00 on the 10th until noon on the 11th; the zone changes in the morning of the 12th. */
+const changes = [
+  change("2026-11-10T03:00", null, "major_outage", 1),
+  change("2026-11-11T12:00", "major_outage", null, 2),
+];
+const packed = (days: Record<string, number>) =>
+  new Map(Object.entries(days).map(([date, hours]): [string, Parts] => [date, [hours * hour, 0, 0, 0, 0]]));
+const zone = (to: string) => ({ at: at("2026-11-12T09:00"), from: "Etc/UTC", to });
+const found = (days: Record<string, number>, to: string) => [
+  ...doubledDays({ closed: packed(days), changes, layers }, [zone(to)]),
+];
+
+test("a day of the former zone that the new one's first day overlaps is cut where that begins", () => {
+  const doubled = { "2026-11-10": 21, "2026-11-11": 12, "2026-11-12": 2 };
+  expect(found(doubled, "Pacific/Kiritimati")).toEqual([["2026-11-11", [10 * hour, 0, 0, 0, 0]]]);
+});
+
+test("a day of the former zone that was left on the date of a well one of the new zone is taken out", () => {
+  const early = [
+    change("2026-11-11T01:00", null, "major_outage", 1),
+    change("2026-11-11T02:00", "major_outage", null, 2),
+  ];
+  const past = { closed: packed({ "2026-11-11": 1 }), changes: early, layers };
+  expect([...doubledDays(past, [zone("America/Los_Angeles")])]).toEqual([["2026-11-11", null]]);
+});
+
+test.each([
+  ["was packed otherwise since", { "2026-11-11": 3 }, "Pacific/Kiritimati"],
+  ["is wholly operational", {}, "Pacific/Kiritimati"],
+  ["has the same midnight", { "2026-11-11": 12 }, "Africa/Abidjan"],
+  ["was packed by the new zone", { "2026-11-11": 4 }, "America/Los_Angeles"],
+])("a day that %s is left as it is", (_, days, to) => {
+  expect(found(days, to)).toEqual([]);
+});

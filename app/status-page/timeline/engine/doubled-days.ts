@@ -1,0 +1,34 @@
+import type { Ctx } from "~/platform/ctx";
+import { formerZoneChanges, pastFacts } from "../../queries/doubled-days";
+import { layersOfComponents } from "../../rules/component-layers";
+import { boundaryOf, doubledDays } from "../../rules/doubled-days";
+import { packedDates } from "../../rules/packing";
+import type { Parts } from "../../uptime/rules/uptime";
+
+/** By component and date: what the day comes to where it counts once; null = wholly operational. */
+export type DoubledDays = ReadonlyMap<string, ReadonlyMap<string, Parts | null>>;
+
+const none: DoubledDays = new Map();
+
+/**
+ * Packed days of a page that changes of its time zone before an instant (ms), by earlier versions, made count twice. Two
+ * trips; nothing is written. Empty where the timeline has more than 20,000 rows since.
+ */
+export async function doubledDaysOf(ctx: Ctx, pageId: string, before: number): Promise<DoubledDays> {
+  const zones = await formerZoneChanges(ctx, pageId, before);
+  const starts = zones.flatMap((each) => boundaryOf(each)?.whole.from ?? []);
+  if (starts.length === 0) return none;
+  const facts = await pastFacts(ctx, pageId, Math.min(...starts));
+  if (!facts) return none;
+  const layersOf = layersOfComponents(facts);
+  const changes = Map.groupBy(facts.changes, ({ componentId }) => componentId);
+  const years = Map.groupBy(facts.years, ({ componentId }) => componentId);
+  const found = facts.components.flatMap(({ id }) => {
+    const layers = layersOf.get(id);
+    if (!layers) return [];
+    const past = { closed: packedDates(years.get(id) ?? []), changes: changes.get(id) ?? [], layers };
+    const days = doubledDays(past, zones);
+    return days.size > 0 ? [[id, days] as const] : [];
+  });
+  return new Map(found);
+}
