@@ -1,0 +1,227 @@
+import fc from "fast-check";
+import { setComponentStatus } from "~/components/set-status";
+import { makeCorrection } from "~/corrections/make";
+import { openIncident } from "~/incidents/open";
+import { postUpdate } from "~/incidents/post-update";
+import { completeMaintenance } from "~/maintenances/complete";
+import { planMaintenance } from "~/maintenances/plan";
+import { startMaintenance } from "~/maintenances/start";
+import { deleteMonitor } from "~/monitors/delete";
+import { updatePage } from "~/pages/update";
+import { closeDays } from "~/status-page/timeline/engine/close-days";
+import { type Desk, good } from "./desk";
+import { watch } from "./monitors";
+import { say, settled, silence } from "./own-alerts";
+import { unitDue } from "./unit-due";
+import type { Life, Observer, Stretch } from "./uptime-oracle";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const things = [
+  "status",
+  "clear",
+  "watch",
+  "unwatch",
+  "fire",
+  "recover",
+  "silence",
+  "incident",
+  "resolve",
+  "work",
+  "complete",
+  "correct",
+  "zone",
+] as const;
+
+/** Something happens to a component after a while; `pick` decides the rest of it. */
+export interface Happening {
+  after: number;
+  what: (typeof things)[number];
+  pick: number;
+}
+
+export const happenings: fc.Arbitrary<Happening[]> = fc.array(
+  fc.record({
+    after: fc.integer({ min: 1, max: 26 * 60 }),
+    what: fc.constantFrom(...things),
+    pick: fc.nat({ max: 1000 }),
+  }),
+  { minLength: 4, maxLength: 24 },
+);
+
+const zones = [
+  "Etc/UTC",
+  "Pacific/Kiritimati",
+  "America/Los_Angeles",
+  "Asia/Kathmandu",
+  "Europe/Berlin",
+  "Australia/Lord_Howe",
+] as const;
+const trouble = ["degraded_performance", "partial_outage", "major_outage"] as const;
+const picked = <T>(all: readonly T[], pick: number): T => all[pick % all.length] as T;
+
+/** A component as it is now: its desk, what truly happened, and what still goes on. */
+export interface Lived {
+  desk: Desk;
+  life: Life;
+  zone: string;
+  monitors: { id: string; observer: Observer }[];
+  incidents: { id: string; stretch: Stretch }[];
+  works: { id: string; stretch: Stretch }[];
+}
+
+export const unlived = (desk: Desk): Lived => ({
+  desk,
+  life: { manual: [], words: [], incidents: [], works: [], observers: [], standstills: [] },
+  zone: "Etc/UTC",
+  monitors: [],
+  incidents: [],
+  works: [],
+});
+
+const nowOf = ({ desk }: Lived) => desk.deployment.clock.now;
+const open = (from: number): Stretch => ({ from, to: null });
+const goesOn = (stretches: readonly Stretch[]) => stretches.find(({ to }) => to === null);
+const component = ({ desk }: Lived) => desk.components[0];
+
+async function set(lived: Lived, status: (typeof trouble)[number] | "operational"): Promise<void> {
+  const { desk, life } = lived;
+  await good(
+    setComponentStatus(desk.as("responder"), { pageId: desk.pageId, id: component(lived), status, reason: "" }),
+  );
+  life.manual.push({ at: nowOf(lived), status: status === "operational" ? null : status });
+  life.words.push(nowOf(lived));
+}
+
+async function attach(lived: Lived, pick: number): Promise<void> {
+  if (lived.monitors.length >= 2) return;
+  const { desk } = lived;
+  const status = picked(trouble, pick);
+  const quiet = { mode: "none", hold: 0, resolveAfter: 0 } as const;
+  const id = await watch(desk, { ...quiet, name: `Shop ${pick}`, components: { [component(lived)]: status } });
+  const attached = open(nowOf(lived));
+  const observer: Observer = { attached, spokeAt: null, status, firing: [], silent: [], voided: [] };
+  lived.monitors.push({ id, observer });
+  lived.life.observers.push(observer);
+}
+
+async function detach(lived: Lived, pick: number): Promise<void> {
+  const { desk, monitors } = lived;
+  if (monitors.length === 0) return;
+  const [gone] = monitors.splice(pick % monitors.length, 1);
+  if (!gone) return;
+  await good(deleteMonitor(desk.as("admin"), { pageId: desk.pageId, id: gone.id }));
+  gone.observer.attached.to = nowOf(lived);
+}
+
+const heard = (observer: Observer, now: number) => {
+  observer.spokeAt ??= now;
+};
+
+async function speak(lived: Lived, pick: number, word: "firing" | "resolved"): Promise<void> {
+  const { desk, monitors } = lived;
+  if (monitors.length === 0) return;
+  const { id, observer } = picked(monitors, pick);
+  const [firing, silent] = [goesOn(observer.firing), goesOn(observer.silent)];
+  if (silent || (word === "firing") === (firing !== undefined)) return;
+  await say(desk, id, word);
+  heard(observer, nowOf(lived));
+  if (firing) firing.to = nowOf(lived);
+  else observer.firing.push(open(nowOf(lived)));
+}
+
+async function hush(lived: Lived, pick: number): Promise<void> {
+  const { desk, monitors } = lived;
+  if (monitors.length === 0) return;
+  const { id, observer } = picked(monitors, pick);
+  const [now, silent] = [nowOf(lived), goesOn(observer.silent)];
+  if (observer.spokeAt === null || goesOn(observer.firing)) return;
+  await silence(desk, id, silent ? null : now, silent ? now : null);
+  if (silent) silent.to = now;
+  else observer.silent.push(open(now));
+}
+
+async function report(lived: Lived, pick: number): Promise<void> {
+  const { desk, life } = lived;
+  const status = picked(trouble, pick);
+  const { pageId } = desk;
+  const given = { pageId, title: "Trouble", components: { [component(lived)]: status } };
+  const { id } = await good(openIncident(desk.as("responder"), given));
+  const stretch = { ...open(nowOf(lived)), status };
+  lived.incidents.push({ id, stretch });
+  life.incidents.push(stretch);
+}
+
+async function resolve(lived: Lived): Promise<void> {
+  const { desk } = lived;
+  const first = lived.incidents.shift();
+  if (!first) return;
+  await good(
+    postUpdate(desk.as("responder"), { pageId: desk.pageId, id: first.id, status: "resolved", body: "Over." }),
+  );
+  first.stretch.to = nowOf(lived);
+}
+
+async function work(lived: Lived): Promise<void> {
+  const { desk, life } = lived;
+  const { pageId } = desk;
+  const [startsAt, endsAt] = [nowOf(lived) + hour, nowOf(lived) + 80 * 24 * hour];
+  const given = { pageId, title: "Move", startsAt, endsAt, components: { [component(lived)]: "under_maintenance" } };
+  const { id } = await good(planMaintenance(desk.as("responder"), given));
+  await good(startMaintenance(desk.as("responder"), { pageId, id }));
+  const stretch = open(nowOf(lived));
+  lived.works.push({ id, stretch });
+  life.works.push(stretch);
+}
+
+async function complete(lived: Lived): Promise<void> {
+  const { desk } = lived;
+  const first = lived.works.shift();
+  if (!first) return;
+  await good(completeMaintenance(desk.as("responder"), { pageId: desk.pageId, id: first.id }));
+  first.stretch.to = nowOf(lived);
+}
+
+/** Up to two days of the past, as far as the monitor was there. */
+async function correct(lived: Lived, pick: number): Promise<void> {
+  const { desk, monitors } = lived;
+  if (monitors.length === 0) return;
+  const { id, observer } = picked(monitors, pick);
+  const to = nowOf(lived) - (pick % 7) * hour;
+  const from = Math.max(observer.attached.from, to - (pick + 1) * 3 * minute);
+  if (from >= to) return;
+  const given = { pageId: desk.pageId, sourceId: id, startsAt: from, endsAt: to, reason: "The check was wrong." };
+  const made = await makeCorrection(desk.as("admin"), given);
+  if (made.ok) observer.voided.push({ from, to });
+}
+
+async function move(lived: Lived, pick: number): Promise<void> {
+  lived.zone = picked(zones, pick);
+  await good(updatePage(lived.desk.as("admin"), { pageId: lived.desk.pageId, timeZone: lived.zone }));
+}
+
+const acts: Record<Happening["what"], (lived: Lived, pick: number) => Promise<void>> = {
+  status: (lived, pick) => set(lived, picked(trouble, pick)),
+  clear: (lived) => set(lived, "operational"),
+  watch: attach,
+  unwatch: detach,
+  fire: (lived, pick) => speak(lived, pick, "firing"),
+  recover: (lived, pick) => speak(lived, pick, "resolved"),
+  silence: hush,
+  incident: report,
+  resolve,
+  work,
+  complete,
+  correct,
+  zone: move,
+};
+
+/** Days are packed before each thing that happens, as late as that is. */
+export async function live(lived: Lived, { after, what, pick }: Happening): Promise<void> {
+  const { desk } = lived;
+  desk.deployment.clock.now += after * minute;
+  await closeDays(desk.deployment.ctx(), [unitDue("day", desk.pageId)]);
+  await acts[what](lived, pick);
+  await settled(desk);
+}
