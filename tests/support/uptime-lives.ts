@@ -72,6 +72,8 @@ export interface Lived {
   monitors: { id: string; observer: Observer }[];
   incidents: { id: string; stretch: Stretch }[];
   works: { id: string; stretch: Stretch }[];
+  /** When something last began to vouch. */
+  vouchedAt: number;
 }
 
 export const unlived = (desk: Desk): Lived => ({
@@ -81,6 +83,7 @@ export const unlived = (desk: Desk): Lived => ({
   monitors: [],
   incidents: [],
   works: [],
+  vouchedAt: 0,
 });
 
 const nowOf = ({ desk }: Lived) => desk.deployment.clock.now;
@@ -118,9 +121,11 @@ async function detach(lived: Lived, pick: number): Promise<void> {
   gone.observer.attached.to = nowOf(lived);
 }
 
-const heard = (observer: Observer, now: number) => {
-  observer.spokeAt ??= now;
-};
+/** What begins to vouch soon after another did waits until it has done so for a while: not in these lives. */
+function startVouching(lived: Lived): void {
+  lived.desk.deployment.clock.now = Math.max(nowOf(lived), lived.vouchedAt + 3 * hour);
+  lived.vouchedAt = nowOf(lived);
+}
 
 async function speak(lived: Lived, pick: number, word: "firing" | "resolved"): Promise<void> {
   const { desk, monitors } = lived;
@@ -128,8 +133,9 @@ async function speak(lived: Lived, pick: number, word: "firing" | "resolved"): P
   const { id, observer } = picked(monitors, pick);
   const [firing, silent] = [goesOn(observer.firing), goesOn(observer.silent)];
   if (silent || (word === "firing") === (firing !== undefined)) return;
+  if (observer.spokeAt === null) startVouching(lived);
   await say(desk, id, word);
-  heard(observer, nowOf(lived));
+  observer.spokeAt ??= nowOf(lived);
   if (firing) firing.to = nowOf(lived);
   else observer.firing.push(open(nowOf(lived)));
 }
@@ -154,6 +160,7 @@ async function report(lived: Lived, pick: number): Promise<void> {
   const stretch = { ...open(nowOf(lived)), status };
   lived.incidents.push({ id, stretch });
   life.incidents.push(stretch);
+  life.words.push(nowOf(lived));
 }
 
 async function resolve(lived: Lived): Promise<void> {
@@ -164,6 +171,7 @@ async function resolve(lived: Lived): Promise<void> {
     postUpdate(desk.as("responder"), { pageId: desk.pageId, id: first.id, status: "resolved", body: "Over." }),
   );
   first.stretch.to = nowOf(lived);
+  lived.life.words.push(nowOf(lived));
 }
 
 async function work(lived: Lived): Promise<void> {
