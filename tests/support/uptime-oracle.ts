@@ -57,14 +57,9 @@ export interface Sum {
   span: number;
 }
 
-const mildestFirst: Said[] = [
-  "operational",
-  "no_data",
-  "under_maintenance",
-  "degraded_performance",
-  "partial_outage",
-  "major_outage",
-];
+const mildestFirst = "operational no_data under_maintenance degraded_performance partial_outage major_outage".split(
+  " ",
+) as Said[];
 
 const worstOf = (all: readonly (Said | null)[]): Said =>
   all.reduce<Said>(
