@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { setComponentStatus } from "~/components/set-status";
 import { makeCorrection } from "~/corrections/make";
+import { runBatch } from "~/db/run-batch";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { completeMaintenance } from "~/maintenances/complete";
@@ -9,6 +10,7 @@ import { startMaintenance } from "~/maintenances/start";
 import { deleteMonitor } from "~/monitors/delete";
 import { updatePage } from "~/pages/update";
 import { closeDays } from "~/status-page/timeline/engine/close-days";
+import { standstillRow } from "~/status-page/timeline/queries/standstill";
 import { type Desk, good } from "./desk";
 import { watch } from "./monitors";
 import { say, settled, silence } from "./own-alerts";
@@ -32,6 +34,7 @@ const things = [
   "complete",
   "correct",
   "zone",
+  "stop",
 ] as const;
 
 /** What ends must come as often as all that starts, or each life would be one outage. */
@@ -196,12 +199,13 @@ async function complete(lived: Lived): Promise<void> {
 
 /** Up to two days of the past, as far as the monitor was there. */
 async function correct(lived: Lived, pick: number): Promise<void> {
-  const { desk, monitors } = lived;
+  const { desk, life, monitors } = lived;
   if (monitors.length === 0) return;
   const { id, observer } = picked(monitors, pick);
   const to = nowOf(lived) - (pick % 7) * hour;
   const from = Math.max(observer.attached.from, to - (pick + 1) * 3 * minute);
-  if (from >= to) return;
+  const isUnseen = life.standstills.some((each) => from <= Number(each.to) && each.from <= to);
+  if (from >= to || isUnseen) return;
   const given = { pageId: desk.pageId, sourceId: id, startsAt: from, endsAt: to, reason: "The check was wrong." };
   const made = await makeCorrection(desk.as("admin"), given);
   if (made.ok) observer.voided.push({ from, to });
@@ -212,7 +216,16 @@ async function move(lived: Lived, pick: number): Promise<void> {
   await good(updatePage(lived.desk.as("admin"), { pageId: lived.desk.pageId, timeZone: lived.zone }));
 }
 
-const acts: Record<Happening["what"], (lived: Lived, pick: number) => Promise<void>> = {
+/** The deployment stands still until now, as the tick that finds it writes it down. */
+async function stop(lived: Lived, { after, pick }: Happening): Promise<void> {
+  const to = nowOf(lived);
+  const from = to - Math.min(after - 1, 16 + pick) * minute;
+  if (to - from < 16 * minute) return;
+  await runBatch(lived.desk.deployment.ctx(), [standstillRow({ from, to })]);
+  lived.life.standstills.push({ from, to });
+}
+
+const acts: Record<Exclude<Happening["what"], "stop">, (lived: Lived, pick: number) => Promise<void>> = {
   status: (lived, pick) => set(lived, picked(trouble, pick)),
   clear: (lived) => set(lived, "operational"),
   watch: attach,
@@ -229,10 +242,12 @@ const acts: Record<Happening["what"], (lived: Lived, pick: number) => Promise<vo
 };
 
 /** Days are packed before each thing that happens, as late as that is. */
-export async function live(lived: Lived, { after, what, pick }: Happening): Promise<void> {
+export async function live(lived: Lived, happening: Happening): Promise<void> {
   const { desk } = lived;
+  const { after, what, pick } = happening;
   desk.deployment.clock.now += after * minute;
+  if (what === "stop") await stop(lived, happening);
   await closeDays(desk.deployment.ctx(), [unitDue("day", desk.pageId)]);
-  await acts[what](lived, pick);
+  if (what !== "stop") await acts[what](lived, pick);
   await settled(desk);
 }

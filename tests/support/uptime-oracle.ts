@@ -37,7 +37,7 @@ export interface Life {
   incidents: (Stretch & { status: Said })[];
   works: Stretch[];
   observers: Observer[];
-  /** The deployment did not check. */
+  /** The deployment did not check: whatever is observed was not seen, and nothing happened that told a time from within. */
   standstills: Stretch[];
 }
 
@@ -87,14 +87,15 @@ function isVouchedFor(life: Life, at: number): boolean {
 
 function observedAt(life: Life, at: number): Said {
   const attached = attachedAt(life, at);
+  const isStill = life.standstills.some((stretch) => holds(stretch, at));
+  if (isStill && attached.some(({ spokeAt }) => spokeAt !== null && spokeAt <= at)) return "no_data";
   const firing = attached.filter((each) => {
     const isVoid = each.voided.some((stretch) => holds(stretch, at));
     return !isVoid && each.firing.some((stretch) => holds(stretch, at));
   });
   if (firing.length > 0) return worstOf(firing.map(({ status }) => status));
-  const isStill = life.standstills.some((stretch) => holds(stretch, at));
   const isSilent = attached.every(({ silent }) => silent.some((stretch) => holds(stretch, at)));
-  return attached.length > 0 && (isStill || isSilent) ? "no_data" : "operational";
+  return attached.length > 0 && isSilent ? "no_data" : "operational";
 }
 
 export function statusAt(life: Life, at: number): Said {

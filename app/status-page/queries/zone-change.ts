@@ -3,6 +3,7 @@ import { type NamedRows, readNamed } from "~/db/read";
 import { component, componentYear, page, statusChange } from "~/db/schema";
 import { insertRows, ofRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill";
 import { stateOf, timelineColumns, toChange } from "../timeline/queries/status-change";
 import { incidentsWith, maintenancesWith, toComponent, toIncident, toMaintenance } from "./snapshot-facts";
 
@@ -14,7 +15,11 @@ const oldestTold = (pageId: string) =>
 
 const queries = (ctx: Ctx, pageId: string) => ({
   pages: ctx.db
-    .select({ timeZone: page.timeZone, ...timelineColumns })
+    .select({
+      timeZone: page.timeZone,
+      ...timelineColumns,
+      standstills: standstillsOfPage(oldestTold(pageId)).as("standstills"),
+    })
     .from(page)
     .where(eq(page.id, pageId)),
   components: ctx.db.select().from(component).where(eq(component.pageId, pageId)),
@@ -38,6 +43,7 @@ function factsOf({ pages, components, changes, years, ...given }: NamedRows<Retu
     /** The rows tell of all that was since (ms). */
     toldFrom: changes.length < rowsTold ? Number.NEGATIVE_INFINITY : (changes[0]?.recordedAt ?? 0),
     years,
+    standstills: toStandstills(pages[0]?.standstills),
     incidents: given.incidents.map(toIncident),
     maintenances: given.maintenances.map(toMaintenance),
   };

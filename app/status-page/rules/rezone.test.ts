@@ -54,6 +54,7 @@ const daysOf = (life: Life, zone: string): OldDays => ({
   closed: packed(zone, life.changes, life.startDate, openAt(zone, life.now)),
   changes: life.changes,
   layers,
+  stopped: [],
 });
 
 const outage: Life = {

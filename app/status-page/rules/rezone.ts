@@ -13,6 +13,8 @@ export interface OldDays {
   changes: readonly Change[];
   /** What the layers say now. */
   layers: Layers;
+  /** The stretches in which nobody looked at it, in order of time. */
+  stopped: readonly Span[];
 }
 
 export interface ZoneChange {
@@ -65,10 +67,10 @@ function troubleOf(parts: Parts, day: Span, readings: readonly Segment[][], told
 function troubleBefore(days: OldDays, change: ZoneChange, startAt: number): Segment[] {
   const { from, openDayAt, toldFrom, opensNext } = change;
   const window = { from: Math.max(startAt, toldFrom), to: Math.max(openDayAt, opensNext) };
-  const read = ({ changes, layers }: Pick<OldDays, "changes" | "layers">) =>
-    effectiveSegments(changes, layers, window, startAt);
-  const told = read(days);
-  const readings = [told, read(uncovered(days))];
+  const read = ({ changes, layers }: Pick<OldDays, "changes" | "layers">, stopped: readonly Span[]) =>
+    effectiveSegments(changes, layers, window, startAt, stopped);
+  const told = read(days, days.stopped);
+  const readings = [told, read(uncovered(days), [])];
   const packed = [...days.closed].flatMap(([date, parts]) => {
     const day = { from: dayStart(from, date), to: nextDayStart(from, dayStart(from, date)) };
     return day.from < openDayAt ? troubleOf(parts, day, readings, toldFrom) : [];

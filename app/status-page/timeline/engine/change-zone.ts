@@ -6,6 +6,7 @@ import { layersOfComponents } from "../../rules/component-layers";
 import { packedDates } from "../../rules/packing";
 import { type NewDays, rezoned, type ZoneChange } from "../../rules/rezone";
 import { takeTimeline } from "../queries/status-change";
+import { stoppedOf } from "../rules/standstill";
 
 /** What a commit that gives a page another time zone carries. */
 export interface ZoneStep {
@@ -29,26 +30,29 @@ function changedYears(pageId: string, componentId: string, before: Years, closed
     .map(([year, days]) => ({ pageId, year, componentId, days }));
 }
 
-function packedAgain(pageId: string, facts: ZoneFacts, change: ZoneChange): Statement[] {
+/** What each component's days come to in the new zone. */
+function daysOfEach(facts: ZoneFacts, change: ZoneChange) {
   const layersOf = layersOfComponents(facts);
-  const changes = Map.groupBy(facts.changes, ({ componentId }) => componentId);
-  const years = Map.groupBy(facts.years, ({ componentId }) => componentId);
-  const found = facts.components.flatMap((component) => {
-    const layers = layersOf.get(component.id);
+  const changesOf = Map.groupBy(facts.changes, ({ componentId }) => componentId);
+  const yearsOf = Map.groupBy(facts.years, ({ componentId }) => componentId);
+  return facts.components.flatMap(({ id, startDate, createdAt }) => {
+    const layers = layersOf.get(id);
     if (!layers) return [];
-    const { id, startDate, createdAt } = component;
-    const own = years.get(id) ?? [];
-    const days = rezoned(
-      { startDate, createdAt, closed: packedDates(own), changes: changes.get(id) ?? [], layers },
-      change,
-    );
-    return [{ id, startDate: days.startDate, moved: days.startDate !== startDate, own, closed: days.closed }];
+    const [changes, years] = [changesOf.get(id) ?? [], yearsOf.get(id) ?? []];
+    const stopped = stoppedOf(facts.standstills, id);
+    const old = { startDate, createdAt, closed: packedDates(years), changes, layers, stopped };
+    return [{ id, former: startDate, years, ...rezoned(old, change) }];
   });
+}
+
+function packedAgain(pageId: string, facts: ZoneFacts, change: ZoneChange): Statement[] {
+  const found = daysOfEach(facts, change);
+  const moved = found.filter(({ startDate, former }) => startDate !== former);
   return [
-    ...replaceYears(found.flatMap(({ id, own, closed }) => changedYears(pageId, id, own, closed))),
+    ...replaceYears(found.flatMap(({ id, years, closed }) => changedYears(pageId, id, years, closed))),
     ...moveStartDates(
       pageId,
-      found.flatMap(({ id, startDate, moved }) => (moved ? [{ id, startDate }] : [])),
+      moved.map(({ id, startDate }) => ({ id, startDate })),
     ),
   ];
 }
