@@ -1,0 +1,26 @@
+import type { Day } from "~/time/day";
+import { noParts, type Parts } from "../../uptime/rules/uptime";
+import type { ClosedDays } from "./restated-days";
+
+/**
+ * What restated days were before, for the audit log: `2026-01-01/2026-02-20` (both days inclusive) → their parts in ms
+ * (major, partial, degraded, maintenance, no data). Neighbours that were alike share a line.
+ */
+export function formerDays(
+  closed: ClosedDays,
+  restated: ClosedDays,
+  days: readonly Day[],
+): Record<string, readonly number[]> {
+  const lines: { first: string; last: string; parts: Parts }[] = [];
+  let isNext = false;
+  for (const { date } of days) {
+    const parts = closed.get(date) ?? noParts;
+    const last = lines.at(-1);
+    const isSame = isNext && last?.parts.every((part, index) => part === parts[index]);
+    isNext = restated.has(date);
+    if (!isNext) continue;
+    if (last && isSame) last.last = date;
+    else lines.push({ first: date, last: date, parts });
+  }
+  return Object.fromEntries(lines.map(({ first, last, parts }) => [`${first}/${last}`, parts]));
+}

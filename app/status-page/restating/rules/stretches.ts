@@ -1,0 +1,37 @@
+import type { Span } from "../../timeline/rules/timeline";
+
+/** Ascending, without overlaps; those that meet are one. Empty ones are left out. */
+export function joined(spans: readonly Span[]): Span[] {
+  const found: Span[] = [];
+  for (const { from, to } of [...spans].sort((one, other) => one.from - other.from)) {
+    if (to <= from) continue;
+    const last = found.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else found.push({ from, to });
+  }
+  return found;
+}
+
+/** What of the window none of them covers. */
+export function outside(spans: readonly Span[], window: Span): Span[] {
+  const found: Span[] = [];
+  let at = window.from;
+  for (const { from, to } of joined(spans)) {
+    if (from >= window.to) break;
+    if (from > at) found.push({ from: at, to: from });
+    at = Math.max(at, to);
+  }
+  return at < window.to ? [...found, { from: at, to: window.to }] : found;
+}
+
+/** What both cover. */
+export const within = (spans: readonly Span[], others: readonly Span[]): Span[] =>
+  joined(
+    spans.flatMap((one) =>
+      others.map((other) => ({ from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) })),
+    ),
+  );
+
+/** How many ms of the window they cover. */
+export const lengthIn = (spans: readonly Span[], window: Span): number =>
+  within(spans, [window]).reduce((sum, { from, to }) => sum + to - from, 0);

@@ -1,0 +1,38 @@
+import { ringSize, unpackRing } from "~/text/ring";
+import type { Span } from "../../timeline/rules/timeline";
+
+/** Sixty minutes of a monitor; `hour` = UTC ms / 3,600,000. */
+export interface HourRow {
+  hour: number;
+  minutes: string;
+}
+
+const minute = 60_000;
+
+/**
+ * Stretches in which a monitor's series say that nothing was found out: from the first result that is missing to the next
+ * one that is there. Only those longer than `silentAfter` minutes: a single missing result is no silence while it happens,
+ * either. Hours that are not there end a stretch.
+ */
+export function unseenIn(hours: readonly HourRow[], silentAfter: number): Span[] {
+  const found: Span[] = [];
+  let since: number | null = null;
+  let last = 0;
+  const end = (at: number) => {
+    if (since !== null && at - since > silentAfter) found.push({ from: since * minute, to: at * minute });
+    since = null;
+  };
+  for (const { hour, minutes } of [...hours].sort((one, other) => one.hour - other.hour)) {
+    const start = hour * ringSize;
+    if (since !== null && start > last + ringSize) end(last + 1);
+    for (const [index, { state }] of unpackRing(minutes).entries()) {
+      const at = start + index;
+      if (state === "no_data") {
+        since ??= at;
+        last = at;
+      } else if (state !== "none") end(at);
+    }
+  }
+  end(last + 1);
+  return found;
+}
