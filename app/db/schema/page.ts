@@ -190,6 +190,9 @@ export const component = sqliteTable(
     /** When coverage and the observed layer last came back from no data: one that comes and goes writes few rows. */
     coverageOpenedAt: integer(),
     observedOpenedAt: integer(),
+    /** When its past was restated, and [from, to) of what turned out to have been watched by nobody; null = it was not. */
+    restatedAt: integer(),
+    restatedStretches: text({ mode: "json" }).$type<[number, number][]>(),
     archivedAt: integer(),
     mutedUntil: integer(),
     /** The component because of which it fails when that one does. */

@@ -85,6 +85,8 @@ export const tablesOfPage: readonly Purged[] = [
   ofPage("source"),
   ofPage("status_change", "page_id, recorded_at, id"),
   ofPage("component_year", "page_id, year, component_id"),
+  ofPage("restated_component", "page_id, component_id"),
+  ofPage("restating", "page_id"),
   ofPage("component"),
   ofPage("component_group"),
   ofPage("page_image", "page_id, kind"),

@@ -3,6 +3,7 @@ import type { PostmortemFact } from "~/incidents/rules/postmortem";
 import type { Coverage, Impact, Layer, Status } from "~/status/status";
 import type { UsualSaid } from "~/status/usual-words";
 import type { SaidTitle } from "~/text/said-title";
+import type { RestatedPast } from "../restating/rules/restated-at";
 import type { DayFold } from "../timeline/rules/day-fold";
 import type { Standstills } from "../timeline/rules/standstill";
 import type { Heard, SnapshotCorrection, SnapshotVendor } from "./snapshot-document";
@@ -72,7 +73,7 @@ export interface GroupFact {
   updatedAt: number;
 }
 
-export interface ComponentFact extends ComponentSettings {
+export interface ComponentFact extends ComponentSettings, RestatedPast {
   id: string;
   position: number;
   manualStatus: Status | null;
