@@ -13,7 +13,8 @@ export type UnitKind =
   | "manual"
   | "send"
   | "day"
-  | "series";
+  | "series"
+  | "restating";
 
 export interface Unit {
   kind: UnitKind;
@@ -46,6 +47,7 @@ const ranks: Record<UnitKind, number> = {
   escalation: 2,
   day: 3,
   series: 4,
+  restating: 4,
 };
 
 /**

@@ -20,6 +20,7 @@ import { effective, type Layers, layers, toCoverage, toStatus, toStatusOrNull } 
 import { packingFacts } from "~/status-page/queries/component-year";
 import { packedDays } from "~/status-page/rules/packing";
 import { toChange } from "~/status-page/timeline/queries/status-change";
+import { restatedSpans } from "~/status-page/restating/rules/restated-at";
 import { stoppedOf } from "~/status-page/timeline/rules/standstill";
 import { layersAt } from "~/status-page/timeline/rules/timeline";
 import type { TestDeployment } from "./database";
@@ -115,7 +116,7 @@ export async function timelineFaults(deployment: TestDeployment, pageId: string)
       now,
       { from: first - 24 * 3600_000, to: own.openDayAt },
       each.startDate,
-      stoppedOf(found.standstills, each.id),
+      { stopped: stoppedOf(found.standstills, each.id), restated: restatedSpans(each) },
     )) {
       const kept = years.find((one) => one.componentId === each.id && one.year === year)?.days[day] ?? null;
       if (JSON.stringify(kept) !== JSON.stringify(parts)) faults.push(`${each.name} ${day}: ${kept}, not ${parts}`);

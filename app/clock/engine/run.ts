@@ -151,8 +151,9 @@ const walksAll = (now: number) => Math.floor(now / 60_000) % 10 === 0;
 /** Signs of life between them put no stamp off; another minute than that in which all is walked. */
 const stampsAnyway = (now: number) => Math.floor(now / 60_000) % 10 === 3;
 
-/** Nobody who looks at a page sees how far its series are made. */
-const isLate = ({ kind, dueAt }: Unit, now: number) => kind !== "series" && now - dueAt > promptness;
+/** Nobody who looks at a page sees how far its series are made, or how much of its past is still to be restated. */
+const isLate = ({ kind, dueAt }: Unit, now: number) =>
+  kind !== "series" && kind !== "restating" && now - dueAt > promptness;
 
 interface Begun {
   stamps: boolean;

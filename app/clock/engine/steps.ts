@@ -8,6 +8,7 @@ import { makeOccurrences } from "~/maintenances/engine/make-occurrences";
 import type { Ctx } from "~/platform/ctx";
 import { tellSilence } from "~/sources/engine/sources-due";
 import { publishPages } from "~/status-page/publishing/engine/publish";
+import { restatePage, restatingRoom } from "~/status-page/restating/engine/restate";
 import { closeDays } from "~/status-page/timeline/engine/close-days";
 import type { Unit, UnitKind } from "~/time/units";
 
@@ -89,6 +90,12 @@ export const ways: Record<Exclude<UnitKind, "checks" | "send">, Way> = {
     publishedLater: true,
     room: 13,
     run: committing(async (ctx, [unit]) => (unit ? makeOccurrences(ctx, unit) : [])),
+  },
+  restating: {
+    together: 1,
+    publishedLater: true,
+    room: restatingRoom,
+    run: committing(async (ctx, [unit]) => (unit ? restatePage(ctx, unit) : [])),
   },
   day: { together: pagesTogether, publishedLater: true, room: 11, run: committing(closeDays) },
 };

@@ -98,6 +98,14 @@ const waitsSince = (now: number) =>
 const toSendSince = (now: number) =>
   sql<number | null>`CASE WHEN ${somethingToSend(now)} THEN max(${waitsSince(now)}, ${lastMailAt(now)}) END`;
 
+/** Nobody waits for the past: it stands behind all else, unless it has not come on for so long. */
+const pastWaits = 3600_000;
+
+/** Pages whose past is looked at or restated. */
+const restatingDue = (now: number) =>
+  listed(`SELECT page_id, page_id AS id, min(due_at + ${pastWaits}, ${now}) AS since, tries FROM restating INDEXED BY restating_due
+    WHERE due_at <= ${now} AND not_before <= ${now}`);
+
 const ofDeployment = ({ db }: Db, now: number, always: boolean) =>
   db
     .select({
@@ -115,6 +123,7 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) =>
       escalations: sql<string | null>`${escalationsDue(now, always)}`.as("escalations_due"),
       series: sql<string | null>`${seldom(now, edgesDue("maintenance_series", now))}`.as("series_due"),
       judgedNext: sql<number>`${judgedNext(now)}`.as("judged_next"),
+      restating: sql<string | null>`${seldom(now, restatingDue(now))}`.as("restating_due"),
       purgeMarks: deployment.purgeCursor,
     })
     .from(deployment)
@@ -285,6 +294,7 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     ...unitsOf("silence", own?.silence),
     ...unitsOf("escalation", own?.escalations),
     ...unitsOf("series", own?.series),
+    ...unitsOf("restating", own?.restating),
   ];
   return {
     tickAt: own?.tickAt ?? 0,

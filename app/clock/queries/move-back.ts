@@ -23,6 +23,7 @@ const stillDue: Record<Movable, string> = {
   escalation: "escalation_due_at <= ?2 AND escalation_not_before <= ?2",
   maintenance: "due_at <= ?2 AND not_before <= ?2",
   series: "due_at <= ?2 AND not_before <= ?2",
+  restating: "due_at <= ?2 AND not_before <= ?2",
   manual: "manual_until <= ?2 AND manual_not_before <= ?2",
   day: `open_day_at <= ?2 - ${almostADay} AND day_not_before <= ?2`,
 };
@@ -37,6 +38,7 @@ const updates: Record<Movable, string> = {
     WHERE id IN ${ids}`,
   maintenance: `UPDATE maintenance SET ${moved} WHERE id IN ${ids}`,
   series: `UPDATE maintenance_series SET ${moved} WHERE id IN ${ids}`,
+  restating: `UPDATE restating SET ${moved} WHERE page_id IN ${ids}`,
   manual: `UPDATE component SET manual_not_before = ?2 + ${promptness}
     WHERE page_id IN ${ids}`,
   day: `UPDATE page SET day_not_before = ${later("day_tries")}, day_tries = day_tries + 1

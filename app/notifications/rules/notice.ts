@@ -56,7 +56,7 @@ export const channelEvents = [
 export const teamNotices = [...channelEvents, "alert_unacknowledged"] as const;
 
 /** Mails to one person, because of something that they did. */
-export const singleNotices = ["subscriber_confirm", "sign_in", "invitation", "account_news"] as const;
+export const singleNotices = ["subscriber_confirm", "sign_in", "invitation", "account_news", "past_restated"] as const;
 
 export type SubscriberNotice = (typeof subscriberNotices)[number];
 export type TeamNotice = (typeof teamNotices)[number];

@@ -1,5 +1,7 @@
 import type { Layers } from "~/status/status";
 import { daysBetween } from "~/time/day";
+import { lessKnown } from "../restating/rules/less-known";
+import { lengthIn } from "../restating/rules/stretches";
 import { effectiveSegments, type Span } from "../timeline/rules/timeline";
 import { type Parts, tally } from "../uptime/rules/uptime";
 import type { ChangeFact } from "./snapshot-facts";
@@ -12,16 +14,22 @@ export interface PackedDay {
   parts: number[] | null;
 }
 
-/**
- * The closed days of one component in [from, to), both local midnights of the zone; `stopped`: where nobody looked at it.
- */
+/** Stretches of which the rows of a component do not tell that nobody knew anything of it. */
+export interface Unseen {
+  /** The deployment stood still, and nobody looked meanwhile. */
+  stopped?: readonly Span[];
+  /** They were restated, as it turned out that nobody watched it. */
+  restated?: readonly Span[];
+}
+
+/** The closed days of one component in [from, to), both local midnights of the zone. */
 export function packedDays(
   zone: string,
   changes: readonly ChangeFact[],
   current: Layers,
   window: { from: number; to: number },
   startDate: string,
-  stopped: readonly Span[] = [],
+  { stopped = [], restated = [] }: Unseen = {},
 ): PackedDay[] {
   const days = daysBetween(zone, window.from, window.to).filter((day) => day.to <= window.to);
   const first = days.find((day) => day.date >= startDate)?.from ?? window.to;
@@ -29,7 +37,7 @@ export function packedDays(
   return days
     .filter((day) => day.date >= startDate)
     .map((day) => {
-      const parts = tally(segments, { from: day.from, to: day.to });
+      const parts = lessKnown(tally(segments, day), day.to - day.from, lengthIn(restated, day));
       const eventful = parts.some((part) => part > 0);
       return { year: Number(day.date.slice(0, 4)), day: day.date.slice(5), parts: eventful ? [...parts] : null };
     });

@@ -11,6 +11,7 @@ import {
   packDays,
   packingFacts,
 } from "../../queries/component-year";
+import { restatedSpans } from "../../restating/rules/restated-at";
 import { layersOfComponents } from "../../rules/component-layers";
 import { packedDays } from "../../rules/packing";
 import type { ChangeFact } from "../../rules/snapshot-facts";
@@ -33,8 +34,8 @@ function pack(
     const changes = [...facts.changes, ...more].filter((each) => each.componentId === component.id);
     const layers = layersOf.get(component.id);
     if (!layers) continue;
-    const stopped = stoppedOf(facts.standstills, component.id);
-    for (const { year, day, parts } of packedDays(zone, changes, layers, window, component.startDate, stopped)) {
+    const unseen = { stopped: stoppedOf(facts.standstills, component.id), restated: restatedSpans(component) };
+    for (const { year, day, parts } of packedDays(zone, changes, layers, window, component.startDate, unseen)) {
       if (all && parts === null) continue;
       const key = `${component.id} ${year}`;
       const row = rows.get(key) ?? { componentId: component.id, year, days: {} };

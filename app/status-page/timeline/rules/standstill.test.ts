@@ -133,7 +133,7 @@ test("a standstill over a change of clocks and over midnight is in each day as l
     const next = nextDayStart(zone, from);
     const end = nextDayStart(zone, next);
     const stopped = [span(from + hour, from + 5 * hour), span(next - hour, next + 2 * hour)];
-    const days = packedDays(zone, [], well, span(from, end), "2020-01-01", stopped);
+    const days = packedDays(zone, [], well, span(from, end), "2020-01-01", { stopped });
     expect(days.map(({ parts }) => parts?.[4])).toEqual([5 * hour, 2 * hour]);
   }
 });

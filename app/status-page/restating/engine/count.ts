@@ -1,0 +1,123 @@
+import type { Commit } from "~/commit/commit";
+import { packedByComponent } from "~/components/uptime-facts";
+import { read } from "~/db/read";
+import { type component, restatedComponent } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { silentAfter } from "~/monitors/rules/monitor-due";
+import type { Ctx } from "~/platform/ctx";
+import type { Day } from "~/time/day";
+import type { Span } from "../../timeline/rules/timeline";
+import {
+  hoursUnseen,
+  nextComponents,
+  type PresentRow,
+  type pageOf,
+  presentObservers,
+  type RestatingRow,
+  yearsOf,
+} from "../queries/restating";
+import { figuresOf } from "../rules/figures";
+import { pastDays, yearsTo } from "../rules/past-days";
+import { type ClosedDays, restatedDays, spokenOn } from "../rules/restated-days";
+import { within } from "../rules/stretches";
+import { type HourRow, unseenIn } from "../rules/unseen";
+import { unwatched } from "../rules/unwatched";
+import { emptyWatchLog, type Observed, observedSpans } from "../rules/watch-log";
+import { endCounting } from "./end-counting";
+import { stepOf } from "./step";
+
+type Component = typeof component.$inferSelect;
+type Page = Awaited<ReturnType<typeof pageOf>>[number];
+
+/** Components that are looked at in one step, and hours of their monitors; where there are more hours, one component. */
+const together = 10;
+const hoursAtMost = 4000;
+/** All hours that a monitor has: 400 days. */
+const hoursOfOne = 9700;
+
+async function portion(ctx: Ctx, row: RestatingRow, most: number) {
+  const components = await nextPortion(ctx, row, most);
+  const ids = components.map(({ id }) => id);
+  const years = yearsTo(
+    components.map(({ startDate }) => startDate),
+    row.until,
+  );
+  const [observers, packed] = await read(
+    ctx,
+    presentObservers(ctx, row.pageId, ids),
+    yearsOf(ctx, row.pageId, ids, years),
+  );
+  const monitors = [...new Set(observers.flatMap(({ id, every }) => (every === null ? [] : [id])))];
+  const limit = most === 1 ? hoursOfOne : hoursAtMost;
+  const [hours] = await read(ctx, hoursUnseen(ctx, monitors, row.until, limit));
+  return { components, observers, packed: packedByComponent(packed), hours, isWhole: hours.length < limit };
+}
+
+async function nextPortion(ctx: Ctx, row: RestatingRow, most: number): Promise<Component[]> {
+  const [components] = await read(ctx, nextComponents(ctx, row, most));
+  return components;
+}
+
+type Portion = Awaited<ReturnType<typeof portion>>;
+
+/** Who promises no period says nothing beside a monitor or heartbeat of ours. */
+const counts = ({ family, hasPeriod }: PresentRow) => family !== "source" || Boolean(hasPeriod);
+
+/** When the monitor that alone observed a component found nothing out. */
+function unseenOf({ hours }: Portion, own: readonly PresentRow[], observed: readonly Observed[]): Span[] {
+  const quiet = new Set(own.filter((each) => !counts(each)).map(({ id }) => id));
+  return own.flatMap(({ id, every }) => {
+    if (every === null) return [];
+    const others = observed.filter(({ observer }) => observer !== id && !quiet.has(observer));
+    const rows: HourRow[] = hours.filter(({ monitorId }) => monitorId === id);
+    const named = observed.filter(({ observer }) => observer === id);
+    const stretches = unseenIn(rows, silentAfter({ interval: every }));
+    return within(stretches, named).filter((each) => within([each], others).length === 0);
+  });
+}
+
+interface Looked {
+  row: RestatingRow;
+  page: Page;
+  portion: Portion;
+}
+
+/** The stretches of a component in which nobody knew, by everything that is known of its past. */
+function stretchesOf(
+  { row, portion: found }: Looked,
+  { id }: Component,
+  closed: ClosedDays,
+  days: readonly Day[],
+): Span[] {
+  const own = found.observers.filter(({ componentId }) => componentId === id);
+  const log = row.watchLog ?? emptyWatchLog;
+  const observed = observedSpans(log, id, own, row.until);
+  const words = [...(log.words[id] ?? []), ...spokenOn(closed, days, observed)];
+  const window = { from: days[0]?.from ?? row.until, to: row.until };
+  return unwatched({ window, observed, words, unseen: unseenOf(found, own, observed) });
+}
+
+/** What is kept of a component of which more was told than was known; nothing where its people keep it themselves. */
+function foundOf(looked: Looked, each: Component) {
+  const { row, page, portion: found } = looked;
+  if (each.keptBy === "hand") return [];
+  const closed: ClosedDays = found.packed.get(each.id) ?? new Map();
+  const days = pastDays(page.timeZone, each.startDate, row.until);
+  const stretches = stretchesOf(looked, each, closed, days);
+  const restated = restatedDays({ closed, days, stretches });
+  const figures = figuresOf({ closed, restated, days, weight: page.partialWeight });
+  if (!figures) return [];
+  const spans = stretches.map(({ from, to }): [number, number] => [from, to]);
+  return [{ pageId: row.pageId, componentId: each.id, stretches: spans, figures, doneAt: null }];
+}
+
+/** The next components; after the last one owners are asked, where anything was found. */
+export async function planCounting(ctx: Ctx, row: RestatingRow, page: Page, most = together): Promise<Commit> {
+  const found = await portion(ctx, row, most);
+  if (!found.isWhole && most > 1) return planCounting(ctx, row, page, 1);
+  const rows = found.components.flatMap((each) => foundOf({ row, page, portion: found }, each));
+  const changes = insertRows(restatedComponent, rows);
+  const last = found.components.at(-1);
+  if (last && found.components.length === most) return stepOf(ctx, row, { cursor: last.id }, { changes });
+  return endCounting(ctx, row, rows.length > 0, changes);
+}

@@ -1,0 +1,27 @@
+import type { Commit } from "~/commit/commit";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { logPortion, nextEntries, type RestatingRow } from "../queries/restating";
+import { emptyWatchLog, readOn, type WatchEntry } from "../rules/watch-log";
+import { stepOf } from "./step";
+
+type Found = Awaited<ReturnType<typeof nextEntries>>[number];
+
+const factsIn = (text: string | null) => (text === null ? null : (JSON.parse(text) as Record<string, unknown>));
+
+const entryOf = ({ at, action, subjectId, before, after }: Found): WatchEntry => ({
+  at,
+  action,
+  subjectId,
+  before: factsIn(before),
+  after: factsIn(after),
+});
+
+/** The next portion of the page's audit log; at its end the components are looked at. */
+export async function planReading(ctx: Ctx, row: RestatingRow): Promise<Commit> {
+  const log = row.watchLog ?? emptyWatchLog;
+  const [entries] = await read(ctx, nextEntries(ctx, row.pageId, log));
+  const last = entries.at(-1);
+  const watchLog = readOn(log, entries.map(entryOf), last ?? log);
+  return stepOf(ctx, row, { watchLog, stage: (last?.place ?? 0) < logPortion ? "counting" : "reading" });
+}

@@ -1,0 +1,51 @@
+import { type Commit, commit } from "~/commit/commit";
+import { deciding } from "~/commit/deciding";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { roomIn } from "~/platform/meter";
+import type { Unit } from "~/time/units";
+import { pageOf, restatingOf } from "../queries/restating";
+import { planCounting } from "./count";
+import { planReading } from "./read-log";
+import { stepOf } from "./step";
+import { planWriting } from "./write-days";
+
+/** Statements of one step. */
+export const restatingRoom = 16;
+/** Steps of a page in one round, and for how long, in ms: visitors and checks go first. */
+const turns = 12;
+const worksFor = 4000;
+
+/** What is due next on a page; null = nothing is. */
+async function planOf(ctx: Ctx, pageId: string): Promise<Commit | null> {
+  const [[row], [page]] = await read(ctx, restatingOf(ctx, pageId), pageOf(ctx, pageId));
+  if (!row || row.dueAt === null || row.dueAt > ctx.now()) return null;
+  if (!page || page.deletedAt !== null) return stepOf(ctx, row, { dueAt: null, watchLog: null });
+  if (row.stage === "reading") return planReading(ctx, row);
+  if (row.stage === "counting") return planCounting(ctx, row, page);
+  if (row.stage === "found") return stepOf(ctx, row, { stage: "writing", startedAt: ctx.now() });
+  return row.stage === "writing" ? planWriting(ctx, row, page) : stepOf(ctx, row, { dueAt: null });
+}
+
+/** Each step is one commit, guarded by the row that it moves on: cut off anywhere, it goes on where it was. */
+const takeStep = (ctx: Ctx, pageId: string): Promise<Commit | null> =>
+  deciding(ctx, async () => {
+    const plan = await planOf(ctx, pageId);
+    if (plan) await commit(ctx, plan);
+    return plan;
+  });
+
+/**
+ * Goes on restating the past of a page (docs/protocols.md, "Status and timeline"): a few steps, as far as the room carries.
+ * Answers with the commits that were made.
+ */
+export async function restatePage(ctx: Ctx, { pageId }: Pick<Unit, "pageId">): Promise<Commit[]> {
+  const made: Commit[] = [];
+  const end = ctx.now() + worksFor;
+  while (made.length < turns && roomIn(ctx.meter) >= restatingRoom && ctx.now() < end) {
+    const step = await takeStep(ctx, pageId);
+    if (!step) break;
+    made.push(step);
+  }
+  return made;
+}

@@ -1,0 +1,29 @@
+import type { Commit, Expectation } from "~/commit/commit";
+import { restating } from "~/db/schema";
+import { type Insert, updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import type { RestatingRow } from "../queries/restating";
+
+/** The page's restating is as it was read: two ticks at once, or an owner and a tick, take each step once. */
+const asRead = ({ pageId, version }: RestatingRow): Expectation => ({
+  table: restating,
+  rows: [{ pageId, version }],
+  key: ["pageId"],
+});
+
+/** A step of a page's restating: what its row becomes, and whatever else is written with it. */
+export function stepOf(
+  ctx: Ctx,
+  row: RestatingRow,
+  columns: Partial<Insert<typeof restating>>,
+  { changes = [], ...more }: Partial<Omit<Commit, "id" | "pageId" | "expect">> = {},
+): Commit {
+  const next = { pageId: row.pageId, notBefore: 0, tries: 0, reason: null, dueAt: ctx.now(), ...columns };
+  return {
+    id: ctx.id(),
+    pageId: row.pageId,
+    expect: [asRead(row)],
+    changes: [...changes, ...updateRows(restating, row.pageId, [next], ["pageId"])],
+    ...more,
+  };
+}

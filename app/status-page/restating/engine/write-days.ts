@@ -1,0 +1,103 @@
+import type { Commit } from "~/commit/commit";
+import { packedByComponent } from "~/components/uptime-facts";
+import { read } from "~/db/read";
+import { auditEntry, restatedComponent } from "~/db/schema";
+import { deleteRows, insertRows, updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { type PackedDays, packDays } from "../../queries/component-year";
+import { takeTimeline } from "../../timeline/queries/status-change";
+import { markRestated, nextToWrite, type pageOf, type RestatingRow, yearsOf } from "../queries/restating";
+import { formerDays } from "../rules/former-days";
+import { pastDays, yearsTo } from "../rules/past-days";
+import { type ClosedDays, restatedDays } from "../rules/restated-days";
+import { stepOf } from "./step";
+
+type Page = Awaited<ReturnType<typeof pageOf>>[number];
+type Found = Awaited<ReturnType<typeof nextToWrite>>[number];
+
+const together = 10;
+
+interface Restated {
+  id: string;
+  stretches: [number, number][];
+  days: Map<string, readonly number[]>;
+  former: Record<string, readonly number[]>;
+}
+
+/** What is written of a component: reckoned again on its days as they are now, which others may have packed meanwhile. */
+function restatedOf({ own, stretches: text }: Found, closed: ClosedDays, page: Page, until: number): Restated {
+  const stretches = JSON.parse(text) as [number, number][];
+  const days = pastDays(page.timeZone, own.startDate, until);
+  const restated = restatedDays({ closed, days, stretches: stretches.map(([from, to]) => ({ from, to })) });
+  return { id: own.id, stretches, days: restated, former: formerDays(closed, restated, days) };
+}
+
+/** One row for each component and year. */
+const yearRows = ({ id, days }: Restated): PackedDays[] =>
+  [...Map.groupBy(days, ([date]) => date.slice(0, 4))].map(([year, all]) => ({
+    componentId: id,
+    year: Number(year),
+    days: Object.fromEntries(all.map(([date, parts]) => [date.slice(5), [...parts]])),
+  }));
+
+const interval = ([from, to]: [number, number]) => `${new Date(from).toISOString()}/${new Date(to).toISOString()}`;
+
+/** In the name of the owner who started it. */
+function entryOf(ctx: Ctx, { pageId, startedBy }: RestatingRow, { id, stretches, former }: Restated) {
+  return {
+    id: ctx.id(),
+    pageId,
+    at: ctx.now(),
+    actorKind: startedBy === null ? "machine" : "person",
+    actorId: startedBy ?? "tick",
+    action: "component.restate",
+    subjectKind: "component",
+    subjectId: id,
+    before: { restatedDays: former },
+    after: { restatedStretches: stretches.map(interval) },
+    requestId: ctx.requestId,
+  };
+}
+
+/** The next components whose past is written; whose people keep them themselves by now are left as they are. */
+export async function planWriting(ctx: Ctx, row: RestatingRow, page: Page): Promise<Commit> {
+  const [found] = await read(ctx, nextToWrite(ctx, row, together));
+  const now = ctx.now();
+  if (found.length === 0) return stepOf(ctx, row, { stage: "done", cursor: "", dueAt: null, doneAt: now });
+  const { pageId, until } = row;
+  const isLeft = ({ own }: Found) => own.keptBy === "hand" || own.archivedAt !== null;
+  const written = found.filter((each) => !isLeft(each));
+  const ids = written.map(({ own }) => own.id);
+  const years = yearsTo(
+    found.map(({ own }) => own.startDate),
+    until,
+  );
+  const [rows] = await read(ctx, yearsOf(ctx, pageId, ids, years));
+  const packed = packedByComponent(rows);
+  const restated = written.map((each) => restatedOf(each, packed.get(each.own.id) ?? new Map(), page, until));
+  const left = found.filter(isLeft).map(({ own }) => ({ componentId: own.id }));
+  return stepOf(
+    ctx,
+    row,
+    { cursor: found.at(-1)?.own.id ?? "" },
+    {
+      guards: [takeTimeline(ctx, pageId, page)],
+      changes: [
+        ...packDays(pageId, restated.flatMap(yearRows)),
+        ...markRestated(pageId, now, restated),
+        ...updateRows(
+          restatedComponent,
+          pageId,
+          restated.map(({ id }) => ({ componentId: id, doneAt: now })),
+          ["componentId"],
+        ),
+        ...deleteRows(restatedComponent, pageId, left),
+        ...insertRows(
+          auditEntry,
+          restated.map((each) => entryOf(ctx, row, each)),
+        ),
+      ],
+      publishes: "home",
+    },
+  );
+}

@@ -1,0 +1,221 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { movesComponent } from "~/alert-rules/queries/rule";
+import { component, componentYear, membership, page, restatedComponent, restating } from "~/db/schema";
+import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { timelineColumns } from "../../timeline/queries/status-change";
+import type { HourRow } from "../rules/unseen";
+import { watchActions } from "../rules/watch-log";
+
+type Db = Pick<Ctx, "db">;
+
+export type RestatingRow = typeof restating.$inferSelect;
+
+export const restatingOf = ({ db }: Db, pageId: string) =>
+  db.select().from(restating).where(eq(restating.pageId, pageId));
+
+/** So many entries of the audit log are looked at in one step. */
+export const logPortion = 2000;
+
+/** Of the next entries of the page's log those that tell who watches or who spoke, and the last one that was looked at. */
+export const nextEntries = ({ db }: Db, pageId: string, after: { at: number; id: string }) =>
+  db
+    .select({
+      id: sql<string>`e.id`.as("id"),
+      at: sql<number>`e.at`.as("at"),
+      action: sql<string>`e.action`.as("action"),
+      subjectId: sql<string>`e.subject_id`.as("subject_id"),
+      before: sql<string | null>`e.before`.as("before"),
+      after: sql<string | null>`e.after`.as("after"),
+      place: sql<number>`e.place`.as("place"),
+    })
+    .from(
+      sql`(SELECT a.*, row_number() OVER (ORDER BY a.at, a.id) AS place, count(*) OVER () AS looked FROM (
+        SELECT * FROM audit_entry WHERE page_id = ${pageId} AND (at, id) > (${after.at}, ${after.id})
+        ORDER BY at, id LIMIT ${logPortion}) a) e`,
+    )
+    .where(sql`e.action IN (SELECT value FROM json_each(${JSON.stringify(watchActions)})) OR e.place = e.looked`)
+    .orderBy(sql`e.place`);
+
+/** The page as its days are counted, with its timeline. */
+export const pageOf = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      timeZone: page.timeZone,
+      partialWeight: page.partialWeight,
+      deletedAt: page.deletedAt,
+      ...timelineColumns,
+    })
+    .from(page)
+    .where(eq(page.id, pageId));
+
+const ids = (all: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(all)}))`;
+
+/** The next components that are older than coverage, in the order of their ids. */
+export const nextComponents = ({ db }: Db, { pageId, cursor, until }: RestatingRow, most: number) =>
+  db
+    .select()
+    .from(component)
+    .where(
+      and(
+        eq(component.pageId, pageId),
+        isNull(component.archivedAt),
+        sql`${component.id} > ${cursor} AND ${component.createdAt} < ${until}`,
+      ),
+    )
+    .orderBy(component.id)
+    .limit(most);
+
+/** What names these components today: a monitor or heartbeat of ours by its own id, else the rule. */
+export const presentObservers = ({ db }: Db, pageId: string, componentIds: readonly string[]) =>
+  db
+    .select({
+      componentId: sql<string>`c.component_id`.as("component_id"),
+      id: sql<string>`iif(s.family = 'source', r.id, s.id)`.as("id"),
+      family: sql<string>`s.family`.as("family"),
+      hasPeriod: sql<number>`s.heartbeat_seconds IS NOT NULL`.as("has_period"),
+      since: sql<number>`r.created_at`.as("since"),
+      every: sql<
+        number | null
+      >`(SELECT max(m.interval, h.every) FROM monitor m JOIN monitor_shard h ON h.id = m.shard_id
+        WHERE m.id = s.id)`.as("every"),
+    })
+    .from(
+      sql`rule_component c JOIN rule r ON r.id = c.rule_id AND r.page_id = c.page_id JOIN source s ON s.id = r.source_id`,
+    )
+    .where(sql`c.page_id = ${pageId} AND c.component_id IN ${ids(componentIds)} AND ${movesComponent("r.source_id")}`);
+
+export type PresentRow = Awaited<ReturnType<typeof presentObservers>>[number];
+
+/** Packed days of these components in these years, each by its key. */
+export const yearsOf = ({ db }: Db, pageId: string, componentIds: readonly string[], years: readonly number[]) =>
+  db
+    .select()
+    .from(componentYear)
+    .where(
+      and(
+        eq(componentYear.pageId, pageId),
+        inArray(componentYear.year, [...years]),
+        sql`${componentYear.componentId} IN ${ids(componentIds)}`,
+      ),
+    );
+
+/** Hours of these monitors on UTC days on which more than `checks` of their checks found nothing out. Each by its key. */
+export const hoursUnseen = ({ db }: Db, monitorIds: readonly string[], before: number, most: number) =>
+  db
+    .select({
+      monitorId: sql<string>`h.monitor_id`.as("monitor_id"),
+      hour: sql<HourRow["hour"]>`h.hour`.as("hour"),
+      minutes: sql<HourRow["minutes"]>`h.minutes`.as("minutes"),
+    })
+    .from(
+      sql`monitor_year y CROSS JOIN json_each(y.days) d CROSS JOIN json_each('[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23]') k
+        CROSS JOIN monitor_hour h`,
+    )
+    .where(
+      sql`y.monitor_id IN ${ids(monitorIds)} AND d.value->>'$[3]' > 0 AND h.monitor_id = y.monitor_id
+        AND h.hour = unixepoch(y.year || '-' || d.key) / 3600 + k.value AND h.hour < ${before / 3_600_000}`,
+    )
+    .orderBy(sql`h.monitor_id, h.hour`)
+    .limit(most);
+
+/** Components of which days are still to be written, in the order of their ids. */
+export const nextToWrite = ({ db }: Db, { pageId, cursor }: RestatingRow, most: number) =>
+  db
+    .select({ own: component, stretches: sql<string>`restated_component.stretches || ''`.as("to_restate") })
+    .from(restatedComponent)
+    .innerJoin(component, eq(component.id, restatedComponent.componentId))
+    .where(
+      and(
+        eq(restatedComponent.pageId, pageId),
+        isNull(restatedComponent.doneAt),
+        sql`${restatedComponent.componentId} > ${cursor}`,
+      ),
+    )
+    .orderBy(restatedComponent.componentId)
+    .limit(most);
+
+/** That these were restated, and which stretches. Their versions stay: nothing changed that people write. */
+export const markRestated = (
+  pageId: string,
+  at: number,
+  rows: readonly { id: string; stretches: [number, number][] }[],
+): Statement[] =>
+  rows.length === 0
+    ? []
+    : [
+        ofRows(
+          `UPDATE component SET restated_at = j.value->>'$.at', restated_stretches = j.value->>'$.stretches'
+            FROM json_each(?1) j WHERE component.id = j.value->>'$.id' AND component.page_id = ${pageOfRow}`,
+          inPage(
+            pageId,
+            rows.map(({ id, stretches }) => ({ id, stretches, at })),
+          ),
+        ),
+      ];
+
+/** What is found on a page, by the names of today. Those that people keep up to date themselves since are left as they are. */
+export const foundOn = ({ db }: Db, pageId: string, most: number) =>
+  db
+    .select({
+      id: component.id,
+      name: component.name,
+      figures: restatedComponent.figures,
+      doneAt: restatedComponent.doneAt,
+    })
+    .from(restatedComponent)
+    .innerJoin(component, eq(component.id, restatedComponent.componentId))
+    .where(
+      and(
+        eq(restatedComponent.pageId, pageId),
+        isNull(component.archivedAt),
+        sql`(${restatedComponent.doneAt} IS NOT NULL OR coalesce(${component.keptBy}, '') <> 'hand')`,
+      ),
+    )
+    .orderBy(component.position, component.id)
+    .limit(most);
+
+/** How many components of a page are found; one row. */
+export const foundCount = ({ db }: Db, pageId: string) =>
+  db
+    .select({ count: sql<number>`count(*)`.as("count") })
+    .from(restatedComponent)
+    .where(eq(restatedComponent.pageId, pageId));
+
+/** Pages whose restating waits for an owner or is at work, with what was found on each. */
+export const openRestatings = ({ db }: Db, most: number) =>
+  db
+    .select({
+      pageId: restating.pageId,
+      slug: page.slug,
+      name: page.name,
+      stage: restating.stage,
+      dueAt: restating.dueAt,
+      doneAt: restating.doneAt,
+    })
+    .from(restating)
+    .innerJoin(page, eq(page.id, restating.pageId))
+    .where(and(isNull(page.deletedAt), sql`${restating.dueAt} IS NOT NULL AND ${restating.foundAt} IS NOT NULL`))
+    .orderBy(page.name, page.id)
+    .limit(most);
+
+/** The owners of a page who are people. */
+export const ownersOf = ({ db }: Db, pageId: string) =>
+  db
+    .select({ personId: membership.personId })
+    .from(membership)
+    .where(
+      and(
+        eq(membership.pageId, pageId),
+        eq(membership.role, "owner"),
+        sql`EXISTS (SELECT 1 FROM person p WHERE p.id = ${membership.personId} AND p.kind = 'human')`,
+      ),
+    )
+    .limit(50);
+
+/** A page's restating by the page's id, where anything was found. */
+export const restatingById = ({ db }: Db, pageId: string) =>
+  db
+    .select({ id: restating.pageId, stage: restating.stage, version: restating.version })
+    .from(restating)
+    .where(and(eq(restating.pageId, pageId), sql`${restating.foundAt} IS NOT NULL`));

@@ -1,0 +1,61 @@
+import { permit, permitOperator } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { foundOn, openRestatings, restatingOf } from "./queries/restating";
+import type { UptimeFigures } from "./rules/figures";
+
+export interface FoundComponent extends UptimeFigures {
+  id: string;
+  name: string;
+}
+
+export interface RestatingView {
+  /** It waits for an owner, until `startsAt` at the latest; or it is being done. */
+  isWaiting: boolean;
+  startsAt: number;
+  components: FoundComponent[];
+  /** More were found than are listed. */
+  more: boolean;
+}
+
+export interface PageRestating extends RestatingView {
+  slug: string;
+  page: string;
+}
+
+/** Components that are listed of one page, and pages that the operator is shown. */
+const listed = 100;
+const pagesListed = 20;
+
+type Stage = { stage: string; dueAt: number | null };
+
+async function viewOf(ctx: Ctx, pageId: string, { stage, dueAt }: Stage): Promise<RestatingView | null> {
+  const [found] = await read(ctx, foundOn(ctx, pageId, listed + 1));
+  const components = found.slice(0, listed).map(({ id, name, figures }) => ({ id, name, ...figures }));
+  if (components.length === 0) return null;
+  return { isWaiting: stage === "found", startsAt: dueAt ?? ctx.now(), components, more: found.length > listed };
+}
+
+/** What of a page's past is to be restated, until that is done; null = nothing is. Two statements. */
+export async function readRestating(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<RestatingView | null>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[row]] = await read(ctx, restatingOf(ctx, pageId));
+  if (!row || row.dueAt === null || row.foundAt === null) return ok(null);
+  return ok(await viewOf(ctx, pageId, row));
+}
+
+/** The same of the pages of a deployment, for its operator: one statement, and one a page. */
+export async function listRestatings(ctx: Ctx): Promise<Result<PageRestating[]>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const [pages] = await read(ctx, openRestatings(ctx, pagesListed));
+  const views = await Promise.all(pages.map((each) => viewOf(ctx, each.pageId, each)));
+  return ok(
+    pages.flatMap(({ slug, name: page }, index) => {
+      const view = views[index];
+      return view ? [{ slug, page, ...view }] : [];
+    }),
+  );
+}

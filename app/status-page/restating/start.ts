@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { personOf } from "~/access/actor";
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
+import { restating } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
+import { committed, ofPage } from "~/fields/text";
+import type { Ctx } from "~/platform/ctx";
+import { restatingById } from "./queries/restating";
+
+const input = z.object({ ...ofPage, ...committed });
+
+export type StartRestatingInput = z.input<typeof input>;
+
+/**
+ * An owner starts what was found to be restated on a page; ticks do it. Where it was started already, by whomever, or its
+ * time had come, nothing changes. Failures: missing (nothing is to be restated).
+ */
+export const startRestating = (ctx: Ctx, given: StartRestatingInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    { role: "owner", subject: "page", input, row: (_, { pageId }) => restatingById(ctx, pageId) },
+    given,
+    ({ row }) => {
+      if (row.stage !== "found") return ok(null);
+      const now = ctx.now();
+      const columns = { stage: "writing" as const, startedAt: now, startedBy: personOf(ctx.actor), dueAt: now };
+      return ok({
+        action: "page.restate",
+        expect: [{ table: restating, rows: [{ pageId: row.id, version: row.version }], key: ["pageId"] }],
+        changes: updateRows(restating, row.id, [{ pageId: row.id, ...columns }], ["pageId"]),
+      });
+    },
+  );
