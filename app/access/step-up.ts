@@ -36,7 +36,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   deployment: ["read_people", "restore", "set_heartbeat", "set_self_check"],
   heartbeat: [...watched, ...bulk, "rotate", "send_ping"],
   monitor: [...watched, ...bulk, "bulk_add_tag", "bulk_pause", "bulk_remove_tag", "bulk_resume", "bulk_set_interval"],
-  page: ["create", "mute", "unmute", "update", ...images, ...hosts, ...keys],
+  page: ["create", "mute", "restate", "unmute", "update", ...images, ...hosts, ...keys],
   source: [...watched, "end_overlap", "replay", "rotate", "test"],
   subscriber: ["add", "change", "import", "read", "release", "remove", ...arrivals],
 };

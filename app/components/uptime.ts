@@ -3,6 +3,7 @@ import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { isUnmonitoredNow } from "~/status/status";
 import { type FoundUptime, type UptimeTarget, uptimeFacts } from "~/status-page/queries/uptime";
+import { restatedTogether } from "~/status-page/restating/rules/restated-at";
 import { stoppedOf } from "~/status-page/timeline/rules/standstill";
 import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/status-page/uptime/rules/uptime";
 import { type AskedRange, roughEnd, type UptimeRange, uptimeRange } from "~/status-page/uptime/rules/uptime-range";
@@ -23,6 +24,8 @@ export interface UptimeView {
   /** Published incidents that name one of them and touch the range, oldest first. */
   incidents: string[];
   warnings: string[];
+  /** When days of the range were restated; null = none were. */
+  restatedAt: number | null;
 }
 
 export type ReadUptimeInput = { pageId: string } & UptimeTarget & AskedRange;
@@ -91,5 +94,7 @@ export async function readUptime(ctx: Ctx, given: ReadUptimeInput): Promise<Resu
   ];
   const { from, to } = range.value;
   const incidents = touched(found, range.value);
-  return ok({ id: named.id, name: named.name, from, to, uptime: share, major, partial, incidents, warnings });
+  const restatedAt = restatedTogether(components, range.value)?.at ?? null;
+  const told = { from, to, uptime: share, major, partial, incidents, warnings, restatedAt };
+  return ok({ id: named.id, name: named.name, ...told });
 }

@@ -1,10 +1,17 @@
 import { readFileSync } from "node:fs";
 import { tick } from "~/clock/tick";
+import { setComponentStatus } from "~/components/set-status";
+import { component, membership } from "~/db/schema";
+import { createHeartbeat } from "~/heartbeats/create";
+import { deleteHeartbeat } from "~/heartbeats/delete";
 import { migrationsFolder } from "../../server/migrate.ts";
-import type { Desk } from "./desk";
+import { type Desk, good, openDesk } from "./desk";
+import { makePeople } from "./matrix-cast";
 import { unmetered } from "./restored";
+import { put } from "./scenario";
 
 const minute = 60_000;
+const hour = 60 * minute;
 
 /** The statement of the migration that has every page of before looked at. */
 const migrated = () => {
@@ -44,4 +51,44 @@ export async function seldomTicks(desk: Desk, count = 1): Promise<void> {
     await tick(desk.deployment.ctx(), clock.now);
     await desk.deployment.settled();
   }
+}
+
+/** A heartbeat that observes a component from now on; its id. */
+export async function watch(desk: Desk, name: string, componentId: string): Promise<string> {
+  const schedule = { kind: "simple" as const, periodSeconds: 3600 };
+  const components = { [componentId]: "major_outage" as const };
+  const asked = { pageId: desk.pageId, name, schedule, components };
+  const { id } = await good(createHeartbeat(desk.as("admin"), asked));
+  await desk.deployment.settled();
+  return id;
+}
+
+/**
+ * Website is watched from 1 to 10 December and again since the 20th, API was spoken of on 5 December, nobody ever watched
+ * Sign-in, and all began on 20 November. The upgrade is on 1 January, and on 3 December a major outage was reported.
+ */
+export async function openOlderPage(): Promise<Desk> {
+  const desk = await openDesk();
+  const { pageId, components, deployment } = desk;
+  const [website, api] = components;
+  const at = (date: string) => {
+    deployment.clock.now = Date.parse(`${date}T12:00:00Z`);
+  };
+  await makePeople(deployment);
+  const member = (personId: "owner" | "viewer") => ({ pageId, personId, role: personId, createdAt: 1 });
+  await put(deployment, membership, [member("owner"), member("viewer")]);
+  at("2026-12-01");
+  const first = await watch(desk, "First", website);
+  at("2026-12-05");
+  await good(setComponentStatus(desk.as("responder"), { pageId, id: api, status: "operational" }));
+  at("2026-12-10");
+  await good(deleteHeartbeat(desk.as("admin"), { pageId, id: first }));
+  await deployment.settled();
+  at("2026-12-20");
+  await watch(desk, "Second", website);
+  at("2027-01-01");
+  await seldomTicks(desk, 2);
+  await upgraded(desk, [{ componentId: website, day: "2026-12-03", parts: [2 * hour, 0, 0, 0, 0] }]);
+  await deployment.ctx().db.update(component).set({ keptBy: null, coverage: "no_data" });
+  return desk;
 }

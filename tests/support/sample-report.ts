@@ -14,7 +14,16 @@ const span = 29 * 24 * 60 * minute + 14 * 60 * minute;
 function shareOf({ id, name }: SnapshotComponent, index: number): ComponentShare {
   const young = index % 4 === 1;
   const parts: Parts = [index % 3 === 0 ? 47 * minute : 0, 20_000, 0, 90 * minute, young ? 10 * 24 * 60 * minute : 0];
-  return { id, name, parts, span, uptime: uptime(parts, span, 0.3), startsOn: young ? "2026-11-01" : null, added: [] };
+  return {
+    id,
+    name,
+    parts,
+    span,
+    uptime: uptime(parts, span, 0.3),
+    startsOn: young ? "2026-11-01" : null,
+    added: [],
+    restatedAt: null,
+  };
 }
 
 /** The uptime report of the sample page, as its route would hand it on. */
@@ -28,7 +37,7 @@ export function sampleReport({ snapshot }: SeenPage): UptimeReport {
     return { id, name, members, parts, span: span * members.length, uptime: 9987 };
   });
   const range = { first, last, start: sampleNow - span, end: sampleNow, notes: ["ends_today" as const] };
-  return { range, zone: snapshot.page.timeZone, weight: 0.3, alone: of(null), groups, corrections: [] };
+  return { range, zone: snapshot.page.timeZone, weight: 0.3, alone: of(null), groups, corrections: [], restated: null };
 }
 
 const shortcuts: Shortcut[] = [

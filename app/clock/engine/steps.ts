@@ -93,7 +93,6 @@ export const ways: Record<Exclude<UnitKind, "checks" | "send">, Way> = {
   },
   restating: {
     together: 1,
-    publishedLater: true,
     room: restatingRoom,
     run: committing(async (ctx, [unit]) => (unit ? restatePage(ctx, unit) : [])),
   },

@@ -7,6 +7,8 @@ import { listMailers } from "~/mailers/list";
 import { moveMailer } from "~/mailers/move";
 import { ProviderList } from "~/providers/desk/provider-parts";
 import { listProviders } from "~/providers/list";
+import { RestatingList } from "~/status-page/restating/desk/restating-list";
+import { listRestatings } from "~/status-page/restating/read";
 import { allOrThrow, type Desk, onDesk } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
 import { titledBy } from "~/ui/frame/title";
@@ -37,7 +39,7 @@ export const meta = titledBy(wordsIn, "page.title");
 const here = "/manage/deployment";
 
 export const loader = onDesk(async ({ ctx, language }) => {
-  const [listed, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted, mailLimits] =
+  const [listed, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted, mailLimits, past] =
     await allOrThrow(
       listMailers(ctx),
       readHeartbeat(ctx),
@@ -48,10 +50,23 @@ export const loader = onDesk(async ({ ctx, language }) => {
       readVersion(ctx),
       readUntrustedProxies(ctx),
       readMailLimits(ctx),
+      listRestatings(ctx),
     );
   const [why, { row }] = [whyIn(language), adapterWords("mailers", language)];
   const mailers = listed.mailers.map((each) => ({ ...row(each), lastError: why(each.lastError) }));
-  return { ...listed, mailers, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted, mailLimits };
+  return {
+    ...listed,
+    mailers,
+    heartbeat,
+    selfCheck,
+    globalping,
+    providers,
+    sealed,
+    running,
+    untrusted,
+    mailLimits,
+    past,
+  };
 });
 
 type Given = Pick<Posted, "version" | "commitId">;
@@ -86,8 +101,19 @@ export const action = onDesk(async (desk) => {
 });
 
 export default function Deployment() {
-  const { mailers, failingSince, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted, mailLimits } =
-    useLoaderData<typeof loader>();
+  const {
+    mailers,
+    failingSince,
+    heartbeat,
+    selfCheck,
+    globalping,
+    providers,
+    sealed,
+    running,
+    untrusted,
+    mailLimits,
+    past,
+  } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const add = (
     <ButtonLink to={`${here}/mailers/new`} look={mailers.length === 0 ? "primary" : "quiet"}>
@@ -108,6 +134,7 @@ export default function Deployment() {
         }
       />
       <UntrustedProxyPart {...untrusted} />
+      <RestatingList pages={past} />
       <Section id="mailers" title={t("page.mailers")} action={add}>
         <MailFailing since={failingSince} />
         {mailers.length > 1 ? <p className="text-soft">{t("page.mailers_about")}</p> : null}

@@ -15,8 +15,11 @@ import { QuickIncident } from "~/incidents/desk/quick-incident";
 import { actOnMute, isMuting } from "~/mutes/desk/mute-actions";
 import { MuteForm, PageMute } from "~/mutes/desk/mute-form";
 import { DeadLetters, MailBanner } from "~/outbox/desk/outbox-parts";
+import { RestatingPart } from "~/status-page/restating/desk/restating-part";
+import { readRestating } from "~/status-page/restating/read";
+import { startRestating } from "~/status-page/restating/start";
 import { stateText } from "~/status-page/views/parts/field-text";
-import { onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
+import { allOrThrow, onPage, type PageDesk } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
 import { titledBy } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
@@ -42,12 +45,12 @@ export const meta = titledBy(wordsIn, "page.title");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const found = orThrow(await readNow(ctx, { pageId }));
+  const [found, past] = await allOrThrow(readNow(ctx, { pageId }), readRestating(ctx, { pageId }));
   const titled = await alertTitles(desk);
   const firing = found.firing.map((group) => ({ ...group, alerts: group.alerts.map(titled) }));
   const { head, ...rest } = found;
   const words = await readWords(ctx, desk.language);
-  return { ...rest, head: { letter: head.letter, text: stateText(words, head.state) }, firing, pageId, slug };
+  return { ...rest, head: { letter: head.letter, text: stateText(words, head.state) }, firing, past, pageId, slug };
 });
 
 /** All that are ticked, at once. */
@@ -67,6 +70,10 @@ export const action = onPage(async (desk) => {
   const { pageId, slug } = desk;
   if (isMuting(posted)) return actOnMute(desk, posted, { kind: "page", id: pageId }, `/manage/${slug}`);
   if (posted.intent.endsWith("-several")) return actOnSeveral(desk, posted);
+  if (posted.intent === "restate") {
+    const started = await startRestating(desk.ctx, { pageId, commitId: posted.commitId });
+    return answer(posted, started, `/manage/${slug}`, "restating-started");
+  }
   const given = { pageId, id: typed(posted.fields, "id"), commitId: posted.commitId };
   if (posted.intent === "acknowledge") {
     return answer(posted, await acknowledgeAlert(desk.ctx, given), `/manage/${slug}`, "alert-acknowledged");
@@ -231,6 +238,7 @@ export default function Now() {
       <Unheard reach={data.escalation} slug={slug} />
       <MailBanner mail={mail} outbox={`/manage/${slug}/outbox`} />
       <DeadLetters mail={mail} outbox={`/manage/${slug}/outbox`} />
+      {data.past ? <RestatingPart view={data.past} action={`/manage/${slug}?index`} /> : null}
       {data.wrongSecret ? <WrongSecretNotice /> : null}
       <SealedAwayList things={data.sealedAway} slug={slug} />
       {data.steps ? (

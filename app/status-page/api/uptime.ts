@@ -13,6 +13,10 @@ const uptime = z
     major_outage: z.number().int(),
     partial_outage: z.number().int(),
     warnings: z.string().nullable(),
+    restated_at: instant.nullable().openapi({
+      description:
+        "When figures of this range were restated, because nothing watched the component on some of its days",
+    }),
     id,
     name: z.string(),
     related_events: z.object({ incidents: z.array(id) }),
@@ -55,6 +59,7 @@ const show = (view: UptimeView): z.output<typeof uptime> => ({
   major_outage: seconds(view.major),
   partial_outage: seconds(view.partial),
   warnings: view.warnings.join(" ") || null,
+  restated_at: view.restatedAt === null ? null : toInstant(view.restatedAt),
   id: view.id,
   name: view.name,
   related_events: { incidents: view.incidents },

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setComponentStatus } from "~/components/set-status";
-import { auditEntry, component, componentYear, notice, person } from "~/db/schema";
-import { createHeartbeat } from "~/heartbeats/create";
-import { deleteHeartbeat } from "~/heartbeats/delete";
-import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
-import { seldomTicks, upgraded } from "../../../tests/support/older-page";
-import { put } from "../../../tests/support/scenario/arrange";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { updateComponent } from "~/components/update";
+import { auditEntry, component, componentYear, notice, restating } from "~/db/schema";
+import { backfillIncident } from "~/incidents/backfill";
+import { type Desk, failureOf, good } from "../../../tests/support/desk";
+import { faulty } from "../../../tests/support/faults";
+import { openOlderPage, seldomTicks } from "../../../tests/support/older-page";
+import { restatePage } from "./engine/restate";
 import { readRestating } from "./read";
 import { startRestating } from "./start";
 
@@ -13,59 +13,32 @@ const hour = 3600_000;
 const day = 24 * hour;
 let desk: Desk;
 
-const at = (date: string) => {
-  desk.deployment.clock.now = Date.parse(`${date}T12:00:00Z`);
-};
-
-const watch = async (name: string, componentId: string) => {
-  const schedule = { kind: "simple" as const, periodSeconds: 3600 };
-  const components = { [componentId]: "major_outage" as const };
-  return (await good(createHeartbeat(desk.as("admin"), { pageId: desk.pageId, name, schedule, components }))).id;
-};
-
-/**
- * Website is watched from 1 to 10 December and again since the 20th, API was spoken of on 5 December, nobody ever watched
- * Sign-in, and all began on 20 November. The upgrade is on 1 January, and on 3 December a major outage was reported.
- */
-async function olderPage(): Promise<void> {
-  const { pageId, components } = desk;
-  const [website, api, signIn] = components;
-  await put(desk.deployment, person, [
-    { id: "founder", name: "Ada", email: "ada@example.com", createdAt: 1, updatedAt: 1 },
-  ]);
-  at("2026-12-01");
-  const first = await watch("First", website);
-  at("2026-12-05");
-  await good(setComponentStatus(desk.as("responder"), { pageId, id: api, status: "operational" }));
-  at("2026-12-10");
-  await good(deleteHeartbeat(desk.as("admin"), { pageId, id: first }));
-  at("2026-12-20");
-  await watch("Second", website);
-  at("2027-01-01");
-  await seldomTicks(desk);
-  await upgraded(desk, [{ componentId: website, day: "2026-12-03", parts: [2 * hour, 0, 0, 0, 0] }]);
-  const { db } = desk.deployment.ctx();
-  await db.update(component).set({ keptBy: null, coverage: "no_data" });
-  expect(signIn).not.toBe("");
-}
-
-beforeAll(async () => {
-  desk = await openDesk();
-  await olderPage();
+beforeEach(async () => {
+  desk = await openOlderPage();
 });
-afterAll(() => desk.close());
+afterEach(() => desk.close());
 
-const daysOf = async (componentId: string) => {
+async function daysOf(componentId: string): Promise<Record<string, number[]>> {
   const rows = await desk.deployment.ctx().db.select().from(componentYear);
   return Object.assign({}, ...rows.filter((each) => each.componentId === componentId).map(({ days }) => days));
-};
+}
 
 const found = () => good(readRestating(desk.as("viewer"), { pageId: desk.pageId }));
+const start = () => startRestating(desk.owner(), { pageId: desk.pageId });
+const stage = async () => (await desk.deployment.ctx().db.select().from(restating))[0]?.stage;
+
+async function untilStage(wanted: string): Promise<void> {
+  for (let round = 0; round < 12 && (await stage()) !== wanted; round++) await seldomTicks(desk);
+  expect(await stage()).toBe(wanted);
+}
+
+const entries = async (action: string) =>
+  (await desk.deployment.ctx().db.select().from(auditEntry)).filter((each) => each.action === action);
 
 describe("what is known to be false of the past", () => {
-  test("is found in the audit log and shown before anything is written", async () => {
+  test("is found in the audit log and shown before anything is written; owners get one email", async () => {
     expect(await found()).toBeNull();
-    await seldomTicks(desk);
+    await untilStage("found");
     const view = await found();
     expect(view?.isWaiting).toBe(true);
     const [website, api, signIn] = desk.components;
@@ -77,20 +50,17 @@ describe("what is known to be false of the past", () => {
     expect(view?.components[2]?.quarter).toEqual({ before: 10_000, after: null });
     expect(view?.components[0]?.quarter.after).toBeLessThan(view?.components[0]?.quarter.before ?? 0);
     expect(await daysOf(signIn)).toEqual({});
+    const told = (await desk.deployment.ctx().db.select().from(notice)).filter(({ kind }) => kind === "past_restated");
+    expect(told.map(({ scope }) => scope.person_id)).toEqual(["owner"]);
   });
 
-  test("owners get one email", async () => {
-    const rows = await desk.deployment.ctx().db.select().from(notice);
-    expect(rows.filter(({ kind }) => kind === "past_restated").map(({ scope }) => scope.person_id)).toEqual([
-      "founder",
-    ]);
-  });
-
-  test("is written when an owner starts it, once, by nobody else", async () => {
-    const { pageId } = desk;
-    expect(await failureOf(startRestating(desk.as("admin"), { pageId }))).toMatchObject({ name: "forbidden" });
-    await Promise.all([good(startRestating(desk.owner(), { pageId })), good(startRestating(desk.owner(), { pageId }))]);
-    await seldomTicks(desk);
+  test("is written once when an owner starts it, by nobody else, each component with its entry", async () => {
+    await untilStage("found");
+    expect(await failureOf(startRestating(desk.as("admin"), { pageId: desk.pageId }))).toMatchObject({
+      name: "forbidden",
+    });
+    await Promise.all([good(start()), good(start())]);
+    await untilStage("done");
     const [website, api, signIn] = desk.components;
     const days = await daysOf(website);
     expect(days["11-25"]).toEqual([0, 0, 0, 0, day]);
@@ -101,15 +71,87 @@ describe("what is known to be false of the past", () => {
     expect(Object.keys(await daysOf(api)).length).toBe(16);
     expect(Object.keys(await daysOf(signIn)).length).toBe(42);
     expect(await found()).toBeNull();
-  });
-
-  test("each component has its entry in the log, with what its days were", async () => {
-    const rows = await desk.deployment.ctx().db.select().from(auditEntry);
-    const restated = rows.filter(({ action }) => action === "component.restate");
+    const restated = await entries("component.restate");
     expect(restated.map(({ subjectId }) => subjectId).sort()).toEqual([...desk.components].sort());
-    const own = restated.find(({ subjectId }) => subjectId === desk.components[2]);
+    const own = restated.find(({ subjectId }) => subjectId === signIn);
     expect([own?.actorKind, own?.actorId]).toEqual(["person", "founder"]);
     expect(own?.before).toEqual({ restatedDays: { "2026-11-20/2026-12-31": [0, 0, 0, 0, 0] } });
-    expect(rows.filter(({ action }) => action === "page.restate").length).toBe(1);
+    expect((await entries("page.restate")).length).toBe(1);
   });
+
+  test("is written after 14 days where no owner did, and not a day before", async () => {
+    await untilStage("found");
+    desk.deployment.clock.now += 13 * day;
+    await seldomTicks(desk, 3);
+    expect(await stage()).toBe("found");
+    desk.deployment.clock.now += day;
+    await untilStage("done");
+    const restated = await entries("component.restate");
+    expect(restated.map(({ actorKind, actorId }) => `${actorKind} ${actorId}`)).toEqual(Array(3).fill("machine tick"));
+  });
+});
+
+test("a component that people keep up to date themselves by then keeps every bar", async () => {
+  await untilStage("found");
+  const { db } = desk.deployment.ctx();
+  await db.update(component).set({ keptBy: "hand", coverage: "operational" });
+  expect(await found()).toBeNull();
+  await good(start());
+  await untilStage("done");
+  expect(await daysOf(desk.components[2])).toEqual({});
+  expect(await entries("component.restate")).toEqual([]);
+});
+
+test("nothing to restate: nobody is asked and nobody gets an email", async () => {
+  const { db } = desk.deployment.ctx();
+  await db.update(component).set({ keptBy: "hand", coverage: "operational" });
+  await untilStage("done");
+  const kinds = (await db.select().from(notice)).map(({ kind }) => kind);
+  expect([await found(), kinds.includes("past_restated")]).toEqual([null, false]);
+  expect(await failureOf(start())).toMatchObject({ name: "missing" });
+});
+
+test("days that are packed again later stay restated, with what is new in them", async () => {
+  await untilStage("found");
+  await good(start());
+  await untilStage("done");
+  const { pageId, components } = desk;
+  const [website, , signIn] = components;
+  const outage = { startedAt: Date.parse("2026-12-15T10:00:00Z"), endsAt: Date.parse("2026-12-15T12:00:00Z") };
+  const named = { [website]: "major_outage", [signIn]: "major_outage" } as const;
+  const past = { pageId, title: "Gone", resolution: "", components: named, ...outage };
+  await good(backfillIncident(desk.as("responder"), past));
+  for (const id of [website, signIn]) {
+    expect((await daysOf(id))["12-15"]).toEqual([2 * hour, 0, 0, 0, 22 * hour]);
+    expect((await daysOf(id))["12-16"]).toEqual([0, 0, 0, 0, day]);
+  }
+});
+
+test.each(["before", "after"] as const)(
+  "cut off at any call (%s it is done) it loses nothing, and does nothing twice",
+  async (mode) => {
+    const { clock, bindings, ctx } = desk.deployment;
+    const { pageId } = desk;
+    for (let call = 1; call < 60 && (await stage()) !== "done"; call++) {
+      clock.now += 60_000;
+      const { database } = faulty(bindings.DB, 1 + (call % 6), mode);
+      await restatePage(ctx(undefined, { database }), { pageId }).catch(() => undefined);
+      if (call % 8 === 0) await restatePage(ctx(), { pageId });
+      if ((await stage()) === "found") await good(start());
+    }
+    expect(await stage()).toBe("done");
+    expect((await entries("component.restate")).length).toBe(3);
+    expect(Object.keys(await daysOf(desk.components[2])).length).toBe(42);
+  },
+);
+
+test("a page that was deleted meanwhile is left alone", async () => {
+  await untilStage("found");
+  await good(updateComponent(desk.as("admin"), { pageId: desk.pageId, id: desk.components[0], name: "Web" }));
+  const { db } = desk.deployment.ctx();
+  await db.update(restating).set({ dueAt: desk.deployment.clock.now });
+  await desk.deployment.bindings.DB.prepare("UPDATE page SET deleted_at = 1").run();
+  await restatePage(desk.deployment.ctx(), { pageId: desk.pageId });
+  expect((await db.select().from(restating))[0]).toMatchObject({ dueAt: null });
+  expect(await daysOf(desk.components[2])).toEqual({});
 });

@@ -45,13 +45,16 @@ const addedLater = (added: readonly Span[]) => ({
   added_later: added.map(({ from, to }) => `${iso(from)}/${iso(to)}`).join("; "),
 });
 
+/** When the figures were restated, because nobody had watched the component; empty = they were not. */
+const restated = ({ restatedAt: at }: { restatedAt: number | null }) => ({ restated_at: at === null ? "" : iso(at) });
+
 const numberFields = Object.keys(numbers({ parts: noParts, span: 0, uptime: null }, 0));
 const componentFields = ["component_id", "component", "group"];
 
 /** With a header even where nothing follows; cells that a spreadsheet would compute are defused. */
 const csvOf = (fields: string[], data: Record<string, string | number>[]) =>
   Papa.unparse(
-    { fields: [...componentFields, ...fields, ...numberFields, "corrections", "added_later"], data },
+    { fields: [...componentFields, ...fields, ...numberFields, "corrections", "added_later", "restated_at"], data },
     { escapeFormulae: true },
   );
 
@@ -81,6 +84,7 @@ export async function reportCsv(
     ...numbers(share, weight),
     ...corrected(corrections, share.id),
     ...addedLater(share.added),
+    ...restated(share),
   }));
   return ok(csvOf(["from", "to", "time_zone"], rows));
 }
@@ -113,6 +117,7 @@ export async function reportDaysCsv(
         component.id,
       ),
       ...addedLater(added.filter(({ from, to }) => dayOf(zone, from) <= day.date && day.date <= dayOf(zone, to - 1))),
+      ...restated(day),
     })),
   );
   return ok(csvOf(["date", "time_zone"], rows));

@@ -8,6 +8,7 @@ import {
   reportRange,
 } from "~/time/report-range";
 import { type FoundReport, reportFacts } from "../queries/uptime";
+import type { RestatedPast } from "../restating/rules/restated-at";
 import type { SeenPage } from "../rules/seen";
 import type { SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
 import type { ChangeFact, ComponentFact } from "../rules/snapshot-facts";
@@ -67,7 +68,7 @@ function factsOf(
   { timeZone: zone, openDayAt }: NonNullable<FoundReport["page"]>,
   page: SeenPage,
   now: number,
-): (componentId: string) => ReportFacts | null {
+): (componentId: string) => Omit<Counted, "component"> | null {
   const layers = layersOf(found.touching);
   const packed = packedByComponent(found.years);
   const changes = changesByComponent(found.changes);
@@ -76,7 +77,7 @@ function factsOf(
   return (id) => {
     const row = rows.get(id);
     if (!row) return null;
-    return {
+    const facts = {
       ...common,
       startDate: row.startDate,
       closed: packed.get(id) ?? new Map<string, Parts>(),
@@ -84,12 +85,15 @@ function factsOf(
       layers: layers(row),
       stopped: stoppedOf(found.standstills, id),
     };
+    return { facts, past: row };
   };
 }
 
 /** A component of the document with what its uptime is made from. */
 export interface Counted {
   component: SnapshotComponent;
+  /** Whether its past was restated. */
+  past: RestatedPast;
   facts: ReportFacts;
   /** Stretches of a standstill of which results were handed in afterwards, in order of time. */
   added: readonly Span[];
@@ -102,7 +106,7 @@ export async function counted(ctx: Ctx, page: SeenPage, range: ReportRange, now:
   const facts = factsOf(found, found.page, page, now);
   const components = reported(page).flatMap((component): Counted[] => {
     const own = facts(component.id);
-    return own ? [{ component, facts: own, added: addedLater(found.standstills, component.id) }] : [];
+    return own ? [{ component, ...own, added: addedLater(found.standstills, component.id) }] : [];
   });
   const named = new Set(components.map(({ component }) => component.id));
   const corrections = (JSON.parse(found.page.corrections) as SnapshotCorrection[]).filter(({ componentIds }) =>

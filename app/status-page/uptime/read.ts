@@ -4,6 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { type Day, daysBetween } from "~/time/day";
 import { datesIn, type ReportRange } from "~/time/report-range";
 import { answeringNear } from "../answering";
+import { restatedAt, restatedTogether } from "../restating/rules/restated-at";
 import type { SeenPage } from "../rules/seen";
 import type { SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
 import type { Span } from "../timeline/rules/timeline";
@@ -28,6 +29,8 @@ export interface ComponentShare extends Share {
   startsOn: string | null;
   /** Stretches in which we stood still, and of which an agent handed in results afterwards. */
   added: readonly Span[];
+  /** When days of the range were restated; null = none were. */
+  restatedAt: number | null;
 }
 
 export interface GroupShare extends Share {
@@ -43,6 +46,8 @@ export interface UptimeReport {
   groups: GroupShare[];
   /** What was wrongly reported in the range and does not count, the newest first. */
   corrections: SnapshotCorrection[];
+  /** Until when figures of the range were restated, and when that was; null = none were. */
+  restated: { until: number; at: number } | null;
 }
 
 /** What times are told in: `seconds` are ms of whole seconds, which still fill the range. The uptime is always exact. */
@@ -58,12 +63,19 @@ interface Asked {
 const within = (added: readonly Span[], { start, end }: { start: number; end: number }) =>
   added.filter(({ from, to }) => from < end && to > start);
 
-function shareOf({ component, facts, added }: Counted, { range, now, weight, unit }: Asked): ComponentShare {
+function shareOf({ component, facts, past, added }: Counted, { range, now, weight, unit }: Asked): ComponentShare {
   const exact = sumRange(facts, range, now);
   const told = unit === "seconds" ? sumRange(inWholeSeconds(facts), wholeRange(range), floorSecond(now)) : exact;
   const startsOn = facts.startDate > range.first ? facts.startDate : null;
-  const share = uptime(exact.parts, exact.span, weight);
-  return { id: component.id, name: component.name, ...told, uptime: share, startsOn, added: within(added, range) };
+  return {
+    id: component.id,
+    name: component.name,
+    ...told,
+    uptime: uptime(exact.parts, exact.span, weight),
+    startsOn,
+    added: within(added, range),
+    restatedAt: restatedAt(past, { from: range.start, to: range.end }),
+  };
 }
 
 function groupOf({ id, name }: { id: string; name: string }, members: ComponentShare[], weight: number): GroupShare {
@@ -105,11 +117,17 @@ export async function readReport(
     const groups = page.snapshot.groups
       .map((group) => groupOf(group, of(group.id), weight))
       .filter((group) => group.members.length > 0);
-    return ok({ range, zone: page.snapshot.page.timeZone, weight, alone: of(null), groups, corrections });
+    const restated = restatedTogether(
+      found.components.map(({ past }) => past),
+      { from: range.start, to: range.end },
+    );
+    return ok({ range, zone: page.snapshot.page.timeZone, weight, alone: of(null), groups, corrections, restated });
   });
 }
 
 export interface DayShare extends ReportDay {
+  /** When it was restated; null = it was not. */
+  restatedAt: number | null;
   /** Hundredths of a percent, rounded down; null = no data. */
   uptime: number | null;
 }
@@ -120,10 +138,15 @@ export interface ComponentDays {
   added: readonly Span[];
 }
 
-function daysOf({ facts }: Counted, days: readonly Day[], now: number, weight: number): DayShare[] {
+function daysOf({ facts, past }: Counted, days: readonly Day[], now: number, weight: number): DayShare[] {
   const exact = reportDays(facts, days, now);
   const told = reportDays(inWholeSeconds(facts), days, floorSecond(now));
-  return exact.map(({ parts, span }, at) => ({ ...(told[at] as ReportDay), uptime: uptime(parts, span, weight) }));
+  const dayOfDate = new Map(days.map((day) => [day.date, day]));
+  return exact.map(({ date, parts, span }, at) => ({
+    ...(told[at] as ReportDay),
+    uptime: uptime(parts, span, weight),
+    restatedAt: restatedAt(past, dayOfDate.get(date) ?? { from: 0, to: 0 }),
+  }));
 }
 
 /** Of one answer: 100 components over a year of days. */

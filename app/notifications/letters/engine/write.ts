@@ -5,6 +5,7 @@ import { confirmWriter } from "./confirm";
 import { incidentWriter } from "./incident";
 import { invitationWriter } from "./invitation";
 import { maintenanceWriter } from "./maintenance";
+import { pastRestatedWriter } from "./past-restated";
 import { signInWriter } from "./sign-in";
 import { teamWriter } from "./team";
 import { unacknowledgedWriter } from "./unacknowledged";
@@ -25,6 +26,7 @@ const writers: Record<string, MakeWriter> = {
   sign_in: signInWriter,
   invitation: invitationWriter,
   account_news: accountNewsWriter,
+  past_restated: pastRestatedWriter,
   alert_unacknowledged: unacknowledgedWriter,
 };
 

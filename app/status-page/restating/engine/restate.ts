@@ -12,9 +12,11 @@ import { planWriting } from "./write-days";
 
 /** Statements of one step. */
 export const restatingRoom = 16;
-/** Steps of a page in one round, and for how long, in ms: visitors and checks go first. */
+/** Steps of a page in one round, and for how long, in ms. */
 const turns = 12;
 const worksFor = 4000;
+/** A further step is only taken where so much room is left: what others wait for comes after it in the same invocation. */
+const roomForMore = 3 * restatingRoom;
 
 /** What is due next on a page; null = nothing is. */
 async function planOf(ctx: Ctx, pageId: string): Promise<Commit | null> {
@@ -42,10 +44,10 @@ const takeStep = (ctx: Ctx, pageId: string): Promise<Commit | null> =>
 export async function restatePage(ctx: Ctx, { pageId }: Pick<Unit, "pageId">): Promise<Commit[]> {
   const made: Commit[] = [];
   const end = ctx.now() + worksFor;
-  while (made.length < turns && roomIn(ctx.meter) >= restatingRoom && ctx.now() < end) {
+  do {
     const step = await takeStep(ctx, pageId);
     if (!step) break;
     made.push(step);
-  }
+  } while (made.length < turns && roomIn(ctx.meter) >= roomForMore && ctx.now() < end);
   return made;
 }

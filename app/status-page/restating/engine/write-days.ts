@@ -63,7 +63,7 @@ function entryOf(ctx: Ctx, { pageId, startedBy }: RestatingRow, { id, stretches,
 export async function planWriting(ctx: Ctx, row: RestatingRow, page: Page): Promise<Commit> {
   const [found] = await read(ctx, nextToWrite(ctx, row, together));
   const now = ctx.now();
-  if (found.length === 0) return stepOf(ctx, row, { stage: "done", cursor: "", dueAt: null, doneAt: now });
+  const isLast = found.length < together;
   const { pageId, until } = row;
   const isLeft = ({ own }: Found) => own.keptBy === "hand" || own.archivedAt !== null;
   const written = found.filter((each) => !isLeft(each));
@@ -79,7 +79,7 @@ export async function planWriting(ctx: Ctx, row: RestatingRow, page: Page): Prom
   return stepOf(
     ctx,
     row,
-    { cursor: found.at(-1)?.own.id ?? "" },
+    isLast ? { stage: "done", cursor: "", dueAt: null, doneAt: now } : { cursor: found.at(-1)?.own.id ?? "" },
     {
       guards: [takeTimeline(ctx, pageId, page)],
       changes: [

@@ -2,6 +2,7 @@
 import { calendarWords } from "~/i18n/calendar-words";
 import type { Words } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
+import { dayOf, nextDayStart } from "~/time/day";
 import {
   type AskedDates,
   mostYears,
@@ -111,6 +112,17 @@ function Shortcuts({ frame, shortcuts, report }: Pick<UptimePageProps, "frame" |
   );
 }
 
+/** Figures that are others than they were, and since when. */
+function Restated({ frame, report: { restated, zone } }: { frame: Frame; report: UptimeReport }) {
+  if (restated === null) return null;
+  const until = dateText(frame, dayOf(zone, nextDayStart(zone, restated.until - 1)));
+  return (
+    <p class="note" id="restated">
+      {frame.words.t("report.restated", { until, date: dateText(frame, dayOf(zone, restated.at)) })}
+    </p>
+  );
+}
+
 /** Which days these are, and why they are not others. */
 function Range({ frame, report, since }: { frame: Frame; report: UptimeReport; since: string }) {
   const { t } = frame.words;
@@ -148,6 +160,7 @@ function Report({ frame, report, since }: { frame: Frame; report: UptimeReport; 
       <Range frame={frame} report={report} since={since} />
       <UptimeTable frame={frame} report={report} />
       <p class="note">{t("report.minutes")}</p>
+      <Restated frame={frame} report={report} />
       <p class="note" id="formula">
         {t("components.formula", { weight: number(report.weight) })}
       </p>

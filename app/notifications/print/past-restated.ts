@@ -1,0 +1,34 @@
+import type { Brand, Content, Reader } from "./content";
+import { oneLine } from "./harmless";
+
+export interface PastRestatedFacts {
+  brand: Brand;
+  /** Where the figures before and after are shown, in management. */
+  url: string;
+  /** When it starts without an owner. */
+  startsAt: number;
+}
+
+/** The page's past is about to be restated: what that means, and where an owner looks at it first. */
+export function pastRestatedContent({ brand, url, startsAt }: PastRestatedFacts, { words, times }: Reader): Content {
+  const { t } = words;
+  const page = oneLine(brand.name, 100);
+  const subject = t("mail.restated_subject", { page });
+  const about = t("mail.restated_about");
+  return {
+    brand,
+    subject,
+    preheader: about,
+    state: null,
+    spoken: true,
+    title: subject,
+    blocks: [
+      { kind: "text", text: about },
+      { kind: "facts", items: [{ name: t("mail.restated_starts"), value: times.instant(startsAt) }] },
+      { kind: "text", text: t("mail.restated_way") },
+      { kind: "button", text: t("mail.restated_button"), url },
+    ],
+    foot: [t("mail.team_why", { page })],
+    links: [],
+  };
+}

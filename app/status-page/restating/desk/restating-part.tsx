@@ -1,0 +1,71 @@
+import { useMay } from "~/ui/frame/may";
+import { Button } from "~/ui/parts/button";
+import { ButtonForm } from "~/ui/parts/form";
+import { Section } from "~/ui/parts/list";
+import { cell, DataTable } from "~/ui/parts/table";
+import { TimeText } from "~/ui/parts/time-text";
+import type { FoundComponent, RestatingView } from "../read";
+import type { BeforeAfter } from "../rules/figures";
+import { useWords } from "./words/words";
+
+function Figure({ before, after }: BeforeAfter) {
+  const { t, language } = useWords();
+  const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 });
+  const told = (share: number | null) => (share === null ? t("figure.none") : percent.format(share / 10_000));
+  return <td className={`${cell} tabular-nums`}>{t("figure.change", { before: told(before), after: told(after) })}</td>;
+}
+
+/** Each component with its figures before and after. */
+export function RestatingTable({ label, components }: { label: string; components: readonly FoundComponent[] }) {
+  const { t, number } = useWords();
+  const heads = (["component", "quarter", "year", "days"] as const).map((each) => t(`head.${each}`));
+  return (
+    <DataTable label={label} heads={heads}>
+      {components.map(({ id, name, quarter, year, days }) => (
+        <tr key={id}>
+          <th scope="row" className={`${cell} text-start font-medium`}>
+            <bdi>{name}</bdi>
+          </th>
+          <Figure {...quarter} />
+          <Figure {...year} />
+          <td className={`${cell} tabular-nums`}>{number(days)}</td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+/** When it is done, and by which choice a component is left out. */
+export function RestatingNews({ isWaiting, startsAt, components, more }: RestatingView) {
+  const { t, say, number } = useWords();
+  return (
+    <>
+      {more ? <p className="text-soft">{t("part.more", { number: number(components.length) })}</p> : null}
+      {isWaiting ? (
+        <p className="max-w-prose">
+          {say("part.waiting", { date: <TimeText at={startsAt} /> })} {t("part.keep")}
+        </p>
+      ) : (
+        <p>{t("part.working")}</p>
+      )}
+    </>
+  );
+}
+
+/** Of the overview, until it is done: what becomes of the past, and the button by which an owner starts it. */
+export function RestatingPart({ view, action }: { view: RestatingView; action: string }) {
+  const { t } = useWords();
+  const owner = useMay("owner");
+  return (
+    <Section id="past" title={t("part.title")}>
+      <p className="max-w-prose text-soft">{t("part.about")}</p>
+      <RestatingTable label={t("part.title")} components={view.components} />
+      <RestatingNews {...view} />
+      {owner && view.isWaiting ? (
+        <ButtonForm name="restate" action={action}>
+          <Button>{t("part.start")}</Button>
+        </ButtonForm>
+      ) : null}
+    </Section>
+  );
+}
