@@ -5,10 +5,11 @@ import { isUnmonitoredNow } from "~/status/status";
 import { type FoundUptime, type UptimeTarget, uptimeFacts } from "~/status-page/queries/uptime";
 import { restatedTogether } from "~/status-page/restating/rules/restated-at";
 import { stoppedOf } from "~/status-page/timeline/rules/standstill";
+import { packedByComponent } from "~/status-page/uptime/rules/packed-days";
 import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/status-page/uptime/rules/uptime";
 import { type AskedRange, roughEnd, type UptimeRange, uptimeRange } from "~/status-page/uptime/rules/uptime-range";
 import { type Summed, sumDays } from "~/status-page/uptime/rules/uptime-sum";
-import { layersOf, packedByComponent } from "./uptime-facts";
+import { layersOf } from "./uptime-facts";
 
 export interface UptimeView {
   id: string;

@@ -37,6 +37,7 @@ const walkedElsewhere: Record<string, string> = {
   "people/operate#enablePerson": "tests/walls/operated-people.test.ts",
   "people/operate#endOperator": "tests/walls/operated-people.test.ts",
   "mailers/take-events#takeMailEvents": "app/mailers/api/mail-events.test.ts",
+  "status-page/restating/start#startRestating": "app/status-page/restating/restating.test.ts",
   "status-page/unlock#unlockPage": "tests/walls/security-events.test.ts",
   "audit/security/security-event#securityEvent": "tests/walls/security-events.test.ts",
   "people/operate#listPeople": "tests/walls/operated-people.test.ts",

@@ -17,6 +17,7 @@ import { mailLimits } from "~/plan/mail-limits";
 import { createSource } from "~/sources/create";
 import { bodyKept } from "~/sources/rules/replay";
 import { overlapFor } from "~/sources/rules/source-overlap";
+import { figureDays } from "~/status-page/restating/rules/figures";
 import { askedIn } from "~/subscribers/rules/subscriber";
 import { importLimits } from "~/subscribers/rules/subscriber-import";
 import { imageLimit } from "~/text/image-type";
@@ -56,6 +57,7 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "providers trouble.over_text": [[providerTripLength / minute, "minute"]],
   "settings image.logo_hint": [[imageLimit / 1024, "KB"]],
   "settings image.logo_dark_hint": [[imageLimit / 1024, "KB"]],
+  "restating head.quarter": [[figureDays.quarter, "day"]],
   "settings image.favicon_hint": [[imageLimit / 1024, "KB"]],
   "settings visibility.passphrase": [[unlockedFor / day, "day"]],
   "sign-in email.hint": [[mailLinkLength / minute, "minute"]],

@@ -98,13 +98,10 @@ const waitsSince = (now: number) =>
 const toSendSince = (now: number) =>
   sql<number | null>`CASE WHEN ${somethingToSend(now)} THEN max(${waitsSince(now)}, ${lastMailAt(now)}) END`;
 
-/** Nobody waits for the past: it stands behind all else, unless it has not come on for so long. */
-const pastWaits = 3600_000;
-
-/** Pages whose past is looked at or restated. */
+/** Pages whose past is looked at or restated: behind all else, unless that has not come on for an hour. */
 const restatingDue = (now: number) =>
-  listed(`SELECT page_id, page_id AS id, min(due_at + ${pastWaits}, ${now}) AS since, tries FROM restating INDEXED BY restating_due
-    WHERE due_at <= ${now} AND not_before <= ${now}`);
+  listed(`SELECT page_id, page_id AS id, min(due_at + 3600000, ${now}) AS since, tries FROM restating
+    INDEXED BY restating_due WHERE due_at <= ${now} AND not_before <= ${now}`);
 
 const ofDeployment = ({ db }: Db, now: number, always: boolean) =>
   db

@@ -1,4 +1,4 @@
-import { layersOf, packedByComponent } from "~/components/uptime-facts";
+import { layersOf } from "~/components/uptime-facts";
 import type { Ctx } from "~/platform/ctx";
 import {
   type AskedDates,
@@ -14,6 +14,7 @@ import type { SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-do
 import type { ChangeFact, ComponentFact } from "../rules/snapshot-facts";
 import { addedLater, stoppedOf } from "../timeline/rules/standstill";
 import type { Span } from "../timeline/rules/timeline";
+import { packedByComponent } from "./rules/packed-days";
 import type { Parts } from "./rules/uptime";
 import { openDayOf, type ReportFacts } from "./rules/uptime-report";
 

@@ -42,9 +42,10 @@ export function RestatingNews({ isWaiting, startsAt, components, more }: Restati
     <>
       {more ? <p className="text-soft">{t("part.more", { number: number(components.length) })}</p> : null}
       {isWaiting ? (
-        <p className="max-w-prose">
-          {say("part.waiting", { date: <TimeText at={startsAt} /> })} {t("part.keep")}
-        </p>
+        <div className="grid max-w-prose gap-1">
+          <p>{say("part.waiting", { date: <TimeText at={startsAt} /> })}</p>
+          <p>{t("part.keep")}</p>
+        </div>
       ) : (
         <p>{t("part.working")}</p>
       )}

@@ -1,5 +1,4 @@
 import type { Commit } from "~/commit/commit";
-import { packedByComponent } from "~/components/uptime-facts";
 import { read } from "~/db/read";
 import { type component, restatedComponent } from "~/db/schema";
 import { insertRows } from "~/db/write";
@@ -7,6 +6,7 @@ import { silentAfter } from "~/monitors/rules/monitor-due";
 import type { Ctx } from "~/platform/ctx";
 import type { Day } from "~/time/day";
 import type { Span } from "../../timeline/rules/timeline";
+import { packedByComponent } from "../../uptime/rules/packed-days";
 import {
   hoursUnseen,
   nextComponents,

@@ -1,11 +1,11 @@
 import type { Commit } from "~/commit/commit";
-import { packedByComponent } from "~/components/uptime-facts";
 import { read } from "~/db/read";
 import { auditEntry, restatedComponent } from "~/db/schema";
 import { deleteRows, insertRows, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type PackedDays, packDays } from "../../queries/component-year";
 import { takeTimeline } from "../../timeline/queries/status-change";
+import { packedByComponent } from "../../uptime/rules/packed-days";
 import { markRestated, nextToWrite, type pageOf, type RestatingRow, yearsOf } from "../queries/restating";
 import { formerDays } from "../rules/former-days";
 import { pastDays, yearsTo } from "../rules/past-days";

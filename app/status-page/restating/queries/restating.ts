@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { movesComponent } from "~/alert-rules/queries/rule";
 import { component, componentYear, membership, page, restatedComponent, restating } from "~/db/schema";
 import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
@@ -49,7 +49,7 @@ export const pageOf = ({ db }: Db, pageId: string) =>
     .from(page)
     .where(eq(page.id, pageId));
 
-const ids = (all: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(all)}))`;
+const ids = (all: readonly (string | number)[]) => sql`(SELECT value FROM json_each(${JSON.stringify(all)}))`;
 
 /** The next components that are older than coverage, in the order of their ids. */
 export const nextComponents = ({ db }: Db, { pageId, cursor, until }: RestatingRow, most: number) =>
@@ -88,17 +88,13 @@ export const presentObservers = ({ db }: Db, pageId: string, componentIds: reado
 export type PresentRow = Awaited<ReturnType<typeof presentObservers>>[number];
 
 /** Packed days of these components in these years, each by its key. */
-export const yearsOf = ({ db }: Db, pageId: string, componentIds: readonly string[], years: readonly number[]) =>
-  db
+export function yearsOf({ db }: Db, pageId: string, componentIds: readonly string[], years: readonly number[]) {
+  const named = sql`component_id IN ${ids(componentIds)} AND year IN ${ids(years)}`;
+  return db
     .select()
     .from(componentYear)
-    .where(
-      and(
-        eq(componentYear.pageId, pageId),
-        inArray(componentYear.year, [...years]),
-        sql`${componentYear.componentId} IN ${ids(componentIds)}`,
-      ),
-    );
+    .where(and(eq(componentYear.pageId, pageId), named));
+}
 
 /** Hours of these monitors on UTC days on which more than `checks` of their checks found nothing out. Each by its key. */
 export const hoursUnseen = ({ db }: Db, monitorIds: readonly string[], before: number, most: number) =>
@@ -136,23 +132,17 @@ export const nextToWrite = ({ db }: Db, { pageId, cursor }: RestatingRow, most: 
     .limit(most);
 
 /** That these were restated, and which stretches. Their versions stay: nothing changed that people write. */
-export const markRestated = (
+export function markRestated(
   pageId: string,
   at: number,
-  rows: readonly { id: string; stretches: [number, number][] }[],
-): Statement[] =>
-  rows.length === 0
-    ? []
-    : [
-        ofRows(
-          `UPDATE component SET restated_at = j.value->>'$.at', restated_stretches = j.value->>'$.stretches'
-            FROM json_each(?1) j WHERE component.id = j.value->>'$.id' AND component.page_id = ${pageOfRow}`,
-          inPage(
-            pageId,
-            rows.map(({ id, stretches }) => ({ id, stretches, at })),
-          ),
-        ),
-      ];
+  restated: readonly { id: string; stretches: [number, number][] }[],
+): Statement[] {
+  if (restated.length === 0) return [];
+  const columns = "restated_at = j.value->>'$.at', restated_stretches = j.value->>'$.stretches'";
+  const own = `component.id = j.value->>'$.id' AND component.page_id = ${pageOfRow}`;
+  const rows = restated.map(({ id, stretches }) => ({ id, stretches, at }));
+  return [ofRows(`UPDATE component SET ${columns} FROM json_each(?1) j WHERE ${own}`, inPage(pageId, rows))];
+}
 
 /** What is found on a page, by the names of today. Those that people keep up to date themselves since are left as they are. */
 export const foundOn = ({ db }: Db, pageId: string, most: number) =>

@@ -18,7 +18,7 @@ export interface UptimeFigures {
   last: string;
 }
 
-const lengths = { quarter: 90, year: 365 } as const;
+export const figureDays = { quarter: 90, year: 365 } as const;
 
 function uptimeOf(closed: ClosedDays, days: readonly Day[], weight: number): number | null {
   const parts = days.reduce((sum, { date }) => addParts(sum, closed.get(date) ?? noParts), noParts);
@@ -48,5 +48,5 @@ export function figuresOf({ closed, restated, days, weight }: Measured): UptimeF
     const recent = days.slice(-length);
     return { before: uptimeOf(closed, recent, weight), after: uptimeOf(after, recent, weight) };
   };
-  return { quarter: of(lengths.quarter), year: of(lengths.year), days: dates.length, first, last };
+  return { quarter: of(figureDays.quarter), year: of(figureDays.year), days: dates.length, first, last };
 }

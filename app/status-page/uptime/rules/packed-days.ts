@@ -1,0 +1,19 @@
+import type { Parts } from "./uptime";
+
+/** A row of packed days: `MM-DD` → parts. */
+interface PackedYear {
+  componentId: string;
+  year: number;
+  days: Record<string, number[]>;
+}
+
+/** Packed days by component, then by date. */
+export function packedByComponent(years: readonly PackedYear[]): Map<string, Map<string, Parts>> {
+  const found = new Map<string, Map<string, Parts>>();
+  for (const { componentId, year, days } of years) {
+    const own = found.get(componentId) ?? new Map<string, Parts>();
+    found.set(componentId, own);
+    for (const [date, parts] of Object.entries(days)) own.set(`${year}-${date}`, parts as unknown as Parts);
+  }
+  return found;
+}
