@@ -17,7 +17,7 @@ import {
   yearsOf,
 } from "../queries/restating";
 import { figuresOf } from "../rules/figures";
-import { pastDays, yearsTo } from "../rules/past-days";
+import { daysSince, pastDays, yearsOfDays } from "../rules/past-days";
 import { type ClosedDays, restatedDays, spokenOn } from "../rules/restated-days";
 import { within } from "../rules/stretches";
 import { type HourRow, unseenIn } from "../rules/unseen";
@@ -35,22 +35,20 @@ const hoursAtMost = 4000;
 /** All hours that a monitor has: 400 days. */
 const hoursOfOne = 9700;
 
-async function portion(ctx: Ctx, row: RestatingRow, most: number) {
+async function portion(ctx: Ctx, row: RestatingRow, page: Page, most: number) {
   const components = await nextPortion(ctx, row, most);
   const ids = components.map(({ id }) => id);
-  const years = yearsTo(
-    components.map(({ startDate }) => startDate),
-    row.until,
-  );
+  const startDates = components.map(({ startDate }) => startDate);
+  const days = pastDays(page.timeZone, startDates, row.until);
   const [observers, packed] = await read(
     ctx,
     presentObservers(ctx, row.pageId, ids),
-    yearsOf(ctx, row.pageId, ids, years),
+    yearsOf(ctx, row.pageId, ids, yearsOfDays(days)),
   );
   const monitors = [...new Set(observers.flatMap(({ id, every }) => (every === null ? [] : [id])))];
   const limit = most === 1 ? hoursOfOne : hoursAtMost;
   const [hours] = await read(ctx, hoursUnseen(ctx, monitors, row.until, limit));
-  return { components, observers, packed: packedByComponent(packed), hours, isWhole: hours.length < limit };
+  return { components, days, observers, packed: packedByComponent(packed), hours, isWhole: hours.length < limit };
 }
 
 async function nextPortion(ctx: Ctx, row: RestatingRow, most: number): Promise<Component[]> {
@@ -102,7 +100,7 @@ function foundOf(looked: Looked, each: Component) {
   const { row, page, portion: found } = looked;
   if (each.keptBy === "hand") return [];
   const closed: ClosedDays = found.packed.get(each.id) ?? new Map();
-  const days = pastDays(page.timeZone, each.startDate, row.until);
+  const days = daysSince(found.days, each.startDate);
   const stretches = stretchesOf(looked, each, closed, days);
   const restated = restatedDays({ closed, days, stretches });
   const figures = figuresOf({ closed, restated, days, weight: page.partialWeight });
@@ -113,7 +111,7 @@ function foundOf(looked: Looked, each: Component) {
 
 /** The next components; after the last one owners are asked, where anything was found. */
 export async function planCounting(ctx: Ctx, row: RestatingRow, page: Page, most = together): Promise<Commit> {
-  const found = await portion(ctx, row, most);
+  const found = await portion(ctx, row, page, most);
   if (!found.isWhole && most > 1) return planCounting(ctx, row, page, 1);
   const rows = found.components.flatMap((each) => foundOf({ row, page, portion: found }, each));
   const changes = insertRows(restatedComponent, rows);

@@ -2,7 +2,7 @@ import type { Commit } from "~/commit/commit";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { logPortion, nextEntries, type RestatingRow } from "../queries/restating";
-import { emptyWatchLog, readOn, type WatchEntry } from "../rules/watch-log";
+import { emptyWatchLog, isWatchAction, readOn, type WatchEntry } from "../rules/watch-log";
 import { stepOf } from "./step";
 
 type Found = Awaited<ReturnType<typeof nextEntries>>[number];
@@ -22,6 +22,7 @@ export async function planReading(ctx: Ctx, row: RestatingRow): Promise<Commit> 
   const log = row.watchLog ?? emptyWatchLog;
   const [entries] = await read(ctx, nextEntries(ctx, row.pageId, log));
   const last = entries.at(-1);
-  const watchLog = readOn(log, entries.map(entryOf), last ?? log);
-  return stepOf(ctx, row, { watchLog, stage: (last?.place ?? 0) < logPortion ? "counting" : "reading" });
+  const telling = entries.filter(({ action }) => isWatchAction(action)).map(entryOf);
+  const watchLog = readOn(log, telling, last ?? log);
+  return stepOf(ctx, row, { watchLog, stage: entries.length < logPortion ? "counting" : "reading" });
 }

@@ -3,12 +3,13 @@ import { read } from "~/db/read";
 import { auditEntry, restatedComponent } from "~/db/schema";
 import { deleteRows, insertRows, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import type { Day } from "~/time/day";
 import { type PackedDays, packDays } from "../../queries/component-year";
 import { takeTimeline } from "../../timeline/queries/status-change";
 import { packedByComponent } from "../../uptime/rules/packed-days";
 import { markRestated, nextToWrite, type pageOf, type RestatingRow, yearsOf } from "../queries/restating";
 import { formerDays } from "../rules/former-days";
-import { pastDays, yearsTo } from "../rules/past-days";
+import { daysSince, pastDays, yearsOfDays } from "../rules/past-days";
 import { type ClosedDays, restatedDays } from "../rules/restated-days";
 import { stepOf } from "./step";
 
@@ -25,9 +26,9 @@ interface Restated {
 }
 
 /** What is written of a component: reckoned again on its days as they are now, which others may have packed meanwhile. */
-function restatedOf({ own, stretches: text }: Found, closed: ClosedDays, page: Page, until: number): Restated {
+function restatedOf({ own, stretches: text }: Found, closed: ClosedDays, all: readonly Day[]): Restated {
   const stretches = JSON.parse(text) as [number, number][];
-  const days = pastDays(page.timeZone, own.startDate, until);
+  const days = daysSince(all, own.startDate);
   const restated = restatedDays({ closed, days, stretches: stretches.map(([from, to]) => ({ from, to })) });
   return { id: own.id, stretches, days: restated, former: formerDays(closed, restated, days) };
 }
@@ -68,13 +69,11 @@ export async function planWriting(ctx: Ctx, row: RestatingRow, page: Page): Prom
   const isLeft = ({ own }: Found) => own.keptBy === "hand" || own.archivedAt !== null;
   const written = found.filter((each) => !isLeft(each));
   const ids = written.map(({ own }) => own.id);
-  const years = yearsTo(
-    found.map(({ own }) => own.startDate),
-    until,
-  );
-  const [rows] = await read(ctx, yearsOf(ctx, pageId, ids, years));
+  const startDates = written.map(({ own }) => own.startDate);
+  const days = pastDays(page.timeZone, startDates, until);
+  const [rows] = await read(ctx, yearsOf(ctx, pageId, ids, yearsOfDays(days)));
   const packed = packedByComponent(rows);
-  const restated = written.map((each) => restatedOf(each, packed.get(each.own.id) ?? new Map(), page, until));
+  const restated = written.map((each) => restatedOf(each, packed.get(each.own.id) ?? new Map(), days));
   const left = found.filter(isLeft).map(({ own }) => ({ componentId: own.id }));
   return stepOf(
     ctx,

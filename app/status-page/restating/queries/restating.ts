@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { movesComponent } from "~/alert-rules/queries/rule";
-import { component, componentYear, membership, page, restatedComponent, restating } from "~/db/schema";
+import { auditEntry, component, componentYear, membership, page, restatedComponent, restating } from "~/db/schema";
 import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { timelineColumns } from "../../timeline/queries/status-change";
@@ -17,25 +17,27 @@ export const restatingOf = ({ db }: Db, pageId: string) =>
 /** So many entries of the audit log are looked at in one step. */
 export const logPortion = 2000;
 
-/** Of the next entries of the page's log those that tell who watches or who spoke, and the last one that was looked at. */
+/** Before and after only of what tells who watches or who spoke. */
+const told = (column: "before" | "after") => {
+  const wanted = sql`action IN (SELECT value FROM json_each(${JSON.stringify(watchActions)}))`;
+  return sql<string | null>`CASE WHEN ${wanted} THEN ${sql.raw(column)} END`.as(`told_${column}`);
+};
+
+/** The next entries of the page's log, along the index of page and time. */
 export const nextEntries = ({ db }: Db, pageId: string, after: { at: number; id: string }) =>
   db
     .select({
-      id: sql<string>`e.id`.as("id"),
-      at: sql<number>`e.at`.as("at"),
-      action: sql<string>`e.action`.as("action"),
-      subjectId: sql<string>`e.subject_id`.as("subject_id"),
-      before: sql<string | null>`e.before`.as("before"),
-      after: sql<string | null>`e.after`.as("after"),
-      place: sql<number>`e.place`.as("place"),
+      id: auditEntry.id,
+      at: auditEntry.at,
+      action: auditEntry.action,
+      subjectId: auditEntry.subjectId,
+      before: told("before"),
+      after: told("after"),
     })
-    .from(
-      sql`(SELECT a.*, row_number() OVER (ORDER BY a.at, a.id) AS place, count(*) OVER () AS looked FROM (
-        SELECT * FROM audit_entry WHERE page_id = ${pageId} AND (at, id) > (${after.at}, ${after.id})
-        ORDER BY at, id LIMIT ${logPortion}) a) e`,
-    )
-    .where(sql`e.action IN (SELECT value FROM json_each(${JSON.stringify(watchActions)})) OR e.place = e.looked`)
-    .orderBy(sql`e.place`);
+    .from(auditEntry)
+    .where(and(eq(auditEntry.pageId, pageId), sql`(at, id) > (${after.at}, ${after.id})`))
+    .orderBy(auditEntry.at, auditEntry.id)
+    .limit(logPortion);
 
 /** The page as its days are counted, with its timeline. */
 export const pageOf = ({ db }: Db, pageId: string) =>

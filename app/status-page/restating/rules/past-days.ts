@@ -1,18 +1,44 @@
-import { type Day, dayStart, daysBetween } from "~/time/day";
+import { type Day, dayOf, dayStart } from "~/time/day";
 
+const day = 86_400_000;
 /** What is older stays as it was counted; so far back the page's own report reaches, too. */
-const reach = 10 * 366 * 86_400_000;
+const reach = 10 * 366 * day;
+/** So many days are known from two starts: a zone that changes its clocks does not change them back within a week. */
+const block = 7;
 
-/** The days of a component that are looked at: those that were over when coverage came, oldest first. */
-export function pastDays(zone: string, startDate: string, until: number): Day[] {
-  const from = Math.max(dayStart(zone, startDate), until - reach);
-  return daysBetween(zone, from, until).filter(({ date, to }) => date >= startDate && to <= until);
+const dateOf = (utc: number) => new Date(utc).toISOString().slice(0, 10);
+
+/** Days of a zone from one date to before another; a date that a zone left out has no day. */
+function daysFrom(zone: string, first: string, end: string): Day[] {
+  const days: Day[] = [];
+  const last = Date.parse(end);
+  const add = (utc: number, from: number, to: number) => {
+    if (from < to && utc < last) days.push({ date: dateOf(utc), from, to });
+  };
+  for (let utc = Date.parse(first); utc < last; utc += block * day) {
+    const starts = [dayStart(zone, dateOf(utc)), dayStart(zone, dateOf(utc + block * day))] as const;
+    const isEven = starts[1] - starts[0] === block * day;
+    for (let index = 0; index < block; index++) {
+      const at = utc + index * day;
+      if (isEven) add(at, starts[0] + index * day, starts[0] + (index + 1) * day);
+      else add(at, dayStart(zone, dateOf(at)), dayStart(zone, dateOf(at + day)));
+    }
+  }
+  return days;
 }
 
-/** The years in which days of these components may be packed. */
-export function yearsTo(startDates: readonly string[], until: number): number[] {
-  const last = new Date(until).getUTCFullYear() + 1;
-  const earliest = Math.min(...startDates.map((date) => Number(date.slice(0, 4))));
-  const first = Math.max(earliest, new Date(until - reach).getUTCFullYear());
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+/** The days of components that are looked at, from the first of their starts on: those that were over when coverage came. */
+export function pastDays(zone: string, startDates: readonly string[], until: number): Day[] {
+  const earliest = dayOf(zone, until - reach);
+  const first = startDates.reduce((one, other) => (other < one ? other : one), "9999-12-31");
+  return daysFrom(zone, first > earliest ? first : earliest, dayOf(zone, until + day)).filter(({ to }) => to <= until);
 }
+
+/** Those of them from a component's own start on. */
+export const daysSince = (days: readonly Day[], startDate: string): Day[] =>
+  days.filter(({ date }) => date >= startDate);
+
+/** The years in which these days are packed. */
+export const yearsOfDays = (days: readonly Day[]): number[] => [
+  ...new Set(days.map(({ date }) => Number(date.slice(0, 4)))),
+];

@@ -2,7 +2,7 @@ import type { Day } from "~/time/day";
 import type { Span } from "../../timeline/rules/timeline";
 import { noParts, type Parts } from "../../uptime/rules/uptime";
 import { lessKnown } from "./less-known";
-import { lengthIn } from "./stretches";
+import { lengthsIn } from "./stretches";
 
 /** Packed days of a component by date; a day that is not here was wholly operational. */
 export type ClosedDays = ReadonlyMap<string, Parts>;
@@ -21,8 +21,9 @@ const isSame = (one: Parts, other: Parts) => one.every((part, index) => part ===
 /** The days that become others, and what of. Done to its own outcome it changes nothing. */
 export function restatedDays({ closed, days, stretches, mended = new Map() }: Past): Map<string, Parts> {
   const found = new Map<string, Parts>();
-  for (const day of days) {
-    const unknown = lengthIn(stretches, day);
+  const lengths = lengthsIn(stretches, days);
+  for (const [index, day] of days.entries()) {
+    const unknown = lengths[index] ?? 0;
     const before = closed.get(day.date) ?? noParts;
     const known = mended.get(day.date) ?? before;
     const after = lessKnown(known, day.to - day.from, unknown);
@@ -32,9 +33,11 @@ export function restatedDays({ closed, days, stretches, mended = new Map() }: Pa
 }
 
 /** Days on which something was reported though nothing observed the component: people spoke of it. */
-export const spokenOn = (closed: ClosedDays, days: readonly Day[], observed: readonly Span[]): number[] =>
-  days.flatMap((day) => {
-    const [major, partial, degraded, maintenance] = closed.get(day.date) ?? noParts;
+export function spokenOn(closed: ClosedDays, days: readonly Day[], observed: readonly Span[]): number[] {
+  const lengths = lengthsIn(observed, days);
+  return days.flatMap(({ date, from }, index) => {
+    const [major, partial, degraded, maintenance] = closed.get(date) ?? noParts;
     const isEventful = major + partial + degraded + maintenance > 0;
-    return isEventful && lengthIn(observed, day) === 0 ? [day.from] : [];
+    return isEventful && lengths[index] === 0 ? [from] : [];
   });
+}

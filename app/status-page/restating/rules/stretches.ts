@@ -32,6 +32,20 @@ export const within = (spans: readonly Span[], others: readonly Span[]): Span[] 
     ),
   );
 
-/** How many ms of the window they cover. */
-export const lengthIn = (spans: readonly Span[], window: Span): number =>
-  within(spans, [window]).reduce((sum, { from, to }) => sum + to - from, 0);
+/** How many ms of each window they cover; the windows are ascending and do not overlap. One walk along both. */
+export function lengthsIn(spans: readonly Span[], windows: readonly Span[]): number[] {
+  const all = joined(spans);
+  let first = 0;
+  return windows.map((window) => {
+    while (first < all.length && (all[first] as Span).to <= window.from) first += 1;
+    let length = 0;
+    for (let at = first; at < all.length && (all[at] as Span).from < window.to; at += 1) {
+      const { from, to } = all[at] as Span;
+      length += Math.min(to, window.to) - Math.max(from, window.from);
+    }
+    return length;
+  });
+}
+
+/** The same of one window. */
+export const lengthIn = (spans: readonly Span[], window: Span): number => lengthsIn(spans, [window])[0] ?? 0;

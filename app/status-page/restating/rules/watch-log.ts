@@ -48,6 +48,9 @@ export const watchActions = [
   "component.set_status",
 ] as const;
 
+const known: ReadonlySet<string> = new Set(watchActions);
+export const isWatchAction = (action: string): boolean => known.has(action);
+
 const namedNow = (log: WatchLog, observer: string) =>
   Object.entries(log.named[observer] ?? {}).filter(([, all]) => all.at(-1)?.[1] === null);
 
@@ -111,7 +114,7 @@ function takeEntry(log: WatchLog, entry: WatchEntry): void {
 
 /** The log with further entries, in their order. */
 export function readOn(before: WatchLog, entries: readonly WatchEntry[], last: { at: number; id: string }): WatchLog {
-  const log = { ...structuredClone(before), ...last };
+  const log = { ...structuredClone(before), at: last.at, id: last.id };
   for (const entry of entries) takeEntry(log, entry);
   return log;
 }
