@@ -1,10 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { updateComponent } from "~/components/update";
-import { auditEntry, component, componentYear, notice, restating } from "~/db/schema";
+import {
+  auditEntry,
+  component,
+  componentYear,
+  monitor,
+  monitorHour,
+  monitorShard,
+  monitorYear,
+  notice,
+  restating,
+  rule,
+  ruleComponent,
+  source,
+} from "~/db/schema";
 import { backfillIncident } from "~/incidents/backfill";
+import { packMinute } from "~/text/ring";
 import { type Desk, failureOf, good } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";
 import { openOlderPage, seldomTicks } from "../../../tests/support/older-page";
+import { put } from "../../../tests/support/scenario";
 import { restatePage } from "./engine/restate";
 import { readRestating } from "./read";
 import { startRestating } from "./start";
@@ -109,6 +124,52 @@ test("nothing to restate: nobody is asked and nobody gets an email", async () =>
   const kinds = (await db.select().from(notice)).map(({ kind }) => kind);
   expect([await found(), kinds.includes("past_restated")]).toEqual([null, false]);
   expect(await failureOf(start())).toMatchObject({ name: "missing" });
+});
+
+/** As its row says, since 25 November a monitor has looked at these; on some days it found nothing out for three hours. */
+async function lookedAt(componentIds: readonly string[], days: readonly string[]): Promise<void> {
+  const { deployment, pageId } = desk;
+  const createdAt = Date.parse("2026-11-25T00:00:00Z");
+  const own = { id: "looks", pageId, createdAt, updatedAt: createdAt };
+  const sealed = { tokenHash: "looks", tokenSealed: "", settingsSealed: "" };
+  const watched = { shardId: "shard", watchedSince: createdAt, stateSince: createdAt, regions: [], tags: [] };
+  await put(deployment, source, [{ ...own, ...sealed, family: "monitor", kind: "http", name: "Looks" }]);
+  await put(deployment, monitorShard, [
+    { id: "shard", pageId, minute: 0, plan: [], rings: {}, states: {}, lookAt: null },
+  ]);
+  await put(deployment, monitor, [{ ...own, ...watched }]);
+  await put(deployment, rule, [
+    { ...own, id: "r", sourceId: "looks", position: 0, match: {}, groupBy: [], catchAll: true },
+  ]);
+  const named = componentIds.map((componentId) => ({
+    pageId,
+    ruleId: "r",
+    componentId,
+    status: "major_outage" as const,
+  }));
+  await put(deployment, ruleComponent, named);
+  const counts = days.map((each) => [each.slice(5), [1260, 0, 0, 180, 0]]);
+  await put(deployment, monitorYear, [{ monitorId: "looks", year: 2026, days: Object.fromEntries(counts) }]);
+  const hours = days.flatMap((each) => [9, 10, 11, 12, 13].map((of) => Date.parse(each) / hour + of));
+  const letters = (at: number) =>
+    packMinute({ state: [10, 11, 12].includes(at % 24) ? "no_data" : "up", milliseconds: null });
+  await put(
+    deployment,
+    monitorHour,
+    hours.map((at) => ({ monitorId: "looks", hour: at, minutes: letters(at).repeat(60) })),
+  );
+}
+
+test("hours in which the only monitor of a component found nothing out are no data; beside another observer they stay", async () => {
+  const [website, , signIn] = desk.components;
+  await lookedAt([website, signIn], ["2026-12-15", "2026-12-25"]);
+  await untilStage("found");
+  await good(start());
+  await untilStage("done");
+  const [alone, beside] = [await daysOf(signIn), await daysOf(website)];
+  expect(Object.keys(alone)).toEqual(["11-20", "11-21", "11-22", "11-23", "11-24", "12-15", "12-25"]);
+  expect(alone["12-25"]).toEqual([0, 0, 0, 0, 3 * hour]);
+  expect([beside["12-15"], beside["12-25"]]).toEqual([[0, 0, 0, 0, 3 * hour], undefined]);
 });
 
 test("days that are packed again later stay restated, with what is new in them", async () => {

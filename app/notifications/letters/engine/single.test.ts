@@ -60,6 +60,17 @@ test("what happened to an account is told in its language", async () => {
   expect(letter?.subject).toBe("アカウントにパスキーが追加されました");
 });
 
+test("an owner reads what becomes of the past, where to look at it, and when it starts", async () => {
+  const scope = { person_id: "ada", starts: Date.UTC(2026, 11, 4, 12) };
+  const notice = bornOf(desk, { kind: "past_restated", subjectId: `${desk.pageId}.ada`, audience: "person", scope });
+  const letter = await (await letterWriter(desk.deployment.ctx(), [notice]))?.write(ada);
+  expect(letter?.subject).toBe("Past uptime of Acme will be restated");
+  for (const part of ["http://localhost:8787/manage/acme#past", "Dec 4, 2026, 12:00 UTC"]) {
+    expect(letter?.text).toContain(part);
+    expect(letter?.html).toContain(part);
+  }
+});
+
 test("what a browser says of itself is repeated only where we know it by name", async () => {
   const notice = await signIn({}, { browser: "Call +1 555 0100, your account is locked" });
   const letter = await (await letterWriter(desk.deployment.ctx(), [notice]))?.write(ada);
