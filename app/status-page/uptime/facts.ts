@@ -86,7 +86,7 @@ function factsOf(
       layers: layers(row),
       stopped: stoppedOf(found.standstills, id),
     };
-    return { facts, past: row };
+    return { facts, past: row, added: addedLater(found.standstills, id) };
   };
 }
 
@@ -107,7 +107,7 @@ export async function counted(ctx: Ctx, page: SeenPage, range: ReportRange, now:
   const facts = factsOf(found, found.page, page, now);
   const components = reported(page).flatMap((component): Counted[] => {
     const own = facts(component.id);
-    return own ? [{ component, ...own, added: addedLater(found.standstills, component.id) }] : [];
+    return own ? [{ component, ...own }] : [];
   });
   const named = new Set(components.map(({ component }) => component.id));
   const corrections = (JSON.parse(found.page.corrections) as SnapshotCorrection[]).filter(({ componentIds }) =>
