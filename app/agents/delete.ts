@@ -1,3 +1,4 @@
+import { aloneOf } from "~/alert-rules/queries/watching";
 import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { agent } from "~/db/schema";
@@ -9,20 +10,19 @@ import { oneAgent } from "./one";
 import { checksNothing } from "./queries/agent";
 import { type AgentTarget, agentTarget } from "./rules/input";
 
+const hasMonitors = fail({ name: "conflict", code: "has_monitors", detail: "agent.has_monitors" });
+
 /** Deletes it with its heartbeat. Failures: conflict (`has_monitors`: it still checks some), missing. */
 export const deleteAgent = (ctx: Ctx, given: AgentTarget): Promise<Result<Done>> =>
-  changeOne(
-    ctx,
-    { ...oneAgent, input: agentTarget, settles: true },
-    given,
-    ({ row: { id, pageId, name, monitors } }) =>
-      monitors > 0
-        ? fail({ name: "conflict", code: "has_monitors", detail: "agent.has_monitors" })
-        : ok({
-            action: "agent.delete",
-            guards: [checksNothing(pageId, id)],
-            changes: [...deleteRows(agent, pageId, [{ id }]), ...forgetHeartbeats(pageId, [id], ctx.now())],
-            observers: { sources: [id] },
-            before: { name },
-          }),
-  );
+  changeOne(ctx, { ...oneAgent, input: agentTarget, facts: aloneOf, settles: true }, given, ({ row, alone }) => {
+    const { id, pageId, name, monitors } = row;
+    if (monitors > 0) return hasMonitors;
+    return ok({
+      action: "agent.delete",
+      leftUnwatched: alone,
+      observers: { sources: [id] },
+      guards: [checksNothing(pageId, id)],
+      changes: [...deleteRows(agent, pageId, [{ id }]), ...forgetHeartbeats(pageId, [id], ctx.now())],
+      before: { name },
+    });
+  });

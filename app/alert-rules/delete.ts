@@ -6,6 +6,7 @@ import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { oneRule } from "./one";
 import { dropGroups, rulesOfSources } from "./queries/rule";
+import { onlyWatchedBy } from "./queries/watching";
 import { type RuleTarget, ruleTarget } from "./rules/input";
 
 const isCatchAll = fail({
@@ -18,13 +19,19 @@ const isCatchAll = fail({
 export const deleteRule = (ctx: Ctx, given: RuleTarget): Promise<Result<Done>> =>
   changeOne(
     ctx,
-    { ...oneRule, input: ruleTarget, row: (_, input) => rulesOfSources(ctx, input.pageId, input.sourceId) },
+    {
+      ...oneRule,
+      input: ruleTarget,
+      row: (_, input) => rulesOfSources(ctx, input.pageId, input.sourceId),
+      facts: (_, input) => ({ alone: onlyWatchedBy(ctx, input.pageId, { rule: input.id }) }),
+    },
     given,
-    ({ row, input: { pageId } }) => {
+    ({ row, input: { pageId }, alone }) => {
       if (row.catchAll) return isCatchAll;
       const { id, sourceId, match, components, mode } = row;
       return ok({
         action: "rule.delete",
+        leftUnwatched: alone,
         changes: [
           ...deleteRows(ruleComponent, pageId, [{ ruleId: id }]),
           dropGroups(pageId, id),

@@ -12,12 +12,14 @@ import { sourceById } from "~/sources/queries/source";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { oneRule } from "./one";
 import { rulesOf } from "./queries/rule";
+import { onlyWatchedBy } from "./queries/watching";
 import { type SaveRuleInput, saveRuleInput } from "./rules/input";
+import { leftBy } from "./rules/left-unwatched";
 
 export type { SaveRuleInput };
 
 type Parsed = ReturnType<typeof saveRuleInput.parse>;
-type Facts = { source: readonly object[]; components: readonly { id: string }[] };
+type Facts = { source: readonly { kind: string }[]; components: readonly { id: string }[] };
 
 const ruleLimit = 100;
 
@@ -92,9 +94,17 @@ const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<Done>> =>
 const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Result<Done>> =>
   changeOne(
     ctx,
-    { ...oneRule, input: saveRuleInput, row: rulesOfSource, facts },
+    {
+      ...oneRule,
+      input: saveRuleInput,
+      row: rulesOfSource,
+      facts: (_, input) => ({
+        ...facts(ctx, input),
+        alone: onlyWatchedBy(ctx, input.pageId, { rule: input.id ?? "" }),
+      }),
+    },
     given,
-    ({ row, input, source, components }) => {
+    ({ row, input, source, components, alone }) => {
       const refusal = refusalOf(input, { source, components }) ?? wordsRefusal({ ...row, ...present(wordsIn(input)) });
       if (refusal) return refusal;
       const { pageId } = input;
@@ -102,6 +112,7 @@ const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Res
       const gone = deleteRows(ruleComponent, pageId, [{ pageId, ruleId: row.id }]);
       return ok({
         action: "rule.update",
+        leftUnwatched: leftBy(alone, input.components, source[0]?.kind ?? ""),
         fields: row.catchAll || match === undefined ? columns : { ...columns, match },
         ...(input.components ? { observers: { sources: [row.sourceId], components: namedIn(input.components) } } : {}),
         changes: input.components ? [...gone, ...componentRows(pageId, row.id, input.components)] : [],

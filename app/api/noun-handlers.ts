@@ -22,7 +22,7 @@ interface NounRoutes {
   create?: RouteConfig;
   read: RouteConfig;
   change(method: "put" | "patch"): RouteConfig;
-  /** One that declares a 200 answers with what was deleted. */
+  /** One that declares a 200 alone answers with what was deleted; beside a 204, with what is left unwatched, if anything is. */
   remove: RouteConfig;
 }
 
@@ -47,6 +47,12 @@ const idOf = (c: ApiContext): string => c.req.param("id") ?? "";
 /** Routes of every noun come as their common type: what they answer with is held to its schema by the API's tests. */
 type Register = (route: RouteConfig, handler: (c: ApiContext) => Promise<Response>) => void;
 
+/** Components that nothing watches any more, where the change came to that. */
+function leftIn(done: unknown): { left_unwatched: readonly string[] } | null {
+  const left = (done as { leftUnwatched?: readonly string[] } | null)?.leftUnwatched;
+  return left ? { left_unwatched: left } : null;
+}
+
 function addCreate<Made, Changed>(register: Register, route: RouteConfig, noun: Noun<Made, Changed>): void {
   register(route, async (c) => {
     if (noun.takes) nameIgnored(c, noun.takes.name, noun.takes.known);
@@ -67,10 +73,10 @@ function addChange<Made, Changed>(register: Register, routes: NounRoutes, noun: 
       const { ctx, pageId } = await atPage(c);
       const id = idOf(c);
       const target = { pageId, id, ...(await precondition(c)) };
-      orRefuse(await noun.change(ctx, bodyOf<Changed>(c), target), noun.names);
+      const left = leftIn(orRefuse(await noun.change(ctx, bodyOf<Changed>(c), target), noun.names));
       const { shown, version } = await noun.one(ctx, pageId, id);
       etag(c, version);
-      return c.json(shown, 200);
+      return c.json({ ...shown, ...left }, 200);
     });
   }
 }
@@ -80,9 +86,11 @@ function addRemove<Made, Changed>(register: Register, route: RouteConfig, noun: 
     const { ctx, pageId } = await atPage(c);
     const id = idOf(c);
     const target = { pageId, id, ...(await precondition(c)) };
-    const asItWas = 200 in route.responses ? beforeCommit(c, noun.one(ctx, pageId, id)) : null;
+    const shows = 200 in route.responses && !(204 in route.responses);
+    const asItWas = shows ? beforeCommit(c, noun.one(ctx, pageId, id)) : null;
     const [before, removed] = await Promise.all([asItWas, noun.remove(ctx, target)]);
-    orRefuse(removed);
+    const left = leftIn(orRefuse(removed));
+    if (left) return c.json(left, 200);
     return before ? c.json(before.shown, 200) : c.body(null, 204);
   });
 }

@@ -1,5 +1,5 @@
-import { createRoute, type z } from "@hono/zod-openapi";
-import { body, itemParam, type json, pageParam, refusals, slice } from "./shapes";
+import { createRoute, z } from "@hono/zod-openapi";
+import { body, itemParam, json, leftUnwatched, pageParam, refusals, slice } from "./shapes";
 
 type Answer<S extends z.ZodType> = ReturnType<typeof json<S>>;
 
@@ -109,6 +109,19 @@ function oneRoutes<const P extends string>(tags: string[], path: P) {
   };
 }
 
+const left = json(z.object(leftUnwatched), "Deleted; nothing watches these components any more");
+const still = { description: "Deleted; whatever it watched is still watched" };
+
+/** Of what may be the last to watch a component. */
+function watcherRoutes<const P extends string>(tags: string[], path: P) {
+  const one = { path: `${path}/{id}` as const, tags, method: "delete", request: { params: itemParam } } as const;
+  return {
+    /** As `remove`; where something is left unwatched the answer names it. */
+    removeWatcher: (summary: string) =>
+      createRoute({ ...one, summary, responses: { 200: left, 204: still, ...refusals } }),
+  };
+}
+
 /** What is done with one of them. */
 function actRoutes<const P extends string>(tags: string[], path: P) {
   const one = { path: `${path}/{id}` as const, tags };
@@ -129,5 +142,6 @@ function actRoutes<const P extends string>(tags: string[], path: P) {
 /** The routes that most nouns of a page have, under their heading and their address. What is more stands with the noun. */
 export function nounRoutes<const P extends string>(tag: string, path: P) {
   const tags = [tag];
-  return { ...allRoutes(tags, path), ...wordRoutes(tags, path), ...oneRoutes(tags, path), ...actRoutes(tags, path) };
+  const all = { ...allRoutes(tags, path), ...wordRoutes(tags, path) };
+  return { ...all, ...oneRoutes(tags, path), ...watcherRoutes(tags, path), ...actRoutes(tags, path) };
 }

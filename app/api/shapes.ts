@@ -80,3 +80,10 @@ export const body = <S extends z.ZodType>(schema: S) => ({
 export const toInstant = (at: number): string => new Date(at).toISOString();
 export const toInstantOrNull = (at: number | null): string | null => (at === null ? null : toInstant(at));
 export const fromInstant = (text: string): number => Date.parse(text);
+
+/** In the answer to a change after which nothing watches these components any more; absent where there are none. */
+export const leftUnwatched = {
+  left_unwatched: z.array(id).optional().openapi({
+    description: "Components that nothing watches any more after this change; absent where there are none",
+  }),
+};

@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { roomIn } from "~/platform/meter";
 import { partsOf, publishNow } from "~/status-page/publishing/engine/publish";
-import { type Done, replayOf } from "./answers";
+import { type Done, doneOf, replayOf } from "./answers";
 
 /** What somebody asked for; `pageId` null = of the deployment, or of the person who asks. */
 export interface Change extends Commit {
@@ -60,5 +60,5 @@ export async function commitChange(ctx: Ctx, plan: Change): Promise<Result<Done>
   const telling = showAndTell(ctx, plan, revision);
   if (ctx.waits) ctx.waits.answer.push(telling);
   else await telling;
-  return replayOf(prior, plan.pageId) ?? ok({ id: plan.audit.subjectId });
+  return replayOf(prior, plan.pageId) ?? ok(doneOf(plan.audit.subjectId, plan.audit.after));
 }

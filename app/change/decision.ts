@@ -21,6 +21,8 @@ export interface Decision<Table extends SQLiteTable = SQLiteTable> {
   notices?: readonly NoticeDraft[];
   before?: AuditDraft["before"];
   after?: AuditDraft["after"];
+  /** Components that nothing watches any more: told in the answer, and in the audit log. */
+  leftUnwatched?: readonly { id: string }[];
   publishes?: boolean | "home";
   /** What observes components changes with it, as far as it is settled. */
   observers?: ObserversChange;
@@ -39,12 +41,26 @@ interface About {
   settles: boolean;
 }
 
+/** What the audit log says of a change, with the components that it leaves unwatched. */
+export const withUnwatched = (after: AuditDraft["after"], left: readonly { id: string }[]): AuditDraft["after"] =>
+  left.length === 0 ? after : { ...after, leftUnwatched: left.map(({ id }) => id) };
+
 /** The commit of a decision; `changes` and `expect` of the row itself come before those that the decision names. */
 export function changeOf(
   ctx: Ctx,
   { pageId, commitId }: Authorized<unknown>,
   { subject, id, settles }: About,
-  { action, before = null, after = null, changes = [], observers, besides: _, fields: __, ...decision }: Decision,
+  {
+    action,
+    before = null,
+    after = null,
+    changes = [],
+    leftUnwatched = [],
+    observers,
+    besides: _,
+    fields: __,
+    ...decision
+  }: Decision,
   own: { changes: readonly Statement[]; expect: readonly Expectation[] },
 ): Change {
   const wishes = settles && pageId !== null ? [wantSettle(pageId, ctx.now(), !decision.publishes, observers)] : [];
@@ -54,6 +70,6 @@ export function changeOf(
     pageId,
     expect: [...own.expect, ...(decision.expect ?? [])],
     changes: [...wishes, ...own.changes, ...changes],
-    audit: { action, subjectKind: subject, subjectId: id, before, after },
+    audit: { action, subjectKind: subject, subjectId: id, before, after: withUnwatched(after, leftUnwatched) },
   };
 }

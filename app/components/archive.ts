@@ -4,22 +4,36 @@ import { changeOne } from "~/change/change-one";
 import { component } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
 import { dependsNoMore } from "./dependences/queries/dependence";
 import { oneComponent } from "./one";
 import { type ComponentTarget, componentTarget } from "./rules/input";
+import { leaving } from "./rules/word";
+import { manualStep } from "./set-status";
 
 /** Takes a component off the page and out of the rules; its history stays. Failures: conflict, missing. */
 export const archiveComponent = (ctx: Ctx, given: ComponentTarget): Promise<Result<Done>> =>
   changeOne(
     ctx,
-    { ...oneComponent, role: "admin", input: componentTarget, settles: true },
+    {
+      ...oneComponent,
+      role: "admin",
+      input: componentTarget,
+      facts: (_, { pageId }) => ({ timeline: timelineOf(ctx, pageId) }),
+      settles: true,
+    },
     given,
-    ({ row: { id, pageId, name } }) =>
-      ok({
+    async ({ row, timeline }) => {
+      const { id, pageId, name } = row;
+      const { fields, rows } = leaving(row, ctx.now());
+      const step = await manualStep(ctx, pageId, stateOf(timeline), rows);
+      return ok({
         action: "component.archive",
-        fields: { archivedAt: ctx.now(), dependsOn: null },
-        changes: [dropRuleComponent(pageId, id), dependsNoMore(component, pageId, id)],
+        fields: { archivedAt: ctx.now(), dependsOn: null, ...fields },
+        guards: step.guards,
+        changes: [dropRuleComponent(pageId, id), dependsNoMore(component, pageId, id), ...step.changes],
         before: { name },
         publishes: true,
-      }),
+      });
+    },
   );

@@ -75,7 +75,7 @@ export const createComponents = (ctx: Ctx, given: CreateSeveralInput): Promise<R
       }),
     },
     given,
-    ({ id, input: { pageId }, fields: { lines }, owner: [owner], groups, others }) => {
+    ({ id, input: { pageId }, fields: { lines, keptBy = null }, owner: [owner], groups, others }) => {
       if (!owner) return missing;
       const lists = componentLines(lines);
       const refused = fault(lists, others);
@@ -85,7 +85,7 @@ export const createComponents = (ctx: Ctx, given: CreateSeveralInput): Promise<R
       if (taken) return invalid("lines", said("component.name_taken", { name: taken.name }));
       const from = nextPosition(others);
       const rows = placed.map((each, index) => ({
-        ...newComponentRow(ctx, owner, { ...each, position: from + index, manualStatus: null, byHand: false }),
+        ...newComponentRow(ctx, owner, { ...each, position: from + index, manualStatus: null, keptBy }),
         ...each,
       }));
       return ok({
@@ -93,7 +93,7 @@ export const createComponents = (ctx: Ctx, given: CreateSeveralInput): Promise<R
         expect: [{ table: page, rows: [{ id: pageId, version: owner.version }] }],
         guards: namesAreFree(pageId, placed),
         changes: [...insertRows(componentGroup, fresh), ...insertRows(component, rows)],
-        after: { components: placed.map(({ name }) => name) },
+        after: { components: placed.map(({ name }) => name), ...(keptBy === null ? {} : { keptBy }) },
         publishes: true,
       });
     },

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { type Done, missing } from "~/change/answers";
 import { createOne } from "~/change/create-one";
 import { present } from "~/change/differences";
@@ -16,6 +17,7 @@ import { componentLimit, newComponentRow, nextPosition } from "./new-row";
 import { groupsOf, namesAreFree } from "./queries/component";
 import { type CreateComponentInput, createComponentInput } from "./rules/input";
 import { manualStep } from "./set-status";
+import { pastOfNew } from "./unwatched-past";
 
 export type { CreateComponentInput };
 
@@ -23,6 +25,16 @@ export type { CreateComponentInput };
 function manualRow(ctx: Ctx, componentId: string, status: SettableStatus | undefined) {
   if (!status || status === "operational") return [];
   return [{ componentId, layer: "manual" as const, from: null, to: status, at: ctx.now() }];
+}
+
+type Fields = Omit<z.output<typeof createComponentInput>, "pageId" | "commitId">;
+
+/** It comes last on its page. Whoever says how it is keeps it by hand, where nothing else was chosen. */
+function newRow(ctx: Ctx, id: string, owner: typeof page.$inferSelect, { status, ...fields }: Fields, last: number) {
+  const keptBy = fields.keptBy ?? (status === undefined ? null : "hand");
+  const manualStatus = status === undefined || status === "operational" ? null : status;
+  const own = { id, name: fields.name, position: last, manualStatus, keptBy };
+  return { ...newComponentRow(ctx, owner, own), ...present({ ...fields, keptBy }) };
 }
 
 /** Adds a component at the end of the page. Failures: invalid (also an unknown group). */
@@ -47,25 +59,19 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
       const isFull = others.length >= componentLimit;
       const full = isFull ? invalid("name", said("component.limit", { most: componentLimit })) : null;
       const called = { id, name: fields.name, groupId: fields.groupId || null };
-      const wrong = allWrong(full, unknownGroup(groups, fields.groupId), takenName(others, called), cause);
+      const row = newRow(ctx, id, owner, { status, ...fields }, nextPosition(others));
+      const state = stateOf(timeline);
+      const past = pastOfNew(ctx, owner, row, state);
+      const wrong = allWrong(full, unknownGroup(groups, fields.groupId), takenName(others, called), cause, past);
       if (wrong) return wrong;
-      if (!cause.ok) return cause;
-      const manual = manualRow(ctx, id, status);
-      const own = {
-        id,
-        name: fields.name,
-        position: nextPosition(others),
-        manualStatus: manual[0]?.to ?? null,
-        byHand: status !== undefined,
-      };
-      const row = { ...newComponentRow(ctx, owner, own), ...present(fields) };
-      const step = await manualStep(ctx, pageId, stateOf(timeline), manual);
+      if (!cause.ok || !past.ok) return missing;
+      const step = await manualStep(ctx, pageId, state, manualRow(ctx, id, status), past.value);
       return ok({
         action: "component.create",
         expect: [{ table: page, rows: [{ id: pageId, version: owner.version }] }, ...cause.value],
         guards: [...step.guards, ...namesAreFree(pageId, [row])],
         changes: [...insertRows(component, [row]), ...step.changes],
-        after: present({ ...fields, status }),
+        after: present({ ...fields, status, keptBy: row.keptBy ?? undefined }),
         publishes: true,
       });
     },

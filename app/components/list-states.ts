@@ -45,9 +45,9 @@ export function statesView(
   layersOf: ReturnType<typeof layersBy>,
 ): ComponentState[] {
   return rows.map((row) => {
-    const { manualStatus, observedStatus, coverage: _, ...rest } = row;
+    const { id, name, groupId, mutedUntil, version } = row;
     const layers = layersOf(row);
-    return { ...rest, layers, effective: effective(layers) };
+    return { id, name, groupId, mutedUntil, version, layers, effective: effective(layers) };
   });
 }
 

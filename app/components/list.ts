@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { effective, type Layers, type Status, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { givenByIncidents, givenByMaintenance, groupsOf } from "./queries/component";
-import type { componentFields, KeptBy } from "./rules/fields";
+import type { componentFields } from "./rules/fields";
 
 /** What was said of it, where it stands, and what it is by which layer. `startDate` is a day in the page's zone. */
 export interface ComponentView extends ValuesOf<typeof componentFields> {
@@ -21,8 +21,8 @@ export interface ComponentView extends ValuesOf<typeof componentFields> {
   layers: Layers;
   /** The last observed status that was not `no_data`. */
   observedBefore: Status;
-  /** Who keeps its status; null = nobody has said yet. */
-  keptBy: KeptBy | null;
+  /** Somebody said who keeps it; false = nobody did, or an upgrade assumed it. */
+  keptAnswered: boolean;
   effective: Status;
   version: number;
   createdAt: number;

@@ -3,6 +3,7 @@ import type { Insert } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 import { dayOf } from "~/time/day";
+import type { KeptBy } from "./rules/fields";
 
 export const componentLimit = 500;
 
@@ -11,22 +12,24 @@ interface New {
   name: string;
   position: number;
   manualStatus: SettableStatus | null;
-  /** People keep it by hand: they say so, or how it is. */
-  byHand: boolean;
+  /** As an admin chose; where nobody did, people keep what they say the status of by hand. */
+  keptBy: KeptBy | null;
 }
 
 /** Of a component that is new on its page: its data begin today, as the page's zone has it. */
 export function newComponentRow(
   ctx: Ctx,
   owner: typeof page.$inferSelect,
-  { byHand, ...own }: New,
+  { keptBy, ...own }: New,
 ): Insert<typeof component> {
   const now = ctx.now();
-  const kept = byHand ? ({ keptBy: "hand", coverage: "operational" } as const) : {};
+  const coverage = keptBy === "hand" ? ({ coverage: "operational" } as const) : {};
   return {
     startDate: dayOf(owner.timeZone, now),
     ...own,
-    ...kept,
+    keptBy,
+    keptAnswered: keptBy !== null,
+    ...coverage,
     coverageSince: now,
     pageId: owner.id,
     observedSince: now,

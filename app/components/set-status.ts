@@ -1,7 +1,9 @@
+import { observedNow } from "~/alert-rules/queries/watching";
 import { andAlso } from "~/change/and-also";
 import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import type { component } from "~/db/schema";
+import type { Statement } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type SettableStatus, toStatusOrNull } from "~/status/status";
@@ -11,7 +13,6 @@ import { timelineStep } from "~/status-page/timeline/engine/extend";
 import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
 import { audited } from "./audited";
 import { oneComponent } from "./one";
-import { observedNow } from "./queries/component";
 import { type SetStatusInput, setStatusInput } from "./rules/input";
 import { wordOf } from "./rules/word";
 
@@ -39,9 +40,18 @@ export function manualChange(ctx: Ctx, row: Row, { status, reason, until }: Wish
   return { fields: { ...fields, ...word?.fields }, rows: [...(from === to ? [] : [change]), ...(word?.rows ?? [])] };
 }
 
-/** What a person says of components, as the page's timeline takes it up. */
-export const manualStep = (ctx: Ctx, pageId: string, state: TimelineState, changes: readonly LayerChange[]) =>
-  timelineStep(ctx, changes.length > 0, { pageId, state, changes, cause: "person", reference: null });
+/** What a person says of components, as the page's timeline takes it up, with days that are packed beside it. */
+export async function manualStep(
+  ctx: Ctx,
+  pageId: string,
+  state: TimelineState,
+  changes: readonly LayerChange[],
+  days: readonly Statement[] = [],
+) {
+  const moves = changes.length + days.length > 0;
+  const step = await timelineStep(ctx, moves, { pageId, state, changes, cause: "person", reference: null });
+  return { ...step, changes: [...step.changes, ...days] };
+}
 
 const judgedEnd = (ctx: Ctx, until: unknown): Result<never> | null =>
   typeof until === "number" && until <= ctx.now() ? invalid("until", "time.past") : null;

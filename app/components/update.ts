@@ -1,37 +1,61 @@
-import type { Done } from "~/change/answers";
+import { observedNow } from "~/alert-rules/queries/watching";
+import { type Done, missing } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { present } from "~/change/differences";
-import { allWrong, ok, type Result } from "~/failures/failure";
+import type { component } from "~/db/schema";
+import { allWrong, invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
+import type { SettableStatus } from "~/status/status";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
 import { audited } from "./audited";
 import { takenName, unknownGroup } from "./checked";
 import { checkedCause } from "./dependences/checked";
 import { oneComponent } from "./one";
-import { groupsOf, namesAreFree, observedNow } from "./queries/component";
+import { groupsOf, namesAreFree } from "./queries/component";
+import type { KeptBy } from "./rules/fields";
 import { type UpdateComponentInput, updateComponentInput } from "./rules/input";
+import { choiceOf, type Word } from "./rules/word";
 import { manualChange, manualStep } from "./set-status";
+import { pastOfMoved } from "./unwatched-past";
 
 export type { UpdateComponentInput };
+
+type Row = typeof component.$inferSelect;
+type Observers = readonly { name: string }[];
+
+/** An admin says who keeps it, or says it again. What something observes nobody keeps by hand. */
+function chosenKeeper(ctx: Ctx, row: Row, chosen: KeptBy | null | undefined, [observer]: Observers): Result<Word> {
+  const isSaid = chosen === row.keptBy && (row.keptAnswered || chosen === null);
+  if (chosen === undefined || isSaid) return ok({ fields: {}, rows: [] });
+  if (chosen === "hand" && observer) return invalid("keptBy", said("component.is_watched", { name: observer.name }));
+  return ok(choiceOf(row, chosen, observer !== undefined, ctx.now()));
+}
+
+/** A status that comes with it says who keeps it as well, unless that was chosen. */
+function statusOf(ctx: Ctx, row: Row, status: SettableStatus | undefined, isDecided: boolean) {
+  if (status === undefined) return { fields: {}, rows: [] };
+  return manualChange(ctx, row, { status, reason: "", until: null }, isDecided);
+}
+
+const facts = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
+  owner: pageById(ctx, pageId),
+  observers: observedNow(ctx, pageId, id),
+  groups: groupsOf(ctx, pageId),
+  timeline: timelineOf(ctx, pageId),
+  known: shownComponents(ctx, pageId),
+});
 
 /** Changes what a component is; a status that comes with it is the manual layer's. Failures: invalid, conflict, missing. */
 export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<Result<Done>> =>
   changeOne(
     ctx,
-    {
-      ...oneComponent,
-      role: "admin",
-      input: updateComponentInput,
-      facts: (_, { pageId, id }) => ({
-        observers: observedNow(ctx, pageId, id),
-        groups: groupsOf(ctx, pageId),
-        timeline: timelineOf(ctx, pageId),
-        known: shownComponents(ctx, pageId),
-      }),
-    },
+    { ...oneComponent, role: "admin", input: updateComponentInput, facts },
     given,
-    async ({ row, fields: { status, ...fields }, groups, timeline, known, observers }) => {
+    async ({ row, fields: { status, keptBy, ...fields }, owner: [owner], groups, timeline, known, observers }) => {
+      if (!owner) return missing;
       const called = {
         id: row.id,
         name: fields.name ?? row.name,
@@ -40,20 +64,25 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
       const renamed = called.name !== row.name || called.groupId !== row.groupId;
       const cause = checkedCause(row.id, fields.dependsOn, { known, of: "component" });
       const taken = renamed ? takenName(known, called) : null;
-      const wrong = allWrong(unknownGroup(groups, fields.groupId), taken, cause);
+      const keeper = chosenKeeper(ctx, row, keptBy, observers);
+      const chosen = keeper.ok ? keeper.value : { fields: {}, rows: [] };
+      const isDecided = observers.length > 0 || chosen.fields.keptBy !== undefined;
+      const manual = statusOf(ctx, row, status, isDecided);
+      const state = stateOf(timeline);
+      const kept = { ...row, ...manual.fields, ...chosen.fields, ...present({ startDate: fields.startDate }) };
+      const past = pastOfMoved(ctx, owner.timeZone, row, kept, state);
+      const wrong = allWrong(unknownGroup(groups, fields.groupId), taken, cause, keeper, past);
       if (wrong) return wrong;
-      if (!cause.ok) return cause;
-      const isObserved = observers.length > 0;
-      const manual = status ? manualChange(ctx, row, { status, reason: "", until: null }, isObserved) : null;
-      const changed = audited(row, { ...present(fields), ...manual?.fields });
-      const step = await manualStep(ctx, row.pageId, stateOf(timeline), manual?.rows ?? []);
+      if (!cause.ok || !past.ok) return missing;
+      const changed = { ...present(fields), ...manual.fields, ...chosen.fields };
+      const step = await manualStep(ctx, row.pageId, state, [...manual.rows, ...chosen.rows], past.value);
       return ok({
         action: "component.update",
-        fields: { ...manual?.fields, ...changed.after },
+        fields: changed,
         expect: cause.value,
         guards: [...step.guards, ...(renamed ? namesAreFree(row.pageId, [called]) : [])],
         changes: step.changes,
-        ...changed,
+        ...audited(row, changed),
         publishes: true,
       });
     },

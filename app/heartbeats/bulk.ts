@@ -1,8 +1,10 @@
 import { permit } from "~/access/permission";
+import { onlyWatchedBy } from "~/alert-rules/queries/watching";
 import { priorCommit } from "~/audit/queries/audit";
 import { type Done, missing, replayOf } from "~/change/answers";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
+import { withUnwatched } from "~/change/decision";
 import { settleAfterAnswer } from "~/change/settle-after-answer";
 import { wantSettle } from "~/clock/wishes/queries/wish";
 import { read } from "~/db/read";
@@ -36,7 +38,12 @@ function changesOf(ctx: Ctx, input: BulkHeartbeats): Statement[] {
 
 async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promise<Result<Done>> {
   const { pageId, ids, action } = input;
-  const [prior, rows] = await read(ctx, priorCommit(ctx, commitId), heartbeatsByIds(ctx, pageId, ids));
+  const [prior, rows, alone] = await read(
+    ctx,
+    priorCommit(ctx, commitId),
+    heartbeatsByIds(ctx, pageId, ids),
+    onlyWatchedBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
+  );
   const replay = replayOf(prior, pageId);
   if (replay) return replay;
   if (rows.length < ids.length) return missing;
@@ -54,7 +61,7 @@ async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promi
       subjectKind: "page",
       subjectId: pageId,
       before: { heartbeats: rows.map(({ id, name }) => ({ id, name })) },
-      after: "value" in input ? { value: input.value } : {},
+      after: withUnwatched("value" in input ? { value: input.value } : {}, alone),
     },
   });
 }

@@ -1,4 +1,5 @@
 import { agentById } from "~/agents/queries/agent";
+import { aloneOf } from "~/alert-rules/queries/watching";
 import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { fail, ok, type Result } from "~/failures/failure";
@@ -7,15 +8,19 @@ import type { Ctx } from "~/platform/ctx";
 import { oneHeartbeat } from "./one";
 import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
 
-const facts = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({ agents: agentById(ctx, pageId, id) });
+const facts = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
+  agents: agentById(ctx, pageId, id),
+  ...aloneOf(ctx, { pageId, id }),
+});
 
 /** Deletes it with its pings and its rule; its alert ends, its addresses answer 404. Failures: conflict (`of_agent`: it is one’s), missing. */
 export const deleteHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> =>
-  changeOne(ctx, { ...oneHeartbeat, input: heartbeatTarget, settles: true, facts }, given, ({ row, agents }) => {
+  changeOne(ctx, { ...oneHeartbeat, input: heartbeatTarget, settles: true, facts }, given, ({ row, agents, alone }) => {
     const { id, pageId, name, slug, state } = row;
     if (agents.length > 0) return fail({ name: "conflict", code: "of_agent", detail: "heartbeat.of_agent" });
     return ok({
       action: "heartbeat.delete",
+      leftUnwatched: alone,
       changes: forgetHeartbeats(pageId, [id], ctx.now()),
       observers: { sources: [id] },
       before: { name, slug, state },

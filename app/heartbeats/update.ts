@@ -1,4 +1,6 @@
 import { rulesOf } from "~/alert-rules/queries/rule";
+import { aloneOf } from "~/alert-rules/queries/watching";
+import { leftBy } from "~/alert-rules/rules/left-unwatched";
 import { ruleView } from "~/alert-rules/view";
 import { type Done, missing } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
@@ -88,11 +90,12 @@ export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<
         rules: rulesOf(ctx, pageId, id),
         components: shownComponents(ctx, pageId),
         known: dependencesOf(ctx, pageId),
+        ...aloneOf(ctx, { pageId, id }),
       }),
       settles: true,
     },
     given,
-    async ({ row, input: asked, fields: { schedule: _, ...fields }, rules, components, known }) => {
+    async ({ row, input: asked, fields: { schedule: _, ...fields }, rules, components, known, alone }) => {
       const input = checked(asked);
       const catchAll = rules.map(ruleView).find((each) => each.catchAll);
       if (!catchAll) return missing;
@@ -106,6 +109,7 @@ export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<
       return ok({
         action: "heartbeat.update",
         ...(fields.components ? { observers: { sources: [row.id], components: Object.keys(fields.components) } } : {}),
+        leftUnwatched: leftBy(alone, input.value.components, "heartbeat"),
         expect: cause.value,
         fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), tokenSealed },
         changes: changesOf(ctx, input.value, row, catchAll),

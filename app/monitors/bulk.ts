@@ -1,8 +1,10 @@
 import { permit } from "~/access/permission";
+import { onlyWatchedBy } from "~/alert-rules/queries/watching";
 import { priorCommit } from "~/audit/queries/audit";
 import { type Done, missing, replayOf } from "~/change/answers";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
+import { withUnwatched } from "~/change/decision";
 import { settleAfterAnswer } from "~/change/settle-after-answer";
 import { wantSettle } from "~/clock/wishes/queries/wish";
 import { read } from "~/db/read";
@@ -125,12 +127,13 @@ function afterwards(input: Bulk, rows: readonly MonitorFacts[]): MonitorFacts[] 
 
 async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<Done>> {
   const { pageId, ids, action } = input;
-  const [prior, rows, [load], beats] = await read(
+  const [prior, rows, [load], beats, alone] = await read(
     ctx,
     priorCommit(ctx, commitId),
     monitorsByIds(ctx, pageId, ids, ctx.now()),
     presentLoad(ctx),
     loads(ctx),
+    onlyWatchedBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
   );
   const replay = replayOf(prior, pageId);
   if (replay) return replay;
@@ -151,7 +154,7 @@ async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<
       subjectKind: "page",
       subjectId: pageId,
       before: { monitors: rows.map(({ id, name }) => ({ id, name })) },
-      after: value,
+      after: withUnwatched(value, alone),
     },
   });
 }

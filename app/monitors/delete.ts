@@ -1,3 +1,4 @@
+import { aloneOf } from "~/alert-rules/queries/watching";
 import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { ok, type Result } from "~/failures/failure";
@@ -9,9 +10,10 @@ import { replan } from "./running";
 
 /** Deletes a monitor with its rules and results; its alerts end. Failures: conflict, missing. */
 export const deleteMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Done>> =>
-  changeOne(ctx, { ...oneMonitor, input: monitorTarget }, given, ({ row }) =>
+  changeOne(ctx, { ...oneMonitor, input: monitorTarget, facts: aloneOf }, given, ({ row, alone }) =>
     ok({
       action: "monitor.delete",
+      leftUnwatched: alone,
       changes: [...forgetMonitors(row.pageId, [row.id], ctx.now()), replan(row.pageId, [row])],
       observers: { sources: [row.id] },
       before: { kind: row.kind, name: row.name },

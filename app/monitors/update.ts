@@ -1,4 +1,6 @@
 import { rulesOf } from "~/alert-rules/queries/rule";
+import { aloneOf } from "~/alert-rules/queries/watching";
+import { leftBy } from "~/alert-rules/rules/left-unwatched";
 import { ruleView } from "~/alert-rules/view";
 import { masked, missingSecrets } from "~/change/adapter-settings/settings";
 import { andAlso, settingsGiven } from "~/change/and-also";
@@ -38,6 +40,7 @@ const factsOf = (ctx: Ctx, { pageId, id }: ChangedMonitor) => ({
   components: shownComponents(ctx, pageId),
   known: dependencesOf(ctx, pageId),
   places: placesOf(ctx, pageId),
+  ...aloneOf(ctx, { pageId, id }),
 });
 
 type Facts = NamedRows<ReturnType<typeof factsOf>>;
@@ -165,6 +168,7 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
       return ok({
         action: "monitor.update",
         ...(input.components ? { observers: { sources: [row.id], components: Object.keys(input.components) } } : {}),
+        leftUnwatched: leftBy(facts.alone, input.components, row.kind),
         fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), ...made.value.columns },
         expect: [...around.value.expect, ...judged.expect],
         guards: around.value.guards,

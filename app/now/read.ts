@@ -30,6 +30,7 @@ import { stoppedAfter } from "~/status-page/rules/seen";
 import { isStampedWithin } from "~/time/instants";
 import { countsOf, type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./firing";
 import { headNow } from "./head";
+import { type Keeping, keepingOf } from "./keeping";
 import { firingNow, nowFacts, rulesAtWork, toldIn, unclosed } from "./queries/now";
 
 export type { FiringGroup, WaitingGroup } from "./firing";
@@ -99,6 +100,7 @@ export interface NowView {
   escalation: PolicyReach | null;
   /** What a new page still lacks; null once it is at work. */
   steps: FirstSteps | null;
+  keeping: Keeping;
 }
 
 const affected = (components: ComponentState[]): AffectedComponent[] =>
@@ -250,5 +252,6 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     usage: usageOf(ctx, facts.usage),
     ...(await foundBeside(ctx, facts, beside)),
     ...setUpOf(facts, components, mail),
+    keeping: keepingOf(states),
   });
 }

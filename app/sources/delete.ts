@@ -1,3 +1,4 @@
+import { aloneOf } from "~/alert-rules/queries/watching";
 import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { source } from "~/db/schema";
@@ -11,15 +12,20 @@ import { type SourceTarget, sourceTarget } from "./rules/input";
 
 /** Deletes a source with its rules and deliveries; its alerts end. Failures: conflict, missing. */
 export const deleteSource = (ctx: Ctx, given: SourceTarget): Promise<Result<Done>> =>
-  changeOne(ctx, { ...oneSource, input: sourceTarget, settles: true }, given, ({ row: { id, pageId, kind, name } }) =>
-    ok({
-      action: "source.delete",
-      changes: [
-        ...forgetSource(pageId, id, ctx.now()),
-        forgetOverlaps(id, pageId),
-        ...deleteRows(source, pageId, [{ id }]),
-      ],
-      observers: { sources: [id] },
-      before: { kind, name },
-    }),
+  changeOne(
+    ctx,
+    { ...oneSource, input: sourceTarget, facts: aloneOf, settles: true },
+    given,
+    ({ row: { id, pageId, kind, name }, alone }) =>
+      ok({
+        action: "source.delete",
+        leftUnwatched: alone,
+        observers: { sources: [id] },
+        changes: [
+          ...forgetSource(pageId, id, ctx.now()),
+          forgetOverlaps(id, pageId),
+          ...deleteRows(source, pageId, [{ id }]),
+        ],
+        before: { kind, name },
+      }),
   );

@@ -1,3 +1,4 @@
+import { aloneOf } from "~/alert-rules/queries/watching";
 import { signalsOfPages } from "~/alerts/settling/engine/signal";
 import { masked, mergedSettings, settingFields } from "~/change/adapter-settings/settings";
 import { andAlso, settingsGiven } from "~/change/and-also";
@@ -21,7 +22,7 @@ import { settingsOf } from "./read";
 import { type UpdateSourceInput, updateSourceInput } from "./rules/input";
 import { answersQuiet } from "./rules/quiet";
 import { overlapFor } from "./rules/source-overlap";
-import { silenceSignal } from "./rules/source-silence";
+import { canObserve, silenceSignal } from "./rules/source-silence";
 
 export type { UpdateSourceInput };
 
@@ -79,11 +80,14 @@ export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<
     {
       ...oneSource,
       input: updateSourceInput,
-      facts: (_, { pageId }) => ({ known: dependencesOf(ctx, pageId) }),
+      facts: (_, { pageId, id }) => ({
+        known: dependencesOf(ctx, pageId),
+        ...aloneOf(ctx, { pageId, id }),
+      }),
       settles: true,
     },
     given,
-    async ({ row, fields: { settings, ...fields }, known }) => {
+    async ({ row, fields: { settings, ...fields }, known, alone }) => {
       const cause = checkedCause(row.id, fields.dependsOn, { known, of: "source" });
       if (!cause.ok) return cause;
       const made = await newSettings(ctx, row, settings);
@@ -95,6 +99,7 @@ export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<
       const quiet = answersQuiet(fields);
       return ok({
         action: "source.update",
+        leftUnwatched: canObserve({ ...row, ...after }) ? [] : alone,
         expect: cause.value,
         ...(quiet ? { observers: { sources: [row.id] } } : {}),
         fields: {

@@ -42,6 +42,7 @@ const component: Case = {
     shownWhen: "affected",
     showUptime: "",
     dependsOn: stage.components[1] ?? "",
+    keptBy: "watched",
   }),
   mine: () => ({
     name: "Mine",
@@ -51,6 +52,7 @@ const component: Case = {
     shownWhen: "always",
     showUptime: "on",
     dependsOn: "",
+    keptBy: "",
   }),
 };
 const group: Case = {

@@ -84,6 +84,8 @@ const others: Record<string, string> = {
   escalateQuietUntil: "07:00",
   url: "https://watch.example.com/",
   token: "a-token-of-ours",
+  // By hand is refused while something watches it.
+  keptBy: "watched",
 };
 
 const shifted = (text: string, by: number) => new Date(Date.parse(`${text}Z`) + by).toISOString().slice(0, text.length);

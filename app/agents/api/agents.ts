@@ -52,7 +52,7 @@ const routes = {
   create: at.create("Make an agent; it is let in once it has a secret", made, answered),
   read: at.read("One agent", answered),
   change: at.change("Change an agent", changed, answered),
-  remove: at.remove("Delete an agent that checks nothing any more"),
+  remove: at.removeWatcher("Delete an agent that checks nothing any more"),
 };
 
 type Made = z.output<typeof made>;

@@ -1,10 +1,12 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { LeftUnwatched } from "~/alert-rules/desk/watch-notes";
+import { listOnlyWatched } from "~/alert-rules/only-watched";
 import { givenIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { actOnSubject, hereOf, subjectOf, unsure } from "~/mutes/desk/subject-actions";
 import { ChangeSection } from "~/ui/frame/change-section";
-import { onPage, orThrow, type PageDesk, param } from "~/ui/frame/desk";
+import { allOrThrow, onPage, type PageDesk, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
 import { titledBy } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
@@ -35,12 +37,17 @@ const steps = { delete: { act: deleteAgent, key: "agent-deleted", sure: true, en
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const agent = orThrow(await readAgent(ctx, { pageId, id: param(desk, "id") }));
+  const id = param(desk, "id");
+  const [agent, alone] = await allOrThrow(
+    readAgent(ctx, { pageId, id }),
+    listOnlyWatched(ctx, { pageId, going: { sources: [id] } }),
+  );
   const words = adapterWords("monitors", desk.language);
   const checks = agent.checks.map((each) => words.row({ ...each, settingFields: [] }));
   const here = `/manage/${slug}/agents/${agent.id}`;
   return {
     agent: { ...agent, checks },
+    alone: alone.map(({ name }) => name),
     slug,
     here,
     heartbeat: `/manage/${slug}/heartbeats/${agent.id}`,
@@ -70,7 +77,7 @@ const madeIn = (given: unknown): MadeSecret | null =>
 
 function EditPart() {
   const { t } = useWords();
-  const { agent, here } = useLoaderData<typeof loader>();
+  const { agent, alone, here } = useLoaderData<typeof loader>();
   const state = useFormState("agent");
   return (
     <>
@@ -93,7 +100,9 @@ function EditPart() {
         title={t("delete.title")}
         label={t("delete.sure")}
         button={t("delete.button")}
-      />
+      >
+        <LeftUnwatched names={alone} />
+      </SureFold>
     </>
   );
 }

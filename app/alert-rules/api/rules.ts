@@ -4,7 +4,19 @@ import { sentShape, sentValues, shownAs, shownShape } from "~/api/noun-fields";
 import { addNoun } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
 import { orRefuse, Refused } from "~/api/reply";
-import { body, id, instant, json, pageParam, refusals, slice, status, toInstant, wholeNumber } from "~/api/shapes";
+import {
+  body,
+  id,
+  instant,
+  json,
+  leftUnwatched,
+  pageParam,
+  refusals,
+  slice,
+  status,
+  toInstant,
+  wholeNumber,
+} from "~/api/shapes";
 import { inEnglish } from "~/failures/refusal";
 import { movingOf } from "~/moving/rules/fields";
 import type { Ctx } from "~/platform/ctx";
@@ -29,6 +41,7 @@ const rule = z
     catch_all: z.boolean(),
     match,
     ...shownShape(ruleFields),
+    ...leftUnwatched,
     created_at: instant,
     updated_at: instant,
   })
@@ -55,7 +68,7 @@ const routes = {
   create: at.create("Add a rule before the catch-all of its source", made, answered),
   read: at.read("One rule", answered),
   change: at.change("Change a rule, the catch-all too", changed, answered),
-  remove: at.remove("Delete a rule; the catch-all stays"),
+  remove: at.removeWatcher("Delete a rule; the catch-all stays"),
 };
 
 const trial = z

@@ -1,15 +1,16 @@
 import type { ShownOf } from "~/fields/fields";
 import type { movingFields } from "~/moving/rules/fields";
-import type { Choice } from "~/ui/parts/field";
 import { Pair } from "~/ui/parts/form-part";
 import { NounFields } from "~/ui/parts/noun-fields";
+import type { WatchChoice } from "./watch-choices";
+import { WatchNotes } from "./watch-notes";
 
 type Moving = ReturnType<typeof movingFields>;
 
 interface MovingFieldsProps {
   fields: Moving;
   values: ShownOf<Moving>;
-  components: readonly Choice[];
+  components: readonly WatchChoice[];
 }
 
 /** What an alert moves and opens; the two waits side by side. */
@@ -17,7 +18,9 @@ export function MovingFields({ fields, values, components: named }: MovingFields
   const { components, mode, hold, resolveAfter } = fields;
   return (
     <>
-      <NounFields fields={{ components, mode }} values={values} picks={{ components: named }} />
+      <NounFields fields={{ components }} values={values} picks={{ components: named }} />
+      <WatchNotes components={named} />
+      <NounFields fields={{ mode }} values={values} picks={{}} />
       <Pair>
         <NounFields fields={{ hold, resolveAfter }} values={values} picks={{}} />
       </Pair>

@@ -12,6 +12,7 @@ import { matchValues } from "../rules/rule-form";
 import type { Seen } from "../rules/rule-trial";
 import { MovingFields } from "./moving-fields";
 import { SeenLately } from "./rule-trial";
+import type { WatchChoice } from "./watch-choices";
 import { useWords } from "./words/words";
 
 export interface RuleValues extends ShownOf<typeof ruleFields> {
@@ -24,7 +25,7 @@ interface RuleFormProps {
   /** The catch-all takes every alert, so it has no match. */
   catchAll: boolean;
   values: RuleValues;
-  components: Choice[];
+  components: WatchChoice[];
   submit: string;
   /** What the source has sent lately, and the button that tries the match on it; absent = there is no match to try. */
   seen?: Seen;

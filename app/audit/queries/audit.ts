@@ -6,7 +6,12 @@ import { holdsWord } from "~/search/queries/holds-word";
 /** The entry of a commit that may have been sent before; no id, no row. */
 export const priorCommit = ({ db }: Pick<Ctx, "db">, commitId: string | undefined) =>
   db
-    .select({ subjectId: auditEntry.subjectId, pageId: auditEntry.pageId })
+    .select({
+      subjectId: auditEntry.subjectId,
+      pageId: auditEntry.pageId,
+      leftUnwatched: sql<string | null>`json_extract(after, '$.leftUnwatched')`.as("left_unwatched"),
+      keptBy: sql<string | null>`json_extract(after, '$.keptBy')`.as("kept_by"),
+    })
     .from(auditEntry)
     .where(eq(auditEntry.id, commitId ?? ""));
 

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { matchWords } from "~/alert-rules/desk/match-words";
-import { valuesIn } from "~/fields/fields";
+import { givenIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { actOnMute, isMuting } from "~/mutes/desk/mute-actions";
@@ -96,7 +96,8 @@ async function setStatus(desk: PageDesk, posted: Posted, here: string) {
     reason: typed(posted.fields, "reason"),
     until,
   });
-  return answer(posted, set, here, status === null ? "status-cleared" : "status-set");
+  const key = set.ok && set.value.keptBy === "hand" ? "status-set-kept" : "status-set";
+  return answer(posted, set, here, status === null ? "status-cleared" : key);
 }
 
 async function archive(desk: PageDesk, posted: Posted) {
@@ -115,7 +116,7 @@ export const action = onPage(async (desk) => {
   if (posted.form === "archive") return archive(desk, posted);
   const saved = await updateComponent(desk.ctx, {
     ...subjectOf(desk, posted),
-    ...valuesIn(componentFields, posted.values),
+    ...givenIn(componentFields, posted.values),
   });
   return answer(posted, saved, here, "component-saved");
 });

@@ -1,3 +1,4 @@
+import { blankOf, givenIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { onPage } from "~/ui/frame/desk";
 import { titledBy } from "~/ui/frame/title";
@@ -5,9 +6,14 @@ import { Button } from "~/ui/parts/button";
 import { TextArea } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
+import { NounFields } from "~/ui/parts/noun-fields";
 import { answer, readPosted, typed } from "~/ui/parts/posted";
 import { createComponents } from "../create-several";
+import { componentFields } from "../rules/fields";
 import { useWords, wordsIn } from "./words/words";
+
+/** Asked once for all of them. */
+const keptField = { keptBy: componentFields.keptBy } as const;
 
 export { clientAction } from "~/ui/frame/client-action";
 
@@ -21,6 +27,7 @@ export const action = onPage(async (desk) => {
     pageId: desk.pageId,
     commitId: posted.commitId,
     lines: typed(posted.fields, "lines"),
+    ...givenIn(keptField, posted.values),
   });
   return answer(posted, made, `/manage/${desk.slug}/components`, "components-created");
 });
@@ -33,6 +40,7 @@ export default function SeveralComponents() {
       <PostForm name="several">
         <Card>
           <TextArea name="lines" label={t("several.label")} hint={t("several.example")} rows={10} required />
+          <NounFields fields={keptField} values={blankOf(keptField)} picks={{}} />
           <div>
             <Button look="primary">{t("several.button")}</Button>
           </div>

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { type AlertOrigin, component, componentGroup, rule, ruleComponent, source } from "~/db/schema";
+import { observedIn } from "~/alert-rules/queries/watching";
+import { type AlertOrigin, component, componentGroup } from "~/db/schema";
 import { ofRows, type Statement } from "~/db/write";
 import { shownState } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
@@ -42,6 +43,10 @@ export const groupsNamed = ({ db }: Db, pageId: string, ids: readonly string[]) 
     )
     .orderBy(componentGroup.position, componentGroup.id);
 
+/** Whether something observes one that nobody vouches for though it is watched: of all others it is known. Read where there is one. */
+const observedWhereAsked = (pageId: string) =>
+  sql<number>`(CASE WHEN component.coverage = 'no_data' AND component.kept_by = 'watched' THEN component.id IN ${observedIn(pageId)} ELSE 0 END)`;
+
 /** What lists of them show. Of two hundred rows each column more is read, sent and mapped as often. */
 export const componentStates = ({ db }: Db, pageId: string) =>
   db
@@ -52,6 +57,9 @@ export const componentStates = ({ db }: Db, pageId: string) =>
       manualStatus: component.manualStatus,
       observedStatus: component.observedStatus,
       coverage: component.coverage,
+      keptBy: component.keptBy,
+      keptAnswered: component.keptAnswered,
+      observed: observedWhereAsked(pageId).as("observed"),
       mutedUntil: component.mutedUntil,
       version: component.version,
     })
@@ -59,28 +67,9 @@ export const componentStates = ({ db }: Db, pageId: string) =>
     .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))
     .orderBy(component.position, component.id);
 
-/** A rule's component is observed by its source, as `alerts/settling/rules/silence` has it: it can say how it is. */
-const canSay = sql.raw(
-  `(source.family <> 'source' OR source.heartbeat_seconds IS NOT NULL OR source.silence_hours IS NOT NULL OR source.quiet_means_well = 1)
-    AND (rule_component.status <> 'operational' OR source.kind <> 'vendor')`,
-);
-
-/** Whether something observes it. */
-export const observedNow = ({ db }: Db, pageId: string, id: string) =>
-  db
-    .select({ sourceId: source.id })
-    .from(rule)
-    .innerJoin(ruleComponent, and(eq(ruleComponent.pageId, rule.pageId), eq(ruleComponent.ruleId, rule.id)))
-    .innerJoin(source, eq(source.id, rule.sourceId))
-    .where(and(eq(rule.pageId, pageId), eq(ruleComponent.componentId, id), canSay))
-    .limit(1);
-
 /** Whether nothing observes a component of the page, and nobody keeps it. `CASE`, so that of all else no rule is looked at. */
 export const isUnkept = (pageId: string) =>
-  sql<number>`(CASE WHEN component.archived_at IS NULL AND component.coverage = 'no_data' THEN component.id NOT IN (
-    SELECT rule_component.component_id FROM rule
-      JOIN rule_component ON rule_component.page_id = rule.page_id AND rule_component.rule_id = rule.id
-      JOIN source ON source.id = rule.source_id WHERE rule.page_id = ${pageId} AND ${canSay}) ELSE 0 END)`;
+  sql<number>`(CASE WHEN component.archived_at IS NULL AND component.coverage = 'no_data' THEN component.id NOT IN ${observedIn(pageId)} ELSE 0 END)`;
 
 export const groupsOf = ({ db }: Db, pageId: string) =>
   db

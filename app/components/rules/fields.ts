@@ -1,5 +1,6 @@
 import { choice, type Fields, type ValueOf, type ValuesOf } from "~/fields/fields";
 import { named } from "~/fields/named";
+import { option } from "~/fields/typed";
 import { fieldWords } from "./words/words";
 
 /** What an admin says about a component and visitors see. */
@@ -20,7 +21,10 @@ export const shownComponentFields = named(fieldWords, "component", {
 /** With what only the team sees. */
 export const componentFields = {
   ...shownComponentFields,
-  ...named(fieldWords, "component", { dependsOn: { kind: "pick" } }),
+  ...named(fieldWords, "component", {
+    dependsOn: { kind: "pick" },
+    keptBy: option({ choices: ["watched", "hand"] }),
+  }),
 } as const satisfies Fields;
 
 /** What an admin says about a group of components. */

@@ -13,7 +13,13 @@ export const createComponentInput = z.object({
 });
 export type CreateComponentInput = z.input<typeof createComponentInput>;
 
-export const createSeveralInput = z.object({ ...ofPage, ...committed, lines: z.string().max(20_000) });
+export const createSeveralInput = z.object({
+  ...ofPage,
+  ...committed,
+  lines: z.string().max(20_000),
+  /** Asked once for all of them. */
+  keptBy: changeBounds(componentFields).keptBy,
+});
 export type CreateSeveralInput = z.input<typeof createSeveralInput>;
 
 const target = { ...ofPage, ...committed, ...versioned, id: idText };

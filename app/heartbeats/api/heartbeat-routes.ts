@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { sentShape, shownShape } from "~/api/noun-fields";
 import { nounRoutes } from "~/api/noun-routes";
-import { id, instant, itemParam, json, refusals, slice, wholeNumber } from "~/api/shapes";
+import { id, instant, itemParam, json, leftUnwatched, refusals, slice, wholeNumber } from "~/api/shapes";
 import { heartbeatFields, heartbeatMovingFields, heartbeatOwnFields } from "../rules/fields";
 
 const seconds = (description: string) => wholeNumber.openapi({ type: "integer", description });
@@ -44,6 +44,7 @@ const heartbeat = z
   .object({
     ...core,
     ...shownShape(heartbeatMovingFields),
+    ...leftUnwatched,
     ping_url: z.string().nullable().openapi({ description: "For admins" }),
     slug_url: z
       .string()
@@ -95,7 +96,7 @@ export const routes = {
   create: at.create("Make a heartbeat; its address is in ping_url", made, answered),
   read: at.read("One heartbeat with its rule", answered),
   change: at.change("Change a heartbeat", changed, answered),
-  remove: at.remove("Delete a heartbeat with its pings; its alert ends"),
+  remove: at.removeWatcher("Delete a heartbeat with its pings; its alert ends"),
 };
 export const pause = at.act("pause", "It is not expected any more; its alert ends", answered);
 export const resume = at.act("resume", "It waits for its next ping; 409 when it is not paused", answered);

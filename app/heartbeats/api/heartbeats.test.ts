@@ -72,6 +72,6 @@ test("the same key makes one; an outdated version gets both; paused and resumed 
   expect([twice.status, twice.body.code]).toEqual([409, "not_paused"]);
   expect((await call("GET", `/${id}/pings`)).body).toEqual([]);
   expect((await call("GET", `/${id}/pings/1`)).status).toBe(404);
-  expect((await call("DELETE", `/${id}`)).status).toBe(204);
+  expect((await call("DELETE", `/${id}`)).body).toEqual({ left_unwatched: [desk.components[0]] });
   expect((await call("GET", `/${id}`)).status).toBe(404);
 });

@@ -1,4 +1,5 @@
 import { MovingFields } from "~/alert-rules/desk/moving-fields";
+import type { WatchChoice } from "~/alert-rules/desk/watch-choices";
 import type { ShownOf } from "~/fields/fields";
 import { Button } from "~/ui/parts/button";
 import { type Choice, TextField } from "~/ui/parts/field";
@@ -26,7 +27,7 @@ interface HeartbeatFormProps {
   action?: string;
   version?: number;
   values: HeartbeatValues;
-  components: Choice[];
+  components: WatchChoice[];
   /** What it may depend on. */
   others: Choice[];
   submit: string;

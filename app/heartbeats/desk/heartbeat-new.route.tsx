@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
+import { watchChoices } from "~/alert-rules/desk/watch-choices";
 import { nameOrigins } from "~/components/dependences/names";
-import { listComponents, namedInGroups } from "~/components/list";
+import { listComponents } from "~/components/list";
 import { blankOf } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { movingOf } from "~/moving/rules/fields";
@@ -32,7 +33,7 @@ export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
     ? { ...movingOf(clone), ...scheduleValues(clone.schedule, pageZone) }
     : { ...blankOf(heartbeatFormFields), "schedule.timeZone": pageZone };
   const others = namedChoices(origins);
-  return { from, values, components: namedChoices(namedInGroups(listed)), others };
+  return { from, values, components: watchChoices(listed), others };
 });
 
 export const action = onPage(async (desk) => {

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { NewAddress, SureFold } from "~/ui/parts/form-part";
+import { DeleteWatcher } from "~/alert-rules/desk/watch-notes";
+import { NewAddress } from "~/ui/parts/form-part";
 import { EmptyState, Fold } from "~/ui/parts/list";
 import { cell, DataTable } from "~/ui/parts/table";
 import { TimeText, writtenHere } from "~/ui/parts/time-text";
@@ -171,13 +172,14 @@ export function RunList({ label, runs, zones }: { label: string; runs: number[];
   );
 }
 
-export function HeartbeatDanger({ version }: { version: number }) {
+/** `alone`: what nothing else watches. */
+export function HeartbeatDanger({ version, alone }: { version: number; alone: readonly string[] }) {
   const { t } = useWords();
   const texts = { title: t("delete.title"), label: t("delete.sure"), button: t("delete.button") };
   return (
     <>
       <NewAddress version={version} />
-      <SureFold name="delete" version={version} {...texts} />
+      <DeleteWatcher version={version} alone={alone} {...texts} />
     </>
   );
 }

@@ -1,10 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
+import { watchChoices } from "~/alert-rules/desk/watch-choices";
+import { aloneIn } from "~/alert-rules/desk/watch-notes";
+import { listOnlyWatched } from "~/alert-rules/only-watched";
 import { listAlerts } from "~/alerts/list";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
 import { OwnAlerts } from "~/alerts/shown/desk/own-alerts";
 import { WaitingFor } from "~/alerts/shown/desk/waiting-for";
 import { nameOrigins } from "~/components/dependences/names";
-import { listComponents, namedInGroups } from "~/components/list";
+import { listComponents } from "~/components/list";
 import type { Guard } from "~/http/guard";
 import { movingOf } from "~/moving/rules/fields";
 import { MuteForm } from "~/mutes/desk/mute-form";
@@ -41,11 +44,12 @@ export const meta = titledBy(wordsIn, "page.one");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, pageZone } = desk;
   const id = param(desk, "id");
-  const [read, { alerts }, listed, origins] = await allOrThrow(
+  const [read, { alerts }, listed, origins, alone] = await allOrThrow(
     readHeartbeat(ctx, { pageId, id }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
     nameOrigins(ctx, { pageId, of: id }),
+    listOnlyWatched(ctx, { pageId, going: { sources: [id] } }),
   );
   const others = namedChoices(origins);
   const { mode, hold, resolveAfter, components: moved } = movingOf(read);
@@ -55,7 +59,7 @@ export const loader = onPage(async (desk) => {
     ...read,
     saved,
     alerts: alerts.map(await alertTitles(desk)),
-    components: namedChoices(namedInGroups(listed)),
+    components: watchChoices(listed, { alone }),
     others,
     ...desks,
   };
@@ -172,7 +176,7 @@ function EditPart() {
           />
         </Fold>
       )}
-      <HeartbeatDanger version={heartbeat.version} />
+      <HeartbeatDanger version={heartbeat.version} alone={aloneIn(components)} />
     </>
   );
 }

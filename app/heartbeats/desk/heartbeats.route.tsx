@@ -85,7 +85,7 @@ function Listed() {
   );
 }
 
-function Deletion({ deleting, here }: Omit<DeleteManyProps, "many" | "says">) {
+function Deletion({ deleting, left, here }: Omit<DeleteManyProps, "many" | "says">) {
   const { t } = useWords();
   const count = deleting.length;
   const says = {
@@ -93,7 +93,7 @@ function Deletion({ deleting, here }: Omit<DeleteManyProps, "many" | "says">) {
     about: t("bulk.delete_about"),
     button: t("bulk.delete_button", { count }),
   };
-  return <DeleteMany many="heartbeat" deleting={deleting} here={here} says={says} />;
+  return <DeleteMany many="heartbeat" deleting={deleting} left={left} here={here} says={says} />;
 }
 
 export default function Heartbeats() {
@@ -101,7 +101,7 @@ export default function Heartbeats() {
   const { heartbeats, tags, total, filter, here } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const deleting = useDeleting();
-  if (deleting) return <Deletion deleting={deleting} here={here} />;
+  if (deleting) return <Deletion {...deleting} here={here} />;
   const add = <AddLink to={`${here}/new`}>{t("page.new")}</AddLink>;
   return (
     <>

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { sentShape, shownShape } from "~/api/noun-fields";
 import { nounRoutes } from "~/api/noun-routes";
-import { id, instant, itemParam, json, refusals } from "~/api/shapes";
+import { id, instant, itemParam, json, leftUnwatched, refusals } from "~/api/shapes";
 import { intervals } from "~/plan/check-intervals";
 import { minuteStates } from "~/text/ring";
 import { monitorFields } from "../rules/fields";
@@ -59,6 +59,7 @@ const monitor = z
     ...listed.shape,
     settings: z.record(z.string(), z.unknown()).openapi({ description: "For admins; secrets are struck out" }),
     ...shownShape(monitorFields),
+    ...leftUnwatched,
     usual_ms: z
       .number()
       .int()
@@ -162,7 +163,7 @@ export const monitorRoutes = {
   create: at.create("Make a monitor; it is checked from the next minute on", made, answered),
   read: at.read("One monitor", answered),
   change: at.change("Change a monitor; what it moves changes at once", changed, answered),
-  remove: at.remove("Delete a monitor with its results; its alerts end"),
+  remove: at.removeWatcher("Delete a monitor with its results; its alerts end"),
   step: (step: "pause" | "resume") =>
     at.act(
       step,

@@ -1,8 +1,9 @@
+import { listOnlyWatched } from "~/alert-rules/only-watched";
 import { nameOrigins } from "~/components/dependences/names";
 import type { Result } from "~/failures/failure";
 import { listOf } from "~/mutes/desk/subject-actions";
 import type { Ctx } from "~/platform/ctx";
-import { orThrow, type PageDesk } from "~/ui/frame/desk";
+import { allOrThrow, type PageDesk } from "~/ui/frame/desk";
 import { answer, type Posted, showAgain, showErrors, typed } from "~/ui/parts/posted";
 import { type Many, sureToDelete, tickedIds } from "./many";
 import { wordsIn } from "./words/words";
@@ -23,9 +24,13 @@ const said = {
 
 /** Asked once, with the names of all that would go; nothing is deleted yet. */
 async function askToDelete({ ctx, pageId }: PageDesk, posted: Posted, many: Many, ids: readonly string[]) {
-  const all = orThrow(await nameOrigins(ctx, { pageId }));
+  const [all, left] = await allOrThrow(
+    nameOrigins(ctx, { pageId }),
+    listOnlyWatched(ctx, { pageId, going: { sources: ids } }),
+  );
   const deleting = all.filter(({ id, family }) => family === many && ids.includes(id));
-  return showAgain(posted, { deleting: deleting.map(({ id, name }) => ({ id, name })) });
+  const names = left.map(({ name }) => name);
+  return showAgain(posted, { deleting: deleting.map(({ id, name }) => ({ id, name })), left: names });
 }
 
 /** The interval of all of them is typed as the value. */

@@ -1,4 +1,5 @@
 import { useActionData } from "@remix-run/react";
+import { LeftUnwatched } from "~/alert-rules/desk/watch-notes";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { List, PageHead, Row } from "~/ui/parts/list";
@@ -36,24 +37,29 @@ interface Deleting {
   name: string;
 }
 
-/** Those that somebody is about to delete, as the action of the list answered; null when it is something else. */
-export function useDeleting(): Deleting[] | null {
-  const data: unknown = useActionData();
-  const isAsked = typeof data === "object" && data !== null && "deleting" in data;
-  const { deleting } = isAsked ? (data as { deleting: Deleting[] }) : { deleting: [] };
-  return deleting.length > 0 ? deleting : null;
+export interface AskedToDelete {
+  deleting: Deleting[];
+  /** Names of components that nothing else watches. */
+  left: string[];
 }
 
-export interface DeleteManyProps {
+/** Those that somebody is about to delete, as the action of the list answered; null when it is something else. */
+export function useDeleting(): AskedToDelete | null {
+  const data: unknown = useActionData();
+  const isAsked = typeof data === "object" && data !== null && "deleting" in data;
+  const { deleting, left } = isAsked ? (data as AskedToDelete) : { deleting: [], left: [] };
+  return deleting.length > 0 ? { deleting, left } : null;
+}
+
+export interface DeleteManyProps extends AskedToDelete {
   many: Many;
-  deleting: readonly Deleting[];
   /** The list that is gone back to. */
   here: string;
   says: { title: string; about: string; button: string };
 }
 
 /** The one page between choosing many and deleting them. */
-export function DeleteMany({ many, deleting, here, says }: DeleteManyProps) {
+export function DeleteMany({ many, deleting, left, here, says }: DeleteManyProps) {
   const { t } = useWords();
   const boxes = Object.fromEntries(deleting.map(({ id }) => [boxOf(many, id), "on"]));
   return (
@@ -66,6 +72,7 @@ export function DeleteMany({ many, deleting, here, says }: DeleteManyProps) {
           </Row>
         ))}
       </List>
+      <LeftUnwatched names={left} />
       <PostForm name="bulk" typing={false} hidden={{ deed: sureToDelete, ...boxes }}>
         <div className="flex flex-wrap gap-3">
           <Button look="danger">{says.button}</Button>

@@ -1,4 +1,5 @@
 import { MovingFields } from "~/alert-rules/desk/moving-fields";
+import type { WatchChoice } from "~/alert-rules/desk/watch-choices";
 import type { ShownOf } from "~/fields/fields";
 import type { SettingField } from "~/fields/setting";
 import { Button } from "~/ui/parts/button";
@@ -47,7 +48,7 @@ interface MonitorFormProps {
   leastInterval: number;
   /** Globalping's probes can look at its kind. */
   asksProbes: boolean;
-  components: Choice[];
+  components: WatchChoice[];
   /** The monitors that it may depend on. */
   others: Choice[];
   /** Who else may check it; none where its kind is checked from here alone. */

@@ -1,7 +1,8 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { listAgents } from "~/agents/list";
+import { watchChoices } from "~/alert-rules/desk/watch-choices";
 import { nameOrigins } from "~/components/dependences/names";
-import { listComponents, namedInGroups } from "~/components/list";
+import { listComponents } from "~/components/list";
 import { blankOf, givenIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { allOrThrow, onPage, orThrow } from "~/ui/frame/desk";
@@ -44,7 +45,7 @@ export const loader = onPage(async ({ ctx, pageId, url, language }) => {
   const search = url.searchParams.get("find") ?? "";
   const asked = { kind: clone ? "" : (kind ?? ""), search, chosen: url.searchParams.get("preset") ?? "" };
   const offered = { ...(await findPresets(ctx, asked)), search };
-  const components = namedChoices(namedInGroups(listed));
+  const components = watchChoices(listed);
   return { kinds, chosen, from, clone, carry, offered, components, others, agents };
 });
 

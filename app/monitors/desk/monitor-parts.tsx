@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
+import { DeleteWatcher } from "~/alert-rules/desk/watch-notes";
 import type { Minute } from "~/text/ring";
 import { FilterLinks } from "~/ui/parts/filter-links";
-import { SureFold } from "~/ui/parts/form-part";
 import { EmptyState, Fold } from "~/ui/parts/list";
 import { cell, DataTable } from "~/ui/parts/table";
 import { ClockText } from "~/ui/parts/time-text";
@@ -82,8 +82,8 @@ export function Ranges({ chosen }: { chosen: ResultRange }) {
   return <FilterLinks label={t("chart.range")} words={offered} chosen={chosen} addressOf={chartOf} />;
 }
 
-export function MonitorDanger({ version }: { version: number }) {
+/** `alone`: what nothing else watches. */
+export function MonitorDanger(own: { version: number; alone: readonly string[] }) {
   const { t } = useWords();
-  const texts = { title: t("delete.title"), label: t("delete.sure"), button: t("delete.button") };
-  return <SureFold name="delete" version={version} {...texts} />;
+  return <DeleteWatcher {...own} title={t("delete.title")} label={t("delete.sure")} button={t("delete.button")} />;
 }

@@ -1,5 +1,8 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { listAgents } from "~/agents/list";
+import { watchChoices } from "~/alert-rules/desk/watch-choices";
+import { aloneIn } from "~/alert-rules/desk/watch-notes";
+import { listOnlyWatched } from "~/alert-rules/only-watched";
 import { listAlerts } from "~/alerts/list";
 import { originPath } from "~/alerts/shown/desk/alert-origin";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
@@ -9,7 +12,7 @@ import { measuredFromText } from "~/chart/measured-from";
 import { ResponseChart } from "~/chart/response-chart";
 import { viewResponses } from "~/chart/response-view";
 import { nameOrigins } from "~/components/dependences/names";
-import { listComponents, namedInGroups } from "~/components/list";
+import { listComponents } from "~/components/list";
 import type { Refusal } from "~/failures/refusal";
 import { settingValues } from "~/fields/setting";
 import type { Guard } from "~/http/guard";
@@ -64,12 +67,13 @@ export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = param(desk, "id");
   const range = rangeOf(url.searchParams.get("range"));
-  const [read, results, { alerts }, listed, origins, agents, seen] = await allOrThrow(
+  const [read, results, { alerts }, listed, origins, alone, agents, seen] = await allOrThrow(
     readMonitor(ctx, { pageId, id }),
     monitorResults(ctx, { pageId, id, range }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
     nameOrigins(ctx, { pageId, of: id }),
+    listOnlyWatched(ctx, { pageId, going: { sources: [id] } }),
     listAgents(ctx, { pageId }),
     readEvidence(ctx, { pageId, id }),
   );
@@ -97,7 +101,7 @@ export const loader = onPage(async (desk) => {
     alerts: named,
     evidence: shownEvidence(seen, desk.language),
     range,
-    components: namedChoices(namedInGroups(listed)),
+    components: watchChoices(listed, { alone }),
     leastInterval: leastIntervalOf(read.kind),
     patience,
     offersProbes: asksProbes(read.kind),
@@ -195,7 +199,7 @@ function EditPart() {
           />
         </Fold>
       )}
-      <MonitorDanger version={monitor.version} />
+      <MonitorDanger version={monitor.version} alone={aloneIn(components)} />
     </>
   );
 }

@@ -76,7 +76,7 @@ export default function Monitors() {
   const { monitors, carry, more, filter, tags, slug } = useLoaderData<typeof loader>();
   const here = `/manage/${slug}/monitors`;
   const deleting = useDeleting();
-  if (deleting) return <Deletion deleting={deleting} here={here} />;
+  if (deleting) return <Deletion {...deleting} here={here} />;
   const add = <AddLink to={`${here}/new`}>{t("page.new")}</AddLink>;
   return (
     <>

@@ -8,6 +8,7 @@ import { actOnAlerts } from "~/alerts/several";
 import { target } from "~/alerts/shown/desk/alert-origin";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
 import { ComponentList } from "~/components/desk/component-list";
+import { updateComponent } from "~/components/update";
 import { SealedAwayList, WrongSecretNotice } from "~/deployment/desk/sealed-parts";
 import type { Guard } from "~/http/guard";
 import { readWords } from "~/i18n/words";
@@ -28,6 +29,7 @@ import { Columns, PageHead, Section } from "~/ui/parts/list";
 import { answer, type Posted, readPosted, showErrors, ticked, typed } from "~/ui/parts/posted";
 import { useRefresh } from "~/ui/parts/use-refresh";
 import { readNow } from "../read";
+import { KeepingSection } from "./keeping";
 import { Firing, Waiting, waitingElsewhere } from "./now-firing";
 import { type Figure, Glance, HeadNow } from "./now-glance";
 import { Health } from "./now-health";
@@ -75,6 +77,10 @@ export const action = onPage(async (desk) => {
     return answer(posted, started, `/manage/${slug}`, "restating-started");
   }
   const given = { pageId, id: typed(posted.fields, "id"), commitId: posted.commitId };
+  if (posted.intent === "keep-component") {
+    const kept = await updateComponent(desk.ctx, { ...given, version: posted.version, keptBy: "hand" });
+    return answer(posted, kept, `/manage/${slug}`, "kept-answered");
+  }
   if (posted.intent === "acknowledge") {
     return answer(posted, await acknowledgeAlert(desk.ctx, given), `/manage/${slug}`, "alert-acknowledged");
   }
@@ -247,6 +253,7 @@ export default function Now() {
           {responder ? <QuickIncident slug={slug} /> : null}
         </Section>
       ) : null}
+      <KeepingSection keeping={data.keeping} slug={slug} />
       <Columns aside={<Beside data={data} editable={responder} />}>
         <Work data={data} editable={responder} />
       </Columns>

@@ -11,6 +11,7 @@ import {
   instant,
   itemParam,
   json,
+  leftUnwatched,
   refusals,
   toInstant,
   toInstantOrNull,
@@ -42,6 +43,7 @@ const listed = z.object({
 const source = z
   .object({
     ...core,
+    ...leftUnwatched,
     ingest_url: z.string().nullable().openapi({ description: "For admins" }),
     settings: z.record(z.string(), z.unknown()).openapi({ description: "Secrets are struck out" }),
     overlaps: z
@@ -74,7 +76,7 @@ const routes = {
   create: at.create("Make a source; its address is in ingest_url", made, answered),
   read: at.read("One source", answered),
   change: at.change("Change a source", changed, answered),
-  remove: at.remove("Delete a source with its rules; its alerts end"),
+  remove: at.removeWatcher("Delete a source with its rules; its alerts end"),
 };
 const rotate = at.act("rotate", "Create another address; the one before works for 24 hours more", answered);
 const end = createRoute({

@@ -1,7 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import { RuleConflict, RuleForm, type RuleValues } from "~/alert-rules/desk/rule-form";
 import { Trial, useTrial } from "~/alert-rules/desk/rule-trial";
+import { watchChoices } from "~/alert-rules/desk/watch-choices";
 import { useWords, wordsIn } from "~/alert-rules/desk/words/words";
+import { listOnlyWatched } from "~/alert-rules/only-watched";
 import { ruleFields } from "~/alert-rules/rules/fields";
 import { ruleIn } from "~/alert-rules/rules/rule-form";
 import { matchLike } from "~/alert-rules/rules/rule-trial";
@@ -9,7 +11,7 @@ import { saveRule } from "~/alert-rules/save";
 import { seenBySource, tryRule } from "~/alert-rules/trials/try";
 import { readAlert } from "~/alerts/read";
 import type { Match } from "~/alerts/rules/rule-match";
-import { listComponents, namedInGroups } from "~/components/list";
+import { listComponents } from "~/components/list";
 import { blankOf } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
@@ -18,9 +20,9 @@ import { allOrThrow, onPage, type PageDesk, param } from "~/ui/frame/desk";
 import { titledBy } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
-import { namedChoices } from "~/ui/parts/noun-fields";
 import { answer, type Posted, readPosted, showAgain, showFailure, typed } from "~/ui/parts/posted";
 import { readSource } from "../read";
+import { canObserve } from "../rules/source-silence";
 import { matchWords } from "./source-parts";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -46,8 +48,9 @@ export const loader = onPage(async (desk) => {
     readSource(ctx, { pageId, id: sourceId }),
     listComponents(ctx, { pageId }),
     seenBySource(ctx, { pageId, sourceId }),
+    listOnlyWatched(ctx, { pageId, going: { rule: id } }),
   );
-  const [[{ source, rules }, listed, seen], like] = await Promise.all([
+  const [[{ source, rules }, listed, seen, alone], like] = await Promise.all([
     asked,
     id === "new" ? matchFrom(desk, sourceId) : {},
   ]);
@@ -60,7 +63,7 @@ export const loader = onPage(async (desk) => {
     seen,
     rules: rules.map(({ id: own, match, catchAll }) => ({ id: own, match, catchAll })),
     sourceName: source.name,
-    components: namedChoices(namedInGroups(listed)),
+    components: watchChoices(listed, { alone, vouches: canObserve(source) }),
     here: `/manage/${slug}/sources/${source.id}`,
   };
 });

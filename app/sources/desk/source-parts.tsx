@@ -1,5 +1,6 @@
 import { matchWords } from "~/alert-rules/desk/match-words";
 import type { RuleValues } from "~/alert-rules/desk/rule-form";
+import { DeleteWatcher, LeftText } from "~/alert-rules/desk/watch-notes";
 import { modeFields } from "~/moving/rules/fields";
 import { Button } from "~/ui/parts/button";
 import { useFieldText } from "~/ui/parts/field-text";
@@ -15,6 +16,8 @@ export interface ListedRule extends RuleValues {
   id: string;
   version: number;
   catchAll: boolean;
+  /** What nothing else watches. */
+  alone: readonly string[];
 }
 
 interface RuleButtonsProps {
@@ -73,6 +76,7 @@ export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here:
             <Detail>
               <span>{modes[rule.mode]}</span>
               <span>{count === 0 ? t("rule.changes_none") : t("rule.changes", { count })}</span>
+              <LeftText names={rule.alone} />
             </Detail>
           </Row>
         );
@@ -98,15 +102,8 @@ export function RotateFold({ version, overlaps }: { version: number; overlaps: r
   );
 }
 
-export function DeleteFold({ version }: { version: number }) {
+/** `alone`: what nothing else watches. */
+export function DeleteFold(own: { version: number; alone: readonly string[] }) {
   const { t } = useWords();
-  return (
-    <SureFold
-      name="delete"
-      version={version}
-      title={t("delete.title")}
-      label={t("delete.sure")}
-      button={t("delete.button")}
-    />
-  );
+  return <DeleteWatcher {...own} title={t("delete.title")} label={t("delete.sure")} button={t("delete.button")} />;
 }

@@ -1,7 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
 import { RuleConflict, RuleForm } from "~/alert-rules/desk/rule-form";
+import { watchChoices } from "~/alert-rules/desk/watch-choices";
+import { listOnlyWatched } from "~/alert-rules/only-watched";
+import { leftByRule } from "~/alert-rules/rules/left-unwatched";
 import { nameOrigins } from "~/components/dependences/names";
-import { listComponents, namedInGroups } from "~/components/list";
+import { listComponents } from "~/components/list";
 import { type SettingField, settingValues } from "~/fields/setting";
 import type { Guard } from "~/http/guard";
 import { movingOf } from "~/moving/rules/fields";
@@ -26,6 +29,7 @@ import { listDeliveries } from "../list-deliveries";
 import { readSource } from "../read";
 import { sourceDependsField, sourceNameField, sourceQuietFields } from "../rules/fields";
 import { quietLeft } from "../rules/quiet";
+import { canObserve } from "../rules/source-silence";
 import { DeliveryList } from "./delivery-list";
 import { Overlaps } from "./overlaps";
 import { QuietNotice, quietForm } from "./quiet-notice";
@@ -45,15 +49,19 @@ export const meta = titledBy(wordsIn, "page.one");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const id = param(desk, "id");
-  const [read, listed, { deliveries, days }, origins] = await allOrThrow(
+  const [read, listed, { deliveries, days }, origins, alone] = await allOrThrow(
     readSource(ctx, { pageId, id }),
     listComponents(ctx, { pageId }),
     listDeliveries(ctx, { pageId, sourceId: id }),
     nameOrigins(ctx, { pageId, of: id }),
+    listOnlyWatched(ctx, { pageId, going: { sources: [id] } }),
   );
   const others = namedChoices(origins);
-  const rules = read.rules.map(movingOf);
   const { kind } = read.source;
+  const rules = read.rules.map((rule) => {
+    const left = leftByRule(alone, { rule, rules: read.rules, kind });
+    return { ...movingOf(rule), alone: left.map(({ name }) => name) };
+  });
   const words = adapterWords("sources", desk.language);
   return {
     ...read,
@@ -66,9 +74,10 @@ export const loader = onPage(async (desk) => {
     maps: mapsOf(read),
     deliveries: deliveries.slice(0, 10),
     days,
+    alone: alone.map(({ name }) => name),
     rules,
     others,
-    components: namedChoices(namedInGroups(listed)),
+    components: watchChoices(listed, { vouches: canObserve(read.source) }),
     here: `/manage/${slug}/sources/${id}`,
   };
 });
@@ -137,7 +146,7 @@ function RulesPart() {
 
 function EditPart() {
   const { t } = useWords();
-  const { source, settings, settingFields, others, here, unreadable, overlaps } = useLoaderData<typeof loader>();
+  const { source, settings, settingFields, others, here, unreadable, overlaps, alone } = useLoaderData<typeof loader>();
   const state = useFormState("source");
   return (
     <>
@@ -168,7 +177,7 @@ function EditPart() {
       )}
       <ButtonConflicts forms={["rotate", "delete", quietForm(source.id)]} version={source.version} keepTo={here} />
       <RotateFold version={source.version} overlaps={overlaps} />
-      <DeleteFold version={source.version} />
+      <DeleteFold version={source.version} alone={alone} />
     </>
   );
 }

@@ -18,6 +18,16 @@ export interface SilenceLook {
   dueAt: number | null;
 }
 
+interface Promising {
+  heartbeatSeconds: number | null;
+  silenceHours: number | null;
+  quietMeansWell: boolean;
+}
+
+/** Whether it says of a component how it is: by a promise to be heard, or as somebody takes its silence for well. */
+export const canObserve = ({ heartbeatSeconds, silenceHours, quietMeansWell }: Promising): boolean =>
+  heartbeatSeconds !== null || silenceHours !== null || quietMeansWell;
+
 export const silenceOf = (hours: number): number => hours * hour + heardEvery;
 
 /** Whether a source has gone silent. What a clock that was ahead noted counts as now. */

@@ -42,6 +42,20 @@ export const packDays = (pageId: string, rows: readonly PackedDays[]): Statement
         ),
       ];
 
+/** Days in which nobody watched: of a day that is packed already more is known, so that it stays. */
+export const packUnwatched = (pageId: string, rows: readonly PackedDays[]): Statement[] =>
+  rows.length === 0
+    ? []
+    : [
+        ofRows(
+          `INSERT INTO component_year (page_id, year, component_id, days)
+            SELECT j.value->>'$.pageId', j.value->>'$.year', j.value->>'$.componentId', j.value->'$.days'
+            FROM json_each(?1) j WHERE true ON CONFLICT (page_id, year, component_id) DO UPDATE SET
+            days = json_patch(excluded.days, component_year.days)`,
+          rows.map((row) => ({ ...row, pageId })),
+        ),
+      ];
+
 /** Moves the page's open day on. */
 export const moveOpenDay = (pageId: string, to: number): Statement =>
   ofRows(

@@ -90,13 +90,18 @@ export const showAgain = <T extends object>(
 
 /**
  * 303 after a form that went through, so that reload sends nothing again; a `#place` in `to` is where focus goes. `undo`: the
- * id of what it was done to, where the notice offers to take it back.
+ * id of what it was done to, where the notice offers to take it back. `unwatched`: how many components nothing watches now.
  */
-export function done(to: string, key: string, undo?: string) {
+export function done(to: string, key: string, undo?: string, unwatched = 0) {
   const [path = to, place] = to.split("#", 2);
   const back = undo === undefined ? "" : `&undo=${encodeURIComponent(undo)}`;
-  return redirect(`${path}?done=${key}${back}${place === undefined ? "" : `#${place}`}`, 303);
+  const left = unwatched === 0 ? "" : `&unwatched=${unwatched}`;
+  return redirect(`${path}?done=${key}${back}${left}${place === undefined ? "" : `#${place}`}`, 303);
 }
+
+/** How many components nothing watches any more after it. */
+const unwatchedBy = (value: unknown): number =>
+  (value as { leftUnwatched?: readonly string[] } | null)?.leftUnwatched?.length ?? 0;
 
 /** The text of an uploaded file; "" when none was chosen. */
 export async function fileText(desk: Desk, name: string): Promise<string> {
@@ -119,7 +124,9 @@ export const answer = <T>(
   key: string,
   undo?: string,
 ) =>
-  result.ok ? done(typeof to === "string" ? to : to(result.value), key, undo) : showFailure(posted, result.failure);
+  result.ok
+    ? done(typeof to === "string" ? to : to(result.value), key, undo, unwatchedBy(result.value))
+    : showFailure(posted, result.failure);
 
 export type TimeRead = { ok: true; at: number | null } | { ok: false; message: string };
 

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { component } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { movesComponent } from "./rule";
+
+/**
+ * Whether a rule's component `c` is observed by its source `s`, as `alerts/settling/rules/silence` has it: by what looks or
+ * promises to be heard, and by an outside source whose word somebody takes.
+ */
+const observes = sql`(s.family <> 'source' OR s.heartbeat_seconds IS NOT NULL OR s.silence_hours IS NOT NULL
+  OR s.quiet_means_well = 1) AND ${movesComponent("s.id")}`;
+
+const moved = sql`rule_component c JOIN rule r ON r.id = c.rule_id JOIN source s ON s.id = r.source_id`;
+
+/** Components of a page (its id, as SQL) that something observes: a list to be in. One pass over what its rules name. */
+export const observedIn = (pageId: unknown) =>
+  sql`(SELECT c.component_id FROM ${moved} WHERE c.page_id = ${pageId} AND ${observes})`;
+
+/** What observes a component: one of them is enough. */
+export const observedNow = ({ db }: Pick<Ctx, "db">, pageId: string, id: string) =>
+  db
+    .select({ name: sql<string>`s.name`.as("name") })
+    .from(moved)
+    .where(sql`r.page_id = ${pageId} AND c.page_id = ${pageId} AND c.component_id = ${id} AND ${observes}`)
+    .limit(1);
+
+/** What would go: monitors, heartbeats, agents or sources with all their rules, or one rule. */
+export type Going = { sources: readonly string[] } | { rule: string };
+
+const goes = (going: Going) =>
+  "rule" in going
+    ? sql`r.id = ${going.rule}`
+    : sql`r.source_id IN (SELECT value FROM json_each(${JSON.stringify(going.sources)}))`;
+
+/** The components that nothing else observes. Rows: those that the page's rules name. */
+export const onlyWatchedBy = ({ db }: Pick<Ctx, "db">, pageId: string, going: Going) =>
+  db
+    .select({ id: component.id, name: component.name })
+    .from(component)
+    .where(
+      sql`component.page_id = ${pageId} AND component.archived_at IS NULL AND component.id IN (
+        SELECT c.component_id FROM ${moved} WHERE c.page_id = ${pageId} AND ${observes}
+          AND c.component_id IN (SELECT c.component_id FROM ${moved} WHERE r.page_id = ${pageId} AND c.page_id = ${pageId} AND ${goes(going)})
+        GROUP BY c.component_id HAVING min(${goes(going)}) = 1)`,
+    )
+    .orderBy(component.position, component.id);
+
+/** The same of one monitor, heartbeat, agent or source, read with the facts of its change. */
+export const aloneOf = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
+  alone: onlyWatchedBy(ctx, pageId, { sources: [id] }),
+});

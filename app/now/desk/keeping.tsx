@@ -1,0 +1,93 @@
+import { target } from "~/alerts/shown/desk/alert-origin";
+import { useMay } from "~/ui/frame/may";
+import { Button } from "~/ui/parts/button";
+import { Conflict } from "~/ui/parts/conflict";
+import { ButtonForm } from "~/ui/parts/form";
+import { Link } from "~/ui/parts/link";
+import { List, Row, RowLink, Section } from "~/ui/parts/list";
+import type { Keeping, KeptComponent } from "../keeping";
+import { useWords } from "./words/words";
+
+/** So many are shown of each; what is answered makes room for the next. */
+const shown = 10;
+
+interface PlaceProps {
+  slug: string;
+  /** What the answer is: yes as it is, or from now on. */
+  answer: "yes" | "keep";
+}
+
+/** What watches it from now on, or that people do. */
+function Answers({ component: { id, name, version }, slug, answer }: PlaceProps & { component: KeptComponent }) {
+  const { t } = useWords();
+  return (
+    <>
+      <Link
+        to={`/manage/${slug}/monitors/new`}
+        className="inline-flex min-h-hit items-center"
+        aria-label={t("keeping.watch_named", { name })}
+      >
+        {t("keeping.watch")}
+      </Link>
+      <ButtonForm
+        name={`keep-${id}`}
+        action={`/manage/${slug}?index`}
+        version={version}
+        hidden={{ intent: "keep-component", id }}
+      >
+        <Button label={t(`keeping.${answer}_named`, { name })}>{t(`keeping.${answer}`)}</Button>
+      </ButtonForm>
+    </>
+  );
+}
+
+function Asked({ components, slug, answer }: PlaceProps & { components: readonly KeptComponent[] }) {
+  const { t } = useWords();
+  const admin = useMay("admin");
+  const more = components.length - shown;
+  return (
+    <>
+      {components.map(({ id, version }) => (
+        <Conflict key={id} form={`keep-${id}`} version={version} fields={[]} keepTo={`/manage/${slug}`} />
+      ))}
+      <List>
+        {components.slice(0, shown).map((each) => (
+          <Row key={each.id} actions={admin ? <Answers component={each} slug={slug} answer={answer} /> : null}>
+            <RowLink to={`/manage/${slug}/components/${each.id}`}>
+              <bdi>{each.name}</bdi>
+            </RowLink>
+          </Row>
+        ))}
+      </List>
+      {more > 0 ? (
+        <p>
+          <Link to={`/manage/${slug}/components`} className={target}>
+            {t("keeping.more", { count: more })}
+          </Link>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** What nothing watches: asked until somebody answers, because nobody notices it on a page that looks well. */
+export function KeepingSection({ keeping: { assumed, unmonitored }, slug }: { keeping: Keeping; slug: string }) {
+  const { t } = useWords();
+  if (assumed.length + unmonitored.length === 0) return null;
+  return (
+    <Section id="keeping" title={t("keeping.title")}>
+      {assumed.length === 0 ? null : (
+        <>
+          <p className="max-w-prose">{t("keeping.assumed")}</p>
+          <Asked components={assumed} slug={slug} answer="yes" />
+        </>
+      )}
+      {unmonitored.length === 0 ? null : (
+        <>
+          <p className="max-w-prose">{t("keeping.unmonitored")}</p>
+          <Asked components={unmonitored} slug={slug} answer="keep" />
+        </>
+      )}
+    </Section>
+  );
+}
