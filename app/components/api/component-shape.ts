@@ -20,12 +20,12 @@ export const component = z
   })
   .openapi("Component");
 
-/** Statuspage has five words, and the empty one for what nobody says anything of; where data stopped, the last known one. */
+/** Statuspage has five words, and the empty one for what nobody ever said anything of; where data stopped, the last known one. */
 function wordOf({ layers, observedBefore }: ComponentView): z.output<typeof shownStatus> {
   if (isUnmonitoredNow(layers)) return "";
   const known = layers.observed === "no_data" ? { ...layers, observed: observedBefore } : layers;
   const word = effective(known);
-  return word === "no_data" ? "operational" : word;
+  return word === "no_data" ? "" : word;
 }
 
 export const showComponent = (pageId: string, row: ComponentView): z.output<typeof component> => ({

@@ -1,4 +1,4 @@
-import { type Status, severityOf, worst } from "~/status/status";
+import { type Coverage, type Status, severityOf, worst } from "~/status/status";
 import { opensAt } from "./opening";
 
 /** A firing alert as far as it gives components a status. */
@@ -12,7 +12,9 @@ export interface ObservedComponent {
   id: string;
   observedStatus: Status;
   observedSince: number;
+  /** The last one that was not no data; no data where nothing was ever known. */
   observedBefore: Status;
+  coverage: Coverage;
   /** When it last came back from no data; null = it never did, or that was not noted yet. */
   observedOpenedAt: number | null;
 }
@@ -113,6 +115,10 @@ function statusNow({ id }: ObservedComponent, given: readonly Given[], facts: Ob
   return firing ?? (facts.silent.has(id) ? "no_data" : "operational");
 }
 
+/** What is known to have been before; of what nobody vouched for nothing is. */
+const knownBefore = ({ coverage, observedBefore }: ObservedComponent): Status =>
+  coverage === "no_data" ? "no_data" : observedBefore;
+
 function observe(component: ObservedComponent, facts: ObservedFacts): ObservedChange | null {
   const given = givenTo(component.id, facts.alerts);
   const to = statusNow(component, given, facts);
@@ -123,7 +129,7 @@ function observe(component: ObservedComponent, facts: ObservedFacts): ObservedCh
     better && given.some((each) => each.dismissed)
       ? withoutDismissed(component, given, facts.now)
       : [{ from: component.observedStatus, to, at: trueTime(component, to, given, facts) }];
-  const observedBefore = to === "no_data" ? component.observedBefore : to;
+  const observedBefore = to === "no_data" ? knownBefore(component) : to;
   const observedSince = rows.at(-1)?.at ?? facts.now;
   const opens = component.observedStatus === "no_data" && to === "operational";
   const observedOpenedAt = opens ? facts.now : component.observedOpenedAt;
