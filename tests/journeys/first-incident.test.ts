@@ -66,7 +66,7 @@ test("visitors see it at an address made from the name, and Now says what they s
   expect(await tab.getByRole("main").textContent()).toContain("Orders cannot be paid");
   await tab.goto(now);
   const text = (await tab.getByRole("main").textContent()) ?? "";
-  expect(text).toContain("Public status: Minor Service Outage");
+  expect(text).toContain("Public status: Minor impact");
   expect(text).not.toContain("Set up your page");
   await fits();
 });

@@ -123,7 +123,7 @@ test("visibility: a passphrase opens the page, another one shuts it", async () =
   expect(await reader.getByRole("alert").textContent()).toContain("That passphrase doesn’t work here");
   await reader.getByLabel("Passphrase").fill(first.toUpperCase());
   await reader.getByRole("button", { name: "Open the page" }).click();
-  expect([reader.url(), await heading()]).toEqual([`${server.url}/acme`, "Not monitored"]);
+  expect([reader.url(), await heading()]).toEqual([`${server.url}/acme`, "All systems operational"]);
   await tab.getByText("New passphrase").first().click();
   await tab.getByLabel("Yes, create a new passphrase and revoke access for everyone using the old one").check();
   await press("Create a new passphrase");
