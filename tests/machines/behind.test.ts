@@ -65,14 +65,15 @@ const green =
   /All [Ss]ystems [Oo]perational|class="s o"|class="banner o[ "]|fill="#1f7a4d"|"color":"1f7a4d"|"indicator":"none"/;
 
 const marks: [RegExp, () => string][] = [
-  [/\/badge\.|\/embed$/, () => "Status unknown · as of Nov 20, 12:00 UTC"],
+  [/\/components\/[^/]+\/badge\./, () => "Status unknown · as of Nov 20, 12:00 UTC"],
+  [/\/badge\.|\/embed$/, () => "Status partly unknown · as of Nov 20, 12:00 UTC"],
   [/\/social\.svg$/, () => "Not up to date since Nov 20, 2026, 12:00 UTC"],
   [/\.(atom|rss)$/, () => "Not up to date since Nov 20, 12:00 UTC"],
   [/\/api\/v2\//, () => `"not_up_to_date_since":"${new Date(since).toISOString()}"`],
   [/./, () => "Not up to date since Nov 20, 12:00"],
 ];
 const markOf = (path: string, accept?: string) =>
-  accept === "application/json" ? (marks[3]?.[1]() ?? "") : (marks.find(([form]) => form.test(path))?.[1]() ?? "");
+  accept === "application/json" ? (marks.at(-2)?.[1]() ?? "") : (marks.find(([form]) => form.test(path))?.[1]() ?? "");
 
 async function ask(path: string, headers: Record<string, string> = {}) {
   const response = await visitor.go(path, { headers });
