@@ -26,7 +26,7 @@ import { fitsKey } from "~/platform/own-key";
 import type { Layer, Layers, Status } from "~/status/status";
 import type { HeadState } from "~/status-page/rules/head-state";
 import { type FirstSteps, isNew, openingOf, overdueSince, soon, whyUnreached } from "~/status-page/rules/now";
-import { stoppedAfter } from "~/status-page/rules/seen";
+import { observedAt, stoppedAfter } from "~/status-page/rules/seen";
 import { isStampedWithin } from "~/time/instants";
 import { countsOf, type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./firing";
 import { headNow } from "./head";
@@ -229,7 +229,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   const incidents = of("published");
   const windows = works.map(maintenanceView);
   const planned = soon(windows, now);
-  const checksStopped = !isStampedWithin(facts.tickAt, now, stoppedAfter);
+  const checksStopped = !isStampedWithin(observedAt(facts.madeAt, facts.tickAt, now), now, stoppedAfter);
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const { counts, ...counted } = countsOf(facts.counts);
   return ok({

@@ -7,11 +7,12 @@ import { within } from "~/platform/database";
 import { BoundedMap, keptInIsolate, onePerDeployment, onForgetting, RecentMap } from "~/platform/isolate";
 import { OverBudget } from "~/platform/meter";
 import { dayOf } from "~/time/day";
-import { isAhead, isYoung, stillLasts, toldAt } from "~/time/instants";
+import { isYoung, stillLasts, toldAt } from "~/time/instants";
 import { mayEnter } from "./keyring";
 import { type Copy, readCopy } from "./publishing/engine/copies";
 import { type Reading, type SnapshotPart, type SnapshotRow, selectStamp, selectView } from "./queries/snapshot";
 import type { ReadDocument } from "./rules/read-document";
+import { observedAt } from "./rules/seen";
 
 export type Where = { slug: string } | { host: string };
 
@@ -103,10 +104,6 @@ async function readRow(ctx: Ctx, part: SnapshotPart, where: Where, reading: Read
   const told = row && { ...row, observed_at: observedAt(row.observed_at, stamp.at, now) };
   return told?.page_id ? told : null;
 }
-
-/** A page that is younger than the last stamp is as fresh as it was made, unless by a clock that was wrong. */
-const observedAt = (madeAt: number, stampedAt: number, now: number): number =>
-  isAhead(madeAt, now) ? stampedAt : Math.max(madeAt, stampedAt);
 
 /** The door of an address without a page: nobody's key opens it, and a session is looked at as at any other. */
 const nowhere = { pageId: "", door: "members" };

@@ -109,6 +109,10 @@ export const nowFacts = ({ db }: Db, pageId: string, { now, personId }: { now: n
       ...namedInPolicy,
       ...firstSteps(personId),
       nagMinutes: page.nagMinutes,
+      madeAt:
+        sql<number>`coalesce((SELECT n.observed_at FROM snapshot n WHERE n.page_id = page.id AND n.part = 'home' LIMIT 1), 0)`.as(
+          "made_at",
+        ),
       counts: firingCounts.as("firing_counts"),
       waiting: waitingOfPage.as("waiting"),
       mutedSources: mutedSources(now).as("muted_sources"),

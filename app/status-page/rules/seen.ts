@@ -1,5 +1,5 @@
 import { type Status, worst } from "~/status/status";
-import { isStampedWithin, toldAt } from "~/time/instants";
+import { isAhead, isStampedWithin, toldAt } from "~/time/instants";
 import type { PublishedView, Snapshot, SnapshotComponent } from "./snapshot-document";
 import { bannerSeen, monitoredOf } from "./unmonitored";
 
@@ -51,6 +51,10 @@ function unvouched(snapshot: Snapshot, { since, cause }: Outdated): Snapshot {
   const isUnsure = cause === "behind" && told.indicator === "none";
   return { ...snapshot, components, groups, banner: isUnsure ? bannerSeen([], []) : told };
 }
+
+/** A page that is younger than the last stamp is as fresh as it was made, unless by a clock that was wrong. */
+export const observedAt = (madeAt: number, stampedAt: number, now: number): number =>
+  isAhead(madeAt, now) ? stampedAt : Math.max(madeAt, stampedAt);
 
 /** Of a stamp that lies ahead nothing is known but that it is wrong: then since the document was built. */
 function stoppedSince({ observedAt, snapshot }: PublishedView, now: number): number | null {
