@@ -159,8 +159,7 @@ async function start(options: StartOptions): Promise<void> {
     state,
     tasksOf(place, origin, () => started.tick(Date.now())),
   );
-  begun.push(control.stop, noteRunning(options.state));
-  begun.push(() => stampEnd(database, Date.now()));
+  begun.push(control.stop, noteRunning(options.state), () => stampEnd(database, Date.now()));
   watch.start();
   const clock = await startClock(started, { watch, minute: options.minute });
   const manager = serviceManagerOf(process.env);

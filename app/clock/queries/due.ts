@@ -9,7 +9,7 @@ import type { Ctx } from "~/platform/ctx";
 import { nextDayStart } from "~/time/day";
 import { isAhead, stampAhead } from "~/time/instants";
 import type { Unit, UnitKind } from "~/time/units";
-import { judgedSoon } from "../rules/gap";
+import { judgedNext } from "./gap";
 
 type Db = Pick<Ctx, "db">;
 
@@ -67,14 +67,6 @@ const escalationsDue = (now: number, always: boolean) =>
       WHERE escalation_due_at <= ${now} AND escalation_not_before <= ${now}`,
     heartbeatsAtMost,
   )} END`;
-
-/** A deadline that the next tick judges. */
-const judgedNext = (now: number) => {
-  const soon = (column: string) => `${column} > ${now} AND ${column} <= ${now + judgedSoon}`;
-  return sql.raw(`(EXISTS (SELECT 1 FROM heartbeat INDEXED BY heartbeat_due WHERE ${soon("due_at")})
-    OR EXISTS (SELECT 1 FROM source INDEXED BY source_silence WHERE ${soon("silence_due_at")})
-    OR (${soon("deployment.pages_look_at")}))`);
-};
 
 /** When a mail left, or could not, for the last time; what a wrong clock set ahead says nothing. */
 const lastMailAt = (now: number) => {

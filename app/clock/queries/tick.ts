@@ -9,10 +9,9 @@ import { endLongWaits } from "~/notifications/queries/notice";
 import type { Ctx } from "~/platform/ctx";
 import { lookAfterJump } from "~/sources/queries/source-silence";
 import { buildFrontsAnew, bumpStale } from "~/status-page/queries/snapshot";
-import { noStandstillAhead, standstillRow } from "~/status-page/timeline/queries/standstill";
+import { endsAhead, noStandstillAhead, standstillRow } from "~/status-page/timeline/queries/standstill";
 import type { Span } from "~/status-page/timeline/rules/timeline";
 import { dayOf } from "~/time/day";
-import { stampAhead } from "~/time/instants";
 import { moveDeadlines } from "./gap";
 
 /** Id of the key that seals, and of the one of before that a rotation has set beside it. */
@@ -71,13 +70,14 @@ interface Wants {
   waitsTooLong: boolean;
 }
 
-/** A clock that was ahead went back. */
+/** A clock that was ahead went back: pages that counted a standstill of its time are built again. */
 const afterJump = (now: number): Statement[] => [
   settleAfterJump(now),
   lookAfterJump(now),
   expectAfterJump(now),
   escalateAfterJump(now),
-  ...noStandstillAhead(now, stampAhead),
+  buildFrontsAnew(now, `EXISTS (SELECT 1 FROM standstill WHERE ${endsAhead})`),
+  noStandstillAhead(now),
 ];
 
 /** What ran out wants a new build; on a stamping minute the stamp as well. One write batch, or none. */

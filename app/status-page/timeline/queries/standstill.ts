@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { movesComponent } from "~/alert-rules/queries/rule";
 import type { Statement } from "~/db/write";
-import { buildFrontsAnew } from "../../queries/snapshot";
+import { stampAhead } from "~/time/instants";
 import { type KeptMinutes, type Standstills, standstillsOf } from "../rules/standstill";
 import type { Span } from "../rules/timeline";
 
@@ -53,8 +53,10 @@ export const standstillRow = ({ from, to }: Span): Statement => ({
   params: [from, to],
 });
 
-/** A clock that was ahead went back: nothing stood still in a time that is yet to come. Pages that said so are built again. */
-export const noStandstillAhead = (now: number, allowed: number): Statement[] => [
-  buildFrontsAnew(now, `EXISTS (SELECT 1 FROM standstill WHERE ended_at > ?1 + ${allowed})`),
-  { sql: "DELETE FROM standstill WHERE ended_at > ?1 + ?2", params: [now, allowed] },
-];
+/** Of a clock that was ahead: nothing stood still in a time that is yet to come (SQL; ?1 = now). */
+export const endsAhead = `ended_at > ?1 + ${stampAhead}`;
+
+export const noStandstillAhead = (now: number): Statement => ({
+  sql: `DELETE FROM standstill WHERE ${endsAhead}`,
+  params: [now],
+});
