@@ -79,23 +79,25 @@ function isKept(life: Life, at: number): boolean {
   });
 }
 
+const isHeard = ({ spokeAt }: Observer, at: number) => spokeAt !== null && spokeAt <= at;
+
 function isVouchedFor(life: Life, at: number): boolean {
   const attached = attachedAt(life, at);
-  if (attached.length === 0) return isKept(life, at);
-  return attached.some(({ spokeAt }) => spokeAt !== null && spokeAt <= at);
+  return attached.length === 0 ? isKept(life, at) : attached.some((each) => isHeard(each, at));
 }
 
+/** Who has not said a word yet speaks no more than a silent one. */
 function observedAt(life: Life, at: number): Said {
-  const attached = attachedAt(life, at);
+  const heard = attachedAt(life, at).filter((each) => isHeard(each, at));
   const isStill = life.standstills.some((stretch) => holds(stretch, at));
-  if (isStill && attached.some(({ spokeAt }) => spokeAt !== null && spokeAt <= at)) return "no_data";
-  const firing = attached.filter((each) => {
+  if (isStill && heard.length > 0) return "no_data";
+  const firing = heard.filter((each) => {
     const isVoid = each.voided.some((stretch) => holds(stretch, at));
     return !isVoid && each.firing.some((stretch) => holds(stretch, at));
   });
   if (firing.length > 0) return worstOf(firing.map(({ status }) => status));
-  const isSilent = attached.every(({ silent }) => silent.some((stretch) => holds(stretch, at)));
-  return attached.length > 0 && isSilent ? "no_data" : "operational";
+  const isSilent = heard.every(({ silent }) => silent.some((stretch) => holds(stretch, at)));
+  return heard.length > 0 && isSilent ? "no_data" : "operational";
 }
 
 export function statusAt(life: Life, at: number): Said {
