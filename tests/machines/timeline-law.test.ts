@@ -7,6 +7,7 @@ const saying = (words: RegExp) =>
   app.filter(({ text }) => words.test(text)).map(({ path }) => path.replace(/^app\//, ""));
 
 const seam = "status-page/timeline/engine/extend.ts";
+const restatingDays = "status-page/restating/engine/write-days.ts";
 
 test("rows of the timeline are appended in one place, and taken away with their page alone", () => {
   expect(saying(/(insertRows|upsertRows|updateRows|deleteRows)\(\s*statusChange/)).toEqual([
@@ -19,7 +20,7 @@ test("rows of the timeline are appended in one place, and taken away with their 
 test("days are packed in one place, and only beside a new version of the timeline", () => {
   expect(saying(/(insertRows|upsertRows|updateRows|deleteRows)\(\s*componentYear/)).toEqual([]);
   expect(saying(/INTO component_year|UPDATE component_year/)).toEqual(["status-page/queries/component-year.ts"]);
-  expect(saying(/\bpackDays\(/)).toEqual(["status-page/timeline/engine/close-days.ts"]);
+  expect(saying(/\bpackDays\(/)).toEqual([restatingDays, "status-page/timeline/engine/close-days.ts"]);
   expect(saying(/\brepackStatements\(/)).toEqual(["status-page/timeline/engine/close-days.ts", seam]);
 });
 
@@ -29,6 +30,7 @@ test("who appends without the guard beside it takes the version by itself: the s
   expect(finish).toMatch(/finishSettle[\s\S]*timeline = \$\{takenTimeline/);
   expect(saying(/\btakeTimeline\(/).sort()).toEqual([
     "pages/update.ts",
+    restatingDays,
     "status-page/timeline/engine/close-days.ts",
     seam,
   ]);

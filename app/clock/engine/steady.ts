@@ -3,7 +3,15 @@ import type { UnitKind } from "~/time/units";
 import type { Due } from "../queries/due";
 
 /** What nobody takes back once it was done too early: it is told, over, packed or gone. */
-const irrevocable: readonly UnitKind[] = ["maintenance", "manual", "heartbeats", "silence", "day", "series"];
+const irrevocable: readonly UnitKind[] = [
+  "maintenance",
+  "manual",
+  "heartbeats",
+  "silence",
+  "day",
+  "series",
+  "restating",
+];
 
 /**
  * What may be done by a clock that nobody has confirmed. After a standstill as after a leap of the clock, the first tick

@@ -54,19 +54,8 @@ export const loader = onDesk(async ({ ctx, language }) => {
     );
   const [why, { row }] = [whyIn(language), adapterWords("mailers", language)];
   const mailers = listed.mailers.map((each) => ({ ...row(each), lastError: why(each.lastError) }));
-  return {
-    ...listed,
-    mailers,
-    heartbeat,
-    selfCheck,
-    globalping,
-    providers,
-    sealed,
-    running,
-    untrusted,
-    mailLimits,
-    past,
-  };
+  const addresses = { heartbeat, selfCheck, globalping };
+  return { ...listed, mailers, addresses, providers, sealed, running, untrusted, mailLimits, past };
 });
 
 type Given = Pick<Posted, "version" | "commitId">;
@@ -101,19 +90,9 @@ export const action = onDesk(async (desk) => {
 });
 
 export default function Deployment() {
-  const {
-    mailers,
-    failingSince,
-    heartbeat,
-    selfCheck,
-    globalping,
-    providers,
-    sealed,
-    running,
-    untrusted,
-    mailLimits,
-    past,
-  } = useLoaderData<typeof loader>();
+  const { mailers, failingSince, addresses, providers, sealed, running, untrusted, mailLimits, past } =
+    useLoaderData<typeof loader>();
+  const { heartbeat, selfCheck, globalping } = addresses;
   const { t } = useWords();
   const add = (
     <ButtonLink to={`${here}/mailers/new`} look={mailers.length === 0 ? "primary" : "quiet"}>
