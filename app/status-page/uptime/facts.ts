@@ -69,7 +69,7 @@ function factsOf(
   { timeZone: zone, openDayAt }: NonNullable<FoundReport["page"]>,
   page: SeenPage,
   now: number,
-): (componentId: string) => Pick<Counted, "facts" | "past"> | null {
+): (componentId: string) => Omit<Counted, "component"> | null {
   const layers = layersOf(found.touching);
   const packed = packedByComponent(found.years);
   const changes = changesByComponent(found.changes);
