@@ -89,9 +89,9 @@ const componentsOfVendor = sql`(SELECT json_group_array(DISTINCT c.component_id)
 /** What vendors report now, where they may be named to visitors: by our monitors of them, as all that fires may be very many. */
 const vendorsOfPage = sql<string>`(SELECT json_group_array(json_object('name', a.labels->>'$.monitor', 'url', a.labels->>'$.link', 'componentIds', json(${componentsOfVendor}))) FROM source s CROSS JOIN alert a WHERE s.page_id = page.id AND s.kind = 'vendor' AND s.family = 'monitor' AND a.page_id = s.page_id AND a.source_id = s.id AND a.state = 'firing' AND a.dismissed_at IS NULL AND a.labels->>'$.link' IS NOT NULL)`;
 
-/** What observes a component, as `alerts/settling/rules/silence` has it. */
-const observing = `FROM rule r CROSS JOIN rule_component c ON c.page_id = r.page_id AND c.rule_id = r.id CROSS JOIN source s ON s.id = r.source_id
-  WHERE r.page_id = page.id AND (c.status <> 'operational' OR s.kind <> 'vendor')`;
+/** What observes a component, as `alerts/settling/rules/silence` has it. From the components, as rules that move none may be very many. */
+const observing = `FROM rule_component c CROSS JOIN rule r ON r.id = c.rule_id CROSS JOIN source s ON s.id = r.source_id
+  WHERE c.page_id = page.id AND (c.status <> 'operational' OR s.kind <> 'vendor')`;
 
 /** Components that nothing but outside sources observe, with when the last of those was heard; null where nobody noted it. */
 const heardOfPage = sql<string>`(SELECT json_group_object(h.id, h.at) FROM (${sql.raw(`SELECT c.component_id AS id, max(s.last_heard_at) AS at ${observing}
