@@ -1,23 +1,23 @@
-import type { SQL } from "drizzle-orm";
+import { eq, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { priorCommit } from "~/audit/queries/audit";
 import type { KeptFacts } from "~/commit/deciding";
 import { read, readNamed } from "~/db/read";
-import type { ComponentChange } from "~/db/schema";
+import { type ComponentChange, page } from "~/db/schema";
 import { invalid } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 import type { IncidentStory } from "~/status-page/rules/incident-story";
 import type { TimelineState } from "~/status-page/rules/layer-change";
-import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
+import { stateOf, timelineColumns, timelineOf } from "~/status-page/timeline/queries/status-change";
 import {
   componentsIn,
   type IncidentRow,
   incidentById,
   namedComponents,
   storiesSince,
-  timelineAndUnkept,
   toStory,
+  unkeptOf,
 } from "./queries/incident";
 import { needsComponentsOrImpact } from "./rules/incident";
 
@@ -74,6 +74,13 @@ async function readFacts<More extends Queries>(
     more,
   };
 }
+
+/** Who keeps a component is a layer of the timeline, so that both are read again at once. */
+const timelineAndUnkept = ({ db }: Ctx, pageId: string) =>
+  db
+    .select({ ...timelineColumns, unkept: unkeptOf(pageId) })
+    .from(page)
+    .where(eq(page.id, pageId));
 
 /** What alone has changed for who lost the timeline: 2 statements. */
 async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageQuestion) {

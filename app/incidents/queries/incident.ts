@@ -1,10 +1,9 @@
 import { and, desc, eq, gte, like, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isUnkept } from "~/components/queries/component";
-import { component, incident, incidentUpdate, page } from "~/db/schema";
+import { component, incident, incidentUpdate } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { toStatus } from "~/status/status";
 import type { IncidentStory } from "~/status-page/rules/incident-story";
-import { timelineColumns } from "~/status-page/timeline/queries/status-change";
 
 type Db = Pick<Ctx, "db">;
 export type IncidentRow = typeof incident.$inferSelect;
@@ -51,16 +50,10 @@ export const namedComponents = ({ db }: Db, pageId: string, incidentId: string) 
       ),
     );
 
-/** Who keeps a component is a layer of the timeline: who lost that reads both again. */
-export const timelineAndUnkept = ({ db }: Db, pageId: string) =>
-  db
-    .select({
-      ...timelineColumns,
-      unkept: sql<string>`(SELECT json_group_array(component.id) FROM component
-        WHERE component.page_id = ${pageId} AND ${isUnkept(pageId)})`.as("unkept"),
-    })
-    .from(page)
-    .where(eq(page.id, pageId));
+/** As a column: those of the page's components that nothing observes and nobody keeps. */
+export const unkeptOf = (pageId: string) =>
+  sql<string>`(SELECT json_group_array(component.id) FROM component
+    WHERE component.page_id = ${pageId} AND ${isUnkept(pageId)})`.as("unkept");
 
 /** Who changed it since, by id. */
 const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person p WHERE p.id IN (SELECT e.value->>'authorId' FROM json_each(incident_update.edits) e))`;
