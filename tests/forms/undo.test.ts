@@ -50,7 +50,7 @@ test("an archived component is back on the page by one press", async () => {
   expect(place).toBe(`/manage/acme/components?done=component-archived&undo=${id}`);
   expect(await htmlAt(place)).not.toContain(`id="component-${id}"`);
   const back = await takeBack(place);
-  expect(back).toBe("/manage/acme/components?done=component-restored");
+  expect(back).toBe("/manage/acme/components?done=component-restored&unwatched=1");
   const html = await htmlAt(back);
   expect(html).toContain(`id="component-${id}"`);
   expect(undoIn(html)).toBeNull();
