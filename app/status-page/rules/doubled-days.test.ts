@@ -39,7 +39,7 @@ test("a day of the former zone that was left on the date of a well one of the ne
     change("2026-11-11T02:00", "major_outage", null, 2),
   ];
   const past = { closed: packed({ "2026-11-11": 1 }), changes: early, layers };
-  expect([...doubledDays(past, [zone("America/Los_Angeles")])]).toEqual([["2026-11-11", null]]);
+  expect([...doubledDays(past, [zone("America/Los_Angeles")])]).toEqual([["2026-11-11", [0, 0, 0, 0, 0]]]);
 });
 
 test.each([

@@ -40,22 +40,21 @@ export interface PackedPast {
 const isEqual = (one: Parts, other: Parts) => one.every((part, place) => part === other[place]);
 
 /** The day with what no other day counts; null where it is packed otherwise, so that something else is known of it. */
-function mended(past: PackedPast, { date, whole, own }: Boundary): [string, Parts | null] | null {
+function mended(past: PackedPast, { date, whole, own }: Boundary): [string, Parts] | null {
   const packed = past.closed.get(date);
   if (!packed) return null;
   const { changes, layers } = uncovered(past);
   const told = effectiveSegments(changes, layers, whole, whole.from);
   if (!isEqual(packed, tally(told, whole))) return null;
   const parts = own ? tally(told, own) : noParts;
-  if (isEqual(packed, parts)) return null;
-  return [date, parts.some((part) => part > 0) ? parts : null];
+  return isEqual(packed, parts) ? null : [date, parts];
 }
 
 /**
  * Days whose packed figures count, beside their own, time that the first days of the new zone count too: by date with
- * the right ones, null = wholly operational. A day that was packed anew since is none of them.
+ * the right ones. A day that was packed anew since is none of them.
  */
-export function doubledDays(past: PackedPast, changes: readonly FormerZoneChange[]): Map<string, Parts | null> {
+export function doubledDays(past: PackedPast, changes: readonly FormerZoneChange[]): Map<string, Parts> {
   return new Map(
     changes.flatMap((change) => {
       const boundary = boundaryOf(change);

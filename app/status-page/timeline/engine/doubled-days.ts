@@ -1,21 +1,24 @@
 import type { Ctx } from "~/platform/ctx";
-import { formerZoneChanges, pastFacts } from "../../queries/doubled-days";
+import { pastFacts } from "../../queries/doubled-days";
 import { layersOfComponents } from "../../rules/component-layers";
-import { boundaryOf, doubledDays } from "../../rules/doubled-days";
+import { boundaryOf, doubledDays, type FormerZoneChange } from "../../rules/doubled-days";
 import { packedDates } from "../../rules/packing";
 import type { Parts } from "../../uptime/rules/uptime";
 
-/** By component and date: what the day comes to where it counts once; null = wholly operational. */
-export type DoubledDays = ReadonlyMap<string, ReadonlyMap<string, Parts | null>>;
+/** By component and date: what the day comes to where it counts once. */
+export type DoubledDays = ReadonlyMap<string, ReadonlyMap<string, Parts>>;
 
 const none: DoubledDays = new Map();
 
 /**
- * Packed days of a page that changes of its time zone before an instant (ms), by earlier versions, made count twice. Two
- * trips; nothing is written. Empty where the timeline has more than 20,000 rows since.
+ * Packed days of a page that these changes of its time zone, by earlier versions, made count twice. One trip, none where
+ * there was no change; nothing is written. Empty where the timeline has more than 20,000 rows since.
  */
-export async function doubledDaysOf(ctx: Ctx, pageId: string, before: number): Promise<DoubledDays> {
-  const zones = await formerZoneChanges(ctx, pageId, before);
+export async function doubledDaysOf(
+  ctx: Ctx,
+  pageId: string,
+  zones: readonly FormerZoneChange[],
+): Promise<DoubledDays> {
   const starts = zones.flatMap((each) => boundaryOf(each)?.whole.from ?? []);
   if (starts.length === 0) return none;
   const facts = await pastFacts(ctx, pageId, Math.min(...starts));
