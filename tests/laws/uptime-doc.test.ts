@@ -47,7 +47,9 @@ describe("the page on uptime", () => {
   test("names every column of the files", () => {
     const source = readFileSync("app/status-page/uptime/csv.ts", "utf8");
     const columns = [
-      ...source.matchAll(/^ +([a-z_]+_(?:seconds|percent|weight)|time_zone|corrections|component_id):/gm),
+      ...source.matchAll(
+        /(?:^ +|{ )([a-z_]+_(?:seconds|percent|weight)|time_zone|corrections|component_id|added_later|restated_at):/gm,
+      ),
     ];
     expect(columns.length).toBeGreaterThan(8);
     expect(columns.filter(([, name]) => !text.includes(`\`${name}\``))).toEqual([]);
