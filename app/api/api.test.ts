@@ -105,24 +105,6 @@ test("components in Statuspage's shape, by JSON and by form; a status by hand", 
   expect((await call("GET", path)).status).toBe(404);
 });
 
-test("a component that comes with a status is kept by hand; one that comes without is not monitored until somebody says how it is", async () => {
-  const make = async (name: string, more: object = {}) =>
-    (await call("POST", "/pages/acme/components", { component: { name, ...more } })).body;
-  const [kept, down, silent] = [
-    await make("Kept", { status: "operational" }),
-    await make("Down", { status: "major_outage" }),
-    await make("Silent"),
-  ];
-  expect([kept.status, down.status, silent.status]).toEqual(["operational", "major_outage", ""]);
-  const say = async (id: unknown, status: string) =>
-    (await call("PATCH", `/pages/acme/components/${id}`, { component: { status } })).body.status;
-  expect([await say(down.id, "operational"), await say(silent.id, "operational")]).toEqual([
-    "operational",
-    "operational",
-  ]);
-  for (const { id } of [kept, down, silent]) await call("DELETE", `/pages/acme/components/${id}`);
-});
-
 test("component groups", async () => {
   const [website, api] = desk.components;
   const path = "/pages/acme/component-groups";

@@ -13,6 +13,9 @@ export interface Demo {
 /** Times of one row that nobody has changed since. */
 export const unchanged = (at: number) => ({ version: 0, createdAt: at, updatedAt: at });
 
+/** Of a source that is a monitor or heartbeat of ours: it speaks, and its quiet means nothing. */
+export const ofOurs = { silentSince: null, quietMeansWell: false, quietAnswered: false };
+
 /** The id of a component by its name; a story about one that is not there is a mistake in the story. */
 export function componentOf({ components }: Demo, name: string): string {
   const found = components.get(name);

@@ -1,5 +1,5 @@
 import type { KeptPing } from "../../app/heartbeats/rules/heartbeat.ts";
-import { type Demo, unchanged } from "./demo.ts";
+import { type Demo, ofOurs, unchanged } from "./demo.ts";
 import { type DemoHeartbeat, heartbeats } from "./monitors.ts";
 
 const minute = 60_000;
@@ -40,18 +40,7 @@ function addHeartbeat(demo: Demo, heartbeat: DemoHeartbeat): void {
   const id = demo.id(first);
   const times = unchanged(first);
   const address = { tokenHash: id, tokenSealed: "", settingsSealed: "{}" };
-  tables.add("source", {
-    id,
-    pageId,
-    family: "heartbeat",
-    kind: "heartbeat",
-    name,
-    ...address,
-    silentSince: null,
-    quietMeansWell: false,
-    quietAnswered: false,
-    ...times,
-  });
+  tables.add("source", { id, pageId, family: "heartbeat", kind: "heartbeat", name, ...address, ...ofOurs, ...times });
   const pings = runs.flatMap(({ start, end }) => [start, end]);
   const planned = { schedule: JSON.stringify({ kind: "simple", periodSeconds: period }), graceSeconds: grace };
   const told = {

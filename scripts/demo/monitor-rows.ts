@@ -1,7 +1,7 @@
 import { says } from "../../app/failures/refusal.ts";
 import type { Confirmed, MonitorState, PlannedMonitor } from "../../app/monitors/rules/monitor.ts";
 import { type Minute, packRing, ringSize } from "../../app/text/ring.ts";
-import { componentOf, type Demo, unchanged } from "./demo.ts";
+import { componentOf, type Demo, ofOurs, unchanged } from "./demo.ts";
 import { countDay, countMinutes, type DayCounts, minuteOf } from "./monitor-minutes.ts";
 import { type DemoMonitor, monitors } from "./monitors.ts";
 import { chanceFrom } from "./rows.ts";
@@ -109,18 +109,7 @@ function addMonitor(demo: Demo, shardId: string, monitor: DemoMonitor, planned: 
   const { id, kind, name, settingsSealed, watchedSince, interval, phase, degradedAboveMs } = planned;
   const address = { tokenHash: id, tokenSealed: "", settingsSealed };
   const times = unchanged(watchedSince);
-  tables.add("source", {
-    id,
-    pageId,
-    family: "monitor",
-    kind,
-    name,
-    ...address,
-    silentSince: null,
-    quietMeansWell: false,
-    quietAnswered: false,
-    ...times,
-  });
+  tables.add("source", { id, pageId, family: "monitor", kind, name, ...address, ...ofOurs, ...times });
   const { version: _, ...made } = times;
   const state = { pausedAt: null, watchedSince, state: "up", stateSince: watchedSince };
   const checks = { interval, phase, degradedAboveMs, regions: "[]", tags: JSON.stringify([...monitor.tags, "demo"]) };
