@@ -9,10 +9,7 @@ let desk: Desk;
 beforeEach(async () => {
   desk = await openDesk();
 });
-afterEach(async () => {
-  await desk.deployment.settled();
-  await desk.close();
-});
+afterEach(() => desk.deployment.settled().then(() => desk.close()));
 
 const rows = async (query: string) => (await desk.deployment.bindings.DB.prepare(query).all()).results;
 

@@ -12,6 +12,7 @@ import { type Desk, openDesk } from "../support/desk";
 import { type Green, greener, greenOf } from "../support/greener";
 import { browserOf, makePeople } from "../support/matrix-cast";
 import { attach, detach, type Observer, observerKinds, observerStates } from "../support/observers";
+import { ownerToken } from "../support/owner-token";
 import { publicAddresses } from "../support/public-addresses";
 import { arrange, membersOf } from "../support/scenario";
 import type { Browser } from "../support/worker";
@@ -57,15 +58,7 @@ interface Spec {
 }
 
 async function askApi(path: string): Promise<string> {
-  const actor = {
-    kind: "token",
-    id: "t",
-    personId: "founder",
-    role: "owner",
-    readOnly: false,
-    operator: true,
-  } as const;
-  return (await handleApi(new Request(`http://localhost:8787/api/v1${path}`), deployment.ctx(actor))).text();
+  return (await handleApi(new Request(`http://localhost:8787/api/v1${path}`), deployment.ctx(ownerToken))).text();
 }
 
 /** What the API tells of a page as a whole, and of a component and a group. */

@@ -12,10 +12,7 @@ let desk: Desk;
 beforeAll(async () => {
   desk = await openDesk({ UPFRONT_PLAN: "own" });
 });
-afterAll(async () => {
-  await desk.deployment.settled();
-  await desk.close();
-});
+afterAll(() => desk.deployment.settled().then(() => desk.close()));
 
 const minute = 60_000;
 

@@ -4,12 +4,13 @@ import { endedAhead, mayRunAgain } from "~/db/instants";
 import { read } from "~/db/read";
 import { deployment } from "~/db/schema";
 import { allShards, type ShardRow, shardsToLookAt } from "~/monitors/queries/shard";
-import { noticeWaitsTooLong, somethingToSend } from "~/notifications/queries/notice";
+import { noticeWaitsTooLong } from "~/notifications/queries/notice";
 import type { Ctx } from "~/platform/ctx";
 import { nextDayStart } from "~/time/day";
-import { isAhead, stampAhead } from "~/time/instants";
+import { isAhead } from "~/time/instants";
 import type { Unit, UnitKind } from "~/time/units";
 import { judgedNext } from "./gap";
+import { toSendSince } from "./send-due";
 
 type Db = Pick<Ctx, "db">;
 
@@ -67,28 +68,6 @@ const escalationsDue = (now: number, always: boolean) =>
       WHERE escalation_due_at <= ${now} AND escalation_not_before <= ${now}`,
     heartbeatsAtMost,
   )} END`;
-
-/** When a mail left, or could not, for the last time; what a wrong clock set ahead says nothing. */
-const lastMailAt = (now: number) => {
-  const known = (column: string) => `iif(${column} <= ${now + stampAhead}, ${column}, 0)`;
-  const last = `max(${known("last_sent_at")}, ${known("last_failed_at")})`;
-  return sql.raw(`coalesce((SELECT min(${now}, max(${last})) FROM mailer), 0)`);
-};
-
-/** How many whole minutes it is asked for how long something has waited to be sent. */
-const sendAges = [3, 2, 1];
-
-/** Since when, in whole minutes. */
-const waitsSince = (now: number) =>
-  sendAges.reduceRight(
-    (newer, minutes) =>
-      sql`CASE WHEN ${somethingToSend(now - minutes * aMinute)} THEN ${now - minutes * aMinute} ELSE ${newer} END`,
-    sql`${now}`,
-  );
-
-/** Null = nothing is to be sent. A sending that was served a moment ago waits since then, however much it has left. */
-const toSendSince = (now: number) =>
-  sql<number | null>`CASE WHEN ${somethingToSend(now)} THEN max(${waitsSince(now)}, ${lastMailAt(now)}) END`;
 
 /** Pages whose past is looked at or restated: behind all else, unless that has not come on for an hour. */
 const restatingDue = (now: number) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { handleApi } from "~/rest-api";
 import { type Desk, openDesk } from "../../../tests/support/desk";
+import { ownerToken } from "../../../tests/support/owner-token";
 import { openBrowser } from "../../../tests/support/worker";
 
 /** What programs are told of a component that nobody vouches for, beside one that people keep. */
@@ -8,18 +9,10 @@ let desk: Desk;
 let alone: string;
 
 async function ask<Body = Record<string, unknown>>(path: string, method = "GET", body?: unknown): Promise<Body> {
-  const actor = {
-    kind: "token",
-    id: "t",
-    personId: "founder",
-    role: "owner",
-    readOnly: false,
-    operator: true,
-  } as const;
   const headers = { "content-type": "application/json" };
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const request = new Request(`http://localhost:8787/api/v1/pages/acme${path}`, { method, headers, ...sent });
-  const response = await handleApi(request, desk.deployment.ctx(actor));
+  const response = await handleApi(request, desk.deployment.ctx(ownerToken));
   await desk.deployment.settled();
   return (await response.json()) as Body;
 }

@@ -1,0 +1,9 @@
+/** The actor of an owner's API token that may do everything on the deployment. */
+export const ownerToken = {
+  kind: "token",
+  id: "t",
+  personId: "founder",
+  role: "owner",
+  readOnly: false,
+  operator: true,
+} as const;
