@@ -106,11 +106,12 @@ async function fill(database: Database): Promise<void> {
 
 async function coverageIn(database: Database) {
   const columns = "id, kept_by, coverage, coverage_since";
-  const [components, sources] = await unmetered(database, [
+  const [components, sources, restatings] = await unmetered(database, [
     { sql: `SELECT ${columns} FROM component ORDER BY id`, params: [] },
     { sql: "SELECT id, quiet_means_well FROM source ORDER BY id", params: [] },
+    { sql: "SELECT page_id, until, stage, due_at > 0 AS is_due FROM restating ORDER BY page_id", params: [] },
   ]);
-  return { components, sources };
+  return { components, sources, restatings };
 }
 
 /** As a restore writes them: the file's rows have no column that came later. */

@@ -75,6 +75,8 @@ export async function openOlderPage(): Promise<Desk> {
     deployment.clock.now = Date.parse(`${date}T12:00:00Z`);
   };
   await makePeople(deployment);
+  const unspoken = "UPDATE audit_entry SET after = json_remove(after, '$.status') WHERE action = 'component.create'";
+  await unmetered(deployment.bindings.DB, [{ sql: unspoken, params: [] }]);
   const member = (personId: "owner" | "viewer") => ({ pageId, personId, role: personId, createdAt: 1 });
   await put(deployment, membership, [member("owner"), member("viewer")]);
   at("2026-12-01");

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { foundOn, openRestatings, restatingOf } from "./queries/restating";
 import type { UptimeFigures } from "./rules/figures";
 
-export interface FoundComponent extends UptimeFigures {
+export interface FoundComponent extends Omit<UptimeFigures, "mended"> {
   id: string;
   name: string;
 }
@@ -32,7 +32,9 @@ type Stage = { stage: string; dueAt: number | null };
 
 async function viewOf(ctx: Ctx, pageId: string, { stage, dueAt }: Stage): Promise<RestatingView | null> {
   const [found] = await read(ctx, foundOn(ctx, pageId, listed + 1));
-  const components = found.slice(0, listed).map(({ id, name, figures }) => ({ id, name, ...figures }));
+  const components = found
+    .slice(0, listed)
+    .map(({ id, name, figures: { mended: _, ...figures } }) => ({ id, name, ...figures }));
   if (components.length === 0) return null;
   return { isWaiting: stage === "found", startsAt: dueAt ?? ctx.now(), components, more: found.length > listed };
 }

@@ -117,6 +117,29 @@ test("a component that people keep up to date themselves by then keeps every bar
   expect(await entries("component.restate")).toEqual([]);
 });
 
+test("a day that counted twice is mended also where people keep the component, unless it was packed again since", async () => {
+  await untilStage("found");
+  const { DB } = desk.deployment.bindings;
+  const mended = {
+    "2026-11-25": [
+      [0, 0, 0, 0, 0],
+      [0, 0, 0, 0, hour],
+    ],
+    "2026-11-26": [
+      [hour, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0],
+    ],
+  };
+  const sql = "UPDATE restated_component SET figures = json_set(figures, '$.mended', json(?1)) WHERE component_id = ?2";
+  await DB.prepare(sql).bind(JSON.stringify(mended), desk.components[2]).run();
+  await desk.deployment.ctx().db.update(component).set({ keptBy: "hand", coverage: "operational" });
+  expect((await found())?.components.map(({ id }) => id)).toEqual([desk.components[2]]);
+  await good(start());
+  await untilStage("done");
+  expect(await daysOf(desk.components[2])).toEqual({ "11-25": [0, 0, 0, 0, hour] });
+  expect((await entries("component.restate")).length).toBe(1);
+});
+
 test("nothing to restate: nobody is asked and nobody gets an email", async () => {
   const { db } = desk.deployment.ctx();
   await db.update(component).set({ keptBy: "hand", coverage: "operational" });

@@ -17,6 +17,7 @@ import {
   yearsOf,
 } from "../queries/restating";
 import { figuresOf } from "../rules/figures";
+import { mendedOf, stillDoubled } from "../rules/mended-days";
 import { daysSince, pastDays, yearsOfDays } from "../rules/past-days";
 import { type ClosedDays, restatedDays, spokenOn } from "../rules/restated-days";
 import { within } from "../rules/stretches";
@@ -95,16 +96,17 @@ function stretchesOf(
   return unwatched({ window, observed, words, unseen: unseenOf(found, own, observed) });
 }
 
-/** What is kept of a component of which more was told than was known; nothing where its people keep it themselves. */
+/** What is kept of a component of which more was told than was known; whom its people keep themselves has no such stretches. */
 function foundOf(looked: Looked, each: Component) {
   const { row, page, portion: found } = looked;
-  if (each.keptBy === "hand") return [];
   const closed: ClosedDays = found.packed.get(each.id) ?? new Map();
   const days = daysSince(found.days, each.startDate);
-  const stretches = stretchesOf(looked, each, closed, days);
-  const restated = restatedDays({ closed, days, stretches });
-  const figures = figuresOf({ closed, restated, days, weight: page.partialWeight });
-  if (!figures) return [];
+  const stretches = each.keptBy === "hand" ? [] : stretchesOf(looked, each, closed, days);
+  const mended = mendedOf(row.watchLog?.doubled?.[each.id] ?? {}, closed);
+  const restated = restatedDays({ closed, days, stretches, mended: stillDoubled(mended, closed) });
+  const counted = figuresOf({ closed, restated, days, weight: page.partialWeight });
+  if (!counted) return [];
+  const figures = Object.keys(mended).length > 0 ? { ...counted, mended } : counted;
   const spans = stretches.map(({ from, to }): [number, number] => [from, to]);
   return [{ pageId: row.pageId, componentId: each.id, stretches: spans, figures, doneAt: null }];
 }

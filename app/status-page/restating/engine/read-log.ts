@@ -1,6 +1,7 @@
 import type { Commit } from "~/commit/commit";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import { type DoubledDays, doubledDaysOf } from "../../timeline/engine/doubled-days";
 import { logPortion, nextEntries, type RestatingRow } from "../queries/restating";
 import { emptyWatchLog, isWatchAction, readOn, type WatchEntry } from "../rules/watch-log";
 import { stepOf } from "./step";
@@ -24,5 +25,8 @@ export async function planReading(ctx: Ctx, row: RestatingRow): Promise<Commit> 
   const last = entries.at(-1);
   const telling = entries.filter(({ action }) => isWatchAction(action)).map(entryOf);
   const watchLog = readOn(log, telling, last ?? log);
-  return stepOf(ctx, row, { watchLog, stage: entries.length < logPortion ? "counting" : "reading" });
+  if (entries.length === logPortion) return stepOf(ctx, row, { watchLog });
+  const found: DoubledDays = watchLog.zoneChanged ? await doubledDaysOf(ctx, row.pageId, row.until) : new Map();
+  const doubled = Object.fromEntries([...found].map(([id, days]) => [id, Object.fromEntries(days)]));
+  return stepOf(ctx, row, { watchLog: { ...watchLog, doubled }, stage: "counting" });
 }

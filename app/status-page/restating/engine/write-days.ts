@@ -9,6 +9,7 @@ import { takeTimeline } from "../../timeline/queries/status-change";
 import { packedByComponent } from "../../uptime/rules/packed-days";
 import { markRestated, nextToWrite, type pageOf, type RestatingRow, yearsOf } from "../queries/restating";
 import { formerDays } from "../rules/former-days";
+import { type Mended, stillDoubled } from "../rules/mended-days";
 import { daysSince, pastDays, yearsOfDays } from "../rules/past-days";
 import { type ClosedDays, restatedDays } from "../rules/restated-days";
 import { stepOf } from "./step";
@@ -26,10 +27,12 @@ interface Restated {
 }
 
 /** What is written of a component: reckoned again on its days as they are now, which others may have packed meanwhile. */
-function restatedOf({ own, stretches: text }: Found, closed: ClosedDays, all: readonly Day[]): Restated {
-  const stretches = JSON.parse(text) as [number, number][];
+function restatedOf({ own, stretches: text, mended }: Found, closed: ClosedDays, all: readonly Day[]): Restated {
+  const stretches = own.keptBy === "hand" ? [] : (JSON.parse(text) as [number, number][]);
+  const doubled = stillDoubled(mended === null ? {} : (JSON.parse(mended) as Mended), closed);
   const days = daysSince(all, own.startDate);
-  const restated = restatedDays({ closed, days, stretches: stretches.map(([from, to]) => ({ from, to })) });
+  const spans = stretches.map(([from, to]) => ({ from, to }));
+  const restated = restatedDays({ closed, days, stretches: spans, mended: doubled });
   return { id: own.id, stretches, days: restated, former: formerDays(closed, restated, days) };
 }
 
@@ -66,7 +69,7 @@ export async function planWriting(ctx: Ctx, row: RestatingRow, page: Page): Prom
   const now = ctx.now();
   const isLast = found.length < together;
   const { pageId, until } = row;
-  const isLeft = ({ own }: Found) => own.keptBy === "hand" || own.archivedAt !== null;
+  const isLeft = ({ own, mended }: Found) => own.archivedAt !== null || (own.keptBy === "hand" && mended === null);
   const written = found.filter((each) => !isLeft(each));
   const ids = written.map(({ own }) => own.id);
   const startDates = written.map(({ own }) => own.startDate);

@@ -120,7 +120,11 @@ export const hoursUnseen = ({ db }: Db, monitorIds: readonly string[], before: n
 /** Components of which days are still to be written, in the order of their ids. */
 export const nextToWrite = ({ db }: Db, { pageId, cursor }: RestatingRow, most: number) =>
   db
-    .select({ own: component, stretches: sql<string>`restated_component.stretches || ''`.as("to_restate") })
+    .select({
+      own: component,
+      stretches: sql<string>`restated_component.stretches || ''`.as("to_restate"),
+      mended: sql<string | null>`restated_component.figures -> '$.mended'`.as("to_mend"),
+    })
     .from(restatedComponent)
     .innerJoin(component, eq(component.id, restatedComponent.componentId))
     .where(
@@ -161,7 +165,7 @@ export const foundOn = ({ db }: Db, pageId: string, most: number) =>
       and(
         eq(restatedComponent.pageId, pageId),
         isNull(component.archivedAt),
-        sql`(${restatedComponent.doneAt} IS NOT NULL OR coalesce(${component.keptBy}, '') <> 'hand')`,
+        sql`(${restatedComponent.doneAt} IS NOT NULL OR coalesce(${component.keptBy}, '') <> 'hand' OR restated_component.figures -> '$.mended' IS NOT NULL)`,
       ),
     )
     .orderBy(component.position, component.id)

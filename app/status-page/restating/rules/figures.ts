@@ -16,6 +16,8 @@ export interface UptimeFigures {
   days: number;
   first: string;
   last: string;
+  /** Days that counted twice: what they were when it was found, and what they are. */
+  mended?: Record<string, [was: readonly number[], is: readonly number[]]>;
 }
 
 export const figureDays = { quarter: 90, year: 365 } as const;

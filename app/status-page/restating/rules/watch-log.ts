@@ -23,6 +23,10 @@ export interface WatchLog {
   words: Record<string, number[]>;
   /** When a source was deleted last: a rule that is gone without an entry of its own went by then. */
   sourceDeletedAt: number | null;
+  /** The page has had another time zone. */
+  zoneChanged?: boolean;
+  /** By component and date: days that an earlier change of the time zone made count twice, and what they come to. */
+  doubled?: Record<string, Record<string, readonly number[] | null>>;
 }
 
 export const emptyWatchLog: WatchLog = { at: 0, id: "", named: {}, words: {}, sourceDeletedAt: null };
@@ -46,6 +50,7 @@ export const watchActions = [
   "component.create",
   "component.update",
   "component.set_status",
+  "page.update",
 ] as const;
 
 const known: ReadonlySet<string> = new Set(watchActions);
@@ -102,7 +107,8 @@ function archive(log: WatchLog, componentId: string, at: number): void {
 
 function takeEntry(log: WatchLog, entry: WatchEntry): void {
   const [noun, verb] = entry.action.split(".");
-  if (entry.action === "component.archive") archive(log, entry.subjectId, entry.at);
+  if (entry.action === "page.update") log.zoneChanged ||= entry.after?.timeZone !== undefined;
+  else if (entry.action === "component.archive") archive(log, entry.subjectId, entry.at);
   else if (entry.action === "component.set_status") speak(log, entry);
   else if (noun === "component") takeWord(log, entry);
   else if (verb === "bulk_delete")
