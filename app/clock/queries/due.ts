@@ -6,6 +6,7 @@ import { deployment } from "~/db/schema";
 import { allShards, type ShardRow, shardsToLookAt } from "~/monitors/queries/shard";
 import { noticeWaitsTooLong } from "~/notifications/queries/notice";
 import type { Ctx } from "~/platform/ctx";
+import { restatingDue } from "~/status-page/restating/queries/restating-due";
 import { nextDayStart } from "~/time/day";
 import { isAhead } from "~/time/instants";
 import type { Unit, UnitKind } from "~/time/units";
@@ -69,11 +70,6 @@ const escalationsDue = (now: number, always: boolean) =>
     heartbeatsAtMost,
   )} END`;
 
-/** Pages whose past is looked at or restated: behind all else, unless that has not come on for an hour. */
-const restatingDue = (now: number) =>
-  listed(`SELECT page_id, page_id AS id, min(due_at + 3600000, ${now}) AS since, tries FROM restating
-    INDEXED BY restating_due WHERE due_at <= ${now} AND not_before <= ${now}`);
-
 const ofDeployment = ({ db }: Db, now: number, always: boolean) =>
   db
     .select({
@@ -91,7 +87,7 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) =>
       escalations: sql<string | null>`${escalationsDue(now, always)}`.as("escalations_due"),
       series: sql<string | null>`${seldom(now, edgesDue("maintenance_series", now))}`.as("series_due"),
       judgedNext: sql<number>`${judgedNext(now)}`.as("judged_next"),
-      restating: sql<string | null>`${seldom(now, restatingDue(now))}`.as("restating_due"),
+      restating: sql<string | null>`${seldom(now, listed(restatingDue(now)))}`.as("restating_due"),
       purgeMarks: deployment.purgeCursor,
     })
     .from(deployment)
