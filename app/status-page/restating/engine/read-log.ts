@@ -1,7 +1,7 @@
 import type { Commit } from "~/commit/commit";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { type DoubledDays, doubledDaysOf } from "../../timeline/engine/doubled-days";
+import { doubledDaysOf } from "../../timeline/engine/doubled-days";
 import { logPortion, nextEntries, type RestatingRow } from "../queries/restating";
 import { emptyWatchLog, isWatchAction, readOn, type WatchEntry } from "../rules/watch-log";
 import { stepOf } from "./step";
@@ -26,7 +26,8 @@ export async function planReading(ctx: Ctx, row: RestatingRow): Promise<Commit> 
   const telling = entries.filter(({ action }) => isWatchAction(action)).map(entryOf);
   const watchLog = readOn(log, telling, last ?? log);
   if (entries.length === logPortion) return stepOf(ctx, row, { watchLog });
-  const found: DoubledDays = watchLog.zoneChanged ? await doubledDaysOf(ctx, row.pageId, row.until) : new Map();
+  const zones = (watchLog.zones ?? []).filter(({ at }) => at < row.until);
+  const found = await doubledDaysOf(ctx, row.pageId, zones);
   const doubled = Object.fromEntries([...found].map(([id, days]) => [id, Object.fromEntries(days)]));
   return stepOf(ctx, row, { watchLog: { ...watchLog, doubled }, stage: "counting" });
 }

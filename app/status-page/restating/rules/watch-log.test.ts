@@ -95,6 +95,12 @@ describe("who observed a component, by the audit log", () => {
   });
 });
 
+test("the page's changes of its time zone, and no other change of it", () => {
+  const zone = { before: { timeZone: "Etc/UTC" }, after: { timeZone: "Pacific/Kiritimati" } };
+  const log = logOf(entry(3, "page.update", "p", { after: { name: "P" } }), entry(7, "page.update", "p", zone));
+  expect(log.zones).toEqual([{ at: 7, from: "Etc/UTC", to: "Pacific/Kiritimati" }]);
+});
+
 const words = [
   ["a status that is set", entry(5, "component.set_status", "c"), [5]],
   [

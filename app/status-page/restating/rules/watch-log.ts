@@ -23,8 +23,8 @@ export interface WatchLog {
   words: Record<string, number[]>;
   /** When a source was deleted last: a rule that is gone without an entry of its own went by then. */
   sourceDeletedAt: number | null;
-  /** The page has had another time zone. */
-  zoneChanged?: boolean;
+  /** When the page got another time zone. */
+  zones?: { at: number; from: string; to: string }[];
   /** By component and date: days that an earlier change of the time zone made count twice, and what they come to. */
   doubled?: Record<string, Record<string, readonly number[] | null>>;
 }
@@ -105,9 +105,14 @@ function archive(log: WatchLog, componentId: string, at: number): void {
   for (const observer of Object.keys(log.named)) stop(log, observer, at, (id) => id !== componentId);
 }
 
+function rezone(log: WatchLog, { at, before, after }: WatchEntry): void {
+  const [from, to] = [before?.timeZone, after?.timeZone];
+  if (typeof from === "string" && typeof to === "string") log.zones = [...(log.zones ?? []), { at, from, to }];
+}
+
 function takeEntry(log: WatchLog, entry: WatchEntry): void {
   const [noun, verb] = entry.action.split(".");
-  if (entry.action === "page.update") log.zoneChanged ||= entry.after?.timeZone !== undefined;
+  if (entry.action === "page.update") rezone(log, entry);
   else if (entry.action === "component.archive") archive(log, entry.subjectId, entry.at);
   else if (entry.action === "component.set_status") speak(log, entry);
   else if (noun === "component") takeWord(log, entry);
