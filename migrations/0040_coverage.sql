@@ -16,6 +16,6 @@ UPDATE `component` SET `coverage` = NULL WHERE EXISTS (SELECT 1 FROM `rule` r JO
 	AND s.`unheard` = 0 AND NOT EXISTS (SELECT 1 FROM `monitor` m WHERE m.`id` = s.`id` AND m.`state` = 'new' AND s.`silent_since` IS NULL)
 	AND (s.`family` <> 'source' OR s.`heartbeat_seconds` IS NOT NULL OR NOT EXISTS (SELECT 1 FROM `rule` o JOIN `rule_component` d ON d.`page_id` = o.`page_id` AND d.`rule_id` = o.`id` JOIN `source` w ON w.`id` = o.`source_id`
 		WHERE o.`page_id` = r.`page_id` AND d.`component_id` = c.`component_id` AND w.`family` <> 'source')));--> statement-breakpoint
-UPDATE `component` SET `kept_by` = 'hand', `coverage` = 'operational' WHERE `kept_by` IS NULL
+UPDATE `component` SET `kept_by` = 'manual', `coverage` = 'operational' WHERE `kept_by` IS NULL
 	AND (SELECT p.`spoken_at` FROM `page` p WHERE p.`id` = `component`.`page_id`) IS NOT NULL;--> statement-breakpoint
 UPDATE `snapshot` SET `asked_at` = iif(`built` < `wanted`, `asked_at`, unixepoch() * 1000), `wanted` = `wanted` + 1;

@@ -31,7 +31,7 @@ type Fields = Omit<z.output<typeof createComponentInput>, "pageId" | "commitId">
 
 /** It comes last on its page. Whoever says how it is keeps it by hand, where nothing else was chosen. */
 function newRow(ctx: Ctx, id: string, owner: typeof page.$inferSelect, { status, ...fields }: Fields, last: number) {
-  const keptBy = fields.keptBy ?? (status === undefined ? null : "hand");
+  const keptBy = fields.keptBy ?? (status === undefined ? null : "manual");
   const manualStatus = status === undefined || status === "operational" ? null : status;
   const own = { id, name: fields.name, position: last, manualStatus, keptBy };
   return { ...newComponentRow(ctx, owner, own), ...present({ ...fields, keptBy }) };

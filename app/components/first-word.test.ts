@@ -25,11 +25,11 @@ test("a component that comes with a status is kept by hand, one without is nobod
     await make("Down", "major_outage"),
     await make("Silent"),
   ];
-  expect(await told(kept)).toEqual(["hand", "operational"]);
-  expect(await told(down)).toEqual(["hand", "major_outage"]);
+  expect(await told(kept)).toEqual(["manual", "operational"]);
+  expect(await told(down)).toEqual(["manual", "major_outage"]);
   expect(await told(silent)).toEqual([null, ""]);
   for (const id of [down, silent]) {
     await good(updateComponent(admin(), { pageId, id, status: "operational" }));
-    expect(await told(id)).toEqual(["hand", "operational"]);
+    expect(await told(id)).toEqual(["manual", "operational"]);
   }
 });

@@ -70,8 +70,8 @@ async function watched(id: string): Promise<string> {
 
 test("without an answer nobody keeps it; by hand people vouch from its start, watched nobody does yet", async () => {
   expect(await stored(await made())).toEqual({ keptBy: null, keptAnswered: false, coverage: "no_data" });
-  const byHand = { keptBy: "hand", keptAnswered: true, coverage: "operational" };
-  expect(await stored(await made({ keptBy: "hand" }))).toEqual(byHand);
+  const byHand = { keptBy: "manual", keptAnswered: true, coverage: "operational" };
+  expect(await stored(await made({ keptBy: "manual" }))).toEqual(byHand);
   expect(await stored(await made({ status: "operational" }))).toEqual(byHand);
   const told = { keptBy: "watched", keptAnswered: true, coverage: "no_data" };
   expect(await stored(await made({ keptBy: "watched" }))).toEqual(told);
@@ -79,7 +79,8 @@ test("without an answer nobody keeps it; by hand people vouch from its start, wa
 });
 
 test("several at once are asked once", async () => {
-  const first = (await good(createComponents(admin(), { pageId: desk.pageId, lines: "Uno\nDue", keptBy: "hand" }))).id;
+  const first = (await good(createComponents(admin(), { pageId: desk.pageId, lines: "Uno\nDue", keptBy: "manual" })))
+    .id;
   const ctx = admin();
   const [all] = await read(
     ctx,
@@ -87,8 +88,8 @@ test("several at once are asked once", async () => {
   );
   const kept = all.filter(({ name }) => name === "Uno" || name === "Due").map(({ id, keptBy }) => [id, keptBy]);
   expect(kept).toEqual([
-    [first, "hand"],
-    [expect.any(String), "hand"],
+    [first, "manual"],
+    [expect.any(String), "manual"],
   ]);
 });
 
@@ -96,10 +97,10 @@ test("what is chosen opens and closes coverage at that instant, once", async () 
   const id = await made();
   desk.deployment.clock.now += 60_000;
   const opened = desk.deployment.clock.now;
-  const once = { ...target(id), keptBy: "hand", commitId: `kept-${id}` };
-  expect(await good(updateComponent(admin(), once))).toEqual({ id, keptBy: "hand" });
-  expect(await good(updateComponent(admin(), once))).toEqual({ id, keptBy: "hand" });
-  await good(updateComponent(admin(), { ...target(id), keptBy: "hand" }));
+  const once = { ...target(id), keptBy: "manual", commitId: `kept-${id}` };
+  expect(await good(updateComponent(admin(), once))).toEqual({ id, keptBy: "manual" });
+  expect(await good(updateComponent(admin(), once))).toEqual({ id, keptBy: "manual" });
+  await good(updateComponent(admin(), { ...target(id), keptBy: "manual" }));
   desk.deployment.clock.now += 60_000;
   const closed = desk.deployment.clock.now;
   await good(updateComponent(admin(), { ...target(id), keptBy: "watched" }));
@@ -115,21 +116,21 @@ test("what is chosen opens and closes coverage at that instant, once", async () 
 test("what something observes is not kept by hand: the answer names it, and nothing changes", async () => {
   const id = await made();
   const monitor = await watched(id);
-  const failure = await failureOf(updateComponent(admin(), { ...target(id), keptBy: "hand", name: "Other" }));
+  const failure = await failureOf(updateComponent(admin(), { ...target(id), keptBy: "manual", name: "Other" }));
   expect(failure).toMatchObject({ name: "invalid", fields: { keptBy: expect.stringContaining("Shop") } });
   expect(await stored(id)).toMatchObject({ keptBy: "watched", coverage: null });
   const apart: UpdateMonitorInput = { ...target(monitor), components: {} };
   await good(updateMonitor(admin(), apart));
   await tickMinutes(desk.deployment);
-  await good(updateComponent(admin(), { ...target(id), keptBy: "hand" }));
-  expect(await stored(id)).toMatchObject({ keptBy: "hand", coverage: "operational" });
+  await good(updateComponent(admin(), { ...target(id), keptBy: "manual" }));
+  expect(await stored(id)).toMatchObject({ keptBy: "manual", coverage: "operational" });
 });
 
 test("a status that is set where nothing observes is a word, and the answer says so; the log names who keeps it", async () => {
   const id = await made();
   desk.deployment.clock.now += 1000;
   const set = setComponentStatus(desk.as("responder"), { ...target(id), status: "operational" });
-  expect(await good(set)).toEqual({ id, keptBy: "hand" });
+  expect(await good(set)).toEqual({ id, keptBy: "manual" });
   desk.deployment.clock.now += 1000;
   const again = setComponentStatus(desk.as("responder"), { ...target(id), status: "major_outage" });
   expect(await good(again)).toEqual({ id });
@@ -138,22 +139,25 @@ test("a status that is set where nothing observes is a word, and the answer says
     ctx,
     ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, id)).orderBy(auditEntry.at, auditEntry.id),
   );
-  expect(entries.map(({ after }) => after?.keptBy)).toEqual([undefined, "hand", undefined]);
+  expect(entries.map(({ after }) => after?.keptBy)).toEqual([undefined, "manual", undefined]);
 });
 
 test("of two persons the second is told that it was changed meanwhile", async () => {
   const id = await made();
-  await good(updateComponent(admin(), { ...target(id), version: 0, keptBy: "hand" }));
+  await good(updateComponent(admin(), { ...target(id), version: 0, keptBy: "manual" }));
   expect(
     await failureOf(updateComponent(desk.owner(), { ...target(id), version: 0, keptBy: "watched" })),
   ).toMatchObject({
     name: "conflict",
   });
-  expect(await stored(id)).toMatchObject({ keptBy: "hand", coverage: "operational" });
+  expect(await stored(id)).toMatchObject({ keptBy: "manual", coverage: "operational" });
 });
 
 test("the days before anybody watched are no data, however long it is watched since; by hand they count", async () => {
-  const [seen, byHand] = [await made({ startDate: dayAgo(80) }), await made({ startDate: dayAgo(80), keptBy: "hand" })];
+  const [seen, byHand] = [
+    await made({ startDate: dayAgo(80) }),
+    await made({ startDate: dayAgo(80), keptBy: "manual" }),
+  ];
   await watched(seen);
   const packed = await packedOf(seen);
   expect(packed.reduce((sum, { days }) => sum + Object.keys(days).length, 0)).toBe(80);
@@ -186,11 +190,11 @@ test("a start date of long ago is refused where nobody kept the component", asyn
   const startDate = "0001-01-01";
   const failure = await failureOf(createComponent(admin(), { pageId: desk.pageId, name: "Old", startDate }));
   expect(failure).toMatchObject({ name: "invalid", fields: { startDate: expect.stringContaining("10") } });
-  await made({ startDate, keptBy: "hand" });
+  await made({ startDate, keptBy: "manual" });
 });
 
 test("an archived component comes back unwatched, and the days that it was away are no data", async () => {
-  const [id, byHand] = [await made(), await made({ keptBy: "hand" })];
+  const [id, byHand] = [await made(), await made({ keptBy: "manual" })];
   await watched(id);
   for (const each of [id, byHand]) await good(archiveComponent(admin(), target(each)));
   expect((await rowsOf(id)).at(-1)).toMatchObject({ from: null, to: "no_data" });

@@ -23,7 +23,7 @@ export function newComponentRow(
   { keptBy, ...own }: New,
 ): Insert<typeof component> {
   const now = ctx.now();
-  const coverage = keptBy === "hand" ? ({ coverage: "operational" } as const) : {};
+  const coverage = keptBy === "manual" ? ({ coverage: "operational" } as const) : {};
   return {
     startDate: dayOf(owner.timeZone, now),
     ...own,

@@ -43,7 +43,7 @@ export const restoreComponent = (ctx: Ctx, given: ComponentTarget): Promise<Resu
         guards: [...step.guards, ...namesAreFree(row.pageId, [row])],
         changes: step.changes,
         after: { name: row.name },
-        leftUnwatched: row.keptBy === "hand" ? [] : [row],
+        leftUnwatched: row.keptBy === "manual" ? [] : [row],
         publishes: true,
       });
     },

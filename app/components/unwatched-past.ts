@@ -20,7 +20,7 @@ interface Asked extends UnwatchedPast {
  * people keep it by hand they vouch for its past as well, and nothing is written.
  */
 function unwatchedPast(ctx: Ctx, { pageId, keptBy, ...past }: Asked): Result<Statement[]> {
-  if (keptBy === "hand" || past.from >= dayOf(past.zone, past.openDayAt)) return ok([]);
+  if (keptBy === "manual" || past.from >= dayOf(past.zone, past.openDayAt)) return ok([]);
   const isTooOld = past.from < earliestUnwatched(dayOf(past.zone, ctx.now()));
   if (isTooOld) return invalid("startDate", said("component.started_long_ago", { most: mostYearsUnwatched }));
   return ok(packUnwatched(pageId, unwatchedDays(past)));
@@ -61,5 +61,5 @@ export function pastOfRestored(
   { openDayAt }: Pick<TimelineState, "openDayAt">,
 ): Statement[] {
   const from = dayOf(zone, archivedAt ?? ctx.now());
-  return keptBy === "hand" ? [] : packUnwatched(pageId, unwatchedDays({ componentId, zone, from, openDayAt }));
+  return keptBy === "manual" ? [] : packUnwatched(pageId, unwatchedDays({ componentId, zone, from, openDayAt }));
 }

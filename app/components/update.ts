@@ -30,7 +30,7 @@ type Observers = readonly { name: string }[];
 function chosenKeeper(ctx: Ctx, row: Row, chosen: KeptBy | null | undefined, [observer]: Observers): Result<Word> {
   const isSaid = chosen === row.keptBy && (row.keptAnswered || chosen === null);
   if (chosen === undefined || isSaid) return ok({ fields: {}, rows: [] });
-  if (chosen === "hand" && observer) return invalid("keptBy", said("component.is_watched", { name: observer.name }));
+  if (chosen === "manual" && observer) return invalid("keptBy", said("component.is_watched", { name: observer.name }));
   return ok(choiceOf(row, chosen, observer !== undefined, ctx.now()));
 }
 

@@ -23,7 +23,7 @@ const values = fc.record({
   shownWhen: fc.constantFrom("always" as const, "affected" as const),
   showUptime: fc.boolean(),
   dependsOn: fc.option(fc.constantFrom("c1", "c2"), { nil: null }),
-  keptBy: fc.constantFrom("watched" as const, "hand" as const, null),
+  keptBy: fc.constantFrom("watched" as const, "manual" as const, null),
 });
 
 /** One of each kind that stands on a form as one control, or as one for each component. */

@@ -22,9 +22,9 @@ const shown = ({ id, name, version }: Row): KeptComponent => ({ id, name, versio
 /** Where nothing of a page is watched people keep all of it, as they did before: they are not asked. */
 export function keepingOf(rows: readonly Row[]): Keeping {
   const isBesideWatched = rows.some(({ coverage }) => coverage === null);
-  const assumed = rows.filter(({ keptBy, keptAnswered }) => keptBy === "hand" && !keptAnswered);
+  const assumed = rows.filter(({ keptBy, keptAnswered }) => keptBy === "manual" && !keptAnswered);
   const unmonitored = rows.filter(
-    ({ coverage, keptBy, observed }) => coverage === "no_data" && keptBy !== "hand" && !observed,
+    ({ coverage, keptBy, observed }) => coverage === "no_data" && keptBy !== "manual" && !observed,
   );
   return { assumed: isBesideWatched ? assumed.map(shown) : [], unmonitored: unmonitored.map(shown) };
 }

@@ -44,7 +44,7 @@ export async function makePage(database: D1Database, slug: string, components: n
     ...times,
   }));
   await put(database, "component_group", groups);
-  const byHand = { kept_by: "hand", kept_answered: 1, coverage: "operational", coverage_since: now - 200 * day };
+  const byHand = { kept_by: "manual", kept_answered: 1, coverage: "operational", coverage_since: now - 200 * day };
   const startDate = new Date(now - 200 * day).toISOString().slice(0, 10);
   const rows = Array.from({ length: components }, (_, index) => ({
     id: `${slug}-c${index}`,

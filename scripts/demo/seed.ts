@@ -31,7 +31,7 @@ function addPage({ now, pageId, tables }: Demo, from: number): void {
 const keptBy = (name: string): Row =>
   monitors.some(({ component }) => component === name)
     ? { keptBy: "watched", coverage: null, keptAnswered: true }
-    : { keptBy: "hand", coverage: "operational", keptAnswered: true };
+    : { keptBy: "manual", coverage: "operational", keptAnswered: true };
 
 function addComponents(demo: Demo, from: number): void {
   const { now, pageId, tables, id, components } = demo;

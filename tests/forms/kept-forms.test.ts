@@ -53,10 +53,10 @@ test("the form of a new component asks, and so does that of several, once", asyn
   for (const form of ["new", "several"]) {
     const html = await pageOf(admin, `${home}/components/${form}`);
     const control = formsIn(html).flatMap(({ controls }) => controls.get("keptBy") ?? []);
-    expect(control.map(({ options }) => options)).toEqual([["", "watched", "hand"]]);
+    expect(control.map(({ options }) => options)).toEqual([["", "watched", "manual"]]);
     expect(textIn(html)).toContain("Updated manually");
   }
-  expect((await post(`${home}/components/several`, { form: "several", lines: "Uno", keptBy: "hand" })).status).toBe(
+  expect((await post(`${home}/components/several`, { form: "several", lines: "Uno", keptBy: "manual" })).status).toBe(
     303,
   );
   const bad = await post(`${home}/components/several`, { form: "several", lines: "Due", keptBy: "nobody" });
@@ -69,9 +69,9 @@ test("a status set where nothing watches keeps it by hand, and the notice says s
   const set = await post(here, { form: "status", status: "operational", version: "0" });
   expect(led(set)).toContain("done=status-set-kept");
   expect(await textOf(admin, led(set))).toContain("so your team updates it manually from now on");
-  expect(await rowOf(id)).toMatchObject({ keptBy: "hand", coverage: "operational" });
+  expect(await rowOf(id)).toMatchObject({ keptBy: "manual", coverage: "operational" });
   const [form] = formsIn(await pageOf(admin, here)).filter(({ name }) => name === "component");
-  expect(form?.controls.get("keptBy")?.value).toBe("hand");
+  expect(form?.controls.get("keptBy")?.value).toBe("manual");
   const { version } = await rowOf(id);
   const fields = { form: "component", name: "Words", shownWhen: "always", showUptime: "on", version: `${version}` };
   await post(here, { ...fields, keptBy: "watched" });
@@ -79,7 +79,7 @@ test("a status set where nothing watches keeps it by hand, and the notice says s
   const old = await post(here, { ...fields, version: `${version + 1}`, name: "Words again" });
   expect(old.status).toBe(303);
   expect(await rowOf(id)).toMatchObject({ keptBy: "watched" });
-  const second = await post(here, { ...fields, keptBy: "hand" });
+  const second = await post(here, { ...fields, keptBy: "manual" });
   expect([second.status, textIn(await second.text())]).toEqual([409, expect.stringContaining("Monitoring")]);
 });
 
@@ -89,7 +89,7 @@ test("by hand is refused beside the field while a monitor watches it", async () 
   await deployment.settled();
   const { version } = await rowOf(id);
   const fields = { form: "component", name: "Seen", shownWhen: "always", showUptime: "on", version: `${version}` };
-  const refused = await post(`${home}/components/${id}`, { ...fields, keptBy: "hand" });
+  const refused = await post(`${home}/components/${id}`, { ...fields, keptBy: "manual" });
   expect([refused.status, textIn(await refused.text())]).toEqual([
     422,
     expect.stringContaining("“Its watcher” watches this component."),
@@ -105,7 +105,7 @@ test("by hand is refused beside the field while a monitor watches it", async () 
 });
 
 test("what is attached first is said to watch from then on what people kept", async () => {
-  await component("By hand", { kept_by: "hand" });
+  await component("By hand", { kept_by: "manual" });
   const said =
     /Updated manually by your team: [^.]*By hand[^.]*\. Whatever you choose here is watched from then on instead\./;
   for (const form of ["monitors/new?kind=http", "heartbeats/new", `sources/${source}/rules/new`]) {
@@ -122,7 +122,7 @@ test("a rule that alone watches a component says so beside its button, and in it
 });
 
 test("Now asks who keeps what an upgrade took for kept by hand, beside what is watched, until it is answered", async () => {
-  const [assumed, alone] = [await component("Assumed", { kept_by: "hand" }), await component("Left alone")];
+  const [assumed, alone] = [await component("Assumed", { kept_by: "manual" }), await component("Left alone")];
   const { d1 } = deployment.ctx();
   await d1.prepare("UPDATE component SET kept_answered = 0 WHERE id = ?1").bind(assumed).run();
   await d1.prepare("UPDATE component SET coverage = NULL WHERE id = ?1").bind(stage.components[0]).run();
@@ -137,12 +137,12 @@ test("Now asks who keeps what an upgrade took for kept by hand, beside what is w
   const yes = { form: `keep-${assumed}`, intent: "keep-component", id: assumed, version: "0" };
   const answered = await post(`${home}?index`, yes);
   expect([answered.status, led(answered)]).toEqual([303, expect.stringContaining("done=kept-answered")]);
-  expect(await rowOf(assumed)).toMatchObject({ keptBy: "hand", answered: 1, coverage: "operational" });
+  expect(await rowOf(assumed)).toMatchObject({ keptBy: "manual", answered: 1, coverage: "operational" });
   expect(await pageOf(admin, home)).not.toContain('aria-label="Watch Assumed"');
   const keep = { form: `keep-${alone}`, intent: "keep-component", id: alone };
   await d1.prepare("UPDATE component SET version = 7 WHERE id = ?1").bind(alone).run();
   const late = await post(`${home}?index`, { ...keep, version: "0" });
   expect(late.status).toBe(409);
   expect((await post(`${home}?index`, { ...keep, version: "7" })).status).toBe(303);
-  expect(await rowOf(alone)).toMatchObject({ keptBy: "hand", coverage: "operational" });
+  expect(await rowOf(alone)).toMatchObject({ keptBy: "manual", coverage: "operational" });
 });

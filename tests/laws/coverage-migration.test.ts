@@ -25,7 +25,7 @@ interface Before {
   /** What rules name it, each with what it gives. */
   senders: (Sender & { gives?: "operational" | "major_outage" })[];
   archived?: boolean;
-  kept: "hand" | "watched" | null;
+  kept: "manual" | "watched" | null;
   coverage: "operational" | "no_data" | null;
 }
 
@@ -33,7 +33,7 @@ const heard = {};
 const unheard = { unheard: true };
 const monitor = (state: "new" | "up") => ({ family: "monitor", state }) as const;
 const vendor = (gives: "operational" | "major_outage") => ({ kind: "vendor", gives });
-const byHand = { kept: "hand", coverage: "operational" } as const;
+const byHand = { kept: "manual", coverage: "operational" } as const;
 const watched = { kept: "watched", coverage: null } as const;
 const unspoken = { kept: "watched", coverage: "no_data" } as const;
 const nobody = { kept: null, coverage: "no_data" } as const;

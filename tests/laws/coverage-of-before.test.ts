@@ -136,7 +136,7 @@ test("a file of before is restored as an upgrade would have it: nothing turns gr
     return [id, kept_by, coverage];
   });
   expect(told).toEqual([
-    ["by-hand", "hand", "operational"],
+    ["by-hand", "manual", "operational"],
     ["nobodys", null, "no_data"],
     ["of-monitor", "watched", null],
     ["of-new", "watched", "no_data"],
@@ -144,7 +144,7 @@ test("a file of before is restored as an upgrade would have it: nothing turns gr
     ["of-silent", "watched", null],
     ["of-source", "watched", null],
     ["of-unheard", "watched", "no_data"],
-    ["of-vendor", "hand", "operational"],
+    ["of-vendor", "manual", "operational"],
   ]);
 });
 

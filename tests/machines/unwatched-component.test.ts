@@ -25,7 +25,7 @@ test("a component that nothing watches says so beside its uptime; one that a rul
     startDate: "2026-10-01",
     shownWhen: "always",
     showUptime: "on",
-    keptBy: "hand",
+    keptBy: "manual",
   });
   expect(made.status).toBe(303);
   const moved = await Promise.all(stage.components.map((id) => textOf(`/manage/acme/components/${id}`)));

@@ -43,7 +43,7 @@ export const source = (
   ...change,
 });
 
-const byHand = { keptBy: "hand", coverage: "operational" } as const;
+const byHand = { keptBy: "manual", coverage: "operational" } as const;
 const watched = { keptBy: "watched", coverage: null } as const;
 
 export function blank(rules: RuleFact[]): SettleFacts {

@@ -20,7 +20,7 @@ interface Watching {
 
 /** All components of a page as they are chosen, with what changes for each. */
 export function watchChoices(listed: ComponentsView, { alone = [], vouches = true }: Watching = {}): WatchChoice[] {
-  const kept = vouches ? listed.components.filter(({ keptBy }) => keptBy === "hand") : [];
+  const kept = vouches ? listed.components.filter(({ keptBy }) => keptBy === "manual") : [];
   const byHand = new Set(kept.map(({ id }) => id));
   const only = new Set(alone.map(({ id }) => id));
   return namedChoices(namedInGroups(listed)).map((each) => ({

@@ -21,6 +21,6 @@ export const coveredBefore: Statement[] = [
   "UPDATE component SET coverage_since = created_at",
   `UPDATE component SET kept_by = 'watched' WHERE EXISTS (${named})`,
   `UPDATE component SET coverage = NULL WHERE EXISTS (${named} AND ${hasSpoken} AND ${counts})`,
-  `UPDATE component SET kept_by = 'hand', coverage = 'operational' WHERE ${keptByHand}`,
+  `UPDATE component SET kept_by = 'manual', coverage = 'operational' WHERE ${keptByHand}`,
   "INSERT OR IGNORE INTO restating (page_id, until, due_at) SELECT id, open_day_at, unixepoch() * 1000 FROM page WHERE deleted_at IS NULL",
 ].map((sql) => ({ sql, params: [] }));

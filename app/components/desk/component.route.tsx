@@ -96,7 +96,7 @@ async function setStatus(desk: PageDesk, posted: Posted, here: string) {
     reason: typed(posted.fields, "reason"),
     until,
   });
-  const key = set.ok && set.value.keptBy === "hand" ? "status-set-kept" : "status-set";
+  const key = set.ok && set.value.keptBy === "manual" ? "status-set-kept" : "status-set";
   return answer(posted, set, here, status === null ? "status-cleared" : key);
 }
 

@@ -23,7 +23,7 @@ export const componentFields = {
   ...shownComponentFields,
   ...named(fieldWords, "component", {
     dependsOn: { kind: "pick" },
-    keptBy: option({ choices: ["watched", "hand"] }),
+    keptBy: option({ choices: ["watched", "manual"] }),
   }),
 } as const satisfies Fields;
 
@@ -36,6 +36,6 @@ export const groupFields = named(fieldWords, "component_group", {
 
 export type ComponentSettings = ValuesOf<typeof shownComponentFields>;
 /** Who keeps the status of a component; nobody has answered where it is neither. */
-export type KeptBy = "hand" | "watched";
+export type KeptBy = "manual" | "watched";
 export type ShownWhen = ValueOf<typeof shownComponentFields.shownWhen>;
 export type Collapsed = ValueOf<typeof groupFields.collapsed>;

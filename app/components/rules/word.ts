@@ -26,7 +26,7 @@ const nothing: Word = { fields: {}, rows: [] };
 /** Who keeps it from now on, and who vouches for it with that. */
 function keptFrom({ id, coverage: from }: SpokenOf, keptBy: KeptBy | null, now: number): Word {
   const answer = { keptBy, keptAnswered: keptBy !== null };
-  const to = keptBy === "hand" ? "operational" : "no_data";
+  const to = keptBy === "manual" ? "operational" : "no_data";
   if (to === from) return { fields: answer, rows: [] };
   return {
     fields: { ...answer, coverage: to, coverageSince: now },
@@ -39,7 +39,7 @@ function keptFrom({ id, coverage: from }: SpokenOf, keptBy: KeptBy | null, now: 
  * speak for only while what they set lasts.
  */
 export const wordOf = (component: SpokenOf, isObserved: boolean, now: number): Word =>
-  isObserved || component.coverage === "operational" ? nothing : keptFrom(component, "hand", now);
+  isObserved || component.coverage === "operational" ? nothing : keptFrom(component, "manual", now);
 
 /**
  * An admin says who keeps a component. What observes one vouches for it whatever was chosen, so that it is watched; that

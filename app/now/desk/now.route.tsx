@@ -78,7 +78,7 @@ export const action = onPage(async (desk) => {
   }
   const given = { pageId, id: typed(posted.fields, "id"), commitId: posted.commitId };
   if (posted.intent === "keep-component") {
-    const kept = await updateComponent(desk.ctx, { ...given, version: posted.version, keptBy: "hand" });
+    const kept = await updateComponent(desk.ctx, { ...given, version: posted.version, keptBy: "manual" });
     return answer(posted, kept, `/manage/${slug}`, "kept-answered");
   }
   if (posted.intent === "acknowledge") {

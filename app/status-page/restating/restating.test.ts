@@ -109,7 +109,7 @@ describe("what is known to be false of the past", () => {
 test("a component that people keep up to date themselves by then keeps every bar", async () => {
   await untilStage("found");
   const { db } = desk.deployment.ctx();
-  await db.update(component).set({ keptBy: "hand", coverage: "operational" });
+  await db.update(component).set({ keptBy: "manual", coverage: "operational" });
   expect(await found()).toBeNull();
   await good(start());
   await untilStage("done");
@@ -132,7 +132,7 @@ test("a day that counted twice is mended also where people keep the component, u
   };
   const sql = "UPDATE restated_component SET figures = json_set(figures, '$.mended', json(?1)) WHERE component_id = ?2";
   await DB.prepare(sql).bind(JSON.stringify(mended), desk.components[2]).run();
-  await desk.deployment.ctx().db.update(component).set({ keptBy: "hand", coverage: "operational" });
+  await desk.deployment.ctx().db.update(component).set({ keptBy: "manual", coverage: "operational" });
   expect((await found())?.components.map(({ id }) => id)).toEqual([desk.components[2]]);
   await good(start());
   await untilStage("done");
@@ -142,7 +142,7 @@ test("a day that counted twice is mended also where people keep the component, u
 
 test("nothing to restate: nobody is asked and nobody gets an email", async () => {
   const { db } = desk.deployment.ctx();
-  await db.update(component).set({ keptBy: "hand", coverage: "operational" });
+  await db.update(component).set({ keptBy: "manual", coverage: "operational" });
   await untilStage("done");
   const kinds = (await db.select().from(notice)).map(({ kind }) => kind);
   expect([await found(), kinds.includes("past_restated")]).toEqual([null, false]);

@@ -34,7 +34,7 @@ const publicPage = (id: string, slug: string, timeZone: string, components: read
   piece({}, (_, now) => {
     const [startDate, born] = [dayOf(timeZone, now), bornAt(now)];
     const seen = { audience: "public", visibility: "public", wanted: 1, observedAt: now };
-    const byHand = { keptBy: "hand", keptAnswered: true, coverage: "operational", coverageSince: now };
+    const byHand = { keptBy: "manual", keptAnswered: true, coverage: "operational", coverageSince: now };
     const own = { pageId: id, startDate, observedSince: now, ...byHand, ...born };
     const parts = snapshotParts.map((part) => ({ slug, part, pageId: id, ...seen }));
     return [

@@ -101,7 +101,7 @@ function foundOf(looked: Looked, each: Component) {
   const { row, page, portion: found } = looked;
   const closed: ClosedDays = found.packed.get(each.id) ?? new Map();
   const days = daysSince(found.days, each.startDate);
-  const stretches = each.keptBy === "hand" ? [] : stretchesOf(looked, each, closed, days);
+  const stretches = each.keptBy === "manual" ? [] : stretchesOf(looked, each, closed, days);
   const mended = mendedOf(row.watchLog?.doubled?.[each.id] ?? {}, closed);
   const restated = restatedDays({ closed, days, stretches, mended: stillDoubled(mended, closed) });
   const counted = figuresOf({ closed, restated, days, weight: page.partialWeight });

@@ -28,7 +28,7 @@ interface Restated {
 
 /** What is written of a component: reckoned again on its days as they are now, which others may have packed meanwhile. */
 function restatedOf({ own, stretches: text, mended }: Found, closed: ClosedDays, all: readonly Day[]): Restated {
-  const stretches = own.keptBy === "hand" ? [] : (JSON.parse(text) as [number, number][]);
+  const stretches = own.keptBy === "manual" ? [] : (JSON.parse(text) as [number, number][]);
   const doubled = stillDoubled(mended === null ? {} : (JSON.parse(mended) as Mended), closed);
   const days = daysSince(all, own.startDate);
   const spans = stretches.map(([from, to]) => ({ from, to }));
@@ -69,7 +69,7 @@ export async function planWriting(ctx: Ctx, row: RestatingRow, page: Page): Prom
   const now = ctx.now();
   const isLast = found.length < together;
   const { pageId, until } = row;
-  const isLeft = ({ own, mended }: Found) => own.archivedAt !== null || (own.keptBy === "hand" && mended === null);
+  const isLeft = ({ own, mended }: Found) => own.archivedAt !== null || (own.keptBy === "manual" && mended === null);
   const written = found.filter((each) => !isLeft(each));
   const ids = written.map(({ own }) => own.id);
   const startDates = written.map(({ own }) => own.startDate);

@@ -165,7 +165,7 @@ export const foundOn = ({ db }: Db, pageId: string, most: number) =>
       and(
         eq(restatedComponent.pageId, pageId),
         isNull(component.archivedAt),
-        sql`(${restatedComponent.doneAt} IS NOT NULL OR coalesce(${component.keptBy}, '') <> 'hand' OR restated_component.figures -> '$.mended' IS NOT NULL)`,
+        sql`(${restatedComponent.doneAt} IS NOT NULL OR coalesce(${component.keptBy}, '') <> 'manual' OR restated_component.figures -> '$.mended' IS NOT NULL)`,
       ),
     )
     .orderBy(component.position, component.id)

@@ -50,7 +50,7 @@ function waitsUntil(component: CoveredComponent, facts: CoverageFacts): number |
 function coverageOf(component: CoveredComponent, facts: CoverageFacts): Coverage {
   const isHeard = facts.observed.get(component.id);
   if (isHeard !== undefined) return isHeard && waitsUntil(component, facts) === null ? null : "no_data";
-  return component.keptBy === "hand" ? "operational" : "no_data";
+  return component.keptBy === "manual" ? "operational" : "no_data";
 }
 
 function cover(component: CoveredComponent, facts: CoverageFacts): CoverageChange | null {
