@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeApi } from "../support/api-client";
 import { type ClockedServer, startClockedServer } from "../support/clocked-server";
+import { cookiesOf, sendForm } from "../support/plain-forms";
 
 /** The built worker, and a page of two components of which one is watched: that one vouches for the other nowhere. */
 const token = "a-bootstrap-token-of-more-than-32-characters";
@@ -10,11 +11,16 @@ const api = makeApi(() => server.url, token);
 let server: ClockedServer;
 let site: Server;
 let answers = 200;
+/** Our own network: with it everything that we call, the address of the self-check included. */
+let isAway = false;
 let [watched, unwatched, monitor] = ["", "", ""];
 
 beforeAll(async () => {
   server = await startClockedServer({ networks: ["127.0.0.0/8"], settings: { UPFRONT_BOOTSTRAP_TOKEN: token } });
-  site = createServer((_, response) => response.writeHead(answers).end());
+  site = createServer((request, response) => {
+    if (isAway) request.socket.destroy();
+    else response.writeHead(request.url === "/self" ? 200 : answers).end();
+  });
   await new Promise<void>((done) => site.listen(0, "127.0.0.1", done));
   await api("/pages", { page: { name: "Half", subdomain: "half" } });
   watched = (await api("/pages/half/components", { component: { name: "Watched" } })).id;
@@ -100,6 +106,33 @@ test("a person's word about one component makes no other green", async () => {
   const third = (await api("/pages/half/components", { component: { name: "Kept", status: "operational" } })).id;
   await expect.poll(() => greenOf(third, "Kept"), polled).toContain("v2");
   expect(await greenOf(unwatched, "Unwatched")).toEqual([]);
+});
+
+test("while our own network is known to be away, what only it looks at is not green, though a source that spoke once is quiet", async () => {
+  const operator = cookiesOf(await sendForm(server.ownerLink, {}));
+  const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/self`;
+  const set = { form: "self-check", url: address, version: "0" };
+  cookiesOf(await sendForm(`${server.url}/manage/deployment`, set, operator));
+  const tool = { kind: "alertmanager", name: "Tool", quiet_means_well: true };
+  const source = await api<{ id: string; ingest_url: string }>("/pages/half/sources", { source: tool });
+  const rule = { components: { [watched]: "major_outage" }, mode: "none" };
+  await api("/pages/half/rules", { rule: { ...rule, source_id: source.id } });
+  const over = { status: "resolved", labels: { alertname: "Test" }, annotations: {}, fingerprint: "a" };
+  const times = { startsAt: "2026-11-20T12:00:00Z", endsAt: "2026-11-20T12:01:00Z" };
+  const body = JSON.stringify({ version: "4", status: "resolved", alerts: [{ ...over, ...times }] });
+  const headers = { "content-type": "application/json" };
+  expect((await fetch(source.ingest_url, { method: "POST", headers, body })).status).toBeLessThan(300);
+  await server.passed();
+  expect(await greenOf(watched, "Watched")).toContain("row");
+  isAway = true;
+  await server.passed();
+  await expect.poll(() => rowOf("Watched"), polled).toContain("No data");
+  expect(await inV2(watched)).toMatchObject({ no_data_since: expect.any(String) });
+  expect((await readJson<V2>("/api/v2/summary.json")).status.indicator).toBe("minor");
+  isAway = false;
+  await server.passed();
+  await expect.poll(() => greenOf(watched, "Watched"), polled).toContain("row");
+  await api(`/pages/half/sources/${source.id}`, undefined, "DELETE");
 });
 
 test("what is down stays unknown once its watcher is taken away", async () => {
