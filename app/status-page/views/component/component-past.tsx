@@ -67,6 +67,7 @@ function List({ frame, heading, happenings, none, unavailable, cut }: ListProps)
 export function ComponentPast({ frame, snapshot, componentId, archive, limit }: PastProps) {
   const { incidents, maintenances } = archive ?? documentedOf(snapshot, componentId);
   const ahead = snapshot.maintenances.filter(naming(componentId)).slice(0, mostAhead);
+  const isUnmonitored = snapshot.components.some(({ id, unmonitored }) => id === componentId && unmonitored);
   const cut = (length: number) => (archive !== null && length === limit ? limit : null);
   return (
     <>
@@ -74,7 +75,7 @@ export function ComponentPast({ frame, snapshot, componentId, archive, limit }: 
         frame={frame}
         heading="component.incidents"
         happenings={happeningsOf(incidents, [])}
-        none={snapshot.unmonitored ? null : "component.no_incidents"}
+        none={isUnmonitored ? null : "component.no_incidents"}
         unavailable={archive === null ? "component.unavailable" : null}
         cut={cut(incidents.length)}
       />
@@ -82,7 +83,7 @@ export function ComponentPast({ frame, snapshot, componentId, archive, limit }: 
         frame={frame}
         heading="component.maintenances"
         happenings={happeningsOf([], [...ahead, ...maintenances])}
-        none={snapshot.unmonitored ? null : "component.no_maintenances"}
+        none={isUnmonitored ? null : "component.no_maintenances"}
         unavailable={archive === null ? "component.maintenances_unavailable" : null}
         cut={cut(maintenances.length)}
       />
