@@ -10,29 +10,16 @@ import { restatingDue } from "~/status-page/restating/queries/restating-due";
 import { nextDayStart } from "~/time/day";
 import { isAhead } from "~/time/instants";
 import type { Unit, UnitKind } from "~/time/units";
-import { judgedNext } from "./gap";
+import { isJudgedNext } from "../rules/gap";
+import { heartbeatsAtMost, heartbeatsJudged, silenceJudged, toJudged } from "./judged";
+import { listed, most, unitsOf } from "./listed";
 import { toSendSince } from "./send-due";
 
 type Db = Pick<Ctx, "db">;
 
-/** At most so many units of a kind are taken up in one minute: pages in turn, of each those that have waited longest. */
-const most = 500;
-/** A heartbeat that pings in time is looked at once a period, too: light rows, one batch. */
-const heartbeatsAtMost = 100;
 const aMinute = 60_000;
 /** An open day that began longer ago may be over, in whatever zone. */
 export const almostADay = 22 * 3600_000;
-
-/**
- * Rows of a query as one JSON column: each statement counts against the invocation, a column does not. One of each page
- * before any page has a second, so that a page on which much is due at once keeps no other off the list; numbering them
- * costs rows even where there are none, so it is asked for only when something is due.
- */
-const listed = (from: string, limit = most) =>
-  sql.raw(`(CASE WHEN EXISTS (${from}) THEN
-    (SELECT json_group_array(json_array(page_id, id, since, tries)) FROM (SELECT page_id, id, since, tries
-      FROM (SELECT *, row_number() OVER (PARTITION BY page_id ORDER BY since) AS nth FROM (${from}))
-      ORDER BY nth, since LIMIT ${limit})) END)`);
 
 const edgesDue = (table: "maintenance" | "maintenance_series", now: number) =>
   listed(`SELECT page_id, id, due_at AS since, tries FROM ${table} WHERE due_at <= ${now} AND not_before <= ${now}`);
@@ -43,24 +30,6 @@ const seldom = (now: number, question: SQL) => (Math.floor(now / aMinute) % 5 ==
 const manualDue = (now: number) =>
   listed(`SELECT page_id, page_id AS id, manual_until AS since, 0 AS tries
     FROM component INDEXED BY component_manual_until WHERE manual_until <= ${now} AND manual_not_before <= ${now}`);
-
-/** Deadlines that were reached and pings that are not told yet. */
-const heartbeatsDue = (now: number) =>
-  listed(
-    `SELECT page_id, id, due_at AS since, tries FROM heartbeat INDEXED BY heartbeat_due
-      WHERE due_at <= ${now} AND pending_from IS NULL AND not_before <= ${now}
-    UNION ALL SELECT page_id, id, min(coalesce(last_ping_at, ${now}), coalesce(due_at, ${now}), ${now}), tries
-      FROM heartbeat INDEXED BY heartbeat_pending WHERE pending_from IS NOT NULL AND not_before <= ${now}`,
-    heartbeatsAtMost,
-  );
-
-/** Sources that could have gone silent. */
-const silenceDue = (now: number) =>
-  listed(
-    `SELECT page_id, id, silence_due_at AS since, silence_tries AS tries FROM source INDEXED BY source_silence
-      WHERE silence_due_at <= ${now} AND silence_not_before <= ${now}`,
-    heartbeatsAtMost,
-  );
 
 /** Pages on which an alert may have been unacknowledged for long: asked where the pages are walked. */
 const escalationsDue = (now: number, always: boolean) =>
@@ -82,11 +51,10 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) =>
       waitsTooLong: sql<number>`${noticeWaitsTooLong(now)}`.as("waits_too_long"),
       maintenances: sql<string>`${edgesDue("maintenance", now)}`.as("maintenances_due"),
       manual: sql<string>`${manualDue(now)}`.as("manual_due"),
-      heartbeats: sql<string>`${heartbeatsDue(now)}`.as("heartbeats_due"),
-      silence: sql<string>`${silenceDue(now)}`.as("silence_due"),
+      heartbeats: sql<string | null>`${heartbeatsJudged(now)}`.as("heartbeats_due"),
+      silence: sql<string | null>`${silenceJudged(now)}`.as("silence_due"),
       escalations: sql<string | null>`${escalationsDue(now, always)}`.as("escalations_due"),
       series: sql<string | null>`${seldom(now, edgesDue("maintenance_series", now))}`.as("series_due"),
-      judgedNext: sql<number>`${judgedNext(now)}`.as("judged_next"),
       restating: sql<string | null>`${seldom(now, listed(restatingDue(now)))}`.as("restating_due"),
       purgeMarks: deployment.purgeCursor,
     })
@@ -173,11 +141,6 @@ const nextWalk = ({ db, bindings }: Pick<Ctx, "db" | "bindings">, now: number) =
     .where(sql`deployment.id = 1 AND deployment.pages_look_at <> next.at`);
 };
 
-type Listed = [pageId: string, id: string, since: number, tries: number];
-
-const unitsOf = (kind: UnitKind, text: string | null | undefined): Unit[] =>
-  (JSON.parse(text ?? "[]") as Listed[]).map(([pageId, id, dueAt, tries]) => ({ kind, pageId, id, dueAt, tries }));
-
 const pageUnit = (
   kind: UnitKind,
   { pageId, since, tries }: { pageId: string; since: number; tries: number },
@@ -251,11 +214,13 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
   const [shards] = wentBack && !always ? await read(ctx, allShards(ctx)) : [asked];
   const walks = always || (own?.pagesLookAt ?? 0) <= now || wentBack;
   const walked = walks ? await walkPages(ctx, now) : { units: [], ranOut: false };
+  const heartbeats = toJudged("heartbeats", own?.heartbeats);
+  const silence = toJudged("silence", own?.silence);
   const listedUnits = [
     ...unitsOf("maintenance", own?.maintenances),
     ...unitsOf("manual", own?.manual),
-    ...unitsOf("heartbeats", own?.heartbeats),
-    ...unitsOf("silence", own?.silence),
+    ...heartbeats.units,
+    ...silence.units,
     ...unitsOf("escalation", own?.escalations),
     ...unitsOf("series", own?.series),
     ...unitsOf("restating", own?.restating),
@@ -271,7 +236,7 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     toSend: typeof own?.toSendSince === "number" || Boolean(own?.waitsTooLong),
     waitsTooLong: Boolean(own?.waitsTooLong),
     wentBack,
-    judgedNext: Boolean(own?.judgedNext),
+    judgedNext: heartbeats.isNext || silence.isNext || isJudgedNext(own?.pagesLookAt ?? 0, now),
     toSendSince: own?.toSendSince ?? null,
     purgeMarks: own?.purgeMarks ?? {},
     walked: walks,

@@ -1,11 +1,9 @@
-import { sql } from "drizzle-orm";
 import { runBatch } from "~/db/run-batch";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { newId } from "~/platform/ids";
 import { heardEvery } from "~/sources/rules/source-silence";
 import type { Span } from "~/status-page/timeline/rules/timeline";
-import { judgedSoon } from "../rules/gap";
 
 /** Signs that lie so near to each other are told as the first and the last of them, in ms. */
 const together = 30_000;
@@ -25,14 +23,6 @@ export async function signsHeard(ctx: Ctx, from: number, now: number): Promise<n
   const [answer] = await runBatch(ctx, [heardSince(from, now)]);
   return ((answer?.results ?? []) as { first: number; last: number }[]).flatMap(({ first, last }) => [first, last]);
 }
-
-/** A deadline that the next tick judges. */
-export const judgedNext = (now: number) => {
-  const soon = (column: string) => `${column} > ${now} AND ${column} <= ${now + judgedSoon}`;
-  return sql.raw(`(EXISTS (SELECT 1 FROM heartbeat INDEXED BY heartbeat_due WHERE ${soon("due_at")})
-    OR EXISTS (SELECT 1 FROM source INDEXED BY source_silence WHERE ${soon("silence_due_at")})
-    OR (${soon("deployment.pages_look_at")}))`);
-};
 
 const [from, to] = ["(g.value->>'$.from')", "(g.value->>'$.to')"];
 

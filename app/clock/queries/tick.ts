@@ -20,17 +20,18 @@ export interface Keys {
   known: readonly string[];
 }
 
+/** One count of the day that `spent` names. */
+const addedUp = (place: number): string =>
+  `coalesce(usage ->> ('$."' || spent.key || '"[${place}]'), 0) + coalesce(spent.value ->> ${place}, 0)`;
+
 /** The stamp, the check value of the secret where there is none or the one of before, and what the ticks since cost,
  * added to their days; the oldest days fall off. One row. */
 const stampTick = (now: number, spent: TickUsage, keys: Keys): Statement => ({
   sql: `UPDATE deployment SET tick_at = ?1,
     secret_key = CASE WHEN secret_key IS NULL OR secret_key IN (SELECT value FROM json_each(?5)) THEN ?4 ELSE secret_key END,
-    usage = (
-      SELECT coalesce(json_group_object(day, json(counts)), '{}') FROM (
-        SELECT key AS day, json_array(sum(value ->> 0), sum(value ->> 1), sum(value ->> 2),
-          sum(coalesce(value ->> 3, 0))) AS counts
-        FROM (SELECT key, value FROM json_each(deployment.usage) UNION ALL SELECT key, value FROM json_each(?2))
-        WHERE key >= ?3 GROUP BY key))
+    usage = json_patch(usage, (SELECT json_group_object(key, json(counts)) FROM (
+      SELECT key, NULL AS counts FROM json_each(deployment.usage) WHERE key < ?3
+      UNION ALL SELECT key, json_array(${[0, 1, 2, 3].map(addedUp).join(", ")}) FROM json_each(?2) spent WHERE key >= ?3)))
     WHERE id = 1 AND ${mayStamp("?1")}`,
   params: [
     now,

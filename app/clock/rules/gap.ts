@@ -9,6 +9,9 @@ export const unheardAfter = 90_000;
 /** A tick leaves a sign where something is to be judged so soon, so that the next one knows that we listened until then. */
 export const judgedSoon = 75_000;
 
+/** Whether the next tick judges what is due at this instant. */
+export const isJudgedNext = (dueAt: number, now: number): boolean => dueAt > now && dueAt <= now + judgedSoon;
+
 /** What ticks leave behind: the stamp, and the minutes (UTC ms / 60,000) of shards that were read. */
 export interface Signs {
   tickAt: number;

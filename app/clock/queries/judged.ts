@@ -1,0 +1,52 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Unit, UnitKind } from "~/time/units";
+import { judgedSoon } from "../rules/gap";
+import { type Listed, listed, unitOf } from "./listed";
+
+/** A heartbeat that pings in time is looked at once a period, too: light rows, one batch. */
+export const heartbeatsAtMost = 100;
+
+/** Deadlines that were reached and pings that are not told yet. */
+const heartbeatsDue = (now: number) =>
+  listed(
+    `SELECT page_id, id, due_at AS since, tries FROM heartbeat INDEXED BY heartbeat_due
+      WHERE due_at <= ${now} AND pending_from IS NULL AND not_before <= ${now}
+    UNION ALL SELECT page_id, id, min(coalesce(last_ping_at, ${now}), coalesce(due_at, ${now}), ${now}), tries
+      FROM heartbeat INDEXED BY heartbeat_pending WHERE pending_from IS NOT NULL AND not_before <= ${now}`,
+    heartbeatsAtMost,
+  );
+
+/** Sources that could have gone silent. */
+const silenceDue = (now: number) =>
+  listed(
+    `SELECT page_id, id, silence_due_at AS since, silence_tries AS tries FROM source INDEXED BY source_silence
+      WHERE silence_due_at <= ${now} AND silence_not_before <= ${now}`,
+    heartbeatsAtMost,
+  );
+
+/**
+ * What is due, and whether the next tick judges a deadline. An idle minute asks for both in one question: `among` are the
+ * deadlines, `others` what is due without one.
+ */
+const withNext = (now: number, { due, among, others = "" }: { due: SQL; among: [string, string]; others?: string }) => {
+  const [from, deadline] = among;
+  const soon = `${deadline} <= ${now + judgedSoon}`;
+  return sql`(CASE WHEN EXISTS (${sql.raw(`SELECT 1 FROM ${from} WHERE ${soon}${others}`)}) THEN
+    json_array(json(coalesce(${due}, '[]')), EXISTS (${sql.raw(`SELECT 1 FROM ${from} WHERE ${deadline} > ${now} AND ${soon}`)})) END)`;
+};
+
+export const heartbeatsJudged = (now: number) =>
+  withNext(now, {
+    due: heartbeatsDue(now),
+    among: ["heartbeat INDEXED BY heartbeat_due", "due_at"],
+    others: " UNION ALL SELECT 1 FROM heartbeat INDEXED BY heartbeat_pending WHERE pending_from IS NOT NULL",
+  });
+
+export const silenceJudged = (now: number) =>
+  withNext(now, { due: silenceDue(now), among: ["source INDEXED BY source_silence", "silence_due_at"] });
+
+/** What one of these columns says. */
+export function toJudged(kind: UnitKind, text: string | null | undefined): { units: Unit[]; isNext: boolean } {
+  const [due, isNext] = JSON.parse(text ?? "[[],0]") as [Listed[], number];
+  return { units: due.map((each) => unitOf(kind, each)), isNext: isNext === 1 };
+}
