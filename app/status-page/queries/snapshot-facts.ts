@@ -70,12 +70,18 @@ const maintenancesShown = ({ db }: Pick<Ctx, "db">, pageId: PageRef, since: numb
         UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('scheduled', 'in_progress', 'verifying'))`,
     );
 
-export const shownComponents = ({ db }: Pick<Ctx, "db">, pageId: PageRef) =>
+const componentsInAnyOrder = ({ db }: Pick<Ctx, "db">, pageId: PageRef) =>
   db
     .select()
     .from(component)
-    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))
-    .orderBy(component.position, component.id);
+    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)));
+
+export const shownComponents = (ctx: Pick<Ctx, "db">, pageId: PageRef) =>
+  componentsInAnyOrder(ctx, pageId).orderBy(component.position, component.id);
+
+/** As `shownComponents` has them: the database would count each row of what it sorts once more. */
+const inTheirOrder = (one: ComponentFact, other: ComponentFact) =>
+  one.position - other.position || (one.id < other.id ? -1 : 1);
 
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'name', g.name, 'description', g.description, 'position', g.position, 'collapsed', g.collapsed, 'createdAt', g.created_at, 'updatedAt', g.updated_at)) FROM component_group g WHERE g.page_id = page.id)`;
 const imagesOfPage = sql<string>`(SELECT json_group_array(json_object('kind', i.kind, 'hash', i.hash)) FROM page_image i WHERE i.page_id = page.id)`;
@@ -120,7 +126,7 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
       })
       .from(page)
       .where(eq(page.id, pageId)),
-    shownComponents(ctx, pageId),
+    componentsInAnyOrder(ctx, pageId),
     changesAfterFold(ctx, pageId),
     db.select().from(componentYear).where(inYears),
     incidentsWith(ctx, pageId, and(eq(incident.visibility, "published"), recent)),
@@ -231,7 +237,7 @@ function factsIn([pages, components, changes, years, incidents, works]: Answers)
     page: { ...found.row, images: JSON.parse(found.images) as SnapshotFacts["page"]["images"] & object },
     wanted,
     groups: (JSON.parse(found.groups) as GroupFact[]).sort((one, other) => one.position - other.position),
-    components: components.map(toComponent),
+    components: components.map(toComponent).sort(inTheirOrder),
     kept: isWhole ? null : readFold(fold, foldFrom, foldTo),
     isWhole,
     newest: changes.map(toChange),

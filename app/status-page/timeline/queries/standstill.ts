@@ -23,14 +23,17 @@ const minutesWithin = (at: SQL) =>
     UNION ALL SELECT ${told}, h.minute, h.rings ->> ('$."' || m.id || '"') FROM standstill x JOIN ${ofMonitors}
       WHERE r.page_id = page.id AND ${isMoved} AND ${since(at)} AND h.minute - 60 <= x.ended_at / 60000) k)`;
 
+/** They do not overlap, so the last one that began is the last one that ends. */
+const lastEnd = sql.raw("(SELECT z.ended_at FROM standstill z ORDER BY z.started_at DESC LIMIT 1)");
+
 /**
  * The standstills since an instant as a column of the page's row, with what its monitors measured meanwhile: none costs
- * one seek.
+ * one row.
  */
 export const standstillsOfPage = (at: SQL) =>
-  sql<string | null>`(SELECT CASE WHEN count(*) > 0 THEN json_array(
-    json_group_array(json_array(x.started_at, x.ended_at)), ${minutesWithin(at)}) END
-    FROM standstill x WHERE ${since(at)})`;
+  sql<string | null>`CASE WHEN ${lastEnd} > ${at} THEN (SELECT json_array(
+    json_group_array(json_array(x.started_at, x.ended_at)), ${minutesWithin(at)})
+    FROM standstill x WHERE ${since(at)}) END`;
 
 type Kept = [componentId: string, interval: number, isLate: number, end: number, minutes: string | null];
 
