@@ -3,6 +3,7 @@ import type { Statement } from "~/db/write";
 import { listEverybody } from "~/mailers/queries/quarantine-list";
 import { type BackupRow, type BackupTable, type BackupValue, isBefore } from "../rules/backup";
 import { coveredBefore } from "./covered-before";
+import { quietReminders } from "./quiet-reminders";
 
 const day = 24 * 3600_000;
 const hour = 3600_000;
@@ -173,6 +174,7 @@ export interface Finish {
 /** After the rows: what was due is made none, and the clock goes on from `now`. */
 export const finishRestore = ({ schema, now, floor, planAnew, audit }: Finish): Statement[] => [
   ...silence(now),
+  quietReminders(now),
   listEverybody,
   quietEdges(now),
   waitAnew(now),
