@@ -1,6 +1,6 @@
 import { rulesOf } from "~/alert-rules/queries/rule";
-import { aloneOf } from "~/alert-rules/queries/watching";
-import { leftBy } from "~/alert-rules/rules/left-unwatched";
+import { componentsBeside } from "~/alert-rules/queries/watching";
+import { aloneAmong, leftBy } from "~/alert-rules/rules/left-unwatched";
 import { ruleView } from "~/alert-rules/view";
 import { type Done, missing } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
@@ -13,7 +13,6 @@ import { allWrong, ok, type Result } from "~/failures/failure";
 import { dependencesOf } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { endAlerts } from "~/sources/queries/source";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { checkedSchedule, knownComponents } from "./checked";
 import { type KnownHeartbeat, oneHeartbeat } from "./one";
 import { deadlineOf } from "./rules/heartbeat-deadline";
@@ -86,16 +85,15 @@ export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<
     {
       ...oneHeartbeat,
       input: updateHeartbeatInput,
-      facts: (_, { pageId, id }) => ({
+      facts: (_, { pageId, id, components }) => ({
         rules: rulesOf(ctx, pageId, id),
-        components: shownComponents(ctx, pageId),
+        components: componentsBeside(ctx, { pageId, id, components }),
         known: dependencesOf(ctx, pageId),
-        ...aloneOf(ctx, { pageId, id }),
       }),
       settles: true,
     },
     given,
-    async ({ row, input: asked, fields: { schedule: _, ...fields }, rules, components, known, alone }) => {
+    async ({ row, input: asked, fields: { schedule: _, ...fields }, rules, components, known }) => {
       const input = checked(asked);
       const catchAll = rules.map(ruleView).find((each) => each.catchAll);
       if (!catchAll) return missing;
@@ -109,7 +107,7 @@ export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<
       return ok({
         action: "heartbeat.update",
         ...(fields.components ? { observers: { sources: [row.id], components: Object.keys(fields.components) } } : {}),
-        leftUnwatched: leftBy(alone, input.value.components, "heartbeat"),
+        leftUnwatched: leftBy(aloneAmong(components), input.value.components, "heartbeat"),
         expect: cause.value,
         fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), tokenSealed },
         changes: changesOf(ctx, input.value, row, catchAll),

@@ -1,6 +1,6 @@
 import { rulesOf } from "~/alert-rules/queries/rule";
-import { aloneOf } from "~/alert-rules/queries/watching";
-import { leftBy } from "~/alert-rules/rules/left-unwatched";
+import { componentsBeside } from "~/alert-rules/queries/watching";
+import { aloneAmong, leftBy } from "~/alert-rules/rules/left-unwatched";
 import { ruleView } from "~/alert-rules/view";
 import { masked, missingSecrets } from "~/change/adapter-settings/settings";
 import { andAlso, settingsGiven } from "~/change/and-also";
@@ -14,7 +14,6 @@ import { type Statement, updateRows } from "~/db/write";
 import { resealed } from "~/deployment/sealed/reseal";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { fitsPlan } from "./carry";
 import { enoughPlaces } from "./enough-places";
 import { monitorKindOf } from "./kinds/known-kinds";
@@ -33,14 +32,13 @@ import { checkedAgent, type Moved, movedTo } from "./where";
 
 export type { UpdateMonitorInput };
 
-const factsOf = (ctx: Ctx, { pageId, id }: ChangedMonitor) => ({
+const factsOf = (ctx: Ctx, { pageId, id, components }: ChangedMonitor) => ({
   rules: rulesOf(ctx, pageId, id),
   load: presentLoad(ctx),
   beats: loads(ctx),
-  components: shownComponents(ctx, pageId),
+  components: componentsBeside(ctx, { pageId, id, components }),
   known: dependencesOf(ctx, pageId),
   places: placesOf(ctx, pageId),
-  ...aloneOf(ctx, { pageId, id }),
 });
 
 type Facts = NamedRows<ReturnType<typeof factsOf>>;
@@ -168,7 +166,7 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
       return ok({
         action: "monitor.update",
         ...(input.components ? { observers: { sources: [row.id], components: Object.keys(input.components) } } : {}),
-        leftUnwatched: leftBy(facts.alone, input.components, row.kind),
+        leftUnwatched: leftBy(aloneAmong(facts.components), input.components, row.kind),
         fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), ...made.value.columns },
         expect: [...around.value.expect, ...judged.expect],
         guards: around.value.guards,

@@ -32,17 +32,37 @@ const goes = (going: Going) =>
     ? sql`r.id = ${going.rule}`
     : sql`r.source_id IN (SELECT value FROM json_each(${JSON.stringify(going.sources)}))`;
 
+const ofPage = (pageId: string) => sql`component.page_id = ${pageId} AND component.archived_at IS NULL`;
+
+const aloneIn = (pageId: string, going: Going) =>
+  sql`component.id IN (
+        SELECT c.component_id FROM ${moved} WHERE c.page_id = ${pageId} AND ${observes}
+          AND c.component_id IN (SELECT c.component_id FROM ${moved} WHERE r.page_id = ${pageId} AND c.page_id = ${pageId} AND ${goes(going)})
+        GROUP BY c.component_id HAVING min(${goes(going)}) = 1)`;
+
 /** The components that nothing else observes. Rows: those that the page's rules name. */
 export const onlyWatchedBy = ({ db }: Pick<Ctx, "db">, pageId: string, going: Going) =>
   db
     .select({ id: component.id, name: component.name })
     .from(component)
-    .where(
-      sql`component.page_id = ${pageId} AND component.archived_at IS NULL AND component.id IN (
-        SELECT c.component_id FROM ${moved} WHERE c.page_id = ${pageId} AND ${observes}
-          AND c.component_id IN (SELECT c.component_id FROM ${moved} WHERE r.page_id = ${pageId} AND c.page_id = ${pageId} AND ${goes(going)})
-        GROUP BY c.component_id HAVING min(${goes(going)}) = 1)`,
-    )
+    .where(sql`${ofPage(pageId)} AND ${aloneIn(pageId, going)}`)
+    .orderBy(component.position, component.id);
+
+/**
+ * All components that a monitor or heartbeat can name, with whether nothing else observes them: one statement for both.
+ * Where what it names stays as it is, nobody asks for that.
+ */
+export const componentsBeside = (
+  { db }: Pick<Ctx, "db">,
+  { pageId, id, components }: { pageId: string; id: string; components?: object | undefined },
+) =>
+  db
+    .select({
+      id: component.id,
+      isAlone: sql<number>`${components ? aloneIn(pageId, { sources: [id] }) : sql`0`}`.as("is_alone"),
+    })
+    .from(component)
+    .where(ofPage(pageId))
     .orderBy(component.position, component.id);
 
 /** The same of one monitor, heartbeat, agent or source, read with the facts of its change. */

@@ -9,6 +9,10 @@ type Moved = Readonly<Record<string, string>>;
 const observes = (moved: Moved, id: string, kind: string): boolean =>
   moved[id] !== undefined && (kind !== "vendor" || moved[id] !== "operational");
 
+/** The components that nothing else observes, of all of a page. */
+export const aloneAmong = <Each extends One & { isAlone: number }>(components: readonly Each[]): Each[] =>
+  components.filter(({ isAlone }) => isAlone === 1);
+
 /**
  * What is left unwatched of the components that nothing else observes, where what observes them names others from now on.
  * Absent = they stay as they are.
