@@ -60,7 +60,7 @@ test("a heartbeat, its source and its rule are made in one commit; nothing is kn
   expect(row).toMatchObject({ family: "heartbeat", kind: "heartbeat", silentSince: desk.deployment.clock.now });
   expect(await ctx.secrets.open(row?.settingsSealed ?? "")).toBe("{}");
   expect(await house.statusOf(website)).toBe("no_data");
-  expect(await good(deleteHeartbeat(desk.as("admin"), house.target(id, 0)))).toEqual({ id });
+  expect(await good(deleteHeartbeat(desk.as("admin"), house.target(id, 0)))).toEqual({ id, leftUnwatched: [website] });
   await desk.deployment.settled();
   expect(await house.statusOf(website)).toBe("no_data");
 });

@@ -121,7 +121,7 @@ describe("from another continent", () => {
       await look(`/acme${path}`);
       expect([path, both.served.includes("replica"), sessions]).toEqual([path, false, []]);
     }
-    expect((await look("/acme/badge.json")).text).toContain("Outage");
+    expect((await look("/acme/badge.json")).text).toContain("Major outage: Website");
   });
 });
 
