@@ -186,6 +186,40 @@ test("a clock that leapt ahead and back leaves no standstill, and holds no heart
   expect((await writtenOf(stopped)).heartbeat).toMatchObject({ state: "down", stateSince: pinged + 4 * minute });
 });
 
+test("a clock that was ahead when a standstill ended keeps the standstill once it is right", async () => {
+  stopped.off(6 * hour + 10 * minute);
+  await stopped.tick();
+  stopped.off(-9 * minute);
+  const right = now();
+  await stopped.minutes(2);
+  expect((await writtenOf(stopped)).standstills).toEqual([{ started_at: stamp, ended_at: right }]);
+  await rebuild(stopped);
+  expect((await todayOf(stopped, "source"))[4]).toBe((right - stamp) / 1000);
+});
+
+test("nor does a heartbeat go down with it: it has its grace time from when the clock is right", async () => {
+  stopped.off(6 * hour + 10 * minute);
+  await stopped.tick();
+  stopped.off(-9 * minute);
+  const right = now();
+  await stopped.minutes(2, false);
+  expect((await writtenOf(stopped)).heartbeat?.state).toBe("up");
+  await stopped.minutes(2, false);
+  expect((await writtenOf(stopped)).heartbeat).toMatchObject({ state: "down", stateSince: right + 2 * minute });
+});
+
+test("a clock that is behind after a standstill takes back what it has not seen yet, and no more", async () => {
+  stopped.off(6 * hour);
+  await stopped.tick();
+  stopped.off(-8 * minute);
+  const behind = now();
+  await stopped.minutes(1);
+  stopped.off(8 * minute);
+  await stopped.minutes(2);
+  const [kept, ...others] = (await writtenOf(stopped)).standstills;
+  expect([kept, others]).toEqual([{ started_at: stamp, ended_at: behind }, []]);
+});
+
 test("what people say stays: a manual status, and maintenance", async () => {
   await runBatch(stopped.deployment.ctx(), [
     {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { runBatch } from "~/db/run-batch";
 import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { heartbeatRows, sendPing } from "../../../tests/support/heartbeats";
@@ -60,4 +61,13 @@ test("off before it, the deadline stays", async () => {
   deployment.clock.now += 10 * minute;
   await minutes(6);
   expect(await state()).toEqual(["down", deadline]);
+});
+
+test("with a minute of grace, its deadline is moved once: no later tick takes the same gap for its own", async () => {
+  await runBatch(deployment.ctx(), [{ sql: "UPDATE heartbeat SET grace_seconds = 60", params: [] }]);
+  await minutes(33);
+  deployment.clock.now += 5 * minute;
+  const end = now();
+  await minutes(3);
+  expect(await state()).toEqual(["down", end + minute]);
 });

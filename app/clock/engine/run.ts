@@ -8,14 +8,13 @@ import { logLeft } from "~/platform/left-over";
 import { roomIn } from "~/platform/meter";
 import { refreshCopies } from "~/status-page/publishing/engine/refresh-copies";
 import { markBehind } from "~/status-page/queries/behind";
-import { gapBefore } from "~/status-page/rules/stale";
 import type { Span } from "~/status-page/timeline/rules/timeline";
 import { isStampedWithin } from "~/time/instants";
 import { promptness, type Unit } from "~/time/units";
 import { type Due, whatIsDue } from "../queries/due";
 import { stamp } from "../queries/tick";
 import { signsEachMinute } from "../rules/gap";
-import { gapsBefore } from "./after-gap";
+import { gapsBefore, standstillBefore } from "./after-gap";
 import { callHeartbeat } from "./call-heartbeat";
 import { type OwnWork, runUnits } from "./run-units";
 import { noteSpent, takeSpent } from "./spent";
@@ -166,9 +165,10 @@ interface Begun {
 async function begin(ctx: Ctx, due: Due, now: number): Promise<Begun> {
   if (due.units.some((unit) => isLate(unit, now))) await runBatch(ctx, [markBehind(now)]);
   const stamps = !isStampedWithin(due.tickAt, now, stampEvery - 1) || stampsAnyway(now);
-  const signs = due.judgedNext && !signsEachMinute(due, now);
-  const stood = gapBefore(due.tickAt, now);
-  const gaps = await gapsBefore(ctx, due, now);
+  const stood = await standstillBefore(ctx, due, now);
+  const gaps = await gapsBefore(ctx, due, stood, now);
+  // A gap whose deadlines were moved is over: the next tick must not find it again.
+  const signs = gaps.length > 0 || (due.judgedNext && !signsEachMinute(due, now));
   const births = stamps ? await teamBirths(ctx, { tickAt: due.tickAt, now }) : [];
   const { spent, written } = takeSpent(ctx);
   const { ranOut: stale, wentBack, waitsTooLong } = due;

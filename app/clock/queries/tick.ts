@@ -55,7 +55,7 @@ const standstillRows = (stood: Span | null, now: number): Statement[] =>
 interface Wants {
   stale: boolean;
   stamps: boolean;
-  /** Nothing is stamped, but the next tick has to know that this one was at work. */
+  /** Where nothing is stamped, the next tick has to know all the same that this one was at work. */
   signs: boolean;
   /** The standstill that the stamp ends. */
   stood: Span | null;
@@ -88,12 +88,12 @@ export async function stamp(ctx: Ctx, now: number, wants: Wants): Promise<void> 
   const statements = [
     ...(wants.stale ? [bumpStale(now)] : []),
     ...wants.births,
+    ...(wants.wentBack ? afterJump(now) : []),
     ...moveDeadlines(wants.gaps),
     ...standstillRows(wants.stood, now),
     ...stamps,
     ...signs,
   ];
   if (wants.waitsTooLong) statements.push(endLongWaits(now));
-  if (wants.wentBack) statements.push(...afterJump(now));
   if (statements.length > 0) await runBatch(ctx, statements);
 }

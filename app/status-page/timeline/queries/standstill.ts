@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { movesComponent } from "~/alert-rules/queries/rule";
+import { runBatch } from "~/db/run-batch";
 import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
 import { stampAhead } from "~/time/instants";
 import { type KeptMinutes, type Standstills, standstillsOf } from "../rules/standstill";
 import type { Span } from "../rules/timeline";
@@ -58,6 +60,13 @@ export const standstillRow = ({ from, to }: Span): Statement => ({
 
 /** Of a clock that was ahead: nothing stood still in a time that is yet to come (SQL; ?1 = now). */
 export const endsAhead = `ended_at > ?1 + ${stampAhead}`;
+
+/** Since when the one that a clock that was ahead had end in a time that is yet to come; null = there is none. */
+export async function standstillAhead(ctx: Ctx, now: number): Promise<number | null> {
+  const sql = `SELECT min(started_at) AS since FROM standstill WHERE ${endsAhead}`;
+  const [found] = await runBatch(ctx, [{ sql, params: [now] }]);
+  return (found?.results as { since: number | null }[])[0]?.since ?? null;
+}
 
 export const noStandstillAhead = (now: number): Statement => ({
   sql: `DELETE FROM standstill WHERE ${endsAhead}`,
