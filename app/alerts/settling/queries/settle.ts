@@ -91,11 +91,9 @@ export const finishSettle = (
 
 /** Small lists of the page as JSON columns of its one row: every statement counts against the invocation. */
 const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'resolveAfterSeconds', r.resolve_after_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'publicTitle', r.public_title, 'publicBody', r.public_body, 'showsTitle', r.shows_title, 'version', r.version, 'components', json((SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id AND ${movesComponent("r.source_id")})))) FROM rule r WHERE r.page_id = page.id)`;
-/** A monitor that has not said a word yet, though nobody knows it to be silent either; or a source that never delivered. */
-const hasSpoken = sql.raw(
-  "(s.unheard = 0 AND NOT EXISTS (SELECT 1 FROM monitor m WHERE m.id = s.id AND m.state = 'new' AND s.silent_since IS NULL))",
-);
-const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', coalesce(s.last_heard_at, s.created_at), 'silenceHours', s.silence_hours, 'expectedUntil', s.silence_not_before, 'quietMeansWell', s.quiet_means_well, 'hasSpoken', ${hasSpoken}, 'vouchesSince', s.vouches_since)) FROM source s WHERE s.page_id = page.id)`;
+/** Most pages have no monitor that is new: then one row says so for all of them. */
+const newMonitorsOfPage = sql<string>`(SELECT json_group_array(m.id) FROM monitor m WHERE m.page_id = page.id AND m.state = 'new')`;
+const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', coalesce(s.last_heard_at, s.created_at), 'silenceHours', s.silence_hours, 'expectedUntil', s.silence_not_before, 'quietMeansWell', s.quiet_means_well, 'unheard', s.unheard, 'vouchesSince', s.vouches_since)) FROM source s WHERE s.page_id = page.id)`;
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'groupKey', g.group_key, 'state', g.state, 'firstFiredAt', g.first_fired_at, 'dueAt', g.due_at, 'incidentId', g.incident_id, 'version', g.version)) FROM alert_group g WHERE g.page_id = page.id)`;
 const maintainedOfPage = sql<string>`(SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id IN (SELECT m.id FROM maintenance m WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')))`;
 
@@ -114,6 +112,7 @@ const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
       publishes: sql<number>`(SELECT publishes FROM settle WHERE page_id = page.id)`.as("publishes"),
       rules: rulesOfPage.as("rules"),
       sources: sourcesOfPage.as("sources"),
+      newMonitors: newMonitorsOfPage.as("new_monitors"),
       groups: groupsOfPage.as("groups"),
       maintained: maintainedOfPage.as("maintained"),
       wants: wantedEvents.as("wants"),
@@ -153,13 +152,16 @@ const toRule = ({ version: _, ...row }: StoredRule): RuleFact => ({
   components: row.components.map((each) => ({ ...each, status: toStatus(each.status) })),
 });
 
-type StoredSource = Omit<SettleSource, "quietMeansWell" | "hasSpoken"> & { quietMeansWell: number; hasSpoken: number };
+type StoredSource = Omit<SettleSource, "quietMeansWell" | "hasSpoken"> & { quietMeansWell: number; unheard: number };
 
-const toSource = ({ quietMeansWell, hasSpoken: spoken, ...row }: StoredSource): SettleSource => ({
-  ...row,
-  quietMeansWell: quietMeansWell !== 0,
-  hasSpoken: spoken !== 0,
-});
+/** A monitor that has not said a word yet, though nobody knows it to be silent either, says nothing; nor does a source that never delivered. */
+const toSource =
+  (newMonitors: ReadonlySet<string>) =>
+  ({ quietMeansWell, unheard, ...row }: StoredSource): SettleSource => ({
+    ...row,
+    quietMeansWell: quietMeansWell !== 0,
+    hasSpoken: unheard === 0 && !(newMonitors.has(row.id) && row.silentSince === null),
+  });
 
 const toIncident = ({
   row,
@@ -224,12 +226,13 @@ function factsIn(pageId: string, [pages, alerts, parts, incidents]: Answers, now
   const [row] = pages;
   if (!row) return null;
   const rules = JSON.parse(row.rules) as StoredRule[];
+  const newMonitors = new Set(JSON.parse(row.newMonitors) as string[]);
   const facts: SettleFacts = {
     now,
     judgesSilence: true,
     alerts,
     rules: rules.map(toRule),
-    sources: (JSON.parse(row.sources) as StoredSource[]).map(toSource),
+    sources: (JSON.parse(row.sources) as StoredSource[]).map(toSource(newMonitors)),
     groups: JSON.parse(row.groups) as AlertGroup[],
     components: parts.map((each) => ({
       ...each,
