@@ -55,12 +55,12 @@ export function recordValue(type: RecordType, data: string): string {
   const text = data.trim();
   if (type === "TXT") return textOf(text);
   if (type === "AAAA") return addressOf(text.toLowerCase());
-  if (type === "CAA") return text.replace(/"/g, "");
+  if (type === "CAA") return text.replace(/"/g, "").trim();
   if (type === "DS") return text.toUpperCase();
   return text
     .toLowerCase()
     .split(/\s+/)
-    .map((part) => (part.length > 1 ? part.replace(/\.$/, "") : part))
+    .map((part) => part.replace(/(?<=.)\.+$/, ""))
     .join(" ");
 }
 
