@@ -40,5 +40,6 @@ export const beforeRows = ({ replace }: Pick<Restoring, "replace">): Statement[]
 /** What it does after them. */
 export function afterRows({ file: { header } }: Look, { now, floor }: Restoring): Statement[] {
   const after = { made_at: header.made_at, scope: header.scope, rows: header.tables };
-  return finishRestore({ schema: header.schema, now, floor, planAnew, audit: { id: newId(now), after } });
+  const madeAt = Date.parse(header.made_at);
+  return finishRestore({ schema: header.schema, madeAt, now, floor, planAnew, audit: { id: newId(now), after } });
 }

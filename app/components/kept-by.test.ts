@@ -208,3 +208,17 @@ test("an archived component comes back unwatched, and the days that it was away 
   expect(away.length).toBe(3);
   expect(await packedOf(byHand)).toEqual([]);
 });
+
+test("days that passed while the start date lay ahead tell what is known of them where it is moved back", async () => {
+  const launch = dayAgo(-3);
+  const id = await made({ startDate: launch });
+  const first = dayAgo(0);
+  desk.deployment.clock.now += day;
+  await tickMinutes(desk.deployment, 2);
+  await watched(id);
+  desk.deployment.clock.now += 3 * day;
+  await tickMinutes(desk.deployment, 3);
+  await good(updateComponent(admin(), { ...target(id), startDate: first }));
+  const [year] = await packedOf(id);
+  expect(year?.days[first.slice(5)]).toEqual([0, 0, 0, 0, expect.any(Number)]);
+});

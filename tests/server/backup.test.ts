@@ -263,4 +263,16 @@ describe("a deployment with something in every table", () => {
       "SELECT count(*) AS late FROM heartbeat WHERE state = 'down' UNION ALL SELECT count(*) FROM maintenance WHERE due_at < 2000000000000";
     expect(await rowsOf(place, late)).toEqual([{ late: 0 }, { late: 0 }]);
   });
+
+  test("of the week between the file and its restore nothing is known but what people say", async () => {
+    const between = `SELECT c.id, y.days ->> '$."11-23"' AS known FROM component c JOIN component_year y ON y.component_id = c.id
+      WHERE y.year = 2026 AND c.archived_at IS NULL AND c.coverage IS NULL ORDER BY c.id`;
+    const days = await rowsOf<{ known: string }>(place, between);
+    expect(days.length).toBeGreaterThan(0);
+    const unknown = days.map(({ known }) => (JSON.parse(known) as number[]).reduce((sum, each) => sum + each, 0));
+    expect(new Set(unknown)).toEqual(new Set([86_400_000]));
+    expect(days.map(({ known }) => known)).toContain("[0,0,0,0,86400000]");
+    const stood = "SELECT ended_at - started_at > 604000000 AS week, ended_at FROM standstill";
+    expect(await rowsOf(place, stood)).toEqual([{ week: 1, ended_at: noon + 7 * 24 * 60 * minute }]);
+  });
 });

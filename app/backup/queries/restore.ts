@@ -1,6 +1,7 @@
 import { backupTables, emptiedTables } from "~/db/backup-tables";
 import type { Statement } from "~/db/write";
 import { listEverybody } from "~/mailers/queries/quarantine-list";
+import { stoppedAfter } from "~/status-page/rules/seen";
 import { type BackupRow, type BackupTable, type BackupValue, isBefore } from "../rules/backup";
 import { coveredBefore } from "./covered-before";
 import { quietReminders } from "./quiet-reminders";
@@ -162,9 +163,22 @@ const deploymentRow = (now: number): Statement[] => [
   { sql: "UPDATE deployment SET tick_at = ?1, mail_failing_since = NULL, secret_key = NULL", params: [now] },
 ];
 
+/**
+ * Nobody looked since the file was made, or since the stamp in it: that is a standstill, of which nothing is known but what
+ * people said. `madeAt` where the file brings no stamp.
+ */
+const stoodStill = (madeAt: number, now: number): Statement => ({
+  sql: `INSERT INTO standstill (started_at, ended_at) SELECT began, ?2 FROM (SELECT max(
+      coalesce((SELECT nullif(tick_at, 0) FROM deployment WHERE tick_at <= ?2), ?1), coalesce((SELECT max(ended_at) FROM standstill), 0)) AS began)
+    WHERE began < ?2 - ${stoppedAfter} ON CONFLICT DO NOTHING`,
+  params: [madeAt, now],
+});
+
 export interface Finish {
   /** The last migration of the deployment that made the file. */
   schema: string;
+  /** When the file was made. */
+  madeAt: number;
   now: number;
   floor: number;
   planAnew: string;
@@ -172,7 +186,7 @@ export interface Finish {
 }
 
 /** After the rows: what was due is made none, and the clock goes on from `now`. */
-export const finishRestore = ({ schema, now, floor, planAnew, audit }: Finish): Statement[] => [
+export const finishRestore = ({ schema, madeAt, now, floor, planAnew, audit }: Finish): Statement[] => [
   ...silence(now),
   quietReminders(now),
   listEverybody,
@@ -183,6 +197,7 @@ export const finishRestore = ({ schema, now, floor, planAnew, audit }: Finish): 
   ...(isBefore(schema, "0040_coverage") ? coveredBefore : []),
   publishAnew(now, floor),
   rebuildPlans(planAnew),
+  stoodStill(madeAt, now),
   ...deploymentRow(now),
   {
     sql: `INSERT INTO audit_entry (id, at, actor_kind, actor_id, action, subject_kind, subject_id, after)

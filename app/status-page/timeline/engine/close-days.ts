@@ -19,6 +19,12 @@ import { changePages } from "../../together/engine/change-pages";
 import { takeTimeline } from "../queries/status-change";
 import { stoppedOf } from "../rules/standstill";
 
+/** Days before a start date that lies ahead are packed as well, so that they tell the same where it is moved back. */
+const packedSince = (zone: string, { startDate, createdAt }: { startDate: string; createdAt: number }): string => {
+  const made = dayOf(zone, createdAt);
+  return made < startDate ? made : startDate;
+};
+
 /** Packs the days in [from, to) of the given components, or of all, from the facts and the rows not yet written. */
 function pack(
   facts: PackingFacts,
@@ -35,7 +41,8 @@ function pack(
     const layers = layersOf.get(component.id);
     if (!layers) continue;
     const unseen = { stopped: stoppedOf(facts.standstills, component.id), restated: restatedSpans(component) };
-    for (const { year, day, parts } of packedDays(zone, changes, layers, window, component.startDate, unseen)) {
+    const since = packedSince(zone, component);
+    for (const { year, day, parts } of packedDays(zone, changes, layers, window, since, unseen)) {
       if (all && parts === null) continue;
       const key = `${component.id} ${year}`;
       const row = rows.get(key) ?? { componentId: component.id, year, days: {} };

@@ -56,23 +56,6 @@ function givenTo(componentId: string, alerts: readonly Giving[]): Given[] {
   });
 }
 
-/** A dismissed episode is taken out from its start: what remains is stated again, step by step. */
-function withoutDismissed(component: ObservedComponent, given: readonly Given[], now: number) {
-  const gone = given.filter(
-    (each) => each.dismissed && severityOf(each.status) >= severityOf(component.observedStatus),
-  );
-  const start = Math.min(now, ...gone.map((each) => each.startedAt));
-  const left = given.filter((each) => !each.dismissed);
-  const steps = [start, ...left.map((each) => each.startedAt).filter((at) => at > start)].sort((a, b) => a - b);
-  let from = component.observedStatus;
-  return steps.map((at) => {
-    const to = worst(left.filter((each) => each.startedAt <= at).map((each) => each.status)) ?? "operational";
-    const row = { from, to, at };
-    from = to;
-    return row;
-  });
-}
-
 /** When a silence was over: since something vouches that was there then; of older silences a source never said so. */
 function spokeAt({ id, observedSince }: ObservedComponent, facts: ObservedFacts): number {
   const { now, recoveredAt, watched, vouchedSince, changedAt } = facts;
@@ -110,6 +93,34 @@ function trueTime(component: ObservedComponent, to: Status, given: readonly Give
   return within(at, component.observedSince, now);
 }
 
+/** Nobody knew how it was: what observes it was silent by then, or began to vouch again only afterwards. */
+const isUnknownAt = (component: ObservedComponent, at: number, facts: ObservedFacts): boolean =>
+  facts.silent.has(component.id)
+    ? silentAt(component, facts) <= at
+    : (facts.vouchedSince.get(component.id) ?? Number.NEGATIVE_INFINITY) > at;
+
+/** A dismissed episode is taken out from its start: what remains is stated again, step by step; a silence remains too. */
+function withoutDismissed(component: ObservedComponent, given: readonly Given[], facts: ObservedFacts) {
+  const { now, vouchedSince } = facts;
+  const gone = given.filter(
+    (each) => each.dismissed && severityOf(each.status) >= severityOf(component.observedStatus),
+  );
+  const start = Math.min(now, ...gone.map((each) => each.startedAt));
+  const left = given.filter((each) => !each.dismissed);
+  const turns = [silentAt(component, facts), vouchedSince.get(component.id) ?? start].filter((at) => at <= now);
+  const later = [...left.map((each) => each.startedAt), ...turns].filter((at) => at > start);
+  const steps = [...new Set([start, ...later])].sort((a, b) => a - b);
+  let from = component.observedStatus;
+  const rows = steps.map((at) => {
+    const known = isUnknownAt(component, at, facts) ? "no_data" : "operational";
+    const to = worst(left.filter((each) => each.startedAt <= at).map((each) => each.status)) ?? known;
+    const row = { from, to, at };
+    from = to;
+    return row;
+  });
+  return rows.filter((row) => row.from !== row.to);
+}
+
 function statusNow({ id }: ObservedComponent, given: readonly Given[], facts: ObservedFacts): Status {
   const firing = worst(given.filter((each) => !each.dismissed).map((each) => each.status));
   return firing ?? (facts.silent.has(id) ? "no_data" : "operational");
@@ -125,11 +136,13 @@ function observe(component: ObservedComponent, facts: ObservedFacts): ObservedCh
   if (to === component.observedStatus || waitsUntil(component, to, facts) !== null) return null;
   const better = severityOf(to) < severityOf(component.observedStatus);
   if (better && facts.held.has(component.id)) return null;
-  const rows =
-    better && given.some((each) => each.dismissed)
-      ? withoutDismissed(component, given, facts.now)
-      : [{ from: component.observedStatus, to, at: trueTime(component, to, given, facts) }];
-  const observedBefore = to === "no_data" ? knownBefore(component) : to;
+  const isTakenBack = better && given.some((each) => each.dismissed);
+  const rows = isTakenBack
+    ? withoutDismissed(component, given, facts)
+    : [{ from: component.observedStatus, to, at: trueTime(component, to, given, facts) }];
+  const stands = isTakenBack ? rows.findLast((row) => row.to !== "no_data")?.to : component.observedBefore;
+  const before = { ...component, observedBefore: stands ?? "no_data" };
+  const observedBefore = to === "no_data" ? knownBefore(before) : to;
   const observedSince = rows.at(-1)?.at ?? facts.now;
   const opens = component.observedStatus === "no_data" && to === "operational";
   const observedOpenedAt = opens ? facts.now : component.observedOpenedAt;
