@@ -1,4 +1,4 @@
-import { observedNow } from "~/alert-rules/queries/watching";
+import { observedByNothing, observedNow } from "~/alert-rules/queries/watching";
 import { andAlso } from "~/change/and-also";
 import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
@@ -53,6 +53,10 @@ export async function manualStep(
   return { ...step, changes: [...step.changes, ...days] };
 }
 
+/** That people keep it by hand from now on holds only while nothing observes it. */
+export const spokenFor = (row: Row, { keptBy }: Partial<Row>): Statement[] =>
+  keptBy === "manual" ? observedByNothing(row.pageId, [row.id]) : [];
+
 const judgedEnd = (ctx: Ctx, until: unknown): Result<never> | null =>
   typeof until === "number" && until <= ctx.now() ? invalid("until", "time.past") : null;
 
@@ -75,7 +79,7 @@ export async function setComponentStatus(ctx: Ctx, given: SetStatusInput): Promi
       return ok({
         action: "component.set_status",
         fields,
-        guards: step.guards,
+        guards: [...spokenFor(row, fields), ...step.guards],
         changes: step.changes,
         ...audited(row, fields),
         publishes: "home",

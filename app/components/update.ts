@@ -18,7 +18,7 @@ import { groupsOf, namesAreFree } from "./queries/component";
 import type { KeptBy } from "./rules/fields";
 import { type UpdateComponentInput, updateComponentInput } from "./rules/input";
 import { choiceOf, type Word } from "./rules/word";
-import { manualChange, manualStep } from "./set-status";
+import { manualChange, manualStep, spokenFor } from "./set-status";
 import { pastOfMoved } from "./unwatched-past";
 
 export type { UpdateComponentInput };
@@ -80,7 +80,11 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
         action: "component.update",
         fields: changed,
         expect: cause.value,
-        guards: [...step.guards, ...(renamed ? namesAreFree(row.pageId, [called]) : [])],
+        guards: [
+          ...spokenFor(row, changed),
+          ...(renamed ? namesAreFree(row.pageId, [called]) : []),
+          ...step.guards,
+        ],
         changes: step.changes,
         ...audited(row, changed),
         publishes: true,

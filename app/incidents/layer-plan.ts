@@ -1,3 +1,4 @@
+import { observedByNothing } from "~/alert-rules/queries/watching";
 import { type Word, wordOf } from "~/components/rules/word";
 import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
@@ -44,5 +45,14 @@ export async function layerPlan(ctx: Ctx, pageId: string, facts: PlanFacts, chan
   const addition = { pageId, state, changes, cause: "incident", reference: id } as const;
   const step = await timelineStep(ctx, moves || words.length > 0, addition);
   const kept = words.map((word) => ({ id: word.id, ...word.fields }));
-  return { ...step, changes: [...updateRows(component, pageId, kept), ...step.changes] };
+  return {
+    guards: [
+      ...observedByNothing(
+        pageId,
+        words.map((each) => each.id),
+      ),
+      ...step.guards,
+    ],
+    changes: [...updateRows(component, pageId, kept), ...step.changes],
+  };
 }

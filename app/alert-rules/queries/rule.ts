@@ -9,10 +9,11 @@ type Db = Pick<Ctx, "db">;
  * Whether a rule's component `c` is moved by it. A vendor's status page that leaves it operational only has its word shown
  * beside: it neither moves the component nor vouches for it. `source`: an expression for the rule's source.
  */
-export const movesComponent = (source: string) =>
-  sql.raw(
-    `(c.status <> 'operational' OR NOT EXISTS (SELECT 1 FROM source v WHERE v.id = ${source} AND v.kind = 'vendor'))`,
-  );
+export const movesComponentText = (source: string): string =>
+  `(c.status <> 'operational' OR NOT EXISTS (SELECT 1 FROM source v WHERE v.id = ${source} AND v.kind = 'vendor'))`;
+
+/** The same within a query. */
+export const movesComponent = (source: string) => sql.raw(movesComponentText(source));
 
 const components = sql<string>`(SELECT json_group_object(c.component_id, c.status) FROM rule_component c WHERE c.page_id = rule.page_id AND c.rule_id = rule.id)`;
 

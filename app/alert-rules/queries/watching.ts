@@ -1,16 +1,19 @@
 import { sql } from "drizzle-orm";
 import { component } from "~/db/schema";
+import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { movesComponent } from "./rule";
+import { movesComponentText } from "./rule";
 
 /**
  * Whether a rule's component `c` is observed by its source `s`, as `alerts/settling/rules/silence` has it: by what looks or
  * promises to be heard, and by an outside source whose word somebody takes.
  */
-const observes = sql`(s.family <> 'source' OR s.heartbeat_seconds IS NOT NULL OR s.silence_hours IS NOT NULL
-  OR s.quiet_means_well = 1) AND ${movesComponent("s.id")}`;
+const observesText = `(s.family <> 'source' OR s.heartbeat_seconds IS NOT NULL OR s.silence_hours IS NOT NULL
+  OR s.quiet_means_well = 1) AND ${movesComponentText("s.id")}`;
+const observes = sql.raw(observesText);
 
-const moved = sql`rule_component c JOIN rule r ON r.id = c.rule_id JOIN source s ON s.id = r.source_id`;
+const movedText = "rule_component c JOIN rule r ON r.id = c.rule_id JOIN source s ON s.id = r.source_id";
+const moved = sql.raw(movedText);
 
 /** Components of a page (its id, as SQL) that something observes: a list to be in. One pass over what its rules name. */
 export const observedIn = (pageId: unknown) =>
@@ -23,6 +26,24 @@ export const observedNow = ({ db }: Pick<Ctx, "db">, pageId: string, id: string)
     .from(moved)
     .where(sql`r.page_id = ${pageId} AND c.page_id = ${pageId} AND c.component_id = ${id} AND ${observes}`)
     .limit(1);
+
+/**
+ * A guard (docs/protocols.md, "Commit") of a person's word: nothing observes these components since it was read that nothing
+ * does. Who attaches something writes no row of theirs.
+ */
+export const observedByNothing = (pageId: string, ids: readonly string[]): Statement[] =>
+  ids.length === 0
+    ? []
+    : [
+        ofRows(
+          `INSERT INTO guard (lost) SELECT 'component' FROM json_each(?1) j WHERE EXISTS (SELECT 1 FROM ${movedText}
+            WHERE c.page_id = ${pageOfRow} AND c.component_id = j.value->>'$.id' AND ${observesText})`,
+          inPage(
+            pageId,
+            ids.map((id) => ({ id })),
+          ),
+        ),
+      ];
 
 /** What would go: monitors, heartbeats, agents or sources with all their rules, or one rule. */
 export type Going = { sources: readonly string[] } | { rule: string };
