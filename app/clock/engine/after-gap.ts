@@ -1,6 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
+import { stoppedAfter } from "~/status-page/rules/seen";
 import { gapBefore } from "~/status-page/rules/stale";
-import { standstillAhead } from "~/status-page/timeline/queries/standstill";
+import { lastStandstill, standstillAhead } from "~/status-page/timeline/queries/standstill";
 import type { Span } from "~/status-page/timeline/rules/timeline";
 import type { UnitKind } from "~/time/units";
 import type { Due } from "../queries/due";
@@ -17,6 +18,19 @@ const judged: readonly UnitKind[] = ["heartbeats", "silence", "settle"];
 export async function standstillBefore(ctx: Ctx, { wentBack, tickAt }: Due, now: number): Promise<Span | null> {
   const since = wentBack ? await standstillAhead(ctx, now) : tickAt;
   return since === null ? null : gapBefore(since, now);
+}
+
+/** By then the monitors have been checked again that one kept from it; ms. */
+const caughtUp = 3_600_000;
+
+/**
+ * The last standstill, where some monitors were not checked for as long as one takes: whoever ended it was cut off, or had no room
+ * for them, and what follows from it is theirs all the same. Nothing is read while checks come.
+ */
+export async function standstillUnchecked(ctx: Ctx, { shards }: Due, minute: number): Promise<Span | null> {
+  const isOld = shards.some((each) => (minute - each.minute) * 60_000 >= stoppedAfter);
+  const last = isOld ? await lastStandstill(ctx) : null;
+  return last && minute * 60_000 - last.to < caughtUp ? last : null;
 }
 
 /**

@@ -14,7 +14,7 @@ import { promptness, type Unit } from "~/time/units";
 import { type Due, whatIsDue } from "../queries/due";
 import { stamp } from "../queries/tick";
 import { signsEachMinute } from "../rules/gap";
-import { gapsBefore, standstillBefore } from "./after-gap";
+import { gapsBefore, standstillBefore, standstillUnchecked } from "./after-gap";
 import { callHeartbeat } from "./call-heartbeat";
 import { type OwnWork, runUnits } from "./run-units";
 import { noteSpent, takeSpent } from "./spent";
@@ -69,14 +69,16 @@ interface Done {
   written: number;
 }
 
-const check = (ctx: Ctx, { due, minute, stood }: Minute): Promise<ShardsDone> =>
-  checkMonitors(ctx, {
+async function check(ctx: Ctx, { due, minute, stood: ended }: Minute): Promise<ShardsDone> {
+  const stood = ended ?? (await standstillUnchecked(ctx, due, minute));
+  return checkMonitors(ctx, {
     shards: due.shards,
     minute,
-    stoppedAt: stood && Math.floor(stood.from / 60_000),
+    stood: stood && { from: Math.floor(stood.from / 60_000), to: Math.floor(stood.to / 60_000) },
     selfCheckSealed: due.selfCheckSealed,
     globalpingSealed: due.globalpingSealed,
   });
+}
 
 /** By the queue where one is bound, else as the units are. */
 async function sendElsewhere(ctx: Ctx): Promise<void> {

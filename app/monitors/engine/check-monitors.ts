@@ -12,8 +12,8 @@ const checking = 20_000;
 export interface Watch {
   shards: readonly ShardRow[];
   minute: number;
-  /** The minute since which the deployment stood still until now; null = it did not. */
-  stoppedAt: number | null;
+  /** Minutes between which the deployment stood still, of shards that nobody has written since; null = it did not. */
+  stood: { from: number; to: number } | null;
   selfCheckSealed: string | null;
   globalpingSealed: string | null;
 }
@@ -71,14 +71,15 @@ async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<Shard
  */
 export async function checkMonitors(
   ctx: Ctx,
-  { shards: given, minute, stoppedAt, selfCheckSealed, globalpingSealed: tokenSealed }: Watch,
+  { shards: given, minute, stood, selfCheckSealed, globalpingSealed: tokenSealed }: Watch,
 ): Promise<ShardsDone> {
-  const shards = stoppedAt === null ? given : given.map((each) => allOwed(each, minute));
+  const stoppedAt = (shard: ShardRow) => (stood !== null && shard.minute < stood.to ? stood.from : null);
+  const shards = given.map((each) => (stoppedAt(each) === null ? each : allOwed(each, minute)));
   const looking = shards.filter((each) => needsLook(each, minute));
   if (looking.length === 0) return summed([]);
   const selfCheck = await openSelfCheck(ctx, selfCheckSealed);
   const until = ctx.now() + checking;
-  const works = looking.map((shard) => ({ shard, minute, stoppedAt, until, selfCheck, tokenSealed }));
+  const works = looking.map((shard) => ({ shard, minute, stoppedAt: stoppedAt(shard), until, selfCheck, tokenSealed }));
   if (ctx.bindings.CHECKER) return noteFailed(ctx, works, await callShards(ctx, works));
   return runTogether(ctx, stalestFirst(works));
 }

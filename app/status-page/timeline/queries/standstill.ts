@@ -61,6 +61,13 @@ export const standstillRow = ({ from, to }: Span): Statement => ({
 /** Of a clock that was ahead: nothing stood still in a time that is yet to come (SQL; ?1 = now). */
 export const endsAhead = `ended_at > ?1 + ${stampAhead}`;
 
+export async function lastStandstill(ctx: Ctx): Promise<Span | null> {
+  const sql = "SELECT started_at AS since, ended_at AS until FROM standstill ORDER BY started_at DESC LIMIT 1";
+  const [answer] = await runBatch(ctx, [{ sql, params: [] }]);
+  const [found] = (answer?.results ?? []) as { since: number; until: number }[];
+  return found ? { from: found.since, to: found.until } : null;
+}
+
 /** Since when the one that a clock that was ahead had end in a time that is yet to come; null = there is none. */
 export async function standstillAhead(ctx: Ctx, now: number): Promise<number | null> {
   const sql = `SELECT min(started_at) AS since FROM standstill WHERE ${endsAhead}`;
