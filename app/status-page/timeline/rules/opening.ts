@@ -1,3 +1,5 @@
+import { clocksDiffer } from "~/time/instants";
+
 const minute = 60_000;
 
 /** What came and went a moment ago is believed again once it vouched for so long. */
@@ -14,7 +16,10 @@ interface Opening {
   now: number;
 }
 
-/** When a layer may come back from no data: at once, unless it did so a short while ago and has gone since. */
+/**
+ * When a layer may come back from no data: at once, unless it did so a short while ago and has gone since. That it will have done
+ * so in a time that is yet to come was said by a clock that was wrong.
+ */
 export function opensAt({ openedAt, vouchedSince, now }: Opening): number {
-  return openedAt === null ? now : Math.min(vouchedSince + steadyFor, openedAt + pairEvery);
+  return openedAt === null || openedAt > now + clocksDiffer ? now : Math.min(vouchedSince + steadyFor, openedAt + pairEvery);
 }
