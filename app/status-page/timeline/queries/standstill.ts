@@ -72,7 +72,7 @@ export async function lastStandstill(ctx: Ctx): Promise<Span | null> {
 export async function standstillAhead(ctx: Ctx, now: number): Promise<number | null> {
   const sql = `SELECT min(started_at) AS since FROM standstill WHERE ${endsAhead}`;
   const [found] = await runBatch(ctx, [{ sql, params: [now] }]);
-  return (found?.results as { since: number | null }[])[0]?.since ?? null;
+  return ((found?.results ?? []) as { since: number | null }[])[0]?.since ?? null;
 }
 
 export const noStandstillAhead = (now: number): Statement => ({
