@@ -13,9 +13,9 @@ const start = Date.UTC(2026, 10, 20, 12, 4);
 let deployment: TestDeployment;
 let job: TestHeartbeat;
 beforeEach(async () => {
+  const schedule = { kind: "simple" as const, periodSeconds: 1800 };
   deployment = await openDeployment();
   deployment.clock.now = start;
-  const schedule = { kind: "simple" as const, periodSeconds: 1800 };
   const page = await arrange(deployment, aPage({ mode: "none" }));
   job = await arrange(deployment, aHeartbeat(page, { schedule, graceSeconds: 300 }));
   await sendPing(deployment.ctx(), job);
