@@ -115,11 +115,12 @@ async function coverageIn(database: Database) {
 }
 
 /** As a restore writes them: the file's rows have no column that came later. */
-async function restored(database: Database, schema: string) {
+async function restored(database: Database, schema: string, more: Parameters<typeof unmetered>[1] = []) {
   const header = { schema, made_at: "2026-11-20T12:00:00Z", scope: "deployment", tables: {} };
   const look = { file: { header } } as unknown as Look;
   await unmetered(database, beforeRows({ replace: true }));
   await fill(database);
+  await unmetered(database, more);
   await unmetered(database, afterRows(look, { now: noon, replace: true, floor: 0 }));
   return coverageIn(database);
 }
@@ -152,4 +153,27 @@ test("what a file of today says is taken as it is", async () => {
   const [, database] = databases.databases as [Database, Database];
   const { components } = await restored(database, schemaVersion);
   expect(new Set(components?.map(({ coverage }) => coverage))).toEqual(new Set(["no_data"]));
+});
+
+test("a monitor that waits for its secret and a source that has to deliver anew vouch for nothing from then on", async () => {
+  const [, database] = databases.databases as [Database, Database];
+  const asked = (sql: string) => ({ sql, params: [] });
+  await restored(database, schemaVersion, [
+    asked("UPDATE component SET coverage = NULL WHERE id IN ('of-monitor', 'of-unheard')"),
+    asked("UPDATE monitor SET paused_at = 7 WHERE id = 'up'"),
+    asked("INSERT INTO settle (page_id, wanted, done) VALUES ('spoken', 3, 3), ('silent', 3, 3)"),
+  ]);
+  const [silent, settles] = await unmetered(database, [
+    asked("SELECT id, silent_since FROM source WHERE id IN ('mute', 'new', 'up') ORDER BY id"),
+    asked("SELECT page_id, wanted, done, asked_at FROM settle ORDER BY page_id"),
+  ]);
+  expect(silent).toEqual([
+    { id: "mute", silent_since: 4 },
+    { id: "new", silent_since: null },
+    { id: "up", silent_since: noon },
+  ]);
+  expect(settles).toEqual([
+    { page_id: "silent", wanted: 4, done: 3, asked_at: noon },
+    { page_id: "spoken", wanted: 4, done: 3, asked_at: noon },
+  ]);
 });

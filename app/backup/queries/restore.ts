@@ -133,6 +133,25 @@ const holdAnew = (now: number): Statement[] => [
   { sql: "UPDATE settle SET due_at = max(due_at, ?1) WHERE due_at IS NOT NULL", params: [now + patience] },
 ];
 
+/** What it observes is no longer what was last said: monitors that a restore pauses, and sources that have to prove themselves anew. */
+const unvouched = `EXISTS (SELECT 1 FROM monitor m JOIN source s ON s.id = m.id
+    WHERE m.page_id = settle.page_id AND m.paused_at IS NOT NULL AND s.silent_since IS NULL)
+  OR EXISTS (SELECT 1 FROM source s JOIN rule r ON r.source_id = s.id JOIN rule_component rc ON rc.page_id = r.page_id AND rc.rule_id = r.id
+    JOIN component c ON c.id = rc.component_id WHERE s.page_id = settle.page_id AND s.unheard = 1 AND c.coverage IS NULL)`;
+
+/** A monitor without its secret is paused, and nothing is known of it from now on: whoever pauses one says the same. */
+const silencePaused = (now: number): Statement[] => [
+  {
+    sql: `UPDATE settle SET asked_at = iif(wanted > done, asked_at, ?1), wanted = wanted + 1 WHERE ${unvouched}`,
+    params: [now],
+  },
+  {
+    sql: `UPDATE source SET silent_since = ?1 WHERE silent_since IS NULL
+      AND id IN (SELECT m.id FROM monitor m WHERE m.paused_at IS NOT NULL)`,
+    params: [now],
+  },
+];
+
 /** Above every number that a reader may remember of what stood here before: `floor`. Observed now, built by the next tick. */
 const publishAnew = (now: number, floor: number): Statement => ({
   sql: "UPDATE snapshot SET wanted = max(wanted, ?2) + 1, built = 0, body = NULL, observed_at = ?1",
@@ -195,6 +214,7 @@ export const finishRestore = ({ schema, madeAt, now, floor, planAnew, audit }: F
   ...holdAnew(now),
   spokenBefore,
   ...(isBefore(schema, "0040_coverage") ? coveredBefore : []),
+  ...silencePaused(now),
   publishAnew(now, floor),
   rebuildPlans(planAnew),
   stoodStill(madeAt, now),
