@@ -190,8 +190,8 @@ function vouching(settling: Settling): Vouching {
   const { components, rules, sources, now, recoveredAt, observersChangedAt } = settling.facts;
   const observers = observersOf(sources, rules);
   const facts = observedFacts(settling, observers);
-  const { vouchedSince, changedAt } = facts;
-  const covering = { observed: heardComponents(observers), vouchedSince, changedAt, spokeAt: recoveredAt, now };
+  const { vouchedSince, changedAt, silent } = facts;
+  const covering = { observed: heardComponents(observers), silent, vouchedSince, changedAt, spokeAt: recoveredAt, now };
   const waits = [observedWaits(components, facts), coverageWaits(components, covering)];
   return {
     observed: observedChanges(components, facts),

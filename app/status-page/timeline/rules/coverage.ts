@@ -21,6 +21,8 @@ export interface CoverageChange {
 export interface CoverageFacts {
   /** Components that something observes; true where one of those has spoken, so that it vouches. */
   observed: ReadonlyMap<string, boolean>;
+  /** Of those the ones that are silent all together. */
+  silent: ReadonlyMap<string, number>;
   /** Since when one of those vouches; left out where nobody noted it. */
   vouchedSince: ReadonlyMap<string, number>;
   /** When somebody changed what observes it, as far as that was not settled yet. */
@@ -35,7 +37,8 @@ const within = (at: number, from: number, to: number) => Math.min(Math.max(at, f
 /** From when on what observes it vouches for it: since it speaks, and since it is asked about this component. */
 function vouchesAt({ id, coverageSince }: CoveredComponent, facts: CoverageFacts): number {
   const known = [facts.vouchedSince.get(id), facts.changedAt.get(id)].filter((at) => at !== undefined);
-  const at = known.length > 0 ? Math.max(...known) : (facts.spokeAt ?? facts.now);
+  const spokeAt = facts.silent.has(id) ? facts.now : (facts.spokeAt ?? facts.now);
+  const at = known.length > 0 ? Math.max(...known) : spokeAt;
   return within(at, coverageSince, facts.now);
 }
 
