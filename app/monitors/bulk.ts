@@ -116,7 +116,7 @@ function changesOf(ctx: Ctx, input: Bulk, facts: Facts): Result<Statement[]> {
 }
 
 /** Those that go observe nothing any more. */
-const observersOf = ({ action, ids }: Bulk) => (action === "delete" ? { sources: ids } : undefined);
+const observersGone = ({ action, ids }: Bulk) => (action === "delete" ? { sources: ids } : undefined);
 
 /** How they would run; only these two may come to more than they did. */
 function afterwards(input: Bulk, rows: readonly MonitorFacts[]): MonitorFacts[] {
@@ -148,7 +148,7 @@ async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<
     pageId,
     expect: [{ table: source, rows: rows.map(({ id, version }) => ({ id, version })) }],
     guards: fits.value,
-    changes: [wantSettle(pageId, ctx.now(), true, observersOf(input)), ...changes.value],
+    changes: [wantSettle(pageId, ctx.now(), true, observersGone(input)), ...changes.value],
     audit: {
       action: `monitor.bulk_${action}`,
       subjectKind: "page",
