@@ -81,8 +81,8 @@ export const page = sqliteTable(
     hostProof: text(),
     hostCheckedAt: integer(),
     /**
-     * When people first said on it how something is: a status, an incident or a maintenance of theirs; null = never yet.
-     * Triggers on `component`, `incident` and `maintenance` set it, so that no writer can forget it.
+     * When people first said on it how something is; null = never yet. Only 0040_coverage and a restore of an older file read
+     * it, and the version before while a deployment migrates: its triggers on `component`, `incident` and `maintenance` stay for that.
      */
     spokenAt: integer(),
     /** Deleted by an owner: gone for everybody at once; ticks take its rows away. */

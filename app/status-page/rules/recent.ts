@@ -11,7 +11,7 @@ export const tombstoneSpan = 30 * 24 * 3600_000;
 
 /** Everything that the part `recent` is made from, as plain data; read in one batch (docs/protocols.md, "Publish"). */
 export interface RecentFacts {
-  page: Omit<PageFact, "openDayAt" | "spokenAt">;
+  page: Omit<PageFact, "openDayAt">;
   /** The revision to be built. */
   wanted: number;
   /** Archived ones too: history keeps their names. */

@@ -54,8 +54,6 @@ export interface PageFact {
   partialWeight: number;
   noindex: boolean;
   openDayAt: number;
-  /** When people first said on it how something is; null = never yet. */
-  spokenAt: number | null;
   updatedAt: number;
   links?: { label: string; url: string }[];
   footerHtml?: string;

@@ -67,7 +67,6 @@ function facts(change: Partial<SnapshotFacts> = {}): SnapshotFacts {
     timeZone: zone,
     ...looks,
     openDayAt: dayStart(zone, "2026-11-20"),
-    spokenAt: 0,
     updatedAt: 0,
   };
   const none = {
