@@ -17,7 +17,7 @@ const everywhere = () => true;
 const onOneMachine = ({ onCloudflare }: Where) => !onCloudflare;
 
 /**
- * What turns grey or red, or is refused, because of an upgrade alone. System says so for as long as it stands here: for
+ * What turns grey or red, is restated or refused, because of an upgrade alone. System says so for as long as it stands here: for
  * whoever skips versions, at least until three later ones are out. Words: deployment/desk, "changes", and CHANGELOG.md.
  */
 const changes = [
@@ -31,6 +31,10 @@ const changes = [
   { key: "mail_limits", since: "0.3.0", concerns: onOneMachine },
   { key: "agent_metadata", since: "0.3.0", concerns: everywhere },
   { key: "unmonitored", since: "0.3.0", concerns: everywhere },
+  { key: "source_silence", since: "0.3.0", concerns: everywhere },
+  { key: "self_check", since: "0.3.0", concerns: everywhere },
+  { key: "standstill", since: "0.3.0", concerns: everywhere },
+  { key: "restating", since: "0.3.0", concerns: everywhere },
 ] as const satisfies VersionChange[];
 
 export type ChangeKey = (typeof changes)[number]["key"];
