@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { Place } from "~/platform/gather";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { DatabaseAway, LostRace, Taken, understand } from "~/platform/trouble";
-import { silenceOf } from "~/sources/rules/source-silence";
+import { canObserve, silenceOf } from "~/sources/rules/source-silence";
 import { draftOf, type Examined, isSent, type Kept, signalsOf, tooMany } from "./delivery-parts";
 import { type AcceptFacts, acceptFacts, type DeliveryRow, deliveryName } from "./queries/accept-facts";
 import { type AcceptPlan, acceptRows, brokeSilence } from "./queries/accept-rows";
@@ -66,7 +66,7 @@ function again({ examined: { source, adapter, delivery }, ids }: Member, earlier
   return fail({ name: "conflict", code: "id_reused", detail });
 }
 
-const isListenedTo = ({ source }: Examined) => source.heartbeatSeconds !== null || source.silenceHours !== null;
+const isListenedTo = ({ source }: Examined) => canObserve(source);
 
 /** What a test or a replay says is kept whatever has become of the source's settings; what was sent, only as they were. */
 function expectedSources(kept: readonly Examined[]): AcceptPlan["sources"] {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { type Desk, openDesk } from "../../tests/support/desk";
+import { type Desk, good, openDesk } from "../../tests/support/desk";
+import { group, post } from "../../tests/support/ingest";
 import { attach } from "../../tests/support/observers";
+import { arrange, aSource } from "../../tests/support/scenario";
 import { heard } from "../sources/queries/last-heard";
 import { unpackSnapshot } from "./rules/snapshot-packing";
 
@@ -27,6 +29,18 @@ test("the document names what alerts alone vouch for, until something of ours lo
   expect(await documentHeard()).toEqual({ [website]: now });
   await attach(desk, { kind: "monitor", state: "well" }, website);
   expect(await documentHeard()).toBeUndefined();
+});
+
+test("what a source delivers is noted where its quiet means well, and where it vouches for nothing it is not", async () => {
+  const { deployment, pageId } = desk;
+  const [well, nothing] = [aSource(pageId), aSource(pageId, { quietMeansWell: false })];
+  await arrange(deployment, well, nothing);
+  for (const each of [well, nothing]) await good(post(deployment.ctx(), each, group([{ key: "a" }])));
+  const noted = await rows("SELECT id, last_heard_at AS at FROM source ORDER BY quiet_means_well DESC");
+  expect(noted.map(({ id, at }) => [id, at])).toEqual([
+    [well.id, deployment.clock.now],
+    [nothing.id, null],
+  ]);
 });
 
 test("a source whose quiet means well is noted twice a day, however often it delivers", async () => {

@@ -35,7 +35,7 @@ export interface AcceptPlan {
   limit: number;
   /** Sources that never delivered anything before. */
   first: readonly string[];
-  /** Sources with a period that have spoken. */
+  /** Sources that have spoken and vouch for something: by a period, by hours, or as their quiet means well. */
   heard: readonly string[];
   /** Of those of which silence is an alert: that it still does not fire, and when they are looked at whose silence ends. */
   silences: { quiet: readonly TurnGuard[]; over: readonly { id: string; dueAt: number }[] };
