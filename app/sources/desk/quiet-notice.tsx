@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Notice } from "~/ui/parts/notice";
+import { useWords as usePartWords } from "~/ui/parts/part-words";
 import type { QuietLeft } from "../rules/quiet";
 import { useWords } from "./words/words";
 
@@ -9,7 +10,7 @@ export const quietForm = (id: string): string => `quiet-${id}`;
 
 interface QuietProps {
   left: QuietLeft;
-  source: { id: string; version: number };
+  source: { id: string; name: string; version: number };
   /** Address of the source. */
   here: string;
   editable: boolean;
@@ -18,16 +19,19 @@ interface QuietProps {
 /** What an admin may do about it: confirm what was assumed, or go to the question. Both work from any page. */
 export function QuietButtons({ left, source, here, editable }: QuietProps) {
   const { t } = useWords();
+  const part = usePartWords();
   if (left === null || !editable) return null;
+  const named = (label: string) => part.t("label.named", { label, about: source.name });
+  const question = t(left === "assumed" ? "quiet.change" : "quiet.answer");
   return (
     <div className="flex flex-wrap gap-3">
       {left === "assumed" ? (
         <ButtonForm name={quietForm(source.id)} action={here} version={source.version}>
-          <Button>{t("quiet.confirm")}</Button>
+          <Button label={named(t("quiet.confirm"))}>{t("quiet.confirm")}</Button>
         </ButtonForm>
       ) : null}
-      <ButtonLink to={`${here}#source-quietMeansWell`}>
-        {t(left === "assumed" ? "quiet.change" : "quiet.answer")}
+      <ButtonLink to={`${here}#source-quietMeansWell`} label={named(question)}>
+        {question}
       </ButtonLink>
     </div>
   );
