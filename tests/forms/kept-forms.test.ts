@@ -49,6 +49,27 @@ async function rowOf(id: string) {
   return (await d1.prepare(sql).bind(id).all()).results[0] as { keptBy: string; coverage: string; version: number };
 }
 
+test("the way to watch a component leads by the kinds to a form that names it", async () => {
+  const id = await component("Lonely");
+  const ways = await Promise.all([pageOf(admin, home), pageOf(admin, `${home}/components/${id}`)]);
+  for (const html of ways) expect(html).toContain(`${home}/monitors/new?component=${id}`);
+  expect(await pageOf(admin, `${home}/monitors/new?component=${id}`)).toContain(`?kind=http&amp;component=${id}`);
+  const statusIn = async (search: string) => {
+    const forms = formsIn(await pageOf(admin, `${home}/monitors/new?kind=http${search}`));
+    return forms.flatMap(({ controls }) => [...controls.keys()]).filter((name) => name.includes(id));
+  };
+  expect((await statusIn(`&component=${id}`)).length).toBeGreaterThan(0);
+  expect((await pageOf(admin, `${home}/monitors/new?kind=http&component=nobody`)).includes("nobody")).toBe(false);
+});
+
+test("what can wait for days stands below what fires", async () => {
+  await component("Beside");
+  const html = await pageOf(admin, home);
+  const [firing, keeping] = ["firing", "keeping"].map((section) => html.indexOf(`id="${section}"`));
+  expect(firing).toBeGreaterThan(0);
+  expect(keeping).toBeGreaterThan(firing ?? 0);
+});
+
 test("the form of a new component asks, and so does that of several, once", async () => {
   for (const form of ["new", "several"]) {
     const html = await pageOf(admin, `${home}/components/${form}`);

@@ -114,7 +114,7 @@ export function ComponentAround({ around, slug, id }: { around: Around; slug: st
       </Section>
       {moved.length > 0 ? null : (
         <p>
-          <Link to={`/manage/${slug}/monitors/new`} className={target}>
+          <Link to={`/manage/${slug}/monitors/new?component=${id}`} className={target}>
             {t("around.new_monitor")}
           </Link>
         </p>

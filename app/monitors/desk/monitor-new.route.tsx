@@ -46,7 +46,8 @@ export const loader = onPage(async ({ ctx, pageId, url, language }) => {
   const asked = { kind: clone ? "" : (kind ?? ""), search, chosen: url.searchParams.get("preset") ?? "" };
   const offered = { ...(await findPresets(ctx, asked)), search };
   const components = watchChoices(listed);
-  return { kinds, chosen, from, clone, carry, offered, components, others, agents };
+  const component = components.find(({ value }) => value === url.searchParams.get("component"))?.value ?? null;
+  return { kinds, chosen, from, clone, carry, offered, components, component, others, agents };
 });
 
 export const action = onPage(async (desk) => {
@@ -70,21 +71,25 @@ const blankFor = (
   { leastInterval, from }: { leastInterval: number; from: string },
   preset: Preset | null,
   [agent]: { id: string }[],
+  component: string | null,
 ) => {
   const blank = blankOf(monitorFields);
   const interval = Math.max(blank.interval, leastInterval);
   const agentId = byAgentAlone({ from }) ? (agent?.id ?? null) : null;
-  return { ...blank, agentId, interval, name: preset?.name ?? "", settings: preset?.settings ?? {} };
+  const components = component === null ? blank.components : { [component]: "major_outage" as const };
+  return { ...blank, agentId, interval, components, name: preset?.name ?? "", settings: preset?.settings ?? {} };
 };
 
 export default function NewMonitor() {
   const { t, say } = useWords();
-  const { kinds, chosen, from, clone, carry, offered, components, others, agents } = useLoaderData<typeof loader>();
+  const { kinds, chosen, from, clone, carry, offered, ...rest } = useLoaderData<typeof loader>();
+  const { components, component, others, agents } = rest;
+  const more: Record<string, string> = component === null ? {} : { component };
   if (!chosen) {
     return (
       <>
         <PageHead title={t("page.new")} note={t("page.which_kind")} />
-        <KindList family="monitors" kinds={kinds} />
+        <KindList family="monitors" kinds={kinds} more={more} />
       </>
     );
   }
@@ -101,14 +106,16 @@ export default function NewMonitor() {
       {byAgentAlone(chosen) && agents.length === 0 ? (
         <Notice>{say("form.no_agent", { create: <Link to="../agents/new">{t("form.no_agent_new")}</Link> })}</Notice>
       ) : null}
-      {offered.presets.length > 0 || offered.search !== "" ? <MonitorPresets kind={chosen.kind} {...offered} /> : null}
+      {offered.presets.length > 0 || offered.search !== "" ? (
+        <MonitorPresets kind={chosen.kind} more={more} {...offered} />
+      ) : null}
       {offered.preset ? <PresetSource preset={offered.preset} /> : null}
       <MonitorForm
         key={offered.preset?.name ?? ""}
         form="monitor"
         action={`?${new URLSearchParams(from ? { from } : { kind: chosen.kind })}`}
         hidden={{ kind: chosen.kind, ...(from ? { from } : {}) }}
-        values={clone ?? blankFor(chosen, offered.preset, agents)}
+        values={clone ?? blankFor(chosen, offered.preset, agents, component)}
         settingFields={chosen.settings}
         kind={chosen.kind}
         patience={chosen.patience}

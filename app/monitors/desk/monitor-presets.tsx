@@ -10,16 +10,19 @@ interface MonitorPresetsProps {
   presets: Preset[];
   preset: Preset | null;
   search: string;
+  /** What the address of the form says besides. */
+  more: Readonly<Record<string, string>>;
 }
 
-const searchOf = (kind: string, name: string) => `?${new URLSearchParams({ kind, preset: name })}`;
+const searchOf = (kind: string, name: string, more: MonitorPresetsProps["more"]) =>
+  `?${new URLSearchParams({ kind, preset: name, ...more })}`;
 
-function Found({ kind, presets }: { kind: string; presets: Preset[] }) {
+function Found({ kind, presets, more }: Pick<MonitorPresetsProps, "kind" | "presets" | "more">) {
   return (
     <ul className="grid grid-cols-2 gap-x-4 lg:grid-cols-3">
       {presets.map(({ name }) => (
         <li key={name}>
-          <Link to={searchOf(kind, name)} className="inline-flex min-h-hit items-center">
+          <Link to={searchOf(kind, name, more)} className="inline-flex min-h-hit items-center">
             {name}
           </Link>
         </li>
@@ -28,11 +31,14 @@ function Found({ kind, presets }: { kind: string; presets: Preset[] }) {
   );
 }
 
-function Lookup({ kind, search }: { kind: string; search: string }) {
+function Lookup({ kind, search, more }: Pick<MonitorPresetsProps, "kind" | "search" | "more">) {
   const { t } = useWords();
   return (
     <search>
       <Form method="get" className="grid items-end gap-3 sm:grid-cols-[1fr_auto]">
+        {Object.entries(more).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <TextField name="find" type="search" label={t("presets.field")} value={search} />
         <Button name="kind" value={kind}>
           {t("presets.button")}
@@ -43,16 +49,16 @@ function Lookup({ kind, search }: { kind: string; search: string }) {
 }
 
 /** Well-known settings: each is a link that fills in the form, so that it takes no script; a form looks among them. */
-export function MonitorPresets({ kind, presets, preset, search }: MonitorPresetsProps) {
+export function MonitorPresets({ kind, presets, preset, search, more }: MonitorPresetsProps) {
   const { t } = useWords();
   return (
     <Fold title={t("presets.title")} open={preset === null}>
       <p className="text-soft">{t("presets.about")}</p>
-      <Lookup kind={kind} search={search} />
+      <Lookup kind={kind} search={search} more={more} />
       {presets.length === 0 ? (
         <p className="text-soft">{t("presets.none")}</p>
       ) : (
-        <Found kind={kind} presets={presets} />
+        <Found kind={kind} presets={presets} more={more} />
       )}
     </Fold>
   );

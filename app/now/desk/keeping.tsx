@@ -23,7 +23,7 @@ function Answers({ component: { id, name, version }, slug, answer }: PlaceProps 
   return (
     <>
       <Link
-        to={`/manage/${slug}/monitors/new`}
+        to={`/manage/${slug}/monitors/new?component=${id}`}
         className="inline-flex min-h-hit items-center"
         aria-label={t("keeping.watch_named", { name })}
       >

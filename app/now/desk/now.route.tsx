@@ -189,6 +189,14 @@ function Work({ data, editable }: { data: Data; editable: boolean }) {
   );
 }
 
+/** What can wait for days stands below all that cannot: somebody who opens this in an outage looks for what fires. */
+const Asked = ({ data: { keeping, past, slug } }: { data: Data }) => (
+  <>
+    <KeepingSection keeping={keeping} slug={slug} />
+    {past ? <RestatingPart view={past} action={`/manage/${slug}?index`} /> : null}
+  </>
+);
+
 /** What is worth a look: beside the work where there is room, else below it. */
 function Beside({ data, editable }: { data: Data; editable: boolean }) {
   const { slug, mail } = data;
@@ -244,7 +252,6 @@ export default function Now() {
       <Unheard reach={data.escalation} slug={slug} />
       <MailBanner mail={mail} outbox={`/manage/${slug}/outbox`} />
       <DeadLetters mail={mail} outbox={`/manage/${slug}/outbox`} />
-      {data.past ? <RestatingPart view={data.past} action={`/manage/${slug}?index`} /> : null}
       {data.wrongSecret ? <WrongSecretNotice /> : null}
       <SealedAwayList things={data.sealedAway} slug={slug} />
       {data.steps ? (
@@ -253,9 +260,9 @@ export default function Now() {
           {responder ? <QuickIncident slug={slug} /> : null}
         </Section>
       ) : null}
-      <KeepingSection keeping={data.keeping} slug={slug} />
       <Columns aside={<Beside data={data} editable={responder} />}>
         <Work data={data} editable={responder} />
+        <Asked data={data} />
       </Columns>
     </>
   );

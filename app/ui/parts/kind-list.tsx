@@ -10,7 +10,14 @@ interface Kind {
 }
 
 /** The kinds of something new: each is a tile that leads to the form of its kind. */
-export const KindList = ({ family, kinds }: { family: KindFamily; kinds: readonly Kind[] }) => (
+interface KindListProps {
+  family: KindFamily;
+  kinds: readonly Kind[];
+  /** What the address of the form says besides, such as what it is to be about. */
+  more?: Readonly<Record<string, string>>;
+}
+
+export const KindList = ({ family, kinds, more = {} }: KindListProps) => (
   <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
     {kinds.map(({ kind, title, about }) => (
       <li
@@ -18,7 +25,7 @@ export const KindList = ({ family, kinds }: { family: KindFamily; kinds: readonl
         className="relative grid content-start gap-0.5 rounded-lg border border-line bg-surface px-4 py-2 hover:bg-sunken"
       >
         <Link
-          to={`?kind=${kind}`}
+          to={`?${new URLSearchParams({ kind, ...more })}`}
           className="flex min-h-hit items-center gap-2.5 font-medium text-ink no-underline after:absolute after:inset-0"
         >
           <KindIcon family={family} kind={kind} />
