@@ -64,7 +64,7 @@ export function MenuNavigation({ slug, role }: NavigationProps) {
             <span aria-hidden="true" className="text-soft">
               /
             </span>
-            <span className="font-semibold">{t(`place.${place.name}`)}</span>
+            <span className="min-w-0 font-semibold wrap-anywhere">{t(`place.${place.name}`)}</span>
           </>
         ) : null}
         <span className="ms-auto">

@@ -12,7 +12,11 @@ function Figure({ before, after }: BeforeAfter) {
   const { t, language } = useWords();
   const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 });
   const told = (share: number | null) => (share === null ? t("figure.none") : percent.format(share / 10_000));
-  return <td className={`${cell} tabular-nums`}>{t("figure.change", { before: told(before), after: told(after) })}</td>;
+  return (
+    <td className={`${cell} tabular-nums sm:whitespace-nowrap`}>
+      {t("figure.change", { before: told(before), after: told(after) })}
+    </td>
+  );
 }
 
 /** Each component with its figures before and after. */
