@@ -17,6 +17,7 @@ import { UnlockPage } from "~/status-page/views/unlock/unlock-page";
 import { subscriberKinds, textingOffer } from "~/subscribers/kinds";
 import { SubscribePage } from "~/subscribers/views/subscribe/subscribe-page";
 import { monthPicker } from "~/time/months";
+import { halfWatched } from "./half-watched";
 import { type Looking, look, pageText } from "./public-page";
 import { calmSnapshot, sampleNow, sampleSnapshot, unmonitoredSnapshot } from "./sample-snapshot";
 import { sampleTimes } from "./sample-times";
@@ -164,9 +165,9 @@ function shown({ snapshot, draw, looking, ...picture }: Shown, language: string 
 
 const front = (scene: Scene) => <HomePage {...scene} />;
 
-function component(scene: Scene) {
+function component(scene: Scene, at = 3) {
   const { incidents, components } = scene.page.snapshot;
-  const shownOne = components[3] as Snapshot["components"][number];
+  const shownOne = components[at] as Snapshot["components"][number];
   return (
     <ComponentPage
       {...scene}
@@ -174,7 +175,7 @@ function component(scene: Scene) {
       archive={{ incidents, maintenances: [] }}
       limit={50}
       range="day"
-      times={sampleTimes(1)}
+      times={at === 3 ? sampleTimes(1) : null}
     />
   );
 }
@@ -235,6 +236,8 @@ const all: Record<string, () => Shown> = {
   "Every state": () => ({ snapshot: everyState(), draw: front }),
   "Maintenance under way": () => ({ snapshot: working(), draw: front }),
   "Not monitored": () => ({ snapshot: unmonitoredSnapshot(3), draw: front }),
+  "Half watched": () => ({ snapshot: halfWatched(), draw: front }),
+  "Component, half watched": () => ({ snapshot: halfWatched(), draw: (scene) => component(scene, 1) }),
   "From a copy": () => ({ snapshot: sampleSnapshot(), draw: front, looking: { staleSince: sampleNow - hour } }),
   "200 components": () => ({ snapshot: sampleSnapshot(200), draw: front }),
   "Long names": () => ({ snapshot: longNames(), draw: front }),
