@@ -29,9 +29,9 @@ export interface Snapshot {
   corrections?: SnapshotCorrection[];
   /** Vendors whose status pages report trouble now, by name; absent where none does. */
   vendors?: SnapshotVendor[];
-  /** Incidents and finished maintenance of the last 15 days, open ones included, newest first. */
   /** Components that alerts alone vouch for; absent where there are none. */
   heard?: Heard;
+  /** Incidents and finished maintenance of the last 15 days, open ones included, newest first. */
   recent: { incidents: SnapshotIncident[]; maintenances: SnapshotMaintenance[] };
 }
 

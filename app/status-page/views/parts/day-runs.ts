@@ -7,7 +7,10 @@ import { keeping } from "./kept";
 
 const dayLength = 24 * 3600_000;
 
-/** Neighbouring days of one state; a day on which something was wrong stands alone, with how long each state held. */
+/**
+ * Neighbouring days of one state, also those of which nothing at all is known; a day on which something was wrong stands
+ * alone, with how long each state held.
+ */
 export interface DayRun {
   first: string;
   last: string;
@@ -61,6 +64,17 @@ export function troubleOn({ days, stories }: SnapshotComponent, shown: ShownDays
   return isEventless(told) ? null : { index, first: date, last: date, letter, ...told };
 }
 
+/** How long nothing was known, where a day is nothing else; else 0. */
+const unknownIn = ({ spans: [first, ...rest], known }: Told): number =>
+  first?.status === "no_data" && rest.length === 0 && known === undefined ? first.length : 0;
+
+/** The spans of both, where they are one row; null where each stands alone. */
+function joined(before: Told, own: Told): DayRun["spans"] | null {
+  if (isEventless(before) && isEventless(own)) return [];
+  const [earlier, later] = [unknownIn(before), unknownIn(own)];
+  return earlier > 0 && later > 0 ? [{ status: "no_data", length: earlier + later }] : null;
+}
+
 /** The bars as rows of a table, newest first. */
 export function dayRuns({ days, stories }: SnapshotComponent, shown: ShownDays): DayRun[] {
   const [runs, told]: [DayRun[], Record<string, number[]>] = [[], storiesByDate(stories)];
@@ -69,8 +83,8 @@ export function dayRuns({ days, stories }: SnapshotComponent, shown: ShownDays):
     const date = dates[index] as string;
     const own = letter === "-" ? { spans: [] } : toldOf(told[date], date, shown);
     const before = runs.at(-1);
-    const joins = before?.letter === letter && isEventless(own) && isEventless(before);
-    if (before && joins) before.last = date;
+    const spans = before?.letter === letter ? joined(before, own) : null;
+    if (before && spans) Object.assign(before, { last: date, spans });
     else runs.push({ first: date, last: date, letter, ...own });
   }
   return runs.reverse();

@@ -35,3 +35,32 @@ test("a day tells how much of it is known, today as far as it has gone; one of w
     [1, null],
   ]);
 });
+
+test("neighbouring days of which nothing is known are one row, and a day with an outage stands alone between them", () => {
+  const shown = {
+    page: { timeZone: "Etc/UTC" },
+    days: { first: "2026-05-01", last: "2026-05-07", count: 7 },
+    builtAt: Date.parse("2026-05-07T06:00:00Z"),
+  } as Parameters<typeof dayRuns>[1];
+  const nothing = [0, 0, 0, 0, 24 * hour];
+  const stories = {
+    "2026-05-01": nothing,
+    "2026-05-02": nothing,
+    "2026-05-03": [hour, 0, 0, 0, 23 * hour],
+    "2026-05-05": nothing,
+    "2026-05-06": nothing,
+    "2026-05-07": [0, 0, 0, 0, 6 * hour],
+  };
+  const component = { days: "nnmonnn", stories } as unknown as Parameters<typeof dayRuns>[0];
+  const rows = dayRuns(component, shown).map((run) => [
+    run.first.slice(8),
+    run.last.slice(8),
+    spansText(words("en"), run),
+  ]);
+  expect(rows).toEqual([
+    ["05", "07", "2 d 6 h"],
+    ["04", "04", ""],
+    ["03", "03", "1 h (known 1 of 24 h)"],
+    ["01", "02", "2 days"],
+  ]);
+});
