@@ -164,3 +164,20 @@ test("with script the set-up page sees the first delivery by itself, and a press
   expect(await live.getByLabel("Title").inputValue()).toBe("thing.word");
   await scripted.close();
 });
+
+test.each([true, false])(
+  "the question of a source's quiet is unfolded where its button leads; with script: %s",
+  async (script) => {
+    const desk = await own.signIn(await browser.visitor({ script }));
+    const answer = desk.getByLabel("All is well while it is quiet");
+    const button = desk.getByRole("link", { name: "Answer the question: Own tool" });
+    await desk.goto(manage("/sources"));
+    await button.click();
+    await answer.waitFor({ state: "visible" });
+    const { origin, pathname } = new URL(desk.url());
+    await desk.goto(`${origin}${pathname}`);
+    expect(await answer.isVisible()).toBe(false);
+    await button.click();
+    await answer.waitFor({ state: "visible" });
+  },
+);
