@@ -159,11 +159,12 @@ async function start(options: StartOptions): Promise<void> {
     state,
     tasksOf(place, origin, () => started.tick(Date.now())),
   );
-  begun.push(control.stop, noteRunning(options.state), () => stampEnd(database, Date.now()));
+  begun.push(control.stop, noteRunning(options.state));
   watch.start();
   const clock = await startClock(started, { watch, minute: options.minute });
   const manager = serviceManagerOf(process.env);
-  begun.push(watch.stop, clock.stop, manager.stop);
+  // Only once a first tick has been: it alone says how long nobody was there before.
+  begun.push(() => stampEnd(database, Date.now()), watch.stop, clock.stop, manager.stop);
   if (withDemo) callDemo(started, place, origin);
   await listenForMail(options, started);
   await announce(started, { origin, command }, demo);

@@ -80,11 +80,7 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
         action: "component.update",
         fields: changed,
         expect: cause.value,
-        guards: [
-          ...spokenFor(row, changed),
-          ...(renamed ? namesAreFree(row.pageId, [called]) : []),
-          ...step.guards,
-        ],
+        guards: [...spokenFor(row, changed), ...(renamed ? namesAreFree(row.pageId, [called]) : []), ...step.guards],
         changes: step.changes,
         ...audited(row, changed),
         publishes: true,

@@ -59,7 +59,12 @@ const incidentOn = (id: string) => ({
 
 test.each(Object.keys(words))("%s makes nothing green that a monitor watches since", async (name) => {
   const id = await unwatched(name);
-  await good((words[name] as Word)(overtakenBy(() => attaches(id)), id));
+  await good(
+    (words[name] as Word)(
+      overtakenBy(() => attaches(id)),
+      id,
+    ),
+  );
   await desk.deployment.settled();
   expect(await stored(id)).toEqual({ keptBy: "watched", coverage: "no_data" });
 });
@@ -69,7 +74,12 @@ test("nor does an update of an incident", async () => {
   const { id: incidentId } = await good(openIncident(desk.as("admin"), incidentOn(desk.components[0])));
   const components = { [id]: "partial_outage" as const };
   const update = { pageId: desk.pageId, id: incidentId, body: "Worse.", components };
-  await good(postUpdate(overtakenBy(() => attaches(id)), update));
+  await good(
+    postUpdate(
+      overtakenBy(() => attaches(id)),
+      update,
+    ),
+  );
   expect(await stored(id)).toEqual({ keptBy: "watched", coverage: "no_data" });
 });
 

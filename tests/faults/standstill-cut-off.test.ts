@@ -31,20 +31,20 @@ async function diesAt(call: number, end: (typeof ends)[number]): Promise<void> {
   if (end === "comes through") await binding.retried();
 }
 
-test.each(tried)("the tick that ends a standstill dies at call $call, which $end: it is one row all the same", async ({
-  call,
-  end,
-}) => {
-  const before = await writtenOf(stopped);
-  stopped.off(6 * hour);
-  await diesAt(call, end);
-  stopped.off(minute);
-  await stopped.minutes(4);
-  const after = await writtenOf(stopped);
-  const rows = after.rows.slice(before.rows.length);
-  expect([after.standstills.length, rows, after.incidents, after.alerts]).toEqual([1, [], [], []]);
-  expect(after.notices.map(({ kind }) => kind)).toEqual(["checks_stopped"]);
-  const shown = await Promise.all(watchers.map((each) => statusOf(stopped, each)));
-  expect(shown).toEqual(watchers.map(() => "operational"));
-  expect(await timelineFaults(stopped.deployment, stopped.page.id)).toEqual([]);
-});
+test.each(tried)(
+  "the tick that ends a standstill dies at call $call, which $end: it is one row all the same",
+  async ({ call, end }) => {
+    const before = await writtenOf(stopped);
+    stopped.off(6 * hour);
+    await diesAt(call, end);
+    stopped.off(minute);
+    await stopped.minutes(4);
+    const after = await writtenOf(stopped);
+    const rows = after.rows.slice(before.rows.length);
+    expect([after.standstills.length, rows, after.incidents, after.alerts]).toEqual([1, [], [], []]);
+    expect(after.notices.map(({ kind }) => kind)).toEqual(["checks_stopped"]);
+    const shown = await Promise.all(watchers.map((each) => statusOf(stopped, each)));
+    expect(shown).toEqual(watchers.map(() => "operational"));
+    expect(await timelineFaults(stopped.deployment, stopped.page.id)).toEqual([]);
+  },
+);

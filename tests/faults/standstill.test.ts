@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/run-batch";
-import { viewPage } from "~/status-page/view";
 import { tick } from "~/clock/tick";
+import { runBatch } from "~/db/run-batch";
 import { forgetIsolate } from "~/platform/isolate";
-import { holding } from "../support/held-database";
+import { viewPage } from "~/status-page/view";
 import { good } from "../support/desk";
+import { holding } from "../support/held-database";
 import { group, post } from "../support/ingest";
 import {
   hour,
@@ -189,30 +189,33 @@ test("a clock that leapt ahead and back leaves no standstill, and holds no heart
   expect((await writtenOf(stopped)).heartbeat).toMatchObject({ state: "down", stateSince: pinged + 4 * minute });
 });
 
-test.each([-1, 0, 1])("two ticks at once find it, whose clocks differ by %i minutes: one row, and each deadline moves once", async (apart) => {
-  const { deployment } = stopped;
-  stopped.off(6 * hour);
-  const end = now();
-  const held = holding(deployment.bindings.DB, "INSERT INTO standstill");
-  forgetIsolate();
-  const first = tick(deployment.ctx(undefined, { database: held.database }), end);
-  await held.came;
-  deployment.clock.now = end + apart * minute;
-  await stopped.tick();
-  deployment.clock.now = end + 2000;
-  held.release();
-  await first;
-  await deployment.settled();
-  const { standstills } = await writtenOf(stopped);
-  expect(standstills).toEqual([{ started_at: stamp, ended_at: end + apart * minute }]);
-  deployment.clock.now = end + minute;
-  await stopped.minutes(3, false);
-  const { heartbeat, incidents } = await writtenOf(stopped);
-  expect(heartbeat?.state).toBe("down");
-  expect(incidents).toHaveLength(1);
-  expect(heartbeat?.stateSince).toBe(end + (2 + apart) * minute);
-  expect(await timelineFaults(deployment, stopped.page.id)).toEqual([]);
-});
+test.each([-1, 0, 1])(
+  "two ticks at once find it, whose clocks differ by %i minutes: one row, and each deadline moves once",
+  async (apart) => {
+    const { deployment } = stopped;
+    stopped.off(6 * hour);
+    const end = now();
+    const held = holding(deployment.bindings.DB, "INSERT INTO standstill");
+    forgetIsolate();
+    const first = tick(deployment.ctx(undefined, { database: held.database }), end);
+    await held.came;
+    deployment.clock.now = end + apart * minute;
+    await stopped.tick();
+    deployment.clock.now = end + 2000;
+    held.release();
+    await first;
+    await deployment.settled();
+    const { standstills } = await writtenOf(stopped);
+    expect(standstills).toEqual([{ started_at: stamp, ended_at: end + apart * minute }]);
+    deployment.clock.now = end + minute;
+    await stopped.minutes(3, false);
+    const { heartbeat, incidents } = await writtenOf(stopped);
+    expect(heartbeat?.state).toBe("down");
+    expect(incidents).toHaveLength(1);
+    expect(heartbeat?.stateSince).toBe(end + (2 + apart) * minute);
+    expect(await timelineFaults(deployment, stopped.page.id)).toEqual([]);
+  },
+);
 
 test("a clock that was ahead when a standstill ended keeps the standstill once it is right", async () => {
   stopped.off(6 * hour + 10 * minute);

@@ -71,8 +71,9 @@ export async function lastStandstill(ctx: Ctx): Promise<Span | null> {
 /** Since when the one that a clock that was ahead had end in a time that is yet to come; null = there is none. */
 export async function standstillAhead(ctx: Ctx, now: number): Promise<number | null> {
   const sql = `SELECT min(started_at) AS since FROM standstill WHERE ${endsAhead}`;
-  const [found] = await runBatch(ctx, [{ sql, params: [now] }]);
-  return ((found?.results ?? []) as { since: number | null }[])[0]?.since ?? null;
+  const [answer] = await runBatch(ctx, [{ sql, params: [now] }]);
+  const [found] = (answer?.results ?? []) as { since: number | null }[];
+  return found?.since ?? null;
 }
 
 export const noStandstillAhead = (now: number): Statement => ({

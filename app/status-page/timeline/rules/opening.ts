@@ -21,5 +21,6 @@ interface Opening {
  * so in a time that is yet to come was said by a clock that was wrong.
  */
 export function opensAt({ openedAt, vouchedSince, now }: Opening): number {
-  return openedAt === null || openedAt > now + clocksDiffer ? now : Math.min(vouchedSince + steadyFor, openedAt + pairEvery);
+  if (openedAt !== null && openedAt > now + clocksDiffer) return now;
+  return openedAt === null ? now : Math.min(vouchedSince + steadyFor, openedAt + pairEvery);
 }
