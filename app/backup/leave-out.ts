@@ -99,8 +99,11 @@ const leave: Record<string, Leave> = {
     }
     const kept = await sourceSettings(opener, kind, sealed);
     // Nobody can reach it until its secret is set again, so that its quiet says nothing before it delivers.
-    const unheard = kept.gone.length > 0 ? { unheard: 1 } : {};
-    return { row: { ...shown, ...unheard, settings_sealed: kept.sealed }, again: again("source", nameOf(row), kept.gone) };
+    const unheard: BackupRow = kept.gone.length > 0 ? { unheard: 1 } : {};
+    return {
+      row: { ...shown, ...unheard, settings_sealed: kept.sealed },
+      again: again("source", nameOf(row), kept.gone),
+    };
   },
   page: without("page", {
     ping_key_sealed: "Ping key (shown again once it is rotated)",

@@ -262,7 +262,8 @@ describe("a deployment with something in every table", () => {
     const late =
       "SELECT count(*) AS late FROM heartbeat WHERE state = 'down' UNION ALL SELECT count(*) FROM maintenance WHERE due_at < 2000000000000";
     expect(await rowsOf(place, late)).toEqual([{ late: 0 }, { late: 0 }]);
-    const vouching = "SELECT m.id FROM monitor m JOIN source s ON s.id = m.id WHERE m.paused_at > 0 AND s.silent_since IS NULL";
+    const vouching =
+      "SELECT m.id FROM monitor m JOIN source s ON s.id = m.id WHERE m.paused_at > 0 AND s.silent_since IS NULL";
     expect(await rowsOf(place, vouching)).toEqual([]);
   });
 
