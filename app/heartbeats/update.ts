@@ -78,6 +78,12 @@ function checked(input: Parsed): Result<Parsed> {
   return schedule.ok ? ok({ ...input, schedule: schedule.value }) : schedule;
 }
 
+const factsOf = (ctx: Ctx, { pageId, id, components }: Parsed) => ({
+  rules: rulesOf(ctx, pageId, id),
+  components: componentsBeside(ctx, { pageId, id, components }),
+  known: dependencesOf(ctx, pageId),
+});
+
 /** Changes a heartbeat and its rule, which stands on the same form. Failures: invalid, conflict, missing. */
 export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<Result<Done>> =>
   changeOne(
@@ -85,11 +91,7 @@ export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<
     {
       ...oneHeartbeat,
       input: updateHeartbeatInput,
-      facts: (_, { pageId, id, components }) => ({
-        rules: rulesOf(ctx, pageId, id),
-        components: componentsBeside(ctx, { pageId, id, components }),
-        known: dependencesOf(ctx, pageId),
-      }),
+      facts: factsOf,
       settles: true,
     },
     given,
