@@ -7,6 +7,7 @@ const saying = (words: RegExp) =>
   app.filter(({ text }) => words.test(text)).map(({ path }) => path.replace(/^app\//, ""));
 
 const seam = "status-page/timeline/engine/extend.ts";
+const zoneChange = "status-page/timeline/engine/change-zone.ts";
 const restatingDays = "status-page/restating/engine/write-days.ts";
 
 test("rows of the timeline are appended in one place, and taken away with their page alone", () => {
@@ -18,8 +19,10 @@ test("rows of the timeline are appended in one place, and taken away with their 
 });
 
 test("days are packed in one place, and only beside a new version of the timeline", () => {
-  expect(saying(/(insertRows|upsertRows|updateRows|deleteRows)\(\s*componentYear/)).toEqual([]);
-  expect(saying(/INTO component_year|UPDATE component_year/)).toEqual(["status-page/queries/component-year.ts"]);
+  const years = "status-page/queries/component-year.ts";
+  expect(saying(/(insertRows|upsertRows|updateRows|deleteRows)\(\s*componentYear/)).toEqual([years]);
+  expect(saying(/INTO component_year|UPDATE component_year/)).toEqual([years]);
+  expect(saying(/\breplaceYears\(/)).toEqual([years, zoneChange]);
   expect(saying(/\bpackDays\(/)).toEqual([restatingDays, "status-page/timeline/engine/close-days.ts"]);
   expect(saying(/\brepackStatements\(/)).toEqual(["status-page/timeline/engine/close-days.ts", seam]);
 });
@@ -29,8 +32,8 @@ test("who appends without the guard beside it takes the version by itself: the s
   const finish = app.find(({ path }) => path === "app/alerts/settling/queries/settle.ts")?.text ?? "";
   expect(finish).toMatch(/finishSettle[\s\S]*timeline = \$\{takenTimeline/);
   expect(saying(/\btakeTimeline\(/).sort()).toEqual([
-    "pages/update.ts",
     restatingDays,
+    zoneChange,
     "status-page/timeline/engine/close-days.ts",
     seam,
   ]);

@@ -2,8 +2,8 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { type NamedRows, read } from "~/db/read";
 import { type PageRef, readPages } from "~/db/read-pages";
-import { component, page } from "~/db/schema";
-import { ofRows, type Statement } from "~/db/write";
+import { component, componentYear, page } from "~/db/schema";
+import { insertRows, ofRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill";
 import {
@@ -55,6 +55,18 @@ export const packUnwatched = (pageId: string, rows: readonly PackedDays[]): Stat
           rows.map((row) => ({ ...row, pageId })),
         ),
       ];
+
+type PackedYear = typeof componentYear.$inferInsert;
+
+/** Whole years in place of what they were; several statements where one could not hold them. */
+export function replaceYears(rows: readonly PackedYear[]): Statement[] {
+  const perStatement = 200;
+  const parts = Array.from({ length: Math.ceil(rows.length / perStatement) }, (_, index) =>
+    rows.slice(index * perStatement, (index + 1) * perStatement),
+  );
+  const key = ["pageId", "year", "componentId"] as const;
+  return parts.flatMap((part) => insertRows(componentYear, part, { onConflict: { key, set: "days = excluded.days" } }));
+}
 
 /** Moves the page's open day on. */
 export const moveOpenDay = (pageId: string, to: number): Statement =>

@@ -1,7 +1,7 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import { type NamedRows, readNamed } from "~/db/read";
 import { component, componentYear, page, statusChange } from "~/db/schema";
-import { insertRows, ofRows, type Statement } from "~/db/write";
+import { ofRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill";
 import { stateOf, timelineColumns, toChange } from "../timeline/queries/status-change";
@@ -58,18 +58,6 @@ export type ZoneFacts = ReturnType<typeof factsOf>;
 export async function zoneFacts(ctx: Ctx, pageId: string): Promise<ZoneFacts> {
   const [found] = await readNamed(ctx, queries(ctx, pageId), undefined);
   return factsOf(found);
-}
-
-type PackedYear = typeof componentYear.$inferInsert;
-
-/** Whole years in place of what they were; several statements where one could not hold them. */
-export function replaceYears(rows: readonly PackedYear[]): Statement[] {
-  const perStatement = 200;
-  const parts = Array.from({ length: Math.ceil(rows.length / perStatement) }, (_, index) =>
-    rows.slice(index * perStatement, (index + 1) * perStatement),
-  );
-  const key = ["pageId", "year", "componentId"] as const;
-  return parts.flatMap((part) => insertRows(componentYear, part, { onConflict: { key, set: "days = excluded.days" } }));
 }
 
 /** Not a new version of the component: nobody's open form is in conflict with it. */

@@ -1,7 +1,8 @@
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayOf, dayStart } from "~/time/day";
-import { moveStartDates, replaceYears, type ZoneFacts, zoneFacts } from "../../queries/zone-change";
+import { replaceYears } from "../../queries/component-year";
+import { moveStartDates, type ZoneFacts, zoneFacts } from "../../queries/zone-change";
 import { layersOfComponents } from "../../rules/component-layers";
 import { packedDates } from "../../rules/packing";
 import { type NewDays, rezoned, type ZoneChange } from "../../rules/rezone";
