@@ -18,4 +18,7 @@ UPDATE `component` SET `coverage` = NULL WHERE EXISTS (SELECT 1 FROM `rule` r JO
 		WHERE o.`page_id` = r.`page_id` AND d.`component_id` = c.`component_id` AND w.`family` <> 'source')));--> statement-breakpoint
 UPDATE `component` SET `kept_by` = 'manual', `coverage` = 'operational' WHERE `kept_by` IS NULL
 	AND (SELECT p.`spoken_at` FROM `page` p WHERE p.`id` = `component`.`page_id`) IS NOT NULL;--> statement-breakpoint
+UPDATE `settle` SET `asked_at` = iif(`wanted` > `done`, `asked_at`, unixepoch() * 1000), `wanted` = `wanted` + 1 WHERE EXISTS (SELECT 1 FROM `monitor` m JOIN `source` s ON s.`id` = m.`id`
+	WHERE m.`page_id` = `settle`.`page_id` AND m.`paused_at` IS NOT NULL AND s.`silent_since` IS NULL);--> statement-breakpoint
+UPDATE `source` SET `silent_since` = unixepoch() * 1000 WHERE `silent_since` IS NULL AND `id` IN (SELECT m.`id` FROM `monitor` m WHERE m.`paused_at` IS NOT NULL);--> statement-breakpoint
 UPDATE `snapshot` SET `asked_at` = iif(`built` < `wanted`, `asked_at`, unixepoch() * 1000), `wanted` = `wanted` + 1;

@@ -84,6 +84,12 @@ function rowsOfPage(id: string, spokenAt: number | null): [string, Row][] {
   ];
 }
 
+/** As a restore left it whose file brought no secrets: it waits, and nobody noted that it says nothing. */
+const paused: [string, Row][] = senderRows(spoken, "nobody's", 0, monitor("up")).flatMap(([table, row]) => {
+  if (table === "source") return [[table, row]];
+  return table === "monitor" ? [[table, { ...row, paused_at: made }]] : [];
+});
+
 function rowsOfCase([name, { page, senders, archived }]: [string, Before], position: number): [string, Row][] {
   const own = { id: name, page_id: page, name, position, start_date: "2026-11-17", observed_since: made };
   const year = { page_id: page, year: 2026, component_id: name, days: "{}" };
@@ -105,6 +111,7 @@ beforeAll(async () => {
   const rows = [
     ...rowsOfPage(spoken, made),
     ...rowsOfPage(silent, null),
+    ...paused,
     ...Object.entries(cases).flatMap((each, index) => rowsOfCase(each, index)),
   ];
   await database.batch(
@@ -148,6 +155,12 @@ test("a page is asked for again, so that no document of before is shown for long
     { asked: 1 },
     { asked: 1 },
   ]);
+});
+
+test("a monitor that a restore paused says nothing from now on, and its page is settled", async () => {
+  const silence = "SELECT id FROM source WHERE silent_since > 0";
+  expect(await asked(silence)).toEqual([{ id: "nobody's 0" }]);
+  expect(await asked("SELECT page_id FROM settle WHERE wanted > done")).toEqual([{ page_id: spoken }]);
 });
 
 test("the first settling finds it as the migration left it: nothing turns grey or green, and no row is written", async () => {
