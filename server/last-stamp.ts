@@ -8,7 +8,8 @@ const patience = 500;
 
 /**
  * Stamps as a tick does, when no further one comes: so a planned stop is as long as it truly was. An ending waits for
- * nobody: where the database does not answer, the stop counts from the last tick's stamp.
+ * nobody: where the database does not answer, the stop counts from the last tick's stamp. Only once a first tick has been: it
+ * alone says how long nobody was there before.
  */
 export async function stampEnd(database: D1Database, now: number): Promise<void> {
   const stamp = database

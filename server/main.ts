@@ -163,7 +163,6 @@ async function start(options: StartOptions): Promise<void> {
   watch.start();
   const clock = await startClock(started, { watch, minute: options.minute });
   const manager = serviceManagerOf(process.env);
-  // Only once a first tick has been: it alone says how long nobody was there before.
   begun.push(() => stampEnd(database, Date.now()), watch.stop, clock.stop, manager.stop);
   if (withDemo) callDemo(started, place, origin);
   await listenForMail(options, started);
