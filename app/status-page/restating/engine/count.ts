@@ -59,12 +59,12 @@ async function nextPortion(ctx: Ctx, row: RestatingRow, most: number): Promise<C
 
 type Portion = Awaited<ReturnType<typeof portion>>;
 
-/** Who promises no period says nothing beside a monitor or heartbeat of ours. */
-const counts = ({ family, hasPeriod }: PresentRow) => family !== "source" || Boolean(hasPeriod);
+/** Who promises no period observes nothing beside a monitor of ours (alerts/settling/rules/silence). */
+const observesBeside = ({ family, hasPeriod }: PresentRow) => family !== "source" || Boolean(hasPeriod);
 
 /** When the monitor that alone observed a component found nothing out. */
 function unseenOf({ hours }: Portion, own: readonly PresentRow[], observed: readonly Observed[]): Span[] {
-  const quiet = new Set(own.filter((each) => !counts(each)).map(({ id }) => id));
+  const quiet = new Set(own.filter((each) => !observesBeside(each)).map(({ id }) => id));
   return own.flatMap(({ id, every }) => {
     if (every === null) return [];
     const others = observed.filter(({ observer }) => observer !== id && !quiet.has(observer));

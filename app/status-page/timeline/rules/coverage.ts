@@ -27,7 +27,7 @@ export interface CoverageFacts {
   vouchedSince: ReadonlyMap<string, number>;
   /** When somebody changed what observes it, as far as that was not settled yet. */
   changedAt: ReadonlyMap<string, number>;
-  /** When what observes spoke first, where neither is known; null = nobody says. */
+  /** What stands in where neither was noted: the latest end of an alert that was not settled yet; null = there is none. */
   spokeAt: number | null;
   now: number;
 }

@@ -17,8 +17,8 @@ interface Opening {
 }
 
 /**
- * When a layer may come back from no data: at once, unless it did so a short while ago and has gone since. That it will have done
- * so in a time that is yet to come was said by a clock that was wrong.
+ * When a layer may come back from no data: at once, unless it did so a short while ago and has gone since. A wrong clock
+ * wrote an `openedAt` that lies ahead, so that one holds nothing up.
  */
 export function opensAt({ openedAt, vouchedSince, now }: Opening): number {
   if (openedAt !== null && openedAt > now + clocksDiffer) return now;
