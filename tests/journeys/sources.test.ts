@@ -170,7 +170,12 @@ test.each([true, false])(
   async (script) => {
     const desk = await own.signIn(await browser.visitor({ script }));
     const answer = desk.getByLabel("All is well while it is quiet");
-    const button = desk.getByRole("link", { name: "Answer the question: Own tool" });
+    const name = `Quiet tool ${script}`;
+    await desk.goto(manage("/sources/new?kind=alertmanager"));
+    await desk.getByLabel("Name", { exact: true }).fill(name);
+    await desk.getByRole("button", { name: "Create source" }).click();
+    await desk.waitForURL(/\/setup\b/);
+    const button = desk.getByRole("link", { name: `Answer the question: ${name}` });
     await desk.goto(manage("/sources"));
     await button.click();
     await answer.waitFor({ state: "visible" });
