@@ -155,10 +155,8 @@ async function start(options: StartOptions): Promise<void> {
   runtime = started;
   const { UPFRONT_SECRET: secret, UPFRONT_SECRET_OLD: oldSecret } = bindings;
   const place = { database, secret, oldSecret };
-  const control = await startControl(
-    state,
-    tasksOf(place, origin, () => started.tick(Date.now())),
-  );
+  const tickNow = () => started.tick(Date.now());
+  const control = await startControl(state, tasksOf(place, origin, tickNow));
   begun.push(control.stop, noteRunning(options.state));
   watch.start();
   const clock = await startClock(started, { watch, minute: options.minute });
