@@ -9,7 +9,6 @@ import { tick } from "../tick";
 const minute = 60_000;
 const start = Date.UTC(2026, 10, 20, 12, 4);
 const deadline = start + 35 * minute;
-const schedule = { kind: "simple" as const, periodSeconds: 1800 };
 
 /** A deployment that has nothing but a heartbeat, half an hour and five minutes of grace: its ticks leave no trace. */
 let deployment: TestDeployment;
