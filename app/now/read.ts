@@ -30,7 +30,7 @@ import { observedAt, stoppedAfter } from "~/status-page/rules/seen";
 import { isStampedWithin } from "~/time/instants";
 import { countsOf, type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./firing";
 import { headNow } from "./head";
-import { type Keeping, keepingOf } from "./keeping";
+import { type Asked, askedOf } from "./keeping";
 import { firingNow, nowFacts, rulesAtWork, toldIn, unclosed } from "./queries/now";
 
 export type { FiringGroup, WaitingGroup } from "./firing";
@@ -58,7 +58,7 @@ export interface Muted {
 }
 
 /** All that somebody on duty looks at; instants in ms. */
-export interface NowView {
+export interface NowView extends Asked {
   /** What the public page says of the whole of it. */
   head: HeadState;
   firing: FiringGroup[];
@@ -100,7 +100,6 @@ export interface NowView {
   escalation: PolicyReach | null;
   /** What a new page still lacks; null once it is at work. */
   steps: FirstSteps | null;
-  keeping: Keeping;
 }
 
 const affected = (components: ComponentState[]): AffectedComponent[] =>
@@ -252,6 +251,6 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     usage: usageOf(ctx, facts.usage),
     ...(await foundBeside(ctx, facts, beside)),
     ...setUpOf(facts, components, mail),
-    keeping: keepingOf(states),
+    ...askedOf(states, facts.quietSources),
   });
 }

@@ -18,6 +18,8 @@ import { createSource } from "~/sources/create";
 import { bodyKept } from "~/sources/rules/replay";
 import { overlapFor } from "~/sources/rules/source-overlap";
 import { figureDays } from "~/status-page/restating/rules/figures";
+import { lookingTime } from "~/status-page/restating/rules/stage";
+import { stoppedAfter } from "~/status-page/rules/seen";
 import { askedIn } from "~/subscribers/rules/subscriber";
 import { importLimits } from "~/subscribers/rules/subscriber-import";
 import { imageLimit } from "~/text/image-type";
@@ -39,6 +41,8 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "components around.unwatched": [[usualDays, "day"]],
   "components around.uptime": [[usualDays, "day"]],
   "deployment changes.mail_limits": [[mailLimits.headers.value, "KB"]],
+  "deployment changes.restating": [[lookingTime / day, "day"]],
+  "deployment changes.standstill": [[stoppedAfter / minute, "minute"]],
   "done done.source-rotated": [[overlapFor / hour, "hour"]],
   "frame unsent.step_up": [[proofLength / minute, "minute"]],
   "frame error_next.step_up": [[proofLength / minute, "minute"]],

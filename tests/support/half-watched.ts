@@ -5,7 +5,7 @@ import { calmSnapshot, sampleNow } from "./sample-snapshot";
 const hour = 3600_000;
 
 /** A third is watched all the time, a third was watched only lately and by alerts alone, and nobody watches the rest. */
-function halfWatched(): Snapshot {
+export function halfWatched(): Snapshot {
   const base = calmSnapshot();
   const nobodys = { status: "no_data", unmonitored: true, uptime: null, observed: false } as const;
   const dates = ["2026-11-17", "2026-11-18", "2026-11-19"];
