@@ -173,7 +173,7 @@ test("nothing dangerous goes past the question", () => {
 
 /** Tables of few rows; a list of a page's alerts, sorted; what the walk itself asks for. */
 const walkedWhole =
-  /^(monitor|monitor_shard|mailer|person): |^alert: select .* limit \?|^(audit_entry|notice): select "id", "page_id"/;
+  /^(monitor|monitor_shard|mailer|person|standstill): |^alert: select .* limit \?|^(audit_entry|notice): select "id", "page_id"/;
 
 test("none of their statements walks a table that grows", async () => {
   const scans = await explained.scans();

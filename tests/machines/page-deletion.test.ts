@@ -117,6 +117,10 @@ test("it is gone at once, in every format and for everybody; its address is free
   });
 });
 
+/** But for since when an observer vouches, which a tick may find out. */
+const asTheyWere = (rows: object): unknown =>
+  JSON.parse(JSON.stringify(rows, (key, value) => (key === "vouches_since" ? undefined : value)));
+
 test("ticks take away every row of it, also when they are killed on the way, and nothing of another page", async () => {
   const before = await rowsOf(kept);
   const isThere = async () =>
@@ -136,6 +140,6 @@ test("ticks take away every row of it, also when they are killed on the way, and
   expect(database.audit_entry?.filter((row) => row.action === "page.delete")).toMatchObject([
     { page_id: null, actor_id: "owner", subject_id: gone.id },
   ]);
-  expect(await rowsOf(kept)).toEqual(before);
+  expect(asTheyWere(await rowsOf(kept))).toEqual(asTheyWere(before));
   expect(database.deployment?.[0]).toMatchObject({ home_page_id: null });
 });

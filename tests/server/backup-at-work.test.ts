@@ -54,7 +54,8 @@ function asWritten({ table, row }: Line, written: readonly Line[]): Line {
 
 test("a file of 0.1.0 restores by its own signature, rows, ids and all", async () => {
   const written = parsed(linesOf(older));
-  const restored = parsed((await everything(origin)).filter((line) => !line.includes("deployment.restore")));
+  const isNew = (line: string) => line.includes("deployment.restore") || line.startsWith('{"table":"restating"');
+  const restored = parsed((await everything(origin)).filter((line) => !isNew(line)));
   expect(inOrder(restored.map((each) => asWritten(each, written)))).toEqual(inOrder(written));
 });
 
