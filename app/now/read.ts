@@ -30,7 +30,7 @@ import { observedAt, stoppedAfter } from "~/status-page/rules/seen";
 import { isStampedWithin } from "~/time/instants";
 import { countsOf, type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./firing";
 import { headNow } from "./head";
-import { type Asked, askedOf } from "./keeping";
+import { type Keeping, keepingOf } from "./keeping";
 import { firingNow, nowFacts, rulesAtWork, toldIn, unclosed } from "./queries/now";
 
 export type { FiringGroup, WaitingGroup } from "./firing";
@@ -58,7 +58,7 @@ export interface Muted {
 }
 
 /** All that somebody on duty looks at; instants in ms. */
-export interface NowView extends Asked {
+export interface NowView {
   /** What the public page says of the whole of it. */
   head: HeadState;
   firing: FiringGroup[];
@@ -100,6 +100,7 @@ export interface NowView extends Asked {
   escalation: PolicyReach | null;
   /** What a new page still lacks; null once it is at work. */
   steps: FirstSteps | null;
+  keeping: Keeping;
 }
 
 const affected = (components: ComponentState[]): AffectedComponent[] =>
@@ -251,6 +252,6 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     usage: usageOf(ctx, facts.usage),
     ...(await foundBeside(ctx, facts, beside)),
     ...setUpOf(facts, components, mail),
-    ...askedOf(states, facts.quietSources),
+    keeping: keepingOf(states),
   });
 }

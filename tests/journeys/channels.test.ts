@@ -94,7 +94,7 @@ describe("a team channel on a real deployment", () => {
 
     const ingest = await makeSource(tab, server, "acme");
     await tab.goto(`${server.url}/manage/acme/sources`);
-    await tab.getByRole("link", { name: "Prometheus" }).click();
+    await tab.getByRole("link", { name: "Prometheus", exact: true }).click();
     await tab.getByLabel("Wait before opening (seconds)").fill("0");
     await tab.getByRole("button", { name: "Save the catch-all" }).click();
     const began = new Date(Date.now() - 60_000).toISOString();

@@ -107,7 +107,7 @@ test.each([
 
 test("a path that is none comes back beside its field, with what was typed", async () => {
   await tab.goto(manage("/sources"));
-  await tab.getByRole("link", { name: "Own tool" }).click();
+  await tab.getByRole("link", { name: "Own tool", exact: true }).click();
   await tab.getByRole("link", { name: "Change the mapping" }).click();
   await tab.getByLabel("Key").fill("a..b[");
   await tab.getByRole("button", { name: "Save the mapping" }).click();
@@ -117,7 +117,7 @@ test("a path that is none comes back beside its field, with what was typed", asy
 
 test("deliveries are searched, opened and replayed without script", async () => {
   await tab.goto(manage("/sources"));
-  await tab.getByRole("link", { name: "Own tool" }).click();
+  await tab.getByRole("link", { name: "Own tool", exact: true }).click();
   await tab.getByRole("link", { name: "Search and replay" }).click();
   await tab.getByLabel("Text in the body or key").fill("fine");
   await tab.getByRole("button", { name: "Search" }).click();
@@ -131,7 +131,7 @@ test("deliveries are searched, opened and replayed without script", async () => 
 
 test("a new address overlaps the old one, which is ended early", async () => {
   await tab.goto(manage("/sources"));
-  await tab.getByRole("link", { name: "Own tool" }).click();
+  await tab.getByRole("link", { name: "Own tool", exact: true }).click();
   await tab.getByText("New address", { exact: true }).click();
   await tab.getByLabel("Yes, create a new address").check();
   await tab.getByRole("button", { name: "Create a new address" }).click();

@@ -35,7 +35,6 @@ import { type Figure, Glance, HeadNow } from "./now-glance";
 import { Health } from "./now-health";
 import { Drafts, Maintenances, MutedThings, OpenIncidents } from "./now-parts";
 import { FirstStepsList } from "./now-steps";
-import { QuietSources } from "./quiet-sources";
 import { Unheard } from "./unheard";
 import { Unreached } from "./unreached";
 import { useWords, wordsIn } from "./words/words";
@@ -191,10 +190,9 @@ function Work({ data, editable }: { data: Data; editable: boolean }) {
 }
 
 /** What can wait for days stands below all that cannot: somebody who opens this in an outage looks for what fires. */
-const Asked = ({ data: { keeping, quietSources, past, slug } }: { data: Data }) => (
+const Asked = ({ data: { keeping, past, slug } }: { data: Data }) => (
   <>
     <KeepingSection keeping={keeping} slug={slug} />
-    <QuietSources sources={quietSources} slug={slug} />
     {past ? <RestatingPart view={past} action={`/manage/${slug}?index`} /> : null}
   </>
 );

@@ -6,7 +6,6 @@ import { pageMute } from "~/mutes/queries/mute";
 import { namedInPolicy } from "~/pages/queries/policy-names";
 import type { Ctx } from "~/platform/ctx";
 import { healthOf } from "./health";
-import { quietSourcesOfPage } from "./quiet-sources";
 import { firstSteps, teamReach } from "./team-reach";
 
 type Db = Pick<Ctx, "db">;
@@ -116,7 +115,6 @@ export const nowFacts = ({ db }: Db, pageId: string, { now, personId }: { now: n
         ),
       counts: firingCounts.as("firing_counts"),
       waiting: waitingOfPage.as("waiting"),
-      quietSources: quietSourcesOfPage.as("quiet_sources"),
       mutedSources: mutedSources(now).as("muted_sources"),
       hasSubscriber: sql<number>`EXISTS (SELECT 1 FROM subscriber s WHERE s.page_id = page.id)`.as("has_subscriber"),
       everOpened: sql<number>`EXISTS (SELECT 1 FROM incident i WHERE i.page_id = page.id)`.as("ever_opened"),
