@@ -25,25 +25,25 @@ function AddressForm({ name, shown, version }: AddressProps) {
     <>
       <PostForm name={name} version={version}>
         <Card>
-          <p className="text-soft">{t(`address.${name}_about`)}</p>
-          <p>{shown === null ? t("address.unset") : t("address.set", { address: shown })}</p>
+          <p className="text-soft">{t(`called.${name}_about`)}</p>
+          <p>{shown === null ? t("called.unset") : t("called.set", { address: shown })}</p>
           <TextField
             name={addressField(name)}
             type={name === "globalping" ? "text" : "url"}
-            label={t(shown === null ? `address.${name}_label` : `address.${name}_another`)}
-            hint={t("address.hint")}
+            label={t(shown === null ? `called.${name}_label` : `called.${name}_another`)}
+            hint={t("called.hint")}
             autoComplete="off"
             spellCheck={false}
             required
           />
           <div>
-            <Button>{t(`address.${name}_save`)}</Button>
+            <Button>{t(`called.${name}_save`)}</Button>
           </div>
         </Card>
       </PostForm>
       {shown === null ? null : (
         <ButtonForm name={`${name}-off`} version={version}>
-          <Button look="danger">{t(`address.${name}_off`)}</Button>
+          <Button look="danger">{t(`called.${name}_off`)}</Button>
         </ButtonForm>
       )}
     </>
@@ -56,7 +56,7 @@ export function AddressPart({ keepTo, ...props }: AddressProps & { keepTo: strin
   const { name, shown, version } = props;
   const on = useFormState(name)?.conflict ?? false;
   const off = useFormState(`${name}-off`)?.conflict ?? false;
-  const fields = [{ name: addressField(name), label: t(`address.${name}_label`), theirs: shown ?? t("address.none") }];
+  const fields = [{ name: addressField(name), label: t(`called.${name}_label`), theirs: shown ?? t("called.none") }];
   return (
     <>
       <Conflict form={name} version={version} fields={fields} keepTo={keepTo} />

@@ -72,7 +72,7 @@ async function saveAddress(desk: Desk, posted: Posted, name: AddressFormName) {
   const text = saves ? typed(posted.fields, field).trim() : "";
   if (saves && text === "")
     return showErrors(posted, {
-      [field]: wordsIn(posted.language).t(field === "token" ? "address.missing_token" : "address.missing"),
+      [field]: wordsIn(posted.language).t(field === "token" ? "called.missing_token" : "called.missing"),
     });
   const { version, commitId } = posted;
   const done = await setters[name](desk, text, { version, commitId });
