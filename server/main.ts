@@ -161,7 +161,7 @@ async function start(options: StartOptions): Promise<void> {
   watch.start();
   const clock = await startClock(started, { watch, minute: options.minute });
   const manager = serviceManagerOf(process.env);
-  begun.push(() => stampEnd(database, Date.now()), watch.stop, clock.stop, manager.stop);
+  begun.push(() => stampEnd(databaseFile(state.database), Date.now()), watch.stop, clock.stop, manager.stop);
   if (withDemo) callDemo(started, place, origin);
   await listenForMail(options, started);
   await announce(started, { origin, command }, demo);

@@ -50,6 +50,13 @@ function addressOf(text: string): string {
   return url ? url.hostname.slice(1, -1) : text;
 }
 
+/** Of what is dots alone one stays, as it would be no value without. */
+function withoutLastDots(part: string): string {
+  let end = part.length;
+  while (end > 1 && part[end - 1] === ".") end -= 1;
+  return part.slice(0, end);
+}
+
 /** A value as it is compared: names in lower case and without the last dot. */
 export function recordValue(type: RecordType, data: string): string {
   const text = data.trim();
@@ -57,11 +64,7 @@ export function recordValue(type: RecordType, data: string): string {
   if (type === "AAAA") return addressOf(text.toLowerCase());
   if (type === "CAA") return text.replace(/"/g, "").trim();
   if (type === "DS") return text.toUpperCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .map((part) => part.replace(/(?<=.)\.+$/, ""))
-    .join(" ");
+  return text.toLowerCase().split(/\s+/).map(withoutLastDots).join(" ");
 }
 
 /** Null for what is no answer in JSON. */
