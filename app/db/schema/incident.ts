@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ActorKind } from "~/access/actor";
+import type { Following } from "~/alerts/settling/rules/following";
+import type { EditedPart } from "~/incidents/rules/edited-parts";
 import type { IncidentOrigin, IncidentStatus, Resolver, Visibility } from "~/incidents/rules/incident";
 import type { PostmortemState } from "~/incidents/rules/postmortem";
 import type { MaintenanceStatus } from "~/maintenances/rules/maintenance";
@@ -32,7 +34,14 @@ export const incident = sqliteTable(
     origin: text().$type<IncidentOrigin>().notNull(),
     originId: text().notNull().default(""),
     groupKey: text().notNull().default(""),
+    /** A person has spoken in it: it waits for a person to resolve it. */
     edited: integer({ mode: "boolean" }).notNull().default(false),
+    /** What a person has said of it, which its alerts change no more (incidents/rules/edited-parts). */
+    editedParts: text({ mode: "json" }).$type<EditedPart[]>().notNull().default([]),
+    /** How far it has followed its alerts; null = it never had one. */
+    following: text({ mode: "json" }).$type<Following>(),
+    /** A form of an older version is out of date; what its alerts alone have moved since is in nobody's way. */
+    staleBefore: integer().notNull().default(0),
     /** When the last of its alerts recovered; null while one fires or when it has none. */
     recoveredAt: integer(),
     backfilled: integer({ mode: "boolean" }).notNull().default(false),

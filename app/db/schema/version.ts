@@ -1,2 +1,2 @@
 /** The last migration that these tables stand for: a backup says which one it was made under (docs/backup.md). */
-export const schemaVersion = "0043_quiet_answered";
+export const schemaVersion = "0044_following";

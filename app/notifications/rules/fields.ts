@@ -13,6 +13,8 @@ export const channelFields = named(fieldWords, "channel", {
     initial: [
       "draft_opened",
       "incident_opened",
+      "incident_worsened",
+      "unassigned",
       ...publishedNotices,
       "incident_stale",
       "checks_stopped",

@@ -42,6 +42,8 @@ export type PublishedNotice = (typeof publishedNotices)[number];
 export const channelEvents = [
   "draft_opened",
   "incident_opened",
+  "incident_worsened",
+  "unassigned",
   ...publishedNotices,
   "incident_stale",
   "alert_fired",
@@ -67,6 +69,8 @@ export type NoticeKind = SubscriberNotice | TeamNotice | SingleNotice;
 export const mailedToTeam: readonly NoticeKind[] = [
   "draft_opened",
   "incident_opened",
+  "incident_worsened",
+  "unassigned",
   "incident_stale",
   "checks_stopped",
   "limit_near",
@@ -113,6 +117,8 @@ export const namedBySequence: readonly NoticeKind[] = [
   "sign_in",
   "maintenance_reminder",
   "maintenance_soon",
+  "incident_worsened",
+  "unassigned",
   "incident_stale",
   "alert_fired",
   "alert_recovered",
