@@ -4,6 +4,7 @@
  */
 export const usualWords = {
   opened: "Our monitoring reported this automatically. We are investigating.",
+  worsened: "The problem now affects more of our service. We are investigating.",
   reopened: "The problem has recurred. We are investigating.",
   resolved: "Our monitoring reports that the problem has ended. This incident was resolved automatically.",
   work_in_progress: "Scheduled maintenance is currently in progress.",

@@ -1,7 +1,13 @@
 import { neverTurned } from "~/alerts/rules/flapping";
 import type { RuleFact } from "~/alerts/rules/rule-match";
 import { decideSettle } from "~/alerts/settling/rules/settle";
-import type { FiringAlert, SettleDecision, SettleFacts } from "~/alerts/settling/rules/settle-facts";
+import type {
+  FiringAlert,
+  OpenedIncident,
+  SettleDecision,
+  SettleFacts,
+  SettleIncident,
+} from "~/alerts/settling/rules/settle-facts";
 import type { Status } from "~/status/status";
 
 export const start = Date.UTC(2026, 10, 20, 12);
@@ -80,6 +86,40 @@ export function blank(rules: RuleFact[]): SettleFacts {
   };
 }
 
+/** An open incident as a machine opens it, without a word of a person. */
+export const incident = (id: string, change: Partial<SettleIncident> = {}): SettleIncident => ({
+  id,
+  version: 0,
+  visibility: "published",
+  status: "investigating",
+  origin: "source",
+  groupKey: "",
+  title: "",
+  titleSaid: null,
+  alertTitle: "",
+  impact: "none",
+  impactOverride: null,
+  startedAt: start,
+  publishedAt: start,
+  components: [],
+  edited: false,
+  editedParts: [],
+  following: null,
+  staleBefore: 0,
+  closed: false,
+  resolvedAt: null,
+  resolvedBy: null,
+  recoveredAt: null,
+  updatedAt: start,
+  ...change,
+});
+
+function openedFields({ alert, rule: _, sourceId: __, groupId, ...opened }: OpenedIncident, now: number) {
+  const publishedAt = opened.visibility === "published" ? now : null;
+  const title = alert?.title ?? "";
+  return { ...opened, groupKey: groupId, title, alertTitle: title, publishedAt, updatedAt: now };
+}
+
 /** What the database is after the decision was committed. */
 function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
   const observed = new Map(decision.observed.map((each) => [each.component.id, each.component]));
@@ -90,29 +130,27 @@ function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
   const joined = new Map(decision.joined.map((each) => [each.alertId, each.incidentId]));
   const moved = new Map(decision.groups.map((each) => [each.id, each]));
   const kept = facts.groups.filter((each) => !moved.has(each.id) && !decision.removedGroups.includes(each.id));
-  const opened = decision.opened.map((each) => ({
-    ...each,
-    title: each.alert?.title ?? "",
-    version: 0,
-    status: "investigating" as const,
-    edited: false,
-    closed: false,
-    resolvedAt: null,
-    resolvedBy: null,
-    recoveredAt: null,
-    updatedAt: facts.now,
-  }));
+  const opened = decision.opened.map((each) => ({ ...incident(each.id), ...openedFields(each, facts.now) }));
+  const named = new Map(decision.moved.map((each) => [each.id, each.components]));
+  const followed = new Map(decision.followed.map(({ id, following }) => [id, following]));
   return {
     ...facts,
     recoveredAt: null,
     observersChangedAt: decision.observersChangedAt,
     components: facts.components.map((each) => ({ ...each, ...observed.get(each.id), ...covered.get(each.id) })),
-    incidents: [...facts.incidents.map((each) => ({ ...each, ...changed.get(each.id) })), ...opened],
+    incidents: [
+      ...facts.incidents.map((each) => {
+        const { change: _, ...fields } = changed.get(each.id) ?? { change: null };
+        const components = named.get(each.id) ?? each.components;
+        return { ...each, ...fields, components, following: followed.get(each.id) ?? each.following };
+      }),
+      ...opened,
+    ],
     alerts: facts.alerts
       .filter((each) => !calmed.has(each.id))
       .map((each) => ({
         ...each,
-        incidentId: joined.get(each.id) ?? each.incidentId,
+        incidentId: joined.has(each.id) ? (joined.get(each.id) ?? null) : each.incidentId,
         causeId: causes.has(each.id) ? (causes.get(each.id) ?? null) : each.causeId,
       })),
     groups: [...kept, ...moved.values()],

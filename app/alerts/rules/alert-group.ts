@@ -35,7 +35,7 @@ export const reopenWithin = 30 * 60_000;
 export type GroupStep = { next: AlertGroup | null; opens: boolean };
 
 /** A group whose components are all in maintenance is looked at again so soon. */
-const maskedFor = 60_000;
+export const maskedFor = 60_000;
 
 /** A hold that ends later than the rule allows was begun by a clock that was ahead. */
 const holds = ({ dueAt }: AlertGroup, { now, rule }: GroupSurroundings): boolean =>

@@ -3,11 +3,12 @@ import { spokenTitle } from "~/i18n/said-title";
 import type { Words } from "~/i18n/words";
 import { ownTitle } from "~/notifications/rules/own-title";
 import { renderMarkdown } from "~/platform/markdown";
+import { severityOf } from "~/status/status";
 import { type Because, isPublicLink, saidBecause, type UsualSaid, type UsualWord } from "~/status/usual-words";
 import type { SaidTitle } from "~/text/said-title";
 import { bodyOf, inMarkdown, type Placeholder, titleOf } from "../../rules/public-words";
 import type { SettleRead } from "../queries/settle";
-import type { OpenedIncident, SettleDecision } from "../rules/settle-facts";
+import type { ChangedIncident, MovedIncident, OpenedIncident, SettleDecision } from "../rules/settle-facts";
 
 /** The columns of a first update; `said` is the key of what no person wrote. */
 export interface FirstWords {
@@ -25,6 +26,9 @@ export interface WordedIncident extends Omit<OpenedIncident, "alert" | "rule"> {
   first: FirstWords;
 }
 
+/** What names an incident, and what it names. */
+type Naming = Pick<OpenedIncident, "alert" | "rule" | "components" | "startedAt">;
+
 /** What was decided, ready to be written. */
 export interface WordedDecision extends Omit<SettleDecision, "opened"> {
   opened: WordedIncident[];
@@ -39,16 +43,12 @@ function usualTitle(names: string[]): SaidTitle {
 }
 
 /** Names in the order of the page, which is that of its components. */
-const namesOf = ({ names }: SettleRead, { components }: OpenedIncident): string[] => {
+const namesOf = ({ names }: SettleRead, { components }: Naming): string[] => {
   const moved = new Set(components.map(({ componentId }) => componentId));
   return [...names].flatMap(([id, name]) => (moved.has(id) ? [name] : []));
 };
 
-function valuesOf(
-  { t, list, language }: Words,
-  known: SettleRead,
-  opened: OpenedIncident,
-): Record<Placeholder, string> {
+function valuesOf({ t, list, language }: Words, known: SettleRead, opened: Naming): Record<Placeholder, string> {
   const names = namesOf(known, opened);
   return {
     component: names.length > namesShown ? t("auto.several_components") : list(names),
@@ -65,7 +65,7 @@ export function usualUpdate({ t }: Words, said: UsualWord): FirstWords {
 }
 
 /** Whose word it is: of one of our own monitors, which says where visitors can read it. */
-function causeOf(known: SettleRead, { alert }: OpenedIncident): Because | null {
+function causeOf(known: SettleRead, { alert }: Naming): Because | null {
   const own = known.facts.sources.find(({ id }) => id === alert?.sourceId)?.family === "monitor";
   const { monitor: vendor = "", link: url } = alert?.labels ?? {};
   return own && vendor !== "" && isPublicLink(url) ? { vendor, url } : null;
@@ -97,38 +97,64 @@ function firstWords(spoken: Words, { rule, values, cause }: FirstFacts): FirstWo
   return { body, bodyHtml: html, bodyText: text, said: null };
 }
 
-const ownSourceOf = ({ facts }: SettleRead, { alert }: OpenedIncident) =>
+const ownSourceOf = ({ facts }: SettleRead, { alert }: Naming) =>
   facts.sources.find(({ id, family }) => id === alert?.sourceId && family !== "source");
 
-const isOwn = (known: SettleRead, incident: OpenedIncident): boolean => ownSourceOf(known, incident) !== undefined;
+const isOwn = (known: SettleRead, incident: Naming): boolean => ownSourceOf(known, incident) !== undefined;
 
-function saidTitleOf(known: SettleRead, incident: OpenedIncident, cause: Because | null): SaidTitle {
+function saidTitleOf(known: SettleRead, incident: Naming, cause: Because | null): SaidTitle {
   const names = namesOf(known, incident);
   if (cause) return becauseTitle(cause, names);
   const family = ownSourceOf(known, incident)?.family;
   return (family && incident.alert && ownTitle({ ...incident.alert, family })) ?? usualTitle(names);
 }
 
+interface Titled {
+  title: string;
+  titleSaid: SaidTitle | null;
+}
+
+/** `several`: alerts of several names are in it, so that it is called by its components and not by one of them. */
+function titled(spoken: Words, known: SettleRead, incident: Naming, several: boolean): Titled {
+  const given = isOwn(known, incident) ? null : titleOf(incident.rule, valuesOf(spoken, known, incident));
+  if (given !== null) return { title: given, titleSaid: null };
+  const names = namesOf(known, incident);
+  const isCalledByNames = several && names.length > 0;
+  const said = isCalledByNames ? usualTitle(names) : saidTitleOf(known, incident, causeOf(known, incident));
+  return { title: spokenTitle(spoken, said).slice(0, 255), titleSaid: said };
+}
+
 function worded(spoken: Words, known: SettleRead, incident: OpenedIncident): WordedIncident {
   const { alert, rule, ...opened } = incident;
   const values = valuesOf(spoken, known, incident);
-  const given = isOwn(known, incident) ? null : titleOf(rule, values);
   const cause = causeOf(known, incident);
-  const said = given === null ? saidTitleOf(known, incident, cause) : null;
-  const title = given ?? (said ? spokenTitle(spoken, said).slice(0, 255) : "");
   const first = firstWords(spoken, { rule, values, cause });
-  return { ...opened, title, titleSaid: said, alertTitle: (alert?.title ?? "").slice(0, 255), first };
+  const title = titled(spoken, known, incident, false);
+  return { ...opened, ...title, alertTitle: (alert?.title ?? "").slice(0, 255), first };
+}
+
+/** An incident that got worse is called by what is not well in it now. */
+function renamed(spoken: Words, known: SettleRead, changed: ChangedIncident, moved: MovedIncident | undefined): Titled {
+  const { title, titleSaid, startedAt } = changed;
+  if (!moved?.retitled) return { title, titleSaid };
+  const { several, ...naming } = moved.retitled;
+  const components = moved.components.filter(({ status }) => severityOf(status) > 0);
+  return titled(spoken, known, { ...naming, components, startedAt }, several);
 }
 
 /**
  * What opens speaks in the page's language: by its rule's template, else by a key that every reader reads in their own.
  * What an alert calls itself is public only where its rule says so; our own alerts are in our words.
  */
-export const inPublicWords = (
+export function inPublicWords(
   spoken: Words,
   known: SettleRead,
-  { opened, ...rest }: SettleDecision,
-): WordedDecision => ({
-  ...rest,
-  opened: opened.map((each) => worded(spoken, known, each)),
-});
+  { opened, changed, ...rest }: SettleDecision,
+): WordedDecision {
+  const moved = new Map(rest.moved.map((each) => [each.id, each]));
+  return {
+    ...rest,
+    opened: opened.map((each) => worded(spoken, known, each)),
+    changed: changed.map((each) => ({ ...each, ...renamed(spoken, known, each, moved.get(each.id)) })),
+  };
+}

@@ -1,13 +1,24 @@
-import { alert, alertGroup, component, episode, incident, incidentComponent, incidentUpdate } from "~/db/schema";
+import {
+  alert,
+  alertGroup,
+  type ComponentChange,
+  component,
+  episode,
+  incident,
+  incidentComponent,
+  incidentUpdate,
+} from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows, upsertRows } from "~/db/write";
 import type { Words } from "~/i18n/words";
 import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { timelineRows } from "~/status-page/timeline/engine/extend";
-import { markRecovered } from "../queries/recovered";
+import { addChangesOf } from "../queries/component-steps";
+import { markFollowing } from "../queries/following";
 import type { SettleRead } from "../queries/settle";
 import { incidentLayerChanges } from "../rules/incident-layer";
+import type { MovedIncident } from "../rules/settle-facts";
 import { type FirstWords, usualUpdate, type WordedDecision } from "./public-words";
 
 function timeline({ facts }: SettleRead, decision: WordedDecision): LayerChange[] {
@@ -37,14 +48,30 @@ function machineUpdate(ctx: Ctx, pageId: string, incidentId: string, status: Inc
   };
 }
 
-function updates(ctx: Ctx, pageId: string, spoken: Words, decision: WordedDecision): Statement[] {
+/** How its components moved, as its updates keep it; of drafts nothing is history. */
+function stepsOf({ names }: SettleRead, { steps }: MovedIncident): ComponentChange[] {
+  return steps.map((each) => ({ ...each, name: names.get(each.componentId) ?? "" }));
+}
+
+/** What machines say to visitors, with how components moved; where they say nothing it stands beside the newest update. */
+function updates({ pageId, spoken, known }: SettlingOfPage, ctx: Ctx, decision: WordedDecision): Statement[] {
   const opened = decision.opened.map(({ id, first }) => machineUpdate(ctx, pageId, id, "investigating", first));
   const changed = decision.changed.flatMap(({ id, change, status }) =>
     change === "reopened" || change === "resolved"
       ? [machineUpdate(ctx, pageId, id, status, usualUpdate(spoken, change))]
       : [],
   );
-  return insertRows(incidentUpdate, [...opened, ...changed]);
+  const statuses = new Map(decision.changed.map(({ id, status }) => [id, status]));
+  const said = new Set(changed.map(({ incidentId }) => incidentId));
+  const published = decision.moved.filter(({ id }) => decision.after.some((each) => each.id === id));
+  const worse = published.filter(({ id, saysSo }) => saysSo && !said.has(id));
+  const worsened = worse.map((each) => ({
+    ...machineUpdate(ctx, pageId, each.id, statuses.get(each.id) ?? "investigating", usualUpdate(spoken, "worsened")),
+    changes: stepsOf(known, each),
+  }));
+  const silent = published.filter(({ steps, saysSo }) => steps.length > 0 && !saysSo);
+  const beside = silent.map((each) => ({ incidentId: each.id, changes: stepsOf(known, each) }));
+  return [...addChangesOf(pageId, beside), ...insertRows(incidentUpdate, [...opened, ...changed, ...worsened])];
 }
 
 function opened(ctx: Ctx, pageId: string, decision: WordedDecision): Statement[] {
@@ -59,11 +86,14 @@ function opened(ctx: Ctx, pageId: string, decision: WordedDecision): Statement[]
     createdAt: now,
     updatedAt: now,
   }));
-  const named = decision.opened.flatMap(({ id, components }) =>
+  const named = [...decision.opened, ...decision.moved.map(({ id, steps }) => ({ id, components: steps.map(lastOf) }))];
+  const touched = named.flatMap(({ id, components }) =>
     components.map(({ componentId, status }) => ({ incidentId: id, componentId, pageId, status })),
   );
-  return [...insertRows(incident, rows), ...insertRows(incidentComponent, named)];
+  return [...insertRows(incident, rows), ...upsertRows(incidentComponent, touched, ["incidentId", "componentId"])];
 }
+
+const lastOf = ({ componentId, to }: MovedIncident["steps"][number]) => ({ componentId, status: to });
 
 /** Where alerts belong and because of which they fire: one row each, with both. */
 function joined(pageId: string, { facts }: SettleRead, decision: WordedDecision): Statement[] {
@@ -73,10 +103,11 @@ function joined(pageId: string, { facts }: SettleRead, decision: WordedDecision)
     .filter(({ id }) => incidents.has(id) || causes.has(id))
     .map(({ id, incidentId, causeId }) => ({
       id,
-      incidentId: incidents.get(id) ?? incidentId,
+      incidentId: incidents.has(id) ? (incidents.get(id) ?? null) : incidentId,
       causeId: causes.has(id) ? (causes.get(id) ?? null) : causeId,
     }));
-  const episodes = decision.joined.map(({ alertId, startedAt, incidentId }) => ({ alertId, startedAt, incidentId }));
+  const of = decision.joined.filter(({ incidentId }) => incidentId !== null);
+  const episodes = of.map(({ alertId, startedAt, incidentId }) => ({ alertId, startedAt, incidentId }));
   return [...updateRows(alert, pageId, alerts), ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"])];
 }
 
@@ -97,12 +128,16 @@ function groups(pageId: string, decision: WordedDecision): Statement[] {
 /** Whether all alerts have recovered is ours alone to say: whoever writes an update meanwhile has no conflict with it. */
 const isMark = ({ change }: WordedDecision["changed"][number]) => change === "recovered" || change === "firing";
 
-function changed(ctx: Ctx, pageId: string, decision: WordedDecision): Statement[] {
+function changed(ctx: Ctx, pageId: string, { facts }: SettleRead, decision: WordedDecision): Statement[] {
   const rows = decision.changed
     .filter((each) => !isMark(each))
     .map(({ change: _, ...row }) => ({ ...row, updatedAt: ctx.now() }));
-  const marks = decision.changed.filter(isMark).map(({ id, recoveredAt }) => ({ id, recoveredAt }));
-  return [...updateRows(incident, pageId, rows), ...markRecovered(pageId, marks)];
+  const kept = new Map(facts.incidents.map(({ id, following }) => [id, following]));
+  const marks = decision.changed
+    .filter(isMark)
+    .map(({ id, recoveredAt }) => [id, { id, recoveredAt, following: kept.get(id) ?? null }] as const);
+  const all = new Map([...marks, ...decision.followed.map((each) => [each.id, each] as const)]);
+  return [...updateRows(incident, pageId, rows), ...markFollowing(pageId, [...all.values()])];
 }
 
 /** Both layers of each component of which one moves, as they are written by one statement. */
@@ -149,8 +184,8 @@ export async function settleChanges(
     ...rows,
     ...groups(pageId, decision),
     ...opened(ctx, pageId, decision),
-    ...updates(ctx, pageId, spoken, decision),
-    ...changed(ctx, pageId, decision),
+    ...updates({ pageId, spoken, known }, ctx, decision),
+    ...changed(ctx, pageId, known, decision),
     ...joined(pageId, known, decision),
     ...calmed(pageId, ctx.now(), decision),
   ];

@@ -28,8 +28,28 @@ function incidentNotices({ facts }: SettleRead, decision: WordedDecision): Notic
       true,
     ),
   );
-  return [...opened, ...updates];
+  const worse = decision.moved.filter(({ id, saysSo }) => saysSo && !told.some((each) => each.id === id));
+  const worsened = worse.flatMap(({ id }) =>
+    toldToBoth(
+      { kind: "incident_update", audience: "subscribers", ...about(id, versions.get(id) ?? 0) },
+      "incident_updated",
+      true,
+    ),
+  );
+  return [...opened, ...updates, ...worsened, ...growing(facts.now, decision)];
 }
+
+/** What is new of open incidents, for the team: its sequence is the instant, as the incident may stay as it is. */
+const growing = (now: number, { news }: WordedDecision): NoticeDraft[] =>
+  news.map(({ incidentId, after, components, names, severity }) => ({
+    kind: "incident_worsened",
+    audience: "team",
+    subjectId: incidentId,
+    sequence: now,
+    scope: { incident_id: incidentId, after, components, names, severity },
+    dueAt: now,
+    expiresAt: now + usefulFor,
+  }));
 
 /** Components that moved, of which no open incident speaks, or whose end was told before, and of which somebody may be told. */
 function movedAlone({ facts, news }: SettleRead, { observed, after, silencedComponents }: WordedDecision): number {

@@ -21,26 +21,32 @@ const publishing = 9;
 /** And of one more settling with it. */
 const another = 24;
 
-const isQuiet = (decision: WordedDecision) =>
-  decision.opened.length +
-    decision.changed.filter((each) => each.change !== "recovered" && each.change !== "firing").length ===
-  0;
+const quietChanges = ["recovered", "firing", "moved"] as const;
+
+/** What alerts alone move stands with the incident; in the audit log is what was said. */
+const isQuiet = ({ opened, changed, moved }: WordedDecision) =>
+  opened.length === 0 &&
+  changed.every(({ change }) => (quietChanges as readonly string[]).includes(change)) &&
+  moved.every(({ saysSo }) => !saysSo);
 
 /** Visitors see components and published incidents; drafts and groups they do not. Feeds show incidents only. */
 function visibleIn(decision: WordedDecision, { publishes }: SettleRead): boolean | "home" {
   const { observed, coverage, opened, changed } = decision;
   const published = [...opened, ...changed].filter((each) => each.visibility === "published");
   const told = published.filter(
-    (each) => !("change" in each) || each.change === "reopened" || each.change === "resolved",
+    (each) =>
+      !("change" in each) || each.change === "reopened" || each.change === "resolved" || each.change === "moved",
   );
   return told.length > 0 || ((publishes || observed.length + coverage.length > 0) && "home");
 }
 
 const auditOf = (decision: WordedDecision) => {
-  const first = decision.opened[0]?.id ?? decision.changed[0]?.id ?? "";
-  const action = decision.opened.length > 0 ? "incident.open" : `incident.${decision.changed[0]?.change ?? "change"}`;
+  const spoken = decision.changed.filter(({ change }) => !(quietChanges as readonly string[]).includes(change));
+  const worse = decision.moved.filter(({ saysSo }) => saysSo).map(({ id }) => ({ id, change: "update" as const }));
+  const changed = [...spoken.map(({ id, change }) => ({ id, change })), ...worse];
+  const first = decision.opened[0]?.id ?? changed[0]?.id ?? "";
+  const action = decision.opened.length > 0 ? "incident.open" : `incident.${changed[0]?.change ?? "change"}`;
   const opened = decision.opened.map(({ id, title, visibility }) => ({ id, title, visibility }));
-  const changed = decision.changed.map(({ id, change }) => ({ id, change }));
   return { action, subjectKind: "incident", subjectId: first, after: { opened, changed } };
 };
 
@@ -58,7 +64,7 @@ function expectations({ facts, ruleVersions }: SettleRead, decision: WordedDecis
   const observed = new Set(moved.map((each) => each.component.id));
   const incidents = new Set([
     ...decision.changed.map(({ id }) => id),
-    ...decision.joined.map((each) => each.incidentId),
+    ...decision.joined.flatMap((each) => each.incidentId ?? []),
   ]);
   return [
     { table: rule, rows: ruleVersions.filter(({ id }) => rules.has(id)) },
@@ -84,8 +90,10 @@ function expectations({ facts, ruleVersions }: SettleRead, decision: WordedDecis
 }
 
 /** Whether it writes anything that people read. */
-const speaks = ({ opened, changed }: SettleDecision) =>
-  opened.length > 0 || changed.some(({ change }) => change === "reopened" || change === "resolved");
+const speaks = ({ opened, changed, moved }: SettleDecision) =>
+  opened.length > 0 ||
+  changed.some(({ change }) => change === "reopened" || change === "resolved") ||
+  moved.some(({ saysSo, retitled }) => saysSo || retitled !== null);
 
 /** What is to be committed for a page, and what follows from it. */
 interface PlannedSettling {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Status } from "~/status/status";
 import { incidentLayerChanges } from "./incident-layer";
 
@@ -9,8 +9,14 @@ const incident = (id: string, startedAt: number, given: Record<string, Status>) 
   components: Object.entries(given).map(([componentId, status]) => ({ componentId, status })),
 });
 const over = (id: string, recoveredAt: number | null) => ({ id, change: "resolved" as const, recoveredAt });
-const rows = (...given: Parameters<typeof incidentLayerChanges>) =>
-  incidentLayerChanges(...given).map(({ componentId, from, to, at }) => [componentId, from, to, at]);
+type Settled = Parameters<typeof incidentLayerChanges>[0];
+const rows = (settled: Omit<Settled, "moved"> & Partial<Settled>, at: number) =>
+  incidentLayerChanges({ moved: [], ...settled }, at).map(({ componentId, from, to, at }) => [
+    componentId,
+    from,
+    to,
+    at,
+  ]);
 
 const old = incident("old", 0, { x: "major_outage" });
 
@@ -67,4 +73,46 @@ test("an end that is not known, or yet to come, is now; what changes nothing wri
     ]);
   }
   expect(rows({ before: [old], after: [old], changed: [] }, now)).toEqual([]);
+});
+
+describe("of an incident that stays open", () => {
+  const step = (to: Status, at: number) => ({
+    id: "old",
+    steps: [{ componentId: "x", from: "major_outage", to, at } as const],
+  });
+
+  test("a component whose alerts are over leaves it when they recovered", () => {
+    const after = incident("old", 0, { x: "operational" });
+    const moved = [step("operational", now - 300)];
+    expect(rows({ before: [old], after: [after], changed: [], moved }, now)).toEqual([
+      ["x", "major_outage", null, now - 300],
+    ]);
+  });
+
+  test("one that something milder still holds gets better then, and no further", () => {
+    const after = incident("old", 0, { x: "degraded_performance" });
+    const moved = [step("degraded_performance", now - 300)];
+    expect(rows({ before: [old], after: [after], changed: [], moved }, now)).toEqual([
+      ["x", "major_outage", "degraded_performance", now - 300],
+    ]);
+  });
+
+  test("what another incident says of it stays", () => {
+    const other = incident("other", 0, { x: "partial_outage" });
+    const after = incident("old", 0, { x: "operational" });
+    const moved = [step("operational", now - 300)];
+    expect(rows({ before: [old, other], after: [after, other], changed: [], moved }, now)).toEqual([
+      ["x", "major_outage", "partial_outage", now - 300],
+    ]);
+  });
+
+  test("a component that joins enters it now", () => {
+    const after = incident("old", 0, { x: "major_outage", y: "partial_outage" });
+    const moved = [
+      { id: "old", steps: [{ componentId: "y", from: "operational", to: "partial_outage", at: now } as const] },
+    ];
+    expect(rows({ before: [old], after: [after], changed: [], moved }, now)).toEqual([
+      ["y", null, "partial_outage", now],
+    ]);
+  });
 });

@@ -1,14 +1,17 @@
-import { type Status, worst } from "~/status/status";
+import { type Status, severityOf, worst } from "~/status/status";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
-import type { ChangedIncident, GivingIncident } from "./settle-facts";
+import type { ChangedIncident, ComponentStep, GivingIncident, MovedIncident } from "./settle-facts";
 
 type Ended = Pick<ChangedIncident, "id" | "change" | "recoveredAt">;
+type Stepped = Pick<MovedIncident, "id" | "steps">;
 
 /** What is open before and after a settling, and what the settling does to which incident. */
 interface Settled {
   before: readonly GivingIncident[];
   after: readonly GivingIncident[];
   changed: readonly Ended[];
+  /** Incidents that were open and still are, and how they moved their components. */
+  moved: readonly Stepped[];
 }
 
 /** What one incident gives one component, from its start until it is over. */
@@ -18,18 +21,38 @@ interface Share {
   until: number;
 }
 
-/** The shares of the components that this settling may move. */
+type Steps = ReadonlyMap<string, ComponentStep>;
+
+const keyOf = (incidentId: string, componentId: string) => `${incidentId} ${componentId}`;
+
+/** Incident and component → how it is lowered, from when its alerts recovered. */
+const loweringOf = ({ moved }: Settled): Steps =>
+  new Map(
+    moved.flatMap(({ id, steps }) =>
+      steps
+        .filter(({ from, to }) => severityOf(to) < severityOf(from))
+        .map((each) => [keyOf(id, each.componentId), each] as const),
+    ),
+  );
+
+/** The shares of the components that this settling may move. What calls a component operational gives it nothing. */
 function sharesOf(
   incidents: readonly GivingIncident[],
   moving: ReadonlySet<string>,
-  ends: ReadonlyMap<string, number>,
+  { ends, lowering }: { ends: ReadonlyMap<string, number>; lowering: Steps },
 ): Map<string, Share[]> {
   const found = new Map<string, Share[]>();
   for (const { id, startedAt, components } of incidents) {
     const until = ends.get(id) ?? Number.POSITIVE_INFINITY;
     for (const { componentId, status } of components.filter((each) => moving.has(each.componentId))) {
       const known = found.get(componentId) ?? [];
-      known.push({ status, from: startedAt, until });
+      const step = lowering.get(keyOf(id, componentId));
+      const edge = Math.min(until, step?.at ?? until);
+      const shares = [
+        { status, from: startedAt, until: edge },
+        ...(step ? [{ status: step.to, from: edge, until }] : []),
+      ];
+      known.push(...shares.filter((each) => severityOf(each.status) > 0));
       found.set(componentId, known);
     }
   }
@@ -44,11 +67,13 @@ const endsOf = ({ changed }: Settled, now: number): Map<string, number> =>
       .map(({ id, recoveredAt }) => [id, Math.min(recoveredAt ?? now, now)]),
   );
 
-/** Components of what is open on one side alone. */
-function movingIn({ before, after }: Settled): Set<string> {
+/** Components of what is open on one side alone, or moves them itself. */
+function movingIn({ before, after, moved }: Settled): Set<string> {
   const [was, is] = [new Set(before.map(({ id }) => id)), new Set(after.map(({ id }) => id))];
   const turned = [...before.filter(({ id }) => !is.has(id)), ...after.filter(({ id }) => !was.has(id))];
-  return new Set(turned.flatMap(({ components }) => components.map((each) => each.componentId)));
+  const steps = moved.filter(({ id }) => is.has(id)).flatMap((each) => each.steps);
+  const all = [...turned.flatMap(({ components }) => components), ...steps];
+  return new Set(all.map(({ componentId }) => componentId));
 }
 
 const statusOf = (shares: readonly Share[]): Status | null => worst(shares.map((each) => each.status));
@@ -74,7 +99,8 @@ function changesOf(componentId: string, before: readonly Share[], after: readonl
 export function incidentLayerChanges(settled: Settled, now: number): LayerChange[] {
   const moving = movingIn(settled);
   if (moving.size === 0) return [];
-  const before = sharesOf(settled.before, moving, endsOf(settled, now));
-  const after = sharesOf(settled.after, moving, new Map());
+  const ends = endsOf(settled, now);
+  const before = sharesOf(settled.before, moving, { ends, lowering: loweringOf(settled) });
+  const after = sharesOf(settled.after, moving, { ends: new Map(), lowering: new Map() });
   return [...moving].flatMap((id) => changesOf(id, before.get(id) ?? [], after.get(id) ?? [], now));
 }

@@ -1,10 +1,14 @@
-import type { IncidentStatus, Resolver, Visibility } from "~/incidents/rules/incident";
+import type { EditedPart } from "~/incidents/rules/edited-parts";
+import type { IncidentOrigin, IncidentStatus, Resolver, Visibility } from "~/incidents/rules/incident";
+import type { AlertSeverity } from "~/status/severity";
 import type { Impact, Status } from "~/status/status";
 import type { CoverageChange, CoveredComponent } from "~/status-page/timeline/rules/coverage";
 import type { ObservedChange, ObservedComponent } from "~/status-page/timeline/rules/observed";
+import type { SaidTitle } from "~/text/said-title";
 import type { AlertGroup } from "../../rules/alert-group";
 import type { Turning } from "../../rules/flapping";
 import type { RuleFact } from "../../rules/rule-match";
+import type { Following } from "./following";
 
 export interface FiringAlert extends Turning {
   id: string;
@@ -61,7 +65,20 @@ export interface SettleIncident extends GivingIncident {
   version: number;
   visibility: Visibility;
   status: IncidentStatus;
+  origin: IncidentOrigin;
+  /** The group that opened it; "" where another has taken its place. */
+  groupKey: string;
+  title: string;
+  titleSaid: SaidTitle | null;
+  alertTitle: string;
+  impact: Impact;
+  impactOverride: Impact | null;
+  publishedAt: number | null;
+  /** A person has spoken in it. */
   edited: boolean;
+  editedParts: readonly EditedPart[];
+  following: Following | null;
+  staleBefore: number;
   closed: boolean;
   resolvedAt: number | null;
   resolvedBy: Resolver | null;
@@ -116,18 +133,63 @@ export interface OpenedIncident {
   sourceId: string;
   groupId: string;
   components: { componentId: string; status: Status }[];
+  following: Following;
 }
 
 /** What becomes of an incident that was there: written as one statement, so all have the same fields. */
-export interface ChangedIncident {
+export interface ChangedIncident
+  extends Pick<
+    SettleIncident,
+    | "id"
+    | "visibility"
+    | "status"
+    | "closed"
+    | "resolvedAt"
+    | "resolvedBy"
+    | "recoveredAt"
+    | "startedAt"
+    | "groupKey"
+    | "title"
+    | "titleSaid"
+    | "alertTitle"
+    | "impact"
+    | "impactOverride"
+    | "staleBefore"
+  > {
+  /** `moved`: its alerts say something else of it; of marks nobody who writes an update has to know. */
+  change: "reopened" | "resolved" | "dismissed" | "moved" | "recovered" | "firing";
+}
+
+/** How an incident moves one of its components, and since when. */
+export interface ComponentStep {
+  componentId: string;
+  from: Status;
+  to: Status;
+  at: number;
+}
+
+/** An incident whose alerts say something else of its components than it does. */
+export interface MovedIncident {
   id: string;
-  change: "reopened" | "resolved" | "dismissed" | "recovered" | "firing";
-  visibility: Visibility;
-  status: IncidentStatus;
-  closed: boolean;
-  resolvedAt: number | null;
-  resolvedBy: Resolver | null;
-  recoveredAt: number | null;
+  steps: ComponentStep[];
+  /** As it names them from now on. */
+  components: { componentId: string; status: Status }[];
+  /** The alerts by which it is called from now on; null = it keeps its title. */
+  retitled: { alert: FiringAlert; rule: RuleFact; several: boolean } | null;
+  /** Visitors are told that it is worse. */
+  saysSo: boolean;
+}
+
+/** What the team is told of an incident that is open already: what is new since the last message. */
+export interface IncidentNews {
+  incidentId: string;
+  /** When the message before was decided; 0 = there was none. */
+  after: number;
+  /** Not named before, or worse than was told. */
+  components: string[];
+  /** Alerts that were not named before. */
+  names: number;
+  severity: AlertSeverity | null;
 }
 
 /** An alert that was held firing and is calm: it recovered when its sender said so. */
@@ -151,8 +213,12 @@ export interface SettleDecision {
   /** Components of whose moves nobody is notified. */
   silencedComponents: ReadonlySet<string>;
   calmed: CalmedAlert[];
-  /** Alerts that now belong to an incident. */
-  joined: { alertId: string; startedAt: number; incidentId: string }[];
+  /** Open incidents that follow their alerts. */
+  moved: MovedIncident[];
+  followed: { id: string; following: Following; recoveredAt: number | null }[];
+  news: IncidentNews[];
+  /** Alerts that now belong to an incident, or to that of their cause no more. */
+  joined: { alertId: string; startedAt: number; incidentId: string | null }[];
   /** Alerts that now fire because of another one; null = for themselves again. */
   blamed: { alertId: string; causeId: string | null }[];
   /** Open published incidents before and after, for the incident layer. */

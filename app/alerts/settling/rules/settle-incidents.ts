@@ -1,19 +1,23 @@
 import { impactOf } from "~/incidents/rules/impact";
+import { severityOf } from "~/status/status";
 import { isYoung, stillLasts } from "~/time/instants";
 import { type AlertGroup, reopenWithin } from "../../rules/alert-group";
 import type { RuleFact } from "../../rules/rule-match";
+import { toldAtFirst } from "./incident-news";
+import { loudest, type Member } from "./incident-view";
+import { notSaid, takesBack, takesIn } from "./joining";
 import type {
   ChangedIncident,
-  FiringAlert,
+  IncidentNews,
+  MovedIncident,
   OpenedIncident,
+  SettleDecision,
   SettleFacts,
   SettleIncident,
   SettleSource,
 } from "./settle-facts";
 
-export interface Matched {
-  alert: FiringAlert;
-  rule: RuleFact;
+export interface Matched extends Member {
   groupId: string;
 }
 
@@ -33,19 +37,33 @@ export interface Settling {
   incidents: Map<string, SettleIncident>;
   opened: OpenedIncident[];
   changed: Map<string, ChangedIncident>;
+  /** Incident → components on which one of its alerts fires; grows while groups join. */
+  firingOn: Map<string, Set<string>>;
+  moved: MovedIncident[];
+  followed: SettleDecision["followed"];
+  news: IncidentNews[];
 }
 
-export const isFiring = ({ alert }: Matched) => alert.dismissedAt === null;
+export const isFiring = ({ alert }: Member) => alert.dismissedAt === null;
 
 export const isFolded = ({ causes }: Settling, { alert }: Matched) => causes.has(alert.id);
 
 const membersOf = ({ bySource }: Settling, group: AlertGroup) =>
   (bySource.get(group.sourceId) ?? []).filter((each) => each.groupId === group.id && isFiring(each));
 
-function markChanged(settling: Settling, incident: SettleIncident, change: ChangedIncident["change"]): void {
+const isMark = (change: ChangedIncident["change"]) => change === "recovered" || change === "firing";
+
+/** A later mark takes nothing away from what was changed for people to see. */
+export function markChanged(settling: Settling, incident: SettleIncident, change: ChangedIncident["change"]): void {
   settling.incidents.set(incident.id, incident);
-  const { id, visibility, status, closed, resolvedAt, resolvedBy, recoveredAt } = incident;
-  settling.changed.set(id, { id, change, visibility, status, closed, resolvedAt, resolvedBy, recoveredAt });
+  const known = settling.changed.get(incident.id)?.change;
+  const { id, visibility, status, closed, resolvedAt, resolvedBy, recoveredAt, startedAt, groupKey } = incident;
+  const { title, titleSaid, alertTitle, impact, impactOverride, staleBefore } = incident;
+  settling.changed.set(id, {
+    ...{ id, visibility, status, closed, resolvedAt, resolvedBy, recoveredAt, startedAt, groupKey },
+    ...{ title, titleSaid, alertTitle, impact, impactOverride, staleBefore },
+    change: known !== undefined && !isMark(known) && (isMark(change) || change === "moved") ? known : change,
+  });
 }
 
 function reopen(settling: Settling, incident: SettleIncident): string {
@@ -56,74 +74,93 @@ function reopen(settling: Settling, incident: SettleIncident): string {
     resolvedAt: null,
     resolvedBy: null,
     recoveredAt: null,
+    staleBefore: incident.version + 1,
   };
   markChanged(settling, back, "reopened");
   return incident.id;
 }
 
-const loudness = ["critical", "error", "warning", "info"];
-const rankOf = ({ severity }: FiringAlert) => {
-  const place = loudness.indexOf(severity ?? "");
-  return place < 0 ? loudness.length : place;
-};
+/** Its group has another incident from now on, and may open it (index `incident_open_group`). */
+function leave(settling: Settling, incident: SettleIncident | undefined): void {
+  if (incident && !incident.closed && incident.groupKey !== "")
+    markChanged(settling, { ...incident, groupKey: "" }, "moved");
+}
 
-/** The alert that names the incident: the most severe, then the first to fire. */
-const loudest = (members: readonly Matched[]): FiringAlert | undefined =>
-  members
-    .map(({ alert }) => alert)
-    .sort(
-      (one, other) => rankOf(one) - rankOf(other) || one.startedAt - other.startedAt || (one.key < other.key ? -1 : 1),
-    )[0];
+const startOf = ({ facts }: Settling, members: readonly Member[]) =>
+  Math.min(facts.now, ...members.map((each) => each.alert.startedAt));
 
-function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
+function openedBy(settling: Settling, group: AlertGroup, rule: RuleFact): OpenedIncident {
   const members = membersOf(settling, group);
   const visibility = rule.mode === "publish" ? "published" : "draft";
-  const alert = loudest(members) ?? null;
-  const opened: OpenedIncident = {
+  const { now } = settling.facts;
+  const said = notSaid(rule.components, [...settling.incidents.values()], rule.mode);
+  const components = said.length > 0 ? [...said] : rule.components;
+  const bySeverity = components.map((each) => [each.componentId, each.status] as const);
+  return {
     id: settling.newId(),
-    alert,
+    alert: loudest(members)?.alert ?? null,
     rule,
     visibility,
-    impact: rule.components.length > 0 ? impactOf(rule.components.map((each) => each.status)) : "minor",
-    impactOverride: rule.components.length > 0 ? null : "minor",
-    startedAt: Math.min(settling.facts.now, ...members.map((each) => each.alert.startedAt)),
+    impact: components.length > 0 ? impactOf(components.map((each) => each.status)) : "minor",
+    impactOverride: components.length > 0 ? null : "minor",
+    startedAt: startOf(settling, members),
     origin: settling.sources.get(group.sourceId)?.family === "source" ? "source" : "monitor",
     sourceId: group.sourceId,
     groupId: group.id,
-    components: rule.components,
-  };
-  settling.opened.push(opened);
-  const blank = { edited: false, closed: false, resolvedAt: null, resolvedBy: null, recoveredAt: null };
-  const { id, startedAt, components } = opened;
-  settling.incidents.set(id, {
-    id,
-    version: 0,
-    visibility,
-    status: "investigating" as const,
-    updatedAt: 0,
-    startedAt,
     components,
-    ...blank,
+    following: {
+      over: {},
+      team: toldAtFirst(members, now),
+      visitors: visibility === "published" ? { at: now, components: Object.fromEntries(bySeverity) } : null,
+    },
+  };
+}
+
+function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
+  const opened = openedBy(settling, group, rule);
+  const { id, visibility, startedAt, components, origin, impact, impactOverride, following } = opened;
+  settling.opened.push(opened);
+  settling.incidents.set(id, {
+    ...{ id, visibility, startedAt, components, origin, impact, impactOverride, following },
+    ...{ version: 0, status: "investigating" as const, updatedAt: 0, staleBefore: 0, groupKey: group.id },
+    ...{ title: "", titleSaid: null, alertTitle: opened.alert?.title ?? "", editedParts: [] },
+    ...{ edited: false, closed: false, resolvedAt: null, resolvedBy: null, recoveredAt: null },
+    publishedAt: visibility === "published" ? settling.facts.now : null,
   });
   return id;
 }
 
-/** Join the group's open incident, else an open published one naming a component, else reopen, else create. */
-export function incidentFor(settling: Settling, group: AlertGroup, rule: RuleFact): string {
-  const own = group.incidentId ? settling.incidents.get(group.incidentId) : undefined;
-  if (own && !own.closed) return own.id;
-  for (const { alert } of membersOf(settling, group)) {
-    const known = alert.incidentId ? settling.incidents.get(alert.incidentId) : undefined;
-    if (known && !known.closed) return known.id;
-  }
-  const named = new Set(rule.components.map((each) => each.componentId));
-  for (const each of settling.incidents.values()) {
-    const open = !each.closed && each.visibility === "published";
-    if (open && each.components.some(({ componentId }) => named.has(componentId))) return each.id;
+/** The open incident that an alert of the group is of already: its group was another one, or a person attached it. */
+function alertsIncident(settling: Settling, group: AlertGroup, rule: RuleFact): SettleIncident | undefined {
+  const own = membersOf(settling, group).filter(({ alert }) => alert.causeId === null);
+  const known = own.map(({ alert }) => settling.incidents.get(alert.incidentId ?? ""));
+  return known.find((each) => each !== undefined && !each.closed && takesBack(each, rule));
+}
+
+function chosen(settling: Settling, group: AlertGroup, rule: RuleFact): string {
+  const own = settling.incidents.get(group.incidentId ?? "");
+  if (own && !own.closed && takesBack(own, rule)) return own.id;
+  const known = alertsIncident(settling, group, rule);
+  if (known) return known.id;
+  for (const incident of settling.incidents.values()) {
+    const firingOn = settling.firingOn.get(incident.id) ?? new Set();
+    if (incident.id !== own?.id && takesIn({ incident, firingOn }, rule)) return incident.id;
   }
   const isFresh = isYoung(own?.resolvedAt ?? 0, settling.facts.now, reopenWithin);
-  if (own?.resolvedBy === "machine" && own.visibility === "published" && isFresh) return reopen(settling, own);
+  if (own?.closed && own.resolvedBy === "machine" && own.visibility === "published" && isFresh)
+    return reopen(settling, own);
+  leave(settling, own);
   return create(settling, group, rule);
+}
+
+/** Whose incident the alerts of a group are, once its hold is over (docs/spec.md, "Who joins what"). */
+export function incidentFor(settling: Settling, group: AlertGroup, rule: RuleFact): string {
+  const id = chosen(settling, group, rule);
+  const known = settling.firingOn.get(id) ?? new Set();
+  const firing = membersOf(settling, group).flatMap((each) => each.rule.components);
+  const down = firing.filter(({ status }) => severityOf(status) > 0).map(({ componentId }) => componentId);
+  settling.firingOn.set(id, new Set([...known, ...down]));
+  return id;
 }
 
 /** Recovered for as long as its rule says; an end that lies further ahead is of a clock that was wrong. */
@@ -134,7 +171,7 @@ function isOver({ facts, rules }: Settling, { state, dueAt, ruleId }: AlertGroup
 }
 
 /** Of what is paused or silent nobody knows that it is over. */
-const isUnknown = ({ sources }: Settling, { sourceId }: AlertGroup) =>
+export const isUnknown = ({ sources }: Settling, { sourceId }: AlertGroup) =>
   (sources.get(sourceId)?.silentSince ?? null) !== null;
 
 /** An unedited published incident resolves itself, an unedited draft is dismissed, an edited one waits for a person. */
@@ -143,10 +180,10 @@ function conclude(settling: Settling, incident: SettleIncident, own: AlertGroup[
   const closing = { ...incident, closed: true, resolvedAt: now, resolvedBy: "machine" as const };
   if (incident.edited) return new Map(own.map((each) => [each.id, { ...each, dueAt: null }]));
   if (incident.visibility === "published") {
-    markChanged(settling, { ...closing, status: "resolved" }, "resolved");
+    markChanged(settling, { ...closing, status: "resolved", staleBefore: incident.version + 1 }, "resolved");
     return new Map(own.map((each) => [each.id, { ...each, state: "resolved", dueAt: now + reopenWithin }]));
   }
-  markChanged(settling, { ...closing, visibility: "dismissed" }, "dismissed");
+  markChanged(settling, { ...closing, visibility: "dismissed", staleBefore: incident.version + 1 }, "dismissed");
   return new Map(own.map((each) => [each.id, null]));
 }
 

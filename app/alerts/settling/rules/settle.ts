@@ -6,6 +6,8 @@ import { groupKeyOf, type RuleFact, ruleFor } from "../../rules/rule-match";
 import { refusedKey, testKeyPrefix } from "../../rules/signal";
 import { calmedAlerts, nextCalm, withoutCalmed } from "./calming";
 import { alertCauses } from "./cause";
+import { belongings, followIncidents } from "./follow-incidents";
+import { takesBack } from "./joining";
 import type { FiringAlert, GivingIncident, SettleDecision, SettleFacts, SettleIncident } from "./settle-facts";
 import { incidentFor, isFiring, isFolded, type Matched, type Settling, settleIncidents } from "./settle-incidents";
 import {
@@ -65,12 +67,19 @@ function startsOf(settling: Settling, group: AlertGroup): number[] {
   return members.filter((each) => keeps || !isFolded(settling, each)).map((each) => each.alert.startedAt);
 }
 
+/** The incident of a group, unless that waits for a person and says less than what fires anew. */
+function incidentOf({ incidents }: Settling, group: AlertGroup, rule: RuleFact | null, fires: boolean) {
+  const own = incidents.get(group.incidentId ?? "");
+  const isRelapse = fires && group.state === "recovering" && own !== undefined && !own.closed;
+  return isRelapse && rule !== null && !takesBack(own, rule) ? undefined : own;
+}
+
 function step(settling: Settling, group: AlertGroup): AlertGroup | null {
   const { facts } = settling;
   const starts = startsOf(settling, group);
   if (starts.length === 0 && facts.cutSources.has(group.sourceId)) return group;
   const rule = settling.rules.get(group.ruleId) ?? null;
-  const incident = group.incidentId ? settling.incidents.get(group.incidentId) : undefined;
+  const incident = incidentOf(settling, group, rule, starts.length > 0);
   const { next, opens } = stepGroup(group, {
     now: facts.now,
     starts,
@@ -82,20 +91,17 @@ function step(settling: Settling, group: AlertGroup): AlertGroup | null {
   return next && opens && rule ? { ...next, incidentId: incidentFor(settling, next, rule) } : next;
 }
 
-/** Its own group's incident; of what is folded, that of the group of its cause. */
-function incidentOf(settling: Settling, open: ReadonlyMap<string, string | null>, each: Matched): string | null {
-  const own = open.get(each.groupId) ?? null;
-  const cause = settling.byAlert.get(settling.causes.get(each.alert.id) ?? "");
-  return own ?? (cause ? (open.get(cause.groupId) ?? null) : null);
-}
-
+/** Where alerts belong by now; of a cause that is over, to its incident no more. */
 function joins(settling: Settling, groups: AlertGroup[]): SettleDecision["joined"] {
-  const open = new Map(groups.filter((each) => each.state === "open").map((each) => [each.id, each.incidentId]));
-  return settling.matched.filter(isFiring).flatMap((each) => {
-    const incidentId = incidentOf(settling, open, each);
-    const { id: alertId, startedAt } = each.alert;
-    return incidentId && each.alert.incidentId !== incidentId ? [{ alertId, startedAt, incidentId }] : [];
-  });
+  const of = belongings(settling, groups);
+  return settling.matched
+    .filter(isFiring)
+    .flatMap(({ alert: { id: alertId, startedAt, incidentId: before, causeId } }) => {
+      const incidentId = of.get(alertId) ?? null;
+      const hasLeft = causeId !== null && before !== null && settling.causes.get(alertId) !== causeId;
+      if (incidentId === before || (incidentId === null && !hasLeft)) return [];
+      return [{ alertId, startedAt, incidentId }];
+    });
 }
 
 /** Alerts that fire because of another one than before, or for themselves again. */
@@ -108,7 +114,11 @@ const blamed = ({ matched, causes }: Settling): SettleDecision["blamed"] =>
 const giving = (incidents: Iterable<SettleIncident>): GivingIncident[] =>
   [...incidents]
     .filter((each) => !each.closed && each.visibility === "published")
-    .map(({ id, startedAt, components }) => ({ id, startedAt, components }));
+    .map(({ id, startedAt, components }) => ({
+      id,
+      startedAt,
+      components: components.map(({ componentId, status }) => ({ componentId, status })),
+    }));
 
 const isSame = (one: AlertGroup, other: AlertGroup | undefined) =>
   other !== undefined && one.state === other.state && one.dueAt === other.dueAt && one.incidentId === other.incidentId;
@@ -201,6 +211,17 @@ function vouching(settling: Settling): Vouching {
   };
 }
 
+/** Incident → the components on which one of its alerts fires, as the last settling left them. */
+function firingOn(matched: readonly Matched[]): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { alert, rule } of matched.filter(isFiring)) {
+    if (alert.incidentId === null) continue;
+    const known = found.get(alert.incidentId) ?? new Set();
+    found.set(alert.incidentId, new Set([...known, ...rule.components.map(({ componentId }) => componentId)]));
+  }
+  return found;
+}
+
 function settlingOf(facts: SettleFacts, newId: () => string): Settling {
   const matched = matchAll(facts);
   return {
@@ -209,6 +230,10 @@ function settlingOf(facts: SettleFacts, newId: () => string): Settling {
     matched,
     opened: [],
     changed: new Map(),
+    firingOn: firingOn(matched),
+    moved: [],
+    followed: [],
+    news: [],
     bySource: Map.groupBy(matched, ({ alert }) => alert.sourceId),
     sources: new Map(facts.sources.map((each) => [each.id, each])),
     rules: new Map(facts.rules.map((each) => [each.id, each])),
@@ -228,6 +253,7 @@ export function decideSettle(read: SettleFacts, newId: () => string): SettleDeci
   const settling = settlingOf(facts, newId);
   const stepped = [...facts.groups, ...newGroups(settling)].flatMap((group) => step(settling, group) ?? []);
   const groups = settleIncidents(settling, stepped);
+  const followsAt = followIncidents(settling, groups);
   const known = new Map(facts.groups.map((each) => [each.id, each]));
   const left = new Set(groups.map((each) => each.id));
   const { dueAt, ...vouched } = vouching(settling);
@@ -239,10 +265,13 @@ export function decideSettle(read: SettleFacts, newId: () => string): SettleDeci
     changed: [...settling.changed.values()],
     ...silenced(settling),
     calmed,
+    moved: settling.moved,
+    followed: settling.followed,
+    news: settling.news,
     joined: joins(settling, groups),
     blamed: blamed(settling),
     before: giving(facts.incidents),
     after: giving(settling.incidents.values()),
-    dueAt: earliest([dueAtOf(settling, groups), nextCalm(facts, calmed), dueAt]),
+    dueAt: earliest([dueAtOf(settling, groups), nextCalm(facts, calmed), dueAt, followsAt]),
   };
 }

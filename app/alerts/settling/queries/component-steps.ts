@@ -1,0 +1,25 @@
+import type { ComponentChange } from "~/db/schema";
+import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+
+interface Moved {
+  incidentId: string;
+  changes: ComponentChange[];
+}
+
+/** How alerts moved components without a word of text: it stands beside the newest update, as what people move does. */
+export const addChangesOf = (pageId: string, rows: readonly Moved[]): Statement[] =>
+  rows.length === 0
+    ? []
+    : [
+        ofRows(
+          `UPDATE incident_update SET changes = (SELECT json_group_array(json(e.value)) FROM
+            (SELECT value FROM json_each(incident_update.changes) UNION ALL SELECT value FROM json_each(j.value->>'$.changes')) e)
+          FROM json_each(?1) j WHERE incident_update.page_id = ${pageOfRow} AND incident_update.id = (SELECT u.id
+            FROM incident_update u WHERE u.incident_id = j.value->>'$.incidentId'
+            ORDER BY u.shown_at DESC, u.created_at DESC, u.id DESC LIMIT 1)`,
+          inPage(
+            pageId,
+            rows.map((row) => ({ ...row })),
+          ),
+        ),
+      ];

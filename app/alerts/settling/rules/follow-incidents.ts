@@ -1,0 +1,191 @@
+import { isPartEdited } from "~/incidents/rules/edited-parts";
+import { mutedRules } from "~/mutes/rules/muting";
+import { severityOf } from "~/status/status";
+import { type AlertGroup, maskedFor } from "../../rules/alert-group";
+import type { RuleFact } from "../../rules/rule-match";
+import type { Following } from "./following";
+import { type Followed, followAlerts, impactAfter } from "./incident-follow";
+import { forgetting, type NewsFacts, teamNewsOf, toldAtFirst, toldOf, visitorsNewsOf } from "./incident-news";
+import { loudest, nameOf } from "./incident-view";
+import type { OpenedIncident, SettleIncident } from "./settle-facts";
+import { isFiring, isFolded, isUnknown, type Matched, markChanged, type Settling } from "./settle-incidents";
+
+/** Alert → the incident that it belongs to by now; those of none are left out. */
+export function belongings(settling: Settling, groups: readonly AlertGroup[]): Map<string, string> {
+  const open = new Map(groups.filter((each) => each.state === "open").map((each) => [each.id, each.incidentId]));
+  const found = new Map<string, string>();
+  for (const each of settling.matched.filter(isFiring)) {
+    const cause = settling.byAlert.get(settling.causes.get(each.alert.id) ?? "");
+    const known = each.alert.causeId === null ? settling.incidents.get(each.alert.incidentId ?? "") : undefined;
+    const id = open.get(each.groupId) ?? (cause ? open.get(cause.groupId) : known?.closed === false ? known.id : null);
+    if (id) found.set(each.alert.id, id);
+  }
+  return found;
+}
+
+interface Around {
+  members: ReadonlyMap<string, Matched[]>;
+  muted: ReadonlySet<RuleFact>;
+  groups: readonly AlertGroup[];
+}
+
+const isMasked = ({ facts }: Settling, { rule }: Matched) =>
+  rule.components.length > 0 && rule.components.every(({ componentId }) => facts.maintained.has(componentId));
+
+/** From when on it may be told; null = not as long as something silences it. */
+function tellableAt(settling: Settling, { muted }: Around, member: Matched): number | null {
+  if (isFolded(settling, member) || muted.has(member.rule)) return null;
+  if (isMasked(settling, member)) return settling.facts.now + maskedFor;
+  return member.alert.startedAt + member.rule.holdSeconds * 1000;
+}
+
+/** Components of which nobody can say that their alerts are over. */
+function unknownOf(settling: Settling, { groups }: Around, { id }: SettleIncident): Set<string> {
+  const own = groups.filter((each) => each.incidentId === id && each.state !== "waiting");
+  const unsure = own.filter((each) => isUnknown(settling, each) || settling.facts.cutSources.has(each.sourceId));
+  const components = unsure.flatMap((each) => settling.rules.get(each.ruleId)?.components ?? []);
+  return new Set([...components.map(({ componentId }) => componentId), ...(unsure.length > 0 ? [""] : [])]);
+}
+
+const earliest = (times: readonly (number | null)[]): number | null => {
+  const known = times.filter((at): at is number => at !== null);
+  return known.length > 0 ? Math.min(...known) : null;
+};
+
+/** What is decided of one incident that was open before this settling. */
+interface Decided {
+  followed: Followed;
+  next: SettleIncident;
+  following: Following;
+  news: ReturnType<typeof teamNewsOf>["news"];
+  saysSo: boolean;
+  dueAt: number | null;
+}
+
+/** Both kinds of news of what may be told by then. */
+function newsOf(settling: Settling, { next, told }: Moving, before: SettleIncident, members: Matched[]) {
+  const facts: NewsFacts = { now: settling.facts.now, members };
+  return { team: teamNewsOf(next, told, facts), visitors: visitorsNewsOf(next, before.components, facts) };
+}
+
+interface Moving {
+  next: SettleIncident;
+  told: ReturnType<typeof toldAtFirst>;
+}
+
+/** When what is too young, or masked by maintenance, has to be looked at again: only where it would be news. */
+function youngDue(settling: Settling, around: Around, moving: Moving, before: SettleIncident): number | null {
+  const { now } = settling.facts;
+  const members = around.members.get(before.id) ?? [];
+  const waiting = members.flatMap((each) => {
+    const at = tellableAt(settling, around, each);
+    return at !== null && at > now ? [{ each, at }] : [];
+  });
+  if (waiting.length === 0) return null;
+  const { team, visitors } = newsOf(
+    settling,
+    moving,
+    before,
+    waiting.map(({ each }) => each),
+  );
+  const isNews = team.news !== null || team.dueAt !== null || visitors.saysSo || visitors.dueAt !== null;
+  return isNews ? Math.min(...waiting.map(({ at }) => at)) : null;
+}
+
+function decide(settling: Settling, around: Around, incident: SettleIncident): Decided {
+  const { now, recoveredAt, rules } = settling.facts;
+  const members = around.members.get(incident.id) ?? [];
+  const others = [...settling.incidents.values()];
+  const unknown = unknownOf(settling, around, incident);
+  const reopens = settling.changed.get(incident.id)?.change === "reopened";
+  const followed = followAlerts(incident, { now, recoveredAt, rules, members, others, reopens, unknown });
+  const { components, over, gone } = followed;
+  const next = { ...incident, components, ...impactAfter(incident, components), ...startAfter(incident, members) };
+  const tellable = members.filter((each) => (tellableAt(settling, around, each) ?? Number.POSITIVE_INFINITY) <= now);
+  const told = forgetting(toldOf(incident) ?? toldAtFirst(members, now), gone);
+  const moving = { next, told };
+  const { team, visitors } = newsOf(settling, moving, incident, tellable);
+  const dueAt = earliest([followed.dueAt, team.dueAt, visitors.dueAt, youngDue(settling, around, moving, incident)]);
+  const following = { over, team: team.told, visitors: visitors.told };
+  return { followed, next, following, news: team.news, saysSo: visitors.saysSo, dueAt };
+}
+
+/** A draft begins with the oldest alert that still fires: what its form says is what will be published. */
+function startAfter(incident: SettleIncident, members: readonly Matched[]) {
+  const isFree = incident.visibility === "draft" && incident.origin !== "person" && members.length > 0;
+  return isFree ? { startedAt: Math.min(...members.map((each) => each.alert.startedAt)) } : {};
+}
+
+const moves = (one: SettleIncident, other: SettleIncident): boolean =>
+  one.impact !== other.impact || one.impactOverride !== other.impactOverride || one.startedAt !== other.startedAt;
+
+/** Whose words its title is made of: where it is worse than before, and no person has named it. */
+function retitling(incident: SettleIncident, { followed, news }: Decided, members: readonly Matched[]) {
+  const isRaised = followed.steps.some(({ from, to }) => severityOf(to) > severityOf(from));
+  const found = loudest(members);
+  if (!found || !(isRaised || news) || isPartEdited(incident.editedParts, "title") || incident.origin === "person")
+    return null;
+  const several = new Set(members.map(({ alert }) => nameOf(alert))).size > 1;
+  return { alert: found.alert, rule: found.rule, several };
+}
+
+function write(settling: Settling, incident: SettleIncident, decided: Decided, members: readonly Matched[]): void {
+  const { followed, next, following, news, saysSo } = decided;
+  const { id } = incident;
+  const retitled = retitling(incident, decided, members);
+  if (followed.steps.length > 0 || moves(incident, next) || saysSo || retitled) {
+    const status = saysSo && next.status === "monitoring" ? ("investigating" as const) : next.status;
+    const alertTitle = retitled ? retitled.alert.title.slice(0, 255) : next.alertTitle;
+    markChanged(settling, { ...next, status, alertTitle }, "moved");
+    settling.moved.push({ id, steps: followed.steps, components: next.components, retitled, saysSo });
+  }
+  if (news) settling.news.push(news);
+  if (JSON.stringify(following) === JSON.stringify(incident.following)) return;
+  const known = settling.incidents.get(id) ?? next;
+  settling.incidents.set(id, { ...known, following });
+  settling.followed.push({ id, following, recoveredAt: known.recoveredAt });
+}
+
+/** What opens in this settling says what all of its alerts say, also those that fire because of them. */
+function complete(settling: Settling, opened: OpenedIncident, members: readonly Matched[]): OpenedIncident {
+  const incident = settling.incidents.get(opened.id);
+  if (!incident || incident.closed) return opened;
+  const { now, recoveredAt, rules } = settling.facts;
+  const others = [...settling.incidents.values()];
+  const facts = { now, recoveredAt, rules, members, others, reopens: false, unknown: new Set<string>() };
+  const { components } = followAlerts(incident, facts);
+  const { impact, impactOverride } = impactAfter(incident, components);
+  const said = Object.fromEntries(components.map(({ componentId, status }) => [componentId, status]));
+  const visitors = opened.following.visitors && { at: now, components: said };
+  const own = members.filter((each) => !isFolded(settling, each));
+  const following = { over: {}, team: toldAtFirst(own, now), visitors };
+  const startedAt = Math.min(opened.startedAt, ...members.map((each) => each.alert.startedAt));
+  const found = loudest(own);
+  const named = found ? { alert: found.alert, rule: found.rule } : {};
+  settling.incidents.set(opened.id, { ...incident, components, impact, impactOverride, following, startedAt });
+  return { ...opened, ...named, components, impact, impactOverride, following, startedAt };
+}
+
+/**
+ * Open incidents as their alerts have them by now: components, impact, words, and what the team and visitors are told of it.
+ * Returns when one has to be looked at again.
+ */
+export function followIncidents(settling: Settling, groups: readonly AlertGroup[]): number | null {
+  const of = belongings(settling, groups);
+  const members = Map.groupBy(
+    settling.matched.filter(({ alert }) => of.has(alert.id)),
+    ({ alert }) => of.get(alert.id) as string,
+  );
+  const around: Around = { members, muted: mutedRules(settling.facts), groups };
+  const isNew = new Set(settling.opened.map(({ id }) => id));
+  settling.opened = settling.opened.map((each) => complete(settling, each, members.get(each.id) ?? []));
+  const due: (number | null)[] = [];
+  for (const incident of [...settling.incidents.values()]) {
+    const isFollowing = members.has(incident.id) || incident.following !== null;
+    if (incident.closed || isNew.has(incident.id) || !isFollowing) continue;
+    const decided = decide(settling, around, incident);
+    due.push(decided.dueAt);
+    write(settling, incident, decided, members.get(incident.id) ?? []);
+  }
+  return earliest(due);
+}

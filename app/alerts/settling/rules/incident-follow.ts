@@ -1,0 +1,135 @@
+import { isComponentEdited, isPartEdited } from "~/incidents/rules/edited-parts";
+import { impactOf } from "~/incidents/rules/impact";
+import { type Impact, impacts, type Status, severityOf } from "~/status/status";
+import type { RuleFact } from "../../rules/rule-match";
+import { type Member, statusesIn } from "./incident-view";
+import { notSaid } from "./joining";
+import type { ComponentStep, SettleIncident } from "./settle-facts";
+
+export interface FollowFacts {
+  now: number;
+  /** When the last episode ended that is not settled yet; null = none did. */
+  recoveredAt: number | null;
+  rules: readonly RuleFact[];
+  /** What fires of the incident, also because of another alert. */
+  members: readonly Member[];
+  others: readonly SettleIncident[];
+  /** It opens again: what does not fire now is over. */
+  reopens: boolean;
+  /** Of these nobody knows that their alerts are over: their senders are silent, or have more than was read. */
+  unknown: ReadonlySet<string>;
+}
+
+export interface Followed {
+  components: SettleIncident["components"];
+  steps: ComponentStep[];
+  /** Component → since when none of its alerts fires, or none that is as bad as is said. */
+  over: Record<string, number>;
+  /** What nothing fires on any more for good; "" stands for alerts that move none. */
+  gone: Set<string>;
+  /** When the next of them is over for good; null = there is none. */
+  dueAt: number | null;
+}
+
+/** What its alerts say of components, as far as no other open incident says it already and no person does. */
+function wantedOf(incident: SettleIncident, { members, others }: FollowFacts): Map<string, Status> {
+  const all = [...statusesIn(members)].map(([componentId, status]) => ({ componentId, status }));
+  const named = new Set(incident.components.map(({ componentId }) => componentId));
+  const mode = incident.visibility === "published" ? "publish" : "draft";
+  const own = all.filter(({ componentId }) => named.has(componentId));
+  const more = notSaid(
+    all.filter(({ componentId }) => !named.has(componentId)),
+    others.filter(({ id }) => id !== incident.id),
+    mode,
+  );
+  return new Map([...own, ...more].map(({ componentId, status }) => [componentId, status]));
+}
+
+/** How long nothing may fire on a component until it is over, as its rules say; ms. */
+const patienceOf = (componentId: string, rules: readonly RuleFact[]): number => {
+  const naming = rules.filter(({ components }) =>
+    componentId === "" ? components.length === 0 : components.some((each) => each.componentId === componentId),
+  );
+  return 1000 * Math.max(0, ...naming.map(({ resolveAfterSeconds }) => resolveAfterSeconds));
+};
+
+/** Since when its alerts have been over: as was noted, else since all of the incident were, else since the last news. */
+function overSince(incident: SettleIncident, componentId: string, { now, recoveredAt }: FollowFacts): number {
+  const noted = incident.following?.over[componentId] ?? incident.recoveredAt;
+  return Math.min(now, noted ?? recoveredAt ?? now);
+}
+
+const firingIn = (members: readonly Member[]): Set<string> =>
+  new Set(
+    members.flatMap(({ rule }) =>
+      rule.components.length > 0 ? rule.components.map((each) => each.componentId) : [""],
+    ),
+  );
+
+interface Place {
+  componentId: string;
+  from: Status;
+  to: Status;
+  isFree: boolean;
+  fires: boolean;
+}
+
+/** Every component that the incident names, its alerts move, or the team was told of. */
+function placesOf(incident: SettleIncident, facts: FollowFacts): Place[] {
+  const wanted = wantedOf(incident, facts);
+  const present = new Map(incident.components.map(({ componentId, status }) => [componentId, status]));
+  const firing = firingIn(facts.members);
+  const told = Object.keys(incident.following?.team?.parts ?? {});
+  return [...new Set([...present.keys(), ...wanted.keys(), ...told])].map((componentId) => ({
+    componentId,
+    from: present.get(componentId) ?? "operational",
+    to: wanted.get(componentId) ?? "operational",
+    isFree: componentId !== "" && !isComponentEdited(incident.editedParts, componentId),
+    fires: firing.has(componentId),
+  }));
+}
+
+const withSteps = ({ components }: SettleIncident, steps: readonly ComponentStep[]) => {
+  const all = new Map(components.map(({ componentId, status }) => [componentId, status]));
+  for (const { componentId, to } of steps) all.set(componentId, to);
+  return [...all].map(([componentId, status]) => ({ componentId, status }));
+};
+
+/**
+ * The components of an incident as its alerts have them: raised at once, and lowered when no alert that says so has fired for
+ * as long as its rules ask, from when it recovered. What a person has said stays.
+ */
+export function followAlerts(incident: SettleIncident, facts: FollowFacts): Followed {
+  const { now } = facts;
+  const over: Record<string, number> = {};
+  const gone = new Set<string>();
+  const steps: ComponentStep[] = [];
+  const ends: number[] = [];
+  for (const { componentId, from, to, isFree, fires } of placesOf(incident, facts)) {
+    const isRaised = isFree && severityOf(to) > severityOf(from);
+    if (isRaised) steps.push({ componentId, from, to, at: now });
+    const isLower = isFree && severityOf(to) < severityOf(from);
+    if (isRaised || facts.unknown.has(componentId) || (!isLower && fires)) continue;
+    const since = overSince(incident, componentId, facts);
+    const end = facts.reopens ? now : since + patienceOf(componentId, facts.rules);
+    if (end > now) {
+      over[componentId] = since;
+      ends.push(end);
+      continue;
+    }
+    const at = facts.reopens ? now : Math.max(since, incident.startedAt);
+    if (isLower) steps.push({ componentId, from, to, at });
+    if (!fires) gone.add(componentId);
+  }
+  const dueAt = ends.length > 0 ? Math.min(...ends) : null;
+  return { components: withSteps(incident, steps), steps, over, gone, dueAt };
+}
+
+/** The highest that its components have had; a person's own stays beside it. */
+export function impactAfter(incident: SettleIncident, components: SettleIncident["components"]) {
+  const present = impactOf(components.map(({ status }) => status));
+  const impact: Impact = impacts[Math.max(impacts.indexOf(incident.impact), impacts.indexOf(present))] ?? present;
+  const isPersons = isPartEdited(incident.editedParts, "impact");
+  const named = components.some(({ status }) => severityOf(status) > 0);
+  return { impact, impactOverride: isPersons || !named ? incident.impactOverride : null };
+}

@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import { isPartEdited } from "~/incidents/rules/edited-parts";
+import type { AlertSeverity } from "~/status/severity";
+import { type Impact, type Status, severityOf } from "~/status/status";
+import type { ToldPart, ToldTeam, ToldVisitors } from "./following";
+import { loudnessOf, type Member, nameOf, severityIn } from "./incident-view";
+import type { IncidentNews, SettleIncident } from "./settle-facts";
+
+/** The team hears of an incident once in so long, and visitors hear of it from machines once in so long; ms. */
+export const teamPause = 5 * 60_000;
+export const visitorsPause = 15 * 60_000;
+
+/** So many names are kept of an incident; those beyond are told by their number, severity and components. */
+const namesKept = 200;
+
+/** Of alerts that move no component. */
+const noComponent = "";
+
+const hashed = ({ rule, alert }: Member): string =>
+  createHash("sha256")
+    .update(`${rule.id} ${nameOf(alert)}`)
+    .digest("base64url")
+    .slice(0, 8);
+
+const partsOf = ({ rule }: Member): { componentId: string; status: Status }[] =>
+  rule.components.length > 0 ? rule.components : [{ componentId: noComponent, status: "operational" }];
+
+const worse = (one: Status, other: Status): Status => (severityOf(other) > severityOf(one) ? other : one);
+
+const namesIn = (parts: ToldTeam["parts"]): Set<string> => new Set(Object.values(parts).flatMap(({ names }) => names));
+
+/** What was told, and these alerts with it. */
+function withMembers(parts: ToldTeam["parts"], members: readonly Member[]): ToldTeam["parts"] {
+  const all: Record<string, ToldPart> = Object.fromEntries(
+    Object.entries(parts).map(([id, { status, names }]) => [id, { status, names: [...names] }]),
+  );
+  const known = namesIn(parts);
+  for (const member of members) {
+    const name = hashed(member);
+    const isNew = !known.has(name) && known.size < namesKept;
+    if (isNew) known.add(name);
+    for (const [index, { componentId, status }] of partsOf(member).entries()) {
+      const part = all[componentId] ?? { status, names: [] };
+      const names = isNew && index === 0 ? [...part.names, name] : part.names;
+      all[componentId] = { status: worse(part.status, status), names };
+    }
+  }
+  return all;
+}
+
+/** What the first message of an incident tells. */
+export const toldAtFirst = (members: readonly Member[], now: number): ToldTeam => ({
+  at: now,
+  severity: severityIn(members),
+  parts: withMembers({}, members),
+});
+
+const byImpact: Record<Impact, AlertSeverity> = {
+  none: "info",
+  minor: "warning",
+  major: "error",
+  critical: "critical",
+};
+
+/** A person's incident says of itself how bad it is, and of which components. */
+function toldByItself({ components, impact, impactOverride }: SettleIncident): ToldTeam {
+  const parts = components.map(({ componentId, status }): [string, ToldPart] => [componentId, { status, names: [] }]);
+  return { at: 0, severity: byImpact[impactOverride ?? impact], parts: Object.fromEntries(parts) };
+}
+
+/** What the team knows of it; null = its alerts of before count as told. */
+export const toldOf = (incident: SettleIncident): ToldTeam | null =>
+  incident.following?.team ?? (incident.following?.adopts ? null : toldByItself(incident));
+
+/** Without what is over for good: when it comes back, that is news. */
+export function forgetting(told: ToldTeam, gone: ReadonlySet<string>): ToldTeam {
+  if (!Object.keys(told.parts).some((id) => gone.has(id))) return told;
+  return { ...told, parts: Object.fromEntries(Object.entries(told.parts).filter(([id]) => !gone.has(id))) };
+}
+
+export interface NewsFacts {
+  now: number;
+  /** What may be told: it has fired for as long as its rule holds, and nothing silences it. */
+  members: readonly Member[];
+}
+
+export interface TeamNews {
+  /** Null = nothing, or not yet. */
+  news: IncidentNews | null;
+  told: ToldTeam;
+  /** When what is new may be told; null = nothing is. */
+  dueAt: number | null;
+}
+
+function newIn(told: ToldTeam, members: readonly Member[]) {
+  const known = namesIn(told.parts);
+  const isFull = known.size >= namesKept;
+  const fresh = members.filter((each) => !isFull && !known.has(hashed(each)));
+  const components = new Set<string>();
+  for (const { componentId, status } of members.flatMap(partsOf)) {
+    const part = told.parts[componentId];
+    const isWorse = part === undefined || severityOf(status) > severityOf(part.status);
+    if (isWorse && componentId !== noComponent) components.add(componentId);
+  }
+  const severity = severityIn(members);
+  const isLouder = members.length > 0 && loudnessOf(severity) > loudnessOf(told.severity);
+  return { components: [...components], names: new Set(fresh.map(hashed)).size, severity, isLouder };
+}
+
+/**
+ * What the team is told of an open incident: worse severity, a component that was not named or was less bad, an alert by another
+ * name. At once the first time, then once in five minutes with all that is new.
+ */
+export function teamNewsOf(incident: SettleIncident, told: ToldTeam, { now, members }: NewsFacts): TeamNews {
+  const { isLouder, ...found } = newIn(told, members);
+  if (!isLouder && found.components.length === 0 && found.names === 0) return { news: null, told, dueAt: null };
+  const dueAt = told.at === 0 ? now : told.at + teamPause;
+  const isAhead = told.at > now;
+  if (dueAt > now && !isAhead) return { news: null, told, dueAt };
+  const severity = loudnessOf(found.severity) > loudnessOf(told.severity) ? found.severity : told.severity;
+  return {
+    news: { incidentId: incident.id, after: Math.min(told.at, now), ...found },
+    told: { at: now, severity, parts: withMembers(told.parts, members) },
+    dueAt: null,
+  };
+}
+
+export interface VisitorsNews {
+  saysSo: boolean;
+  told: ToldVisitors | null;
+  dueAt: number | null;
+}
+
+/**
+ * Whether visitors are told by a machine that more is affected: a component is worse than the last update said, and has been for
+ * as long as its rule holds. Not where a person has the word.
+ */
+export function visitorsNewsOf(
+  incident: SettleIncident,
+  before: SettleIncident["components"],
+  { now, members }: NewsFacts,
+): VisitorsNews {
+  const isSpoken = incident.edited || isPartEdited(incident.editedParts, "text");
+  const kept = incident.following?.visitors ?? null;
+  if (incident.visibility !== "published" || isSpoken) return { saysSo: false, told: kept, dueAt: null };
+  const told = kept ?? { at: incident.publishedAt ?? now, components: said(before) };
+  const lasting = new Map<string, Status>();
+  for (const { componentId, status } of members.flatMap(partsOf))
+    lasting.set(componentId, worse(lasting.get(componentId) ?? "operational", status));
+  const isWorse = incident.components.some(({ componentId, status }) => {
+    const sure = severityOf(lasting.get(componentId) ?? "operational") >= severityOf(status);
+    return sure && severityOf(status) > severityOf(told.components[componentId] ?? "operational");
+  });
+  if (!isWorse) return { saysSo: false, told, dueAt: null };
+  const dueAt = told.at + visitorsPause;
+  if (dueAt > now && told.at <= now) return { saysSo: false, told, dueAt };
+  return { saysSo: true, told: { at: now, components: said(incident.components) }, dueAt: null };
+}
+
+const said = (components: SettleIncident["components"]): Record<string, Status> =>
+  Object.fromEntries(components.map(({ componentId, status }) => [componentId, status]));

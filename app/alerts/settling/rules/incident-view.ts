@@ -1,0 +1,54 @@
+import type { AlertSeverity } from "~/status/severity";
+import { alertSeverities } from "~/status/severity";
+import { type Status, severityOf } from "~/status/status";
+import type { RuleFact } from "../../rules/rule-match";
+import type { FiringAlert } from "./settle-facts";
+
+/** A firing alert of an incident, and the rule that takes it. */
+export interface Member {
+  alert: FiringAlert;
+  rule: RuleFact;
+}
+
+/** What says no severity stands beside a warning: nobody knows that it is harmless. */
+export const loudnessOf = (severity: string | null): number => {
+  const rank = alertSeverities.indexOf(severity as AlertSeverity);
+  return rank < 0 ? alertSeverities.indexOf("warning") : rank;
+};
+
+const isBefore = (one: FiringAlert, other: FiringAlert): number => {
+  if (one.startedAt !== other.startedAt) return one.startedAt - other.startedAt;
+  return one.key < other.key ? -1 : 1;
+};
+
+/** The one that names the incident: the most severe, then the first to fire. */
+export function loudest<M extends Member>(members: readonly M[]): M | null {
+  const byLoudness = (one: M, other: M) =>
+    loudnessOf(other.alert.severity) - loudnessOf(one.alert.severity) || isBefore(one.alert, other.alert);
+  return members.toSorted(byLoudness)[0] ?? null;
+}
+
+/** The loudest severity; null where that is of one that says none. */
+export function severityIn(members: readonly Member[]): AlertSeverity | null {
+  const severity = loudest(members)?.alert.severity;
+  return alertSeverities.find((each) => each === severity) ?? null;
+}
+
+/** Component → the worst that its alerts make of it. */
+export function statusesIn(members: readonly Member[]): Map<string, Status> {
+  const found = new Map<string, Status>();
+  for (const { rule } of members) {
+    for (const { componentId, status } of rule.components) {
+      const known = found.get(componentId);
+      if (known === undefined || severityOf(status) > severityOf(known)) found.set(componentId, status);
+    }
+  }
+  return found;
+}
+
+/** Labels in which monitoring systems write what an alert is called, whichever instance fires (Prometheus, Grafana). */
+const nameLabels = ["alertname", "rulename"] as const;
+
+/** What an alert is called: instances of one rule of its sender have one name. */
+export const nameOf = ({ labels, title }: FiringAlert): string =>
+  nameLabels.map((label) => (Object.hasOwn(labels, label) ? labels[label] : "")).find((each) => each) ?? title;
