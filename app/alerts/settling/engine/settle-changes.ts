@@ -15,7 +15,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { timelineRows } from "~/status-page/timeline/engine/extend";
 import { addChangesOf } from "../queries/component-steps";
-import { markFollowing } from "../queries/following";
+import { changeIncidents } from "../queries/following";
 import type { SettleRead } from "../queries/settle";
 import { incidentLayerChanges } from "../rules/incident-layer";
 import type { MovedIncident } from "../rules/settle-facts";
@@ -129,15 +129,22 @@ function groups(pageId: string, decision: WordedDecision): Statement[] {
 const isMark = ({ change }: WordedDecision["changed"][number]) => change === "recovered" || change === "firing";
 
 function changed(ctx: Ctx, pageId: string, { facts }: SettleRead, decision: WordedDecision): Statement[] {
-  const rows = decision.changed
-    .filter((each) => !isMark(each))
-    .map(({ change: _, ...row }) => ({ ...row, updatedAt: ctx.now() }));
-  const kept = new Map(facts.incidents.map(({ id, following }) => [id, following]));
-  const marks = decision.changed
-    .filter(isMark)
-    .map(({ id, recoveredAt }) => [id, { id, recoveredAt, following: kept.get(id) ?? null }] as const);
-  const all = new Map([...marks, ...decision.followed.map((each) => [each.id, each] as const)]);
-  return [...updateRows(incident, pageId, rows), ...markFollowing(pageId, [...all.values()])];
+  const following = new Map(decision.followed.map((each) => [each.id, each.following]));
+  const before = new Map(facts.incidents.map((each) => [each.id, each]));
+  const changes = new Map(decision.changed.map((each) => [each.id, each]));
+  const marks = [...new Set([...changes.keys(), ...following.keys()])].map((id) => {
+    const known = before.get(id);
+    const { recoveredAt = known?.recoveredAt ?? null } = changes.get(id) ?? {};
+    const kept = following.get(id) ?? known?.following ?? null;
+    return { id, recoveredAt, following: kept, columns: columnsOf(changes.get(id), ctx.now()) };
+  });
+  return changeIncidents(pageId, marks);
+}
+
+function columnsOf(change: WordedDecision["changed"][number] | undefined, updatedAt: number) {
+  if (!change || isMark(change)) return null;
+  const { id: _, change: __, recoveredAt: ___, ...columns } = change;
+  return { ...columns, updatedAt };
 }
 
 /** Both layers of each component of which one moves, as they are written by one statement. */
@@ -165,7 +172,7 @@ export interface SettlingOfPage {
   known: SettleRead;
 }
 
-/** One settling's statements, at most eleven and two where what flapped is calm, however many alerts there are;
+/** One settling's statements, at most twelve and two where what flapped is calm, however many alerts there are;
  * what it adds to the timeline takes its next version in the statement that finishes it. */
 export async function settleChanges(
   ctx: Ctx,
@@ -183,9 +190,9 @@ export async function settleChanges(
     ...updateRows(component, pageId, components(known, decision)),
     ...rows,
     ...groups(pageId, decision),
+    ...changed(ctx, pageId, known, decision),
     ...opened(ctx, pageId, decision),
     ...updates({ pageId, spoken, known }, ctx, decision),
-    ...changed(ctx, pageId, known, decision),
     ...joined(pageId, known, decision),
     ...calmed(pageId, ctx.now(), decision),
   ];

@@ -1,27 +1,56 @@
+import type { getTableColumns } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
+import type { incident } from "~/db/schema";
 import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
 import type { Following } from "../rules/following";
+import type { ChangedIncident } from "../rules/settle-facts";
 
-interface FollowingMark {
+type Columns = Omit<ChangedIncident, "id" | "change" | "recoveredAt">;
+
+/** What settling knows of an incident that was there. */
+interface IncidentMark {
   id: string;
   /** UTC ms; null = an alert of it fires. */
   recoveredAt: number | null;
   following: Following | null;
+  /** What people see of it; null = that stays, and its version with it: nothing changed that people write. */
+  columns: (Columns & { updatedAt: number }) | null;
 }
 
-/**
- * Since when all alerts of these incidents have recovered, and what was told of them. Their versions stay: nothing changed that
- * people write.
- */
-export const markFollowing = (pageId: string, rows: readonly FollowingMark[]): Statement[] =>
-  rows.length === 0
+const seen = [
+  "visibility",
+  "status",
+  "closed",
+  "resolvedAt",
+  "resolvedBy",
+  "startedAt",
+  "groupKey",
+  "title",
+  "titleSaid",
+  "alertTitle",
+  "impact",
+  "impactOverride",
+  "staleBefore",
+  "updatedAt",
+] as const satisfies (keyof ReturnType<typeof getTableColumns<typeof incident>>)[];
+
+const setSeen = seen
+  .map((name) => [toSnakeCase(name), `j.value->>'$.columns.${name}'`])
+  .map(([column, value]) => `${column} = iif(j.value->'$.columns' IS NULL, incident.${column}, ${value})`)
+  .join(", ");
+
+/** Since when all alerts of these incidents have recovered, what was told of them, and what people see of them. */
+export const changeIncidents = (pageId: string, marks: readonly IncidentMark[]): Statement[] =>
+  marks.length === 0
     ? []
     : [
         ofRows(
-          `UPDATE incident SET recovered_at = j.value->>'$.recoveredAt', following = j.value->>'$.following' FROM json_each(?1) j
-            WHERE incident.id = j.value->>'$.id' AND incident.page_id = ${pageOfRow}`,
+          `UPDATE incident SET recovered_at = j.value->>'$.recoveredAt', following = j.value->>'$.following', ${setSeen},
+            version = version + iif(j.value->'$.columns' IS NULL, 0, 1)
+          FROM json_each(?1) j WHERE incident.id = j.value->>'$.id' AND incident.page_id = ${pageOfRow}`,
           inPage(
             pageId,
-            rows.map((row) => ({ ...row })),
+            marks.map(({ columns, ...mark }) => (columns ? { ...mark, columns } : mark)),
           ),
         ),
       ];

@@ -143,7 +143,7 @@ function write(settling: Settling, incident: SettleIncident, decided: Decided, m
   if (JSON.stringify(following) === JSON.stringify(incident.following)) return;
   const known = settling.incidents.get(id) ?? next;
   settling.incidents.set(id, { ...known, following });
-  settling.followed.push({ id, following, recoveredAt: known.recoveredAt });
+  settling.followed.push({ id, following });
 }
 
 /** What opens in this settling says what all of its alerts say, also those that fire because of them. */

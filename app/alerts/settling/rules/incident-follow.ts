@@ -71,7 +71,8 @@ interface Place {
   from: Status;
   to: Status;
   isFree: boolean;
-  fires: boolean;
+  /** The team was told of it, and nothing fires on it. */
+  isQuiet: boolean;
 }
 
 /** Every component that the incident names, its alerts move, or the team was told of. */
@@ -85,7 +86,7 @@ function placesOf(incident: SettleIncident, facts: FollowFacts): Place[] {
     from: present.get(componentId) ?? "operational",
     to: wanted.get(componentId) ?? "operational",
     isFree: componentId !== "" && !isComponentEdited(incident.editedParts, componentId),
-    fires: firing.has(componentId),
+    isQuiet: told.includes(componentId) && !firing.has(componentId),
   }));
 }
 
@@ -105,11 +106,11 @@ export function followAlerts(incident: SettleIncident, facts: FollowFacts): Foll
   const gone = new Set<string>();
   const steps: ComponentStep[] = [];
   const ends: number[] = [];
-  for (const { componentId, from, to, isFree, fires } of placesOf(incident, facts)) {
+  for (const { componentId, from, to, isFree, isQuiet } of placesOf(incident, facts)) {
     const isRaised = isFree && severityOf(to) > severityOf(from);
     if (isRaised) steps.push({ componentId, from, to, at: now });
     const isLower = isFree && severityOf(to) < severityOf(from);
-    if (isRaised || facts.unknown.has(componentId) || (!isLower && fires)) continue;
+    if (isRaised || facts.unknown.has(componentId) || !(isLower || isQuiet)) continue;
     const since = overSince(incident, componentId, facts);
     const end = facts.reopens ? now : since + patienceOf(componentId, facts.rules);
     if (end > now) {
@@ -119,7 +120,7 @@ export function followAlerts(incident: SettleIncident, facts: FollowFacts): Foll
     }
     const at = facts.reopens ? now : Math.max(since, incident.startedAt);
     if (isLower) steps.push({ componentId, from, to, at });
-    if (!fires) gone.add(componentId);
+    if (isQuiet) gone.add(componentId);
   }
   const dueAt = ends.length > 0 ? Math.min(...ends) : null;
   return { components: withSteps(incident, steps), steps, over, gone, dueAt };

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { isPartEdited } from "~/incidents/rules/edited-parts";
 import type { AlertSeverity } from "~/status/severity";
 import { type Impact, type Status, severityOf } from "~/status/status";
+import { shortHash } from "~/text/short-hash";
 import type { ToldPart, ToldTeam, ToldVisitors } from "./following";
 import { loudnessOf, type Member, nameOf, severityIn } from "./incident-view";
 import type { IncidentNews, SettleIncident } from "./settle-facts";
@@ -16,11 +16,7 @@ const namesKept = 200;
 /** Of alerts that move no component. */
 const noComponent = "";
 
-const hashed = ({ rule, alert }: Member): string =>
-  createHash("sha256")
-    .update(`${rule.id} ${nameOf(alert)}`)
-    .digest("base64url")
-    .slice(0, 8);
+const hashed = ({ rule, alert }: Member): string => shortHash(`${rule.id} ${nameOf(alert)}`).toString(36);
 
 const partsOf = ({ rule }: Member): { componentId: string; status: Status }[] =>
   rule.components.length > 0 ? rule.components : [{ componentId: noComponent, status: "operational" }];

@@ -70,7 +70,10 @@ describe("what depends on something that is down", () => {
     });
     expect(over.groups.find((each) => each.sourceId === "router")).toMatchObject({ state: "recovering" });
     const due = wait(over, 2 * minute).facts;
-    expect(open(due)).toMatchObject([{ title: "router is down", recoveredAt: null }]);
+    expect(open(due)).toMatchObject([
+      { title: "router is down", recoveredAt: over.now },
+      { title: "db is down", recoveredAt: null },
+    ]);
     expect(due.groups.find((each) => each.sourceId === "db")).toMatchObject({ state: "open" });
     isQuiet(due);
   });

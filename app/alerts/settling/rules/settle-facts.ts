@@ -215,7 +215,7 @@ export interface SettleDecision {
   calmed: CalmedAlert[];
   /** Open incidents that follow their alerts. */
   moved: MovedIncident[];
-  followed: { id: string; following: Following; recoveredAt: number | null }[];
+  followed: { id: string; following: Following }[];
   news: IncidentNews[];
   /** Alerts that now belong to an incident, or to that of their cause no more. */
   joined: { alertId: string; startedAt: number; incidentId: string | null }[];

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import type { Status } from "~/status/status";
+import { firing, incident, rule, start } from "../../../../tests/support/settling";
+import { forgetting, teamNewsOf, teamPause, toldAtFirst, toldOf, visitorsNewsOf, visitorsPause } from "./incident-news";
+import type { Member } from "./incident-view";
+import type { FiringAlert } from "./settle-facts";
+
+const given = (components: Record<string, Status>) =>
+  Object.entries(components).map(([componentId, status]) => ({ componentId, status }));
+
+function member(name: string, components: Record<string, Status>, change: Partial<FiringAlert> = {}): Member {
+  const alert = firing(name, { labels: { alertname: name }, severity: "warning", ...change });
+  return { alert, rule: rule({ components: given(components) }) };
+}
+
+const first = member("SlowSearch", { a: "degraded_performance" });
+const told = toldAtFirst([first], start);
+const open = incident("i", { components: given({ a: "degraded_performance" }) });
+const at = start + 3 * teamPause;
+const newsOf = (members: Member[], now = at) => teamNewsOf(open, told, { now, members }).news;
+
+describe("the team is told of an open incident", () => {
+  test.each<[string, Member, object | null]>([
+    ["another instance of the same", member("SlowSearch", { a: "degraded_performance" }, { id: "s.2" }), null],
+    [
+      "the same, but worse",
+      member("SlowSearch", { a: "degraded_performance" }, { severity: "critical" }),
+      { severity: "critical" },
+    ],
+    [
+      "a severity that nobody knows beside a warning",
+      member("SlowSearch", { a: "degraded_performance" }, { severity: null }),
+      null,
+    ],
+    ["a component that was not named", member("SlowSearch", { b: "partial_outage" }), { components: ["b"], names: 0 }],
+    ["a component that is worse", member("SlowSearch", { a: "major_outage" }), { components: ["a"], names: 0 }],
+    ["an alert by another name", member("NoPayments", { a: "degraded_performance" }), { components: [], names: 1 }],
+  ])("%s", (_, joined, news) => {
+    if (news === null) expect(newsOf([first, joined])).toBeNull();
+    else expect(newsOf([first, joined])).toMatchObject(news);
+  });
+
+  test("once in five minutes, with all that is new by then", () => {
+    const joined = [first, member("NoPayments", { b: "major_outage" })];
+    const early = teamNewsOf(open, told, { now: start + 1000, members: joined });
+    expect(early).toMatchObject({ news: null, dueAt: start + teamPause });
+    const due = teamNewsOf(open, told, {
+      now: start + teamPause,
+      members: [...joined, member("NoMail", { c: "major_outage" })],
+    });
+    expect(due.news).toMatchObject({ after: start, components: ["b", "c"], names: 2 });
+    expect(teamNewsOf(open, due.told, { now: start + 2 * teamPause, members: joined })).toMatchObject({
+      news: null,
+      dueAt: null,
+    });
+  });
+
+  test("of a person’s incident at once, and of what it says itself never", () => {
+    const persons = incident("p", { origin: "person", impact: "critical", components: given({ a: "major_outage" }) });
+    const known = toldOf(persons) ?? told;
+    const joined = member("NoSearch", { a: "major_outage" }, { severity: "critical" });
+    const news = teamNewsOf(persons, known, { now: start, members: [joined] });
+    expect(news.news).toMatchObject({ after: 0, components: [], names: 1 });
+    expect(teamNewsOf(persons, news.told, { now: at, members: [joined] }).news).toBeNull();
+  });
+
+  test("again when what was over for good comes back", () => {
+    const both = toldAtFirst([first, member("NoPayments", { b: "major_outage" })], start);
+    const left = forgetting(both, new Set(["b"]));
+    expect(
+      teamNewsOf(open, left, { now: at, members: [first, member("NoPayments", { b: "major_outage" })] }).news,
+    ).toMatchObject({
+      components: ["b"],
+      names: 1,
+    });
+    expect(forgetting(both, new Set())).toBe(both);
+  });
+
+  test("a clock that went back holds nothing back", () => {
+    expect(newsOf([member("NoPayments", { b: "major_outage" })], start - 60_000)).not.toBeNull();
+  });
+
+  test("a thousand names are kept as a few, and told all the same by severity and component", () => {
+    const many = Array.from({ length: 1000 }, (_, n) => member(`Name${n}`, { a: "degraded_performance" }));
+    const full = toldAtFirst(many, start);
+    expect(JSON.stringify(full).length).toBeLessThan(4000);
+    const worse = member("Name1001", { b: "major_outage" }, { severity: "critical" });
+    expect(teamNewsOf(open, full, { now: at, members: [...many, worse] }).news).toMatchObject({
+      components: ["b"],
+      severity: "critical",
+    });
+  });
+});
+
+describe("visitors are told by a machine", () => {
+  const before = given({ a: "degraded_performance" });
+  const worse = { ...open, components: given({ a: "degraded_performance", b: "major_outage" }) };
+  const members = [first, member("NoPayments", { b: "major_outage" })];
+
+  test("that more is affected, a quarter of an hour after the last update at the earliest", () => {
+    const early = visitorsNewsOf(worse, before, { now: start + teamPause, members });
+    expect(early).toMatchObject({ saysSo: false, dueAt: start + visitorsPause });
+    const due = visitorsNewsOf(worse, before, { now: start + visitorsPause, members });
+    expect(due).toMatchObject({ saysSo: true, told: { at: start + visitorsPause, components: { b: "major_outage" } } });
+  });
+
+  test("not of what has not lasted for its rule’s hold", () => {
+    expect(visitorsNewsOf(worse, before, { now: at, members: [first] }).saysSo).toBe(false);
+  });
+
+  test("not where a person has the word, and of no draft", () => {
+    const now = start + visitorsPause;
+    expect(visitorsNewsOf({ ...worse, edited: true }, before, { now, members }).saysSo).toBe(false);
+    expect(visitorsNewsOf({ ...worse, editedParts: ["text"] }, before, { now, members }).saysSo).toBe(false);
+    expect(visitorsNewsOf({ ...worse, visibility: "draft" }, before, { now, members }).saysSo).toBe(false);
+  });
+});
