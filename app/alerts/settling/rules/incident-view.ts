@@ -16,17 +16,17 @@ export const loudnessOf = (severity: string | null): number => {
   return rank < 0 ? alertSeverities.indexOf("warning") : rank;
 };
 
-const isBefore = (one: FiringAlert, other: FiringAlert): number => {
-  if (one.startedAt !== other.startedAt) return one.startedAt - other.startedAt;
-  return one.key < other.key ? -1 : 1;
-};
+const isBefore = (one: FiringAlert, other: FiringAlert): boolean =>
+  one.startedAt === other.startedAt ? one.key < other.key : one.startedAt < other.startedAt;
+
+function isLouder({ alert: one }: Member, { alert: other }: Member): boolean {
+  const [loud, known] = [loudnessOf(one.severity), loudnessOf(other.severity)];
+  return loud === known ? isBefore(one, other) : loud > known;
+}
 
 /** The one that names the incident: the most severe, then the first to fire. */
-export function loudest<M extends Member>(members: readonly M[]): M | null {
-  const byLoudness = (one: M, other: M) =>
-    loudnessOf(other.alert.severity) - loudnessOf(one.alert.severity) || isBefore(one.alert, other.alert);
-  return members.toSorted(byLoudness)[0] ?? null;
-}
+export const loudest = <M extends Member>(members: readonly M[]): M | null =>
+  members.reduce<M | null>((found, each) => (found === null || isLouder(each, found) ? each : found), null);
 
 /** The loudest severity; null where that is of one that says none. */
 export function severityIn(members: readonly Member[]): AlertSeverity | null {
