@@ -177,7 +177,7 @@ test("an edited incident is not resolved by the machine: it says that all alerts
   await recover("one");
   await pass(10 * minute);
   const [found] = (await facts()).incidents;
-  expect(found?.version, "who writes an update meanwhile has no conflict").toBe(before?.version);
+  expect(found?.staleBefore, "who writes an update meanwhile has no conflict").toBe(before?.staleBefore);
   expect(found?.closed).toBe(false);
   expect(found?.recoveredAt).not.toBeNull();
   await refire("one");
