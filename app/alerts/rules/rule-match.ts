@@ -67,7 +67,11 @@ export function ruleMatches(match: Match, alert: Matchable): boolean {
 }
 
 /** The first rule of the alert's source that matches, in their order; the catch-all comes last whatever its position. */
-export function ruleFor(rules: readonly RuleFact[], sourceId: string, alert: Matchable): RuleFact | null {
+export function ruleFor<R extends Pick<RuleFact, "sourceId" | "position" | "match" | "catchAll">>(
+  rules: readonly R[],
+  sourceId: string,
+  alert: Matchable,
+): R | null {
   const own = rules.filter((each) => each.sourceId === sourceId && !each.catchAll);
   const ordered = own.sort((one, other) => one.position - other.position);
   const last = rules.find((each) => each.sourceId === sourceId && each.catchAll);

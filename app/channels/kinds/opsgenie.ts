@@ -26,6 +26,8 @@ type Settings = z.output<typeof settings>;
 
 const priorities = { critical: "P1", error: "P2", warning: "P3", info: "P5" } as const;
 
+const priorityOf = ({ severity }: TeamMessage) => (severity ? priorities[severity] : "P5");
+
 const aliasOf = ({ thread, id }: TeamMessage) => `upfront:${thread?.id ?? id}`.slice(0, 512);
 
 const created = (message: TeamMessage) => ({
@@ -36,7 +38,7 @@ const created = (message: TeamMessage) => ({
     message.facts.slice(0, 8).map(({ name, value }) => [plain(name, 100) || "–", plain(value, 500)]),
   ),
   source: plain(message.page.name, 100) || "Upfront",
-  priority: message.severity ? priorities[message.severity] : "P5",
+  priority: priorityOf(message),
 });
 
 const note = ({ title, text, page, link }: TeamMessage) => ({
@@ -44,17 +46,23 @@ const note = ({ title, text, page, link }: TeamMessage) => ({
   note: [plain(title, 200), plain(text, 5000), link.url].filter(Boolean).join("\n"),
 });
 
-/** What is new of an alert that was created is a note on it; a test is closed again; what is planned is no alert. */
+/** Its integration events at Jira Service Management take a new alert, its notes and its end, and no other priority. */
+const raises = ({ event, severity }: TeamMessage, host: Settings["host"]): boolean =>
+  event === "incident_worsened" && severity !== null && host !== "jsm";
+
+/** What is new of an alert that was created is a note on it, and a higher priority where it got worse; a test is closed again; what is planned is no alert. */
 function callsOf(message: TeamMessage, { host, key }: Settings, state: string | null): ChannelCall[] {
-  const call = (path: string, body: unknown) =>
-    jsonCall(`${hosts[host]}${path}`, body, { authorization: `GenieKey ${key}` });
+  const call = (path: string, body: unknown, method?: "PUT") =>
+    jsonCall(`${hosts[host]}${path}`, body, { authorization: `GenieKey ${key}` }, method);
   const named = (verb: string) =>
     `/${encodeURIComponent(aliasOf(message).toWellFormed())}/${verb}?identifierType=alias`;
   const close = call(named("close"), note(message));
   if (message.event === "test") return [call("", created(message)), close];
   if (!message.alarm) return [];
   if (message.thread?.open === false) return [close];
-  return [state ? call(named("notes"), note(message)) : call("", created(message))];
+  if (!state) return [call("", created(message))];
+  const more = call(named("notes"), note(message));
+  return raises(message, host) ? [more, call(named("priority"), { priority: priorityOf(message) }, "PUT")] : [more];
 }
 
 /** https://docs.opsgenie.com/docs/alert-api, https://developer.atlassian.com/cloud/jira/service-desk-ops/rest/v2/api-group-integration-events/ */

@@ -20,9 +20,7 @@ const isChoosy = ({ minimumSeverity, componentIds }: Wanting) => minimumSeverity
 async function toldOf(ctx: Ctx, notice: NoticeRow, wanting: readonly Wanting[]): Promise<readonly Wanting[]> {
   if (!wanting.some(isChoosy)) return wanting;
   const found = await teamMessage(ctx, notice);
-  if (!found) return [];
-  const { severity } = found.message;
-  return wanting.filter((each) => channelWants(each, { severity, componentIds: found.componentIds }));
+  return found ? wanting.filter((each) => channelWants(each, found.news)) : [];
 }
 
 /**

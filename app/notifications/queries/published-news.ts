@@ -11,7 +11,7 @@ const lastSaid = (table: "incident_update" | "maintenance_update", column: strin
     ORDER BY u.created_at DESC, u.id DESC LIMIT 1)`;
 
 /** The components that it touches with what it makes of them, in the order of the page. */
-const touchedBy = (table: "incident_component" | "maintenance_component", column: string, subject: string) =>
+export const touchedBy = (table: "incident_component" | "maintenance_component", column: string, subject: string) =>
   sql<string>`(SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'status', c.status)) FROM (
     SELECT k.id, k.name, t.status FROM ${sql.raw(table)} t JOIN component k ON k.id = t.component_id
     WHERE t.${sql.raw(column)} = ${subject} ORDER BY k.position, k.name LIMIT 200) c)`;

@@ -3,6 +3,7 @@ import type { PageRef } from "~/db/read-pages";
 import { alert, component, source, statusChange } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { newsMargin } from "../rules/team-news";
+import type { NoticeRow } from "./notice";
 
 type Db = Pick<Ctx, "db">;
 
@@ -47,9 +48,17 @@ export interface Span {
   until: number;
 }
 
+/** What a notice was gathered from. */
+export const spanOf = ({ pageId, scope }: Pick<NoticeRow, "pageId" | "scope">): Span => ({
+  pageId,
+  after: Number(scope.after ?? 0),
+  until: Number(scope.until ?? 0),
+});
+
 /** So many are looked at for one message. */
 const most = 1000;
 const told = {
+  id: alert.id,
   key: alert.key,
   labels: alert.labels,
   body: sql<string>`iif(alert.key LIKE 'upfront:%', alert.body, '')`,

@@ -1,7 +1,8 @@
-import { toStatus } from "~/status/status";
 import type { SaidTitle } from "~/text/said-title";
+import { nameFacts, statusFacts, type ToldComponent } from "./component-facts";
+import { severityOfImpact } from "./incident-severity";
 import type { PublishedNotice } from "./notice";
-import { severityOfImpact, type TeamTold } from "./team-told";
+import type { TeamTold } from "./team-told";
 import type { TeamWords } from "./team-words";
 
 /** What an update says: written by a person, or by its key in any language. */
@@ -9,13 +10,6 @@ export interface SaidLast {
   status: string;
   text: string;
   said: string | null;
-}
-
-export interface ToldComponent {
-  id: string;
-  name: string;
-  /** What the incident or maintenance makes of it. */
-  status: string;
 }
 
 interface Common {
@@ -39,24 +33,9 @@ export interface PublishedMaintenance extends Common {
   endsAt: number;
 }
 
-type Fact = TeamTold["facts"][number];
-
-/** So many components are named one by one. */
-const componentsNamed = 8;
-
-const namesOf = (words: TeamWords, components: readonly ToldComponent[]): Fact[] => {
-  const more = components.length - componentsNamed;
-  const names = components.slice(0, componentsNamed).map(({ name }) => name);
-  const rest = more > 0 ? [words.t("more", { number: words.number(more) })] : [];
-  const value = more > 0 ? words.names([...names, ...rest]) : words.list(names);
-  return components.length === 0 ? [] : [{ name: words.common("mail.components"), value }];
-};
-
-/** While it touches them, what it makes of each; else which they are. */
-function componentFacts(words: TeamWords, { components }: Common, touches: boolean): Fact[] {
-  if (!touches || components.length > componentsNamed) return namesOf(words, components);
-  return components.map(({ name, status }) => ({ name, value: words.componentStatus(toStatus(status)) }));
-}
+/** While it affects them, what it makes of each; else which they are. */
+const componentFacts = (words: TeamWords, { components }: Common, affects: boolean): TeamTold["facts"] =>
+  affects ? statusFacts(words, components) : nameFacts(words, components);
 
 const textOf = (words: TeamWords, said: SaidLast | null) => (said ? words.said(said.text, said.said) : "");
 

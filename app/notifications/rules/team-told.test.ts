@@ -4,30 +4,12 @@ import { inEnglish } from "~/failures/refusal";
 import { words as spoken } from "../../../tests/support/words";
 import { teamWords } from "../letters/engine/team-words";
 import { ownTitle } from "./own-title";
-import { toldOfAlerts, toldOfDraft, toldOfGap, toldOfMail, toldOfMoves, toldOfStale } from "./team-told";
+import { toldOfAlerts, toldOfGap, toldOfMail, toldOfMoves } from "./team-told";
 
 const at = Date.UTC(2026, 10, 20, 12);
 const words = teamWords(spoken("en"), "Europe/Berlin");
-const stated = { status: "investigating", impact: "major", visibility: "draft" };
-const incident = { id: "i", title: "Slow", alertTitle: "HighLatency on db-7", ...stated };
 const alert = (title: string, severity: string | null) => ({ title, severity, startedAt: at });
 const given = { source: "Prometheus" };
-
-test("a draft names the alert that opened it, where visitors read other words", () => {
-  expect(toldOfDraft(words, incident).facts).toEqual([
-    { name: "Alert", value: "HighLatency on db-7" },
-    { name: "Status", value: "Investigating" },
-  ]);
-  expect(toldOfDraft(words, { ...incident, alertTitle: "Slow" }).facts).toHaveLength(1);
-});
-
-test("a draft has its one button", () => {
-  expect(toldOfDraft(words, incident)).toMatchObject({
-    title: "Draft: Slow",
-    severity: "error",
-    link: { text: "Open the draft", path: "/incidents/i" },
-  });
-});
 
 test("one alert is told by its title, several by their number with the loudest first", () => {
   const one = toldOfAlerts(words, { alerts: [alert("Disk full", "warning")], over: false, ...given });
@@ -126,10 +108,7 @@ test.each([
   expect(told?.severity ?? null).toBe(severity);
 });
 
-test("stale incidents, gaps and mail say how long", () => {
-  const published = { ...incident, visibility: "published" };
-  expect(toldOfStale(words, published, { since: at, length: 12 * 3_600_000 }).title).toBe("No update for 12 h: Slow");
-  expect(toldOfStale(words, incident, { since: at, length: 6 * 3_600_000 }).title).toBe("Draft still waiting: Slow");
+test("gaps and mail say how long", () => {
   expect(toldOfGap(words, { from: at, to: at + 3_600_000 }).title).toBe("Checks were stopped for 1 h");
   const mail = toldOfMail(words, { since: at, waiting: 3, error: inEnglish("535 no") });
   expect(mail.facts.map(({ value }) => value)).toEqual(["Nov 20, 2026, 13:00 (Europe/Berlin)", "3", "535 no"]);
@@ -161,7 +140,6 @@ test("a page's news is in its language, its times in its zone", () => {
   const told = toldOfAlerts(german, { alerts: [alert("Disk full", "warning")], over: false, ...given });
   expect(told).toMatchObject({ title: "Ausgelöst: Disk full", link: { text: "Alarme ansehen" } });
   expect(told?.facts.at(-1)?.value).toBe("20. Nov. 2026, 13:00 (Europe/Berlin)");
-  expect(toldOfStale(german, incident, { since: at, length: 7_200_000 }).title).toBe("Entwurf wartet noch: Slow");
 });
 
 test("what fires because of these is named in the same message, the rest by its number", () => {

@@ -26,18 +26,6 @@ export interface ToldAlert {
   titleSaid?: SaidTitle | null;
 }
 
-export interface ToldIncident {
-  id: string;
-  title: string;
-  /** What the alert that opened it calls itself; "" where a person opened it. */
-  alertTitle: string;
-  status: string;
-  impact: string;
-  visibility: string;
-}
-
-const byImpact: Record<string, AlertSeverity> = { critical: "critical", major: "error", minor: "warning" };
-export const severityOfImpact = (impact: string): AlertSeverity | null => byImpact[impact] ?? null;
 const byStatus: Partial<Record<Status, AlertSeverity>> = {
   major_outage: "critical",
   partial_outage: "error",
@@ -55,57 +43,10 @@ function loudest(alerts: readonly ToldAlert[]): AlertSeverity | null {
   return alertSeverities[Math.max(...alerts.map(({ severity }) => rank(severity)))] ?? null;
 }
 
-const incidentLink = ({ t }: TeamWords, { id, visibility }: ToldIncident) => ({
-  text: t(visibility === "draft" ? "open_draft" : "open_incident"),
-  path: `/incidents/${id}`,
-});
+export const titleOf = (words: TeamWords, { title, titleSaid = null }: ToldAlert): string => words.titleOf(title, titleSaid);
 
-const statusFact = ({ t, incidentStatus }: TeamWords, { status }: ToldIncident) => ({
-  name: t("status"),
-  value: incidentStatus(status),
-});
-
-/** In other words than visitors read, where those do not say it. */
-const alertFact = ({ t }: TeamWords, { title, alertTitle }: ToldIncident) =>
-  alertTitle === "" || alertTitle === title ? [] : [{ name: t("alert"), value: alertTitle }];
-
-export const toldOfDraft = (words: TeamWords, incident: ToldIncident): TeamTold => ({
-  title: words.t("draft_title", { title: incident.title }),
-  text: words.t("draft_about"),
-  severity: severityOfImpact(incident.impact),
-  link: incidentLink(words, incident),
-  facts: [...alertFact(words, incident), statusFact(words, incident)],
-});
-
-export const toldOfIncident = (words: TeamWords, incident: ToldIncident): TeamTold => ({
-  title: incident.title,
-  text: words.t("incident_about"),
-  severity: severityOfImpact(incident.impact),
-  link: incidentLink(words, incident),
-  facts: [...alertFact(words, incident), statusFact(words, incident)],
-});
-
-/** `since`: the last word on it, UTC ms; `length`: how long that is ago, ms. */
-export function toldOfStale(
-  words: TeamWords,
-  incident: ToldIncident,
-  { since, length }: { since: number; length: number },
-): TeamTold {
-  const { t } = words;
-  const draft = incident.visibility === "draft";
-  const span = words.span(length);
-  return {
-    title: t(draft ? "stale_draft_title" : "stale_title", { span, title: incident.title }),
-    text: t(draft ? "stale_draft_about" : "stale_about", { span }),
-    severity: severityOfImpact(incident.impact),
-    link: incidentLink(words, incident),
-    facts: [statusFact(words, incident), { name: t(draft ? "opened" : "last_update"), value: words.moment(since) }],
-  };
-}
-
-const titleOf = (words: TeamWords, { title, titleSaid = null }: ToldAlert): string => words.titleOf(title, titleSaid);
-
-function listOf(words: TeamWords, alerts: readonly ToldAlert[]): string {
+/** The loudest first, by name; of many, how many more. */
+export function listOf(words: TeamWords, alerts: readonly ToldAlert[]): string {
   const { t, number } = words;
   const sorted = [...alerts].sort((one, other) => rank(other.severity) - rank(one.severity));
   const more = alerts.length - titlesShown;

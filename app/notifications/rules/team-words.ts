@@ -1,5 +1,6 @@
 import type { DayLimits } from "~/deployment/usage/rules/usage";
 import type { Refusal } from "~/failures/refusal";
+import type { AlertSeverity } from "~/status/severity";
 import type { Status } from "~/status/status";
 import type { SaidTitle } from "~/text/said-title";
 
@@ -7,6 +8,17 @@ import type { SaidTitle } from "~/text/said-title";
 export type TeamKey =
   | "draft_title"
   | "draft_about"
+  | "draft_bare"
+  | "worse_title"
+  | "worse_alerts"
+  | "worse_components"
+  | "severity"
+  | "unwatched_title"
+  | "unwatched_about"
+  | `no_rule_${"single" | "several" | "about"}`
+  | `no_component_${"single" | "several" | "about"}`
+  | "create_rule"
+  | "choose_components"
   | "incident_about"
   | "stale_draft_title"
   | "stale_draft_about"
@@ -70,6 +82,7 @@ export interface TeamWords {
   /** `announced`: of an announcement, which has words of its own. */
   incidentStatus(status: string, announced?: boolean): string;
   componentStatus(status: Status): string;
+  severity(severity: AlertSeverity): string;
   /** "name: state" */
   pair(name: string, state: string): string;
   number(value: number): string;

@@ -1,13 +1,14 @@
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import type { AlertSeverity } from "~/status/severity";
 import type { NoticeRow } from "../../queries/notice";
 import { incidentNews, maintenanceNews } from "../../queries/published-news";
+import type { ToldComponent } from "../../rules/component-facts";
 import type { PublishedNotice } from "../../rules/notice";
 import {
   type PublishedIncident,
   type PublishedMaintenance,
   type SaidLast,
-  type ToldComponent,
   toldOfMaintenance,
   toldOfPublishedIncident,
 } from "../../rules/published-told";
@@ -23,6 +24,8 @@ export interface Telling {
   recurs?: boolean;
   /** What it is about; absent = no component in particular. */
   componentIds?: readonly string[];
+  /** How severe it is to a channel that wants only what is: null = in any case; absent = as the message says. */
+  severity?: AlertSeverity | null;
 }
 
 /** Reads at most two statements, for all who are told. */

@@ -1,62 +1,32 @@
 import { isFlapping } from "~/alerts/rules/flapping";
 import type { TeamMessage } from "~/channels/contract/messages";
-import { lastWord } from "~/clock/queries/stale";
+import type { ChannelNews } from "~/channels/rules/channel-wants";
 import { read } from "~/db/read";
 import { limitNames } from "~/deployment/usage/rules/usage";
 import { firingsIn, stillUnacknowledged } from "~/escalation/queries/escalation";
 import { readWords, type Words } from "~/i18n/words";
-import { componentsIn, incidentById } from "~/incidents/queries/incident";
 import { mailTrouble } from "~/outbox/queries/outbox";
 import { type PageRow, pageById } from "~/pages/queries/page";
 import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
 import type { NoticeRow } from "../../queries/notice";
-import { firedIn, movedIn, recoveredIn, type Span, sourceName, unwellOn } from "../../queries/team-news";
+import { firedIn, movedIn, recoveredIn, sourceName, spanOf, unwellOn } from "../../queries/team-news";
 import { isAlarm, type TeamNotice } from "../../rules/notice";
 import { ownTitle } from "../../rules/own-title";
 import {
   movedToTrouble,
   toldOfAlerts,
-  toldOfDraft,
   toldOfGap,
-  toldOfIncident,
   toldOfLimit,
   toldOfMail,
   toldOfMoves,
-  toldOfStale,
   toldOfUnacknowledged,
 } from "../../rules/team-told";
 import type { TeamWords } from "../../rules/team-words";
 import { nothing, publishedTellers, type Tell, type Telling } from "./published-message";
+import { ofIncident, ofStale, ofUnwatched, ofWorsened } from "./team-incidents";
 import { teamWords } from "./team-words";
-
-const spanOf = ({ pageId, scope }: NoticeRow): Span => ({
-  pageId,
-  after: Number(scope.after ?? 0),
-  until: Number(scope.until ?? 0),
-});
-
-const idsIn = (components: string) => componentsIn(components).map(({ componentId }) => componentId);
-
-const ofIncident =
-  (visibility: "draft" | "published"): Tell =>
-  async (ctx, { pageId, subjectId }) => {
-    const [[found]] = await read(ctx, incidentById(ctx, pageId, subjectId));
-    if (found?.row.visibility !== visibility) return nothing;
-    const told = visibility === "draft" ? toldOfDraft : toldOfIncident;
-    const componentIds = idsIn(found.components);
-    return { told: (words) => told(words, found.row), open: !found.row.closed, componentIds };
-  };
-
-/** Not when somebody has had the word since, or closed it. */
-const ofStale: Tell = async (ctx, { pageId, subjectId, scope, sequence }) => {
-  const [[found], [word]] = await read(ctx, incidentById(ctx, pageId, subjectId), lastWord(ctx, pageId, subjectId));
-  const since = Number(scope.since ?? 0);
-  if (!found || !word || found.row.closed || word.at !== since) return nothing;
-  const told = { since, length: sequence - since };
-  const componentIds = idsIn(found.components);
-  return { told: (words) => toldOfStale(words, found.row, told), open: true, componentIds };
-};
+import { ofUnassigned } from "./unassigned";
 
 const childrenIn = ({ children }: { children: string }) => JSON.parse(children) as string[];
 
@@ -120,11 +90,18 @@ const mutable: readonly string[] = [
   "alert_recovered",
   "component_changed",
   "draft_opened",
+  "incident_worsened",
+  "unassigned",
 ];
+
+/** An incident whose monitor is gone, and not an alert that nobody sees. */
+const isOfIncident = ({ scope }: NoticeRow): boolean => scope.reason === "monitor_deleted";
 
 const tellers: Record<TeamNotice, Tell> = {
   draft_opened: ofIncident("draft"),
   incident_opened: ofIncident("published"),
+  incident_worsened: ofWorsened,
+  unassigned: (ctx, notice) => (isOfIncident(notice) ? ofUnwatched : ofUnassigned)(ctx, notice),
   ...publishedTellers,
   incident_stale: ofStale,
   alert_fired: ofAlerts(false),
@@ -174,21 +151,27 @@ export async function teamTeller(ctx: Ctx, notice: NoticeRow) {
   const muted = mutable.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
   if (!page || muted || !tellers[event]) return null;
   const telling = await tellers[event](ctx, notice);
-  const { componentIds = [] } = telling;
-  return { page, teller: tellerOf(ctx, page, { ...notice, event }, telling), componentIds };
+  const { componentIds = [], severity } = telling;
+  return { page, teller: tellerOf(ctx, page, { ...notice, event }, telling), componentIds, severity };
+}
+
+/** What a channel is sent, and by what it chooses. */
+interface ForChannels {
+  message: TeamMessage;
+  news: ChannelNews;
+  timeZone: string;
 }
 
 /**
  * For channels, which many read together: in the page's language, with the components that it is about. Null when there
  * is nothing to tell any more, because a person was faster, it is over or muted.
  */
-export async function teamMessage(
-  ctx: Ctx,
-  notice: NoticeRow,
-): Promise<{ message: TeamMessage; componentIds: readonly string[]; timeZone: string } | null> {
+export async function teamMessage(ctx: Ctx, notice: NoticeRow): Promise<ForChannels | null> {
   const found = await teamTeller(ctx, notice);
   if (!found) return null;
   const { language, timeZone } = found.page;
   const message = found.teller(await readWords(ctx, language), timeZone);
-  return message && { message, componentIds: found.componentIds, timeZone };
+  if (!message) return null;
+  const { componentIds, severity = message.severity } = found;
+  return { message, news: { componentIds, severity }, timeZone };
 }

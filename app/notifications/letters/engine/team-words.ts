@@ -23,6 +23,7 @@ export function teamWords(spoken: Words, timeZone: string): TeamWords {
     t: (key, values) => t(`team.${key}`, values),
     why: (message) => refusalText(message, spoken.language),
     incidentStatus: (status, announced = false) => incidentWord(spoken, status, announced),
+    severity: (severity) => t(`severity.${severity}`),
     componentStatus: (status) => t(`status.${status}`),
     pair: (name, state) => t("badge.whole", { name, state }),
     number,

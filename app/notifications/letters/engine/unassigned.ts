@@ -1,0 +1,54 @@
+import { rulesOf } from "~/alert-rules/queries/rule";
+import { read } from "~/db/read";
+import { firedIn, sourceName, spanOf } from "../../queries/team-news";
+import { severityToChoose } from "../../rules/incident-severity";
+import { ownTitle } from "../../rules/own-title";
+import { toldOfUnassigned, unassignedReason, whyUnassigned } from "../../rules/unassigned-told";
+import { nothing, type Tell } from "./published-message";
+
+type Rules = Awaited<ReturnType<typeof rulesOf>>;
+
+const tried = (rules: Rules) =>
+  rules.map(({ row: { id, sourceId, position, match, mode, catchAll }, components }) => ({
+    id,
+    sourceId,
+    position,
+    match,
+    mode,
+    catchAll,
+    moves: components !== "{}",
+  }));
+
+const only = <Each>(all: readonly Each[]): Each | null => (new Set(all).size === 1 ? (all[0] ?? null) : null);
+
+/** Those that still fire and that no rule, or no component, has been found for since. */
+export const ofUnassigned: Tell = async (ctx, notice) => {
+  const { pageId, subjectId, scope } = notice;
+  const [fired, [source], rules] = await read(
+    ctx,
+    firedIn(ctx, subjectId, spanOf(notice)),
+    sourceName(ctx, pageId, subjectId),
+    rulesOf(ctx, pageId, subjectId),
+  );
+  if (!source || (source.mutedUntil ?? 0) > ctx.now()) return nothing;
+  const { family, sourceName: name } = source;
+  const reason = unassignedReason(scope.reason);
+  const found = fired.flatMap((alert) => {
+    const why = whyUnassigned(tried(rules), { ...alert, sourceId: subjectId });
+    const titleSaid = ownTitle({ ...alert, family, sourceName: name });
+    return why?.reason === reason ? [{ ...alert, titleSaid, ruleId: why.ruleId }] : [];
+  });
+  const told = {
+    source: { id: subjectId, name, family },
+    reason,
+    alerts: found,
+    ruleId: only(found.map(({ ruleId }) => ruleId)),
+  };
+  const severities = found.map(({ severity }) => severity);
+  return {
+    told: (words) => toldOfUnassigned(words, told),
+    open: Boolean(source.fires),
+    recurs: true,
+    severity: severityToChoose("none", severities),
+  };
+};

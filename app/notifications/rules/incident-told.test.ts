@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { alertSeverities } from "~/status/severity";
+import { impacts } from "~/status/status";
+import { words as spoken } from "../../../tests/support/words";
+import { teamWords } from "../letters/engine/team-words";
+import { severityOfImpact, severityToChoose, severityTold } from "./incident-severity";
+import {
+  type ToldIncident,
+  toldOfDraft,
+  toldOfIncident,
+  toldOfStale,
+  toldOfUnwatched,
+  toldOfWorsened,
+  type Worsening,
+} from "./incident-told";
+
+const at = Date.UTC(2026, 10, 20, 12);
+const words = teamWords(spoken("en"), "Europe/Berlin");
+const one = (id: string, status: string) => ({ id, name: id, status });
+const incident: ToldIncident = {
+  id: "i",
+  title: "Problem detected",
+  titleSaid: { key: "problem", names: [] },
+  alertTitle: "All payments fail",
+  editedParts: [],
+  status: "investigating",
+  impact: "minor",
+  visibility: "draft",
+  components: [one("Checkout", "degraded_performance")],
+  firing: 1,
+  severities: ["critical"],
+};
+
+describe("how severe", () => {
+  test.each([
+    ["minor", ["critical"], "critical", "critical"],
+    ["critical", ["info"], "critical", "critical"],
+    ["major", [], "error", "error"],
+    ["none", [], null, null],
+    ["none", [null], "warning", null],
+    ["critical", [null], "critical", null],
+    ["minor", ["unheard of"], "warning", null],
+    ["none", ["info"], "info", "info"],
+  ])("an impact of %s and alerts of %j: %s, and to a choosy channel %s", (impact, firing, told, choice) => {
+    expect(severityTold(impact, firing)).toBe(told);
+    expect(severityToChoose(impact, firing)).toBe(choice);
+  });
+
+  test("it is never below the impact, nor below an alert", () => {
+    const severities = fc.array(fc.constantFrom(...alertSeverities, null));
+    const loud = (severity: string | null) => alertSeverities.indexOf(severity as never);
+    fc.assert(
+      fc.property(fc.constantFrom(...impacts), severities, (impact, firing) => {
+        const told = loud(severityTold(impact, firing));
+        expect(told).toBeGreaterThanOrEqual(loud(severityOfImpact(impact)));
+        for (const each of firing) expect(told).toBeGreaterThanOrEqual(loud(each));
+      }),
+    );
+  });
+});
+
+describe("a title names the alert where visitors’ words don’t", () => {
+  test.each([
+    ["usual words", {}, "All payments fail"],
+    ["a rule’s title", { title: "Trouble with payments", titleSaid: null }, "All payments fail"],
+    ["one that holds it", { title: "Shop: All payments fail", titleSaid: null }, "Shop: All payments fail"],
+    ["a person’s", { title: "No payments", titleSaid: null, editedParts: ["title"] as const }, "No payments"],
+    ["a person’s incident", { title: "No payments", titleSaid: null, alertTitle: "" }, "No payments"],
+  ])("%s", (_, given, title) => {
+    const told = { ...incident, ...given };
+    expect(toldOfIncident(words, told).title).toBe(title);
+    expect(toldOfDraft(words, told).title).toBe(`Draft: ${title}`);
+    const length = 6 * 3_600_000;
+    expect(toldOfStale(words, told, { since: at, length }).title).toBe(`Draft still waiting: ${title}`);
+    const published = { ...told, visibility: "published" };
+    expect(toldOfStale(words, published, { since: at, length }).title).toBe(`No update for 6 h: ${title}`);
+    expect(toldOfUnwatched(words, told).title).toBe(`No monitor left: ${title}`);
+  });
+
+  test("what a person named has the alert among its facts", () => {
+    const named = { ...incident, title: "No payments", titleSaid: null, editedParts: ["title"] as const };
+    expect(toldOfDraft(words, named).facts[0]).toEqual({ name: "Alert", value: "All payments fail" });
+    expect(toldOfDraft(words, incident).facts[0]).toEqual({ name: "Status", value: "Investigating" });
+  });
+});
+
+test("a draft has its severity, its components as they are, and one button", () => {
+  expect(toldOfDraft(words, incident)).toEqual({
+    title: "Draft: All payments fail",
+    text: "Only your team can see it until you publish it.",
+    severity: "critical",
+    link: { text: "Open the draft", path: "/incidents/i" },
+    facts: [
+      { name: "Status", value: "Investigating" },
+      { name: "Checkout", value: "Degraded performance" },
+    ],
+  });
+});
+
+test("a draft that names no component says so", () => {
+  const bare = toldOfDraft(words, { ...incident, components: [] });
+  expect(bare.text.split("\n").at(-1)).toBe("It doesn’t name a component yet.");
+});
+
+test("of many components the first are named, and how many more", () => {
+  const components = Array.from({ length: 11 }, (_, index) => one(`c${index}`, "major_outage"));
+  const [, fact] = toldOfDraft(words, { ...incident, components }).facts;
+  expect(fact).toEqual({ name: "Affected components", value: "c0, c1, c2, c3, c4, c5, c6, c7, and 3 more" });
+});
+
+const news: Worsening = { heard: 14, names: 2, componentIds: ["Checkout"], severity: "critical" };
+const worse = (given: Partial<Worsening>, now: Partial<ToldIncident> = {}) =>
+  toldOfWorsened(words, { ...incident, firing: 20, ...now }, { ...news, ...given });
+
+describe("what got worse", () => {
+  test("says how many alerts are new, and what they affect", () => {
+    expect(worse({})).toEqual({
+      title: "Getting worse: All payments fail",
+      text: "New alerts: 14\nNewly affected or worse: Checkout",
+      severity: "critical",
+      link: { text: "Open the draft", path: "/incidents/i" },
+      facts: [
+        { name: "Severity", value: "Critical" },
+        { name: "Status", value: "Investigating" },
+        { name: "Checkout", value: "Degraded performance" },
+      ],
+    });
+  });
+
+  test.each([
+    ["an alert that fired before, and whose hold is over now", { heard: 0, names: 1, componentIds: [] }, {}, "New alerts: 1"],
+    ["what is well again", {}, { components: [one("Checkout", "operational")] }, "New alerts: 14"],
+    ["what left it", {}, { components: [] }, "New alerts: 14"],
+    ["a component alone", { heard: 0, names: 0 }, {}, "Newly affected or worse: Checkout"],
+    ["only its severity", { heard: 0, names: 0, componentIds: [] }, {}, "Severity: Critical"],
+  ])("%s", (_, given, now, text) => {
+    expect(worse(given, now)?.text).toBe(text);
+  });
+
+  test.each([
+    ["all has recovered", {}, { firing: 0, severities: [], components: [one("Checkout", "operational")], heard: 0 }],
+    ["it is no longer as severe", { names: 0, componentIds: [] }, { severities: ["warning"], firing: 1 }],
+  ])("nothing when %s", (_, given, now) => {
+    expect(worse({ heard: 0, ...given }, now)).toBeNull();
+  });
+});
+
+test("a page’s news is in its language", () => {
+  const german = teamWords(spoken("de"), "Europe/Berlin");
+  expect(toldOfWorsened(german, incident, news)?.title).toBe("Es wird schlimmer: All payments fail");
+  expect(toldOfStale(german, incident, { since: at, length: 7_200_000 }).title).toBe(
+    "Entwurf wartet noch: All payments fail",
+  );
+});

@@ -1,0 +1,148 @@
+import { type EditedPart, isPartEdited } from "~/incidents/rules/edited-parts";
+import type { AlertSeverity } from "~/status/severity";
+import type { SaidTitle } from "~/text/said-title";
+import { namesOf, statusFacts, type ToldComponent } from "./component-facts";
+import { loudnessOf, severityTold } from "./incident-severity";
+import type { TeamTold } from "./team-told";
+import type { TeamWords } from "./team-words";
+
+export interface ToldIncident {
+  id: string;
+  title: string;
+  /** What it says, where no person wrote it. */
+  titleSaid: SaidTitle | null;
+  /** What the loudest of its alerts calls itself; "" where a person opened it. */
+  alertTitle: string;
+  editedParts: readonly EditedPart[];
+  status: string;
+  /** At its worst, or as a person said. */
+  impact: string;
+  visibility: string;
+  /** With their present statuses, in the order of the page. */
+  components: readonly ToldComponent[];
+  /** How many alerts fire in it, and the severities that they say; null = one says none. */
+  firing: number;
+  severities: readonly (string | null)[];
+}
+
+/** The team reads what the alert calls itself, where visitors' words don't say it and no person named the incident. */
+function titleOf(words: TeamWords, incident: ToldIncident): string {
+  const { title, titleSaid, alertTitle, editedParts } = incident;
+  const isNamed = alertTitle === "" || title.includes(alertTitle) || isPartEdited(editedParts, "title");
+  return isNamed ? words.titleOf(title, titleSaid) : alertTitle;
+}
+
+const incidentLink = ({ t }: TeamWords, { id, visibility }: ToldIncident) => ({
+  text: t(visibility === "draft" ? "open_draft" : "open_incident"),
+  path: `/incidents/${id}`,
+});
+
+const statusFact = ({ t, incidentStatus }: TeamWords, { status }: ToldIncident) => ({
+  name: t("status"),
+  value: incidentStatus(status),
+});
+
+/** In other words than the message is headed with, where a person named the incident. */
+function alertFact(words: TeamWords, incident: ToldIncident): TeamTold["facts"] {
+  const { alertTitle } = incident;
+  const isSaid = alertTitle === "" || titleOf(words, incident).includes(alertTitle);
+  return isSaid ? [] : [{ name: words.t("alert"), value: alertTitle }];
+}
+
+const severityOf = ({ impact, severities }: ToldIncident): AlertSeverity | null => severityTold(impact, severities);
+
+/** What every message about a draft or an incident says of it. */
+const toldOf = (words: TeamWords, incident: ToldIncident) => ({
+  severity: severityOf(incident),
+  link: incidentLink(words, incident),
+  facts: [...alertFact(words, incident), statusFact(words, incident), ...statusFacts(words, incident.components)],
+});
+
+const bareLine = (words: TeamWords, { components }: ToldIncident): string[] =>
+  components.length === 0 ? [words.t("draft_bare")] : [];
+
+export const toldOfDraft = (words: TeamWords, incident: ToldIncident): TeamTold => ({
+  ...toldOf(words, incident),
+  title: words.t("draft_title", { title: titleOf(words, incident) }),
+  text: [words.t("draft_about"), ...bareLine(words, incident)].join("\n"),
+});
+
+export const toldOfIncident = (words: TeamWords, incident: ToldIncident): TeamTold => ({
+  ...toldOf(words, incident),
+  title: titleOf(words, incident),
+  text: words.t("incident_about"),
+});
+
+/** `since`: the last word on it, UTC ms; `length`: how long that is ago, ms. */
+export function toldOfStale(
+  words: TeamWords,
+  incident: ToldIncident,
+  { since, length }: { since: number; length: number },
+): TeamTold {
+  const { t } = words;
+  const draft = incident.visibility === "draft";
+  const span = words.span(length);
+  return {
+    title: t(draft ? "stale_draft_title" : "stale_title", { span, title: titleOf(words, incident) }),
+    text: t(draft ? "stale_draft_about" : "stale_about", { span }),
+    severity: severityOf(incident),
+    link: incidentLink(words, incident),
+    facts: [
+      statusFact(words, incident),
+      { name: t(draft ? "opened" : "last_update"), value: words.moment(since) },
+      ...statusFacts(words, incident.components),
+    ],
+  };
+}
+
+/** What is new of an incident since the last message about it. */
+export interface Worsening {
+  /** Alerts that fire in it and of which we heard since. */
+  heard: number;
+  /** Names of alerts that were not told before, and components that were not, or as less bad. */
+  names: number;
+  componentIds: readonly string[];
+  /** The loudest when that was decided; null = one that says none. */
+  severity: string | null;
+}
+
+/** A hold may end long after we heard of an alert: then its name counts. */
+const newAlerts = ({ firing }: ToldIncident, { heard, names }: Worsening): number =>
+  Math.max(heard, Math.min(names, firing));
+
+/** Only that it is more severe was new, and it still is. */
+function isLouder({ severities }: ToldIncident, { names, componentIds, severity }: Worsening): boolean {
+  const loudest = Math.max(-1, ...severities.map(loudnessOf));
+  return names === 0 && componentIds.length === 0 && loudest >= loudnessOf(severity);
+}
+
+const notWell = ({ components }: ToldIncident, { componentIds }: Worsening): readonly ToldComponent[] =>
+  components.filter(({ id, status }) => componentIds.includes(id) && status !== "operational");
+
+/** Null when none of what was new is left. */
+export function toldOfWorsened(words: TeamWords, incident: ToldIncident, news: Worsening): TeamTold | null {
+  const { t, number } = words;
+  const [alerts, worse] = [newAlerts(incident, news), notWell(incident, news)];
+  if (alerts === 0 && worse.length === 0 && !isLouder(incident, news)) return null;
+  const { severity, link, facts } = toldOf(words, incident);
+  const severityFact = severity ? { name: t("severity"), value: words.severity(severity) } : null;
+  const lines = [
+    ...(alerts > 0 ? [t("worse_alerts", { number: number(alerts) })] : []),
+    ...(worse.length > 0 ? [t("worse_components", { names: namesOf(words, worse) })] : []),
+  ];
+  const louder = severityFact ? words.pair(severityFact.name, severityFact.value) : "";
+  return {
+    title: t("worse_title", { title: titleOf(words, incident) }),
+    text: lines.length > 0 ? lines.join("\n") : louder,
+    severity,
+    link,
+    facts: severityFact ? [severityFact, ...facts] : facts,
+  };
+}
+
+/** An incident that no monitor is left to end: a person updates or resolves it. */
+export const toldOfUnwatched = (words: TeamWords, incident: ToldIncident): TeamTold => ({
+  ...toldOf(words, incident),
+  title: words.t("unwatched_title", { title: titleOf(words, incident) }),
+  text: words.t("unwatched_about"),
+});

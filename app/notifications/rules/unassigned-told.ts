@@ -1,0 +1,65 @@
+import { type Matchable, type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
+import { severityTold } from "./incident-severity";
+import { listOf, type TeamTold, type ToldAlert, titleOf } from "./team-told";
+import type { TeamWords } from "./team-words";
+
+/** Why nobody sees an alert on the page: no rule takes it, or its rule names no component. */
+export type UnassignedReason = "no_rule" | "no_component";
+
+export const unassignedReason = (text: unknown): UnassignedReason =>
+  text === "no_component" ? "no_component" : "no_rule";
+
+type Rule = Pick<RuleFact, "sourceId" | "position" | "match" | "mode" | "catchAll"> & { id: string; moves: boolean };
+
+/** Why an alert is unassigned as its source’s rules are now, and by which rule; null = it moves a component or opens an incident. */
+export function whyUnassigned(
+  rules: readonly Rule[],
+  alert: Matchable & { sourceId: string },
+): { reason: UnassignedReason; ruleId: string | null } | null {
+  const rule = ruleFor(rules, alert.sourceId, alert);
+  if (!rule) return { reason: "no_rule", ruleId: null };
+  return rule.moves || rule.mode !== "none" ? null : { reason: "no_component", ruleId: rule.id };
+}
+
+export interface UnassignedTold {
+  source: { id: string; name: string; family: "source" | "monitor" | "heartbeat" };
+  reason: UnassignedReason;
+  alerts: readonly (ToldAlert & { id: string })[];
+  /** The rule that takes all of them, where one does. */
+  ruleId: string | null;
+}
+
+/** Where it is mended: at the monitor or heartbeat, by a new rule, or by the rule that names no component. */
+function pathOf({ source: { id, family }, reason, alerts, ruleId }: UnassignedTold): string {
+  if (family !== "source") return `/${family}s/${id}`;
+  const [only] = alerts;
+  const like = only ? `?alert=${encodeURIComponent(only.id)}` : "";
+  if (reason === "no_rule") return `/sources/${id}/rules/new${like}`;
+  return ruleId === null ? `/sources/${id}` : `/sources/${id}/rules/${ruleId}`;
+}
+
+/** However many there are: one message. Null for none. */
+export function toldOfUnassigned(words: TeamWords, told: UnassignedTold): TeamTold | null {
+  const { t, number, moment } = words;
+  const { source, reason, alerts } = told;
+  const [only] = alerts;
+  if (!only) return null;
+  const one = alerts.length === 1;
+  const since = Math.min(...alerts.map(({ startedAt }) => startedAt));
+  return {
+    title: one
+      ? t(`${reason}_single`, { title: titleOf(words, only) })
+      : t(`${reason}_several`, { number: number(alerts.length), source: source.name }),
+    text: [...(one ? [] : [listOf(words, alerts)]), t(`${reason}_about`)].join("\n"),
+    severity: severityTold(
+      "none",
+      alerts.map(({ severity }) => severity),
+    ),
+    link: { text: t(reason === "no_rule" ? "create_rule" : "choose_components"), path: pathOf(told) },
+    facts: [
+      { name: t("source"), value: source.name },
+      ...(one ? [] : [{ name: t("alerts"), value: number(alerts.length) }]),
+      { name: t(one ? "since" : "first_since"), value: moment(since) },
+    ],
+  };
+}
