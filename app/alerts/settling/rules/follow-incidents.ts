@@ -23,6 +23,22 @@ export function belongings(settling: Settling, groups: readonly AlertGroup[]): M
   return found;
 }
 
+/** Incident → its alerts: of those that say the same by the same name the first to fire stands for all, however many there are. */
+function membersOf(settling: Settling, of: ReadonlyMap<string, string>): Map<string, Matched[]> {
+  const found = new Map<string, Map<string, Matched>>();
+  for (const each of settling.matched) {
+    const id = of.get(each.alert.id);
+    if (id === undefined) continue;
+    const own = found.get(id) ?? new Map<string, Matched>();
+    found.set(id, own);
+    const { alert, rule } = each;
+    const key = `${rule.id} ${alert.severity} ${isFolded(settling, each)} ${nameOf(alert)}`;
+    const known = own.get(key);
+    if (!known || alert.startedAt < known.alert.startedAt) own.set(key, each);
+  }
+  return new Map([...found].map(([id, own]) => [id, [...own.values()]]));
+}
+
 interface Around {
   members: ReadonlyMap<string, Matched[]>;
   muted: ReadonlySet<RuleFact>;
@@ -170,12 +186,12 @@ function complete(settling: Settling, opened: OpenedIncident, members: readonly 
  * Open incidents as their alerts have them by now: components, impact, words, and what the team and visitors are told of it.
  * Returns when one has to be looked at again.
  */
-export function followIncidents(settling: Settling, groups: readonly AlertGroup[]): number | null {
-  const of = belongings(settling, groups);
-  const members = Map.groupBy(
-    settling.matched.filter(({ alert }) => of.has(alert.id)),
-    ({ alert }) => of.get(alert.id) as string,
-  );
+export function followIncidents(
+  settling: Settling,
+  groups: readonly AlertGroup[],
+  of: ReadonlyMap<string, string>,
+): number | null {
+  const members = membersOf(settling, of);
   const around: Around = { members, muted: mutedRules(settling.facts), groups };
   const isNew = new Set(settling.opened.map(({ id }) => id));
   settling.opened = settling.opened.map((each) => complete(settling, each, members.get(each.id) ?? []));

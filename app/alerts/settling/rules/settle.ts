@@ -92,8 +92,7 @@ function step(settling: Settling, group: AlertGroup): AlertGroup | null {
 }
 
 /** Where alerts belong by now; of a cause that is over, to its incident no more. */
-function joins(settling: Settling, groups: AlertGroup[]): SettleDecision["joined"] {
-  const of = belongings(settling, groups);
+function joins(settling: Settling, of: ReadonlyMap<string, string>): SettleDecision["joined"] {
   return settling.matched
     .filter(isFiring)
     .flatMap(({ alert: { id: alertId, startedAt, incidentId: before, causeId } }) => {
@@ -253,7 +252,8 @@ export function decideSettle(read: SettleFacts, newId: () => string): SettleDeci
   const settling = settlingOf(facts, newId);
   const stepped = [...facts.groups, ...newGroups(settling)].flatMap((group) => step(settling, group) ?? []);
   const groups = settleIncidents(settling, stepped);
-  const followsAt = followIncidents(settling, groups);
+  const belonging = belongings(settling, groups);
+  const followsAt = followIncidents(settling, groups, belonging);
   const known = new Map(facts.groups.map((each) => [each.id, each]));
   const left = new Set(groups.map((each) => each.id));
   const { dueAt, ...vouched } = vouching(settling);
@@ -268,7 +268,7 @@ export function decideSettle(read: SettleFacts, newId: () => string): SettleDeci
     moved: settling.moved,
     followed: settling.followed,
     news: settling.news,
-    joined: joins(settling, groups),
+    joined: joins(settling, belonging),
     blamed: blamed(settling),
     before: giving(facts.incidents),
     after: giving(settling.incidents.values()),
