@@ -181,7 +181,22 @@ test("an edited incident is not resolved by the machine: it says that all alerts
   expect(found?.closed).toBe(false);
   expect(found?.recoveredAt).not.toBeNull();
   await refire("one");
-  expect((await facts()).incidents[0]?.recoveredAt).toBeNull();
+  const { incidents } = await facts();
+  expect(incidents, "what recovered and was left open swallows no new outage").toMatchObject([
+    { id: found?.id, recoveredAt: found?.recoveredAt },
+    { closed: false, recoveredAt: null },
+  ]);
+});
+
+test("an edited incident that has just recovered takes its alert back", async () => {
+  page = await arrange(deployment, aPage({ mode: "publish", holdSeconds: 0, resolveAfterSeconds: 600 }));
+  await fire("one");
+  await runBatch(deployment.ctx(), [{ sql: "UPDATE incident SET edited = 1", params: [] }]);
+  await recover("one");
+  await pass(minute);
+  expect((await facts()).incidents[0]?.recoveredAt).not.toBeNull();
+  await refire("one");
+  expect((await facts()).incidents).toMatchObject([{ closed: false, recoveredAt: null }]);
 });
 
 test("an unedited draft is dismissed when all recovered for long enough", async () => {
