@@ -3,7 +3,8 @@ import { read } from "~/db/read";
 import type { component, componentGroup } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { ValuesOf } from "~/fields/fields";
-import { worstByComponent } from "~/incidents/rules/incident";
+import { incidentLayer } from "~/incidents/rules/incident";
+import { maintenanceLayer } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { effective, type Layers, type Status, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
@@ -40,12 +41,11 @@ export interface ComponentsView {
 type Given = { componentId: string; status: string }[];
 type Row = typeof component.$inferSelect;
 
-const layerOf = (rows: Given) =>
-  worstByComponent([{ components: rows.map((each) => ({ ...each, status: toStatus(each.status) })) }]);
+const givenBy = (rows: Given) => [{ components: rows.map((each) => ({ ...each, status: toStatus(each.status) })) }];
 
 /** By which layer a component is what it is, as open incidents and maintenance going on have it. */
 export function layersBy(incidents: Given, maintenances: Given) {
-  const [byIncident, byMaintenance] = [layerOf(incidents), layerOf(maintenances)];
+  const [byIncident, byMaintenance] = [incidentLayer(givenBy(incidents)), maintenanceLayer(givenBy(maintenances))];
   return (row: Pick<Row, "id" | "manualStatus" | "observedStatus" | "coverage">): Layers => ({
     manual: toStatusOrNull(row.manualStatus),
     observed: toStatus(row.observedStatus),

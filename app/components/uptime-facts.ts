@@ -1,20 +1,20 @@
-import { worstByComponent } from "~/incidents/rules/incident";
+import { incidentLayer } from "~/incidents/rules/incident";
+import { maintenanceLayer } from "~/maintenances/rules/maintenance";
 import { type Layers, toStatus } from "~/status/status";
 import type { FoundUptime } from "~/status-page/queries/uptime";
 import type { ComponentFact } from "~/status-page/rules/snapshot-facts";
 
 type Touching = FoundUptime["touching"];
 
-const layerOf = (touching: Touching, kind: "incident" | "maintenance") =>
-  worstByComponent(
-    touching
-      .filter((each) => each.kind === kind && !each.closed)
-      .map(({ componentId, status }) => ({ components: [{ componentId, status: toStatus(status) }] })),
-  );
+const givenBy = (touching: Touching, kind: "incident" | "maintenance") =>
+  touching
+    .filter((each) => each.kind === kind && !each.closed)
+    .map(({ componentId, status }) => ({ components: [{ componentId, status: toStatus(status) }] }));
 
 /** What each layer says of a component now. */
 export function layersOf(touching: Touching): (component: ComponentFact) => Layers {
-  const [incidents, maintenances] = [layerOf(touching, "incident"), layerOf(touching, "maintenance")];
+  const incidents = incidentLayer(givenBy(touching, "incident"));
+  const maintenances = maintenanceLayer(givenBy(touching, "maintenance"));
   return ({ id, manualStatus, observedStatus, coverage }) => ({
     manual: manualStatus,
     observed: observedStatus,

@@ -25,7 +25,7 @@ beforeAll(async () => {
   smtp = await startSmtp({});
   await makePeople(deployment);
   stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
-  const others = ["notice", "monitor_shard", "heartbeat"];
+  const others = ["notice", "monitor_shard", "heartbeat", "alert"];
   await runBatch(
     deployment.ctx(),
     others.map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })),

@@ -1,7 +1,8 @@
 import { personOf } from "~/access/actor";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
-import { worstByComponent } from "~/incidents/rules/incident";
+import { incidentLayer } from "~/incidents/rules/incident";
+import { maintenanceLayer } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { effective, type Status, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
 import { tickStamp } from "../queries/deployment";
@@ -11,14 +12,14 @@ import type { Measured, MeasuredPage } from "./rules/metric-families";
 type PageRow = Awaited<ReturnType<typeof measuredPages>>[number];
 type ComponentRow = Awaited<ReturnType<typeof measuredComponents>>[number];
 
-function layerOf(text: string): Map<string, Status> {
+function givenBy(text: string) {
   const rows = JSON.parse(text) as { componentId: string; status: string }[];
-  return worstByComponent([{ components: rows.map((each) => ({ ...each, status: toStatus(each.status) })) }]);
+  return [{ components: rows.map((each) => ({ ...each, status: toStatus(each.status) })) }];
 }
 
 /** Where work for the page waits, what is observed is not known. */
 function componentsOf({ byIncident, byMaintenance, behindSince }: PageRow, rows: readonly ComponentRow[]) {
-  const [incident, maintenance] = [layerOf(byIncident), layerOf(byMaintenance)];
+  const [incident, maintenance] = [incidentLayer(givenBy(byIncident)), maintenanceLayer(givenBy(byMaintenance))];
   return rows.map(({ id, name, manualStatus, observedStatus, coverage }) => ({
     id,
     name,

@@ -104,6 +104,10 @@ export function worstByComponent(given: readonly Touching[]): Map<string, Status
   return found;
 }
 
-/** The incident layer: hand in open published incidents only. */
+/** The incident layer: hand in open published incidents only. One that calls a component operational gives it nothing. */
 export const incidentLayer = (openPublished: readonly Touching[]): Map<string, Status> =>
-  worstByComponent(openPublished);
+  worstByComponent(
+    openPublished.map(({ components }) => ({
+      components: components.filter(({ status }) => status !== "operational"),
+    })),
+  );

@@ -188,17 +188,6 @@ test("an edited incident is not resolved by the machine: it says that all alerts
   ]);
 });
 
-test("an edited incident that has just recovered takes its alert back", async () => {
-  page = await arrange(deployment, aPage({ mode: "publish", holdSeconds: 0, resolveAfterSeconds: 600 }));
-  await fire("one");
-  await runBatch(deployment.ctx(), [{ sql: "UPDATE incident SET edited = 1", params: [] }]);
-  await recover("one");
-  await pass(minute);
-  expect((await facts()).incidents[0]?.recoveredAt).not.toBeNull();
-  await refire("one");
-  expect((await facts()).incidents).toMatchObject([{ closed: false, recoveredAt: null }]);
-});
-
 test("an unedited draft is dismissed when all recovered for long enough", async () => {
   page = await arrange(deployment, aPage({ holdSeconds: 0, resolveAfterSeconds: 60 }));
   await fire("one");

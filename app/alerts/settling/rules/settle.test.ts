@@ -233,3 +233,15 @@ test.each([
     expect(decision.opened.length > 0 ? "opened" : decision.changed[0]?.change).toBe(outcome);
   },
 );
+
+test.each([
+  ["within its rule’s resolve after: it is the same one", 60, 1],
+  ["later: nobody closed it, and another opens", 900, 2],
+])("an incident in which a person spoke fires anew %s", (_, seconds, incidents) => {
+  let facts = settleOnce(happen(blank([rule({ holdSeconds: 0 })]), { kind: "fire", key: 0, team: 0 })).facts;
+  for (const each of [{ kind: "edit" }, { kind: "recover", key: 0 }, { kind: "pass", seconds }] as const)
+    facts = settleOnce(happen(facts, each)).facts;
+  facts = settleOnce(happen(facts, { kind: "fire", key: 0, team: 0 })).facts;
+  expect(facts.incidents.filter((each) => !each.closed)).toHaveLength(incidents);
+  expect(facts.incidents.at(-1)?.recoveredAt).toBeNull();
+});
