@@ -33,6 +33,8 @@ function testMessage(ctx: Ctx, page: Page, channel: ChannelRow): Omit<TeamMessag
     title: `Test of the channel ${channel.name}`,
     text: "If you can read this, the selected events will be sent here.",
     severity: null,
+    impact: null,
+    impactNow: null,
     alarm: true,
     link: { text: "Open the channel", url: `${ctx.config.origin}/manage/${page.slug}/channels/${channel.id}` },
     facts: [{ name: "Page", value: page.name }],

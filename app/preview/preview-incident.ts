@@ -36,8 +36,9 @@ const standingAfter = (standings: readonly StandingRow[], { row, touched }: Supp
   standings.flatMap((each) => {
     const status = touched[each.id];
     if (status === undefined) return [];
-    const given = row.closed ? [] : [status];
-    return [{ ...each, incidents: JSON.stringify([...(JSON.parse(each.incidents) as string[]), ...given]) }];
+    const among = row.closed ? [] : [status];
+    const incidents = JSON.stringify([...(JSON.parse(each.incidents) as string[]), ...among]);
+    return [{ ...each, incidents, given: status }];
   });
 
 interface Shown<Seen> {
@@ -53,14 +54,14 @@ function shown<Seen>(ctx: Ctx, { page, standings, look }: Shown<Seen>, supposed:
   const components = standingAfter(standings, supposed);
   const [last] = updates;
   const said = last ? { status: last.status, text: last.bodyText, said: last.said } : null;
-  const told = components.map(({ id, name }) => ({ id, name, status: touched[id] ?? "operational" }));
+  const told = components.map((each) => ({ ...each, given: touched[each.id] ?? "operational" }));
   return look(ctx, {
     page,
     notice,
     event,
     notify,
     writer: writeIncident({ ctx, notices: [notice], masked: true }, { page, row, toldBefore, updates, components }),
-    telling: tellingOfIncident(event, row, said, told),
+    telling: tellingOfIncident(event, row, { last: said, touched: told, severities: [] }),
   });
 }
 

@@ -49,7 +49,7 @@ export function shownMaintenance<Seen>(
   const newest = last ? { status: last.status, text: last.bodyText, said: last.said } : null;
   // Of a move that nobody is told of by mail nothing is said either.
   const said = event === "maintenance_moved" && !notify ? unsaidMove : newest;
-  const told = components.map(({ id, name, planned }) => ({ id, name, status: planned ?? "under_maintenance" }));
+  const told = components.map((each) => ({ ...each, given: each.planned ?? "under_maintenance" }));
   return look(ctx, {
     page,
     notice,

@@ -126,9 +126,17 @@ test.each(channels.map((each) => [each.kind, each] as const))("%s: whatever is t
     };
     const facts = [{ name: chance.text(), value: chance.text() }];
     const told = { settings: channel.sampleSettings, state: chance.text(), now };
-    const team = { ...common, event: "test", severity: null, alarm: true, facts } as TeamMessage;
+    const team = {
+      ...common,
+      event: "test",
+      severity: null,
+      impact: null,
+      impactNow: null,
+      alarm: true,
+      facts,
+    } as TeamMessage;
     const word = { key: chance.text(), text: chance.text() };
-    const ofSubscriber = { language: "en", status: word, impact: word, window: null, manage: link() };
+    const ofSubscriber = { language: "en", status: word, impact: word, impactNow: word, window: null, manage: link() };
     const components = [{ id: "", name: chance.text(), status: word }];
     const subscriber = { ...common, ...ofSubscriber, event: "proof", components } as SubscriberMessage;
     for (const call of [

@@ -31,6 +31,8 @@ export const teamMessageOf = (event: TeamMessage["event"]): TeamMessage => ({
   title: "Orders are late",
   text: "High error rate on orders.\nWe are looking into it.",
   severity: "critical",
+  impact: event.startsWith("incident") ? { key: "critical", text: "Critical impact" } : null,
+  impactNow: event === "incident_updated" ? { key: "minor", text: "Minor impact" } : null,
   alarm: isAlarm(event),
   link: { text: "Open the incident", url: "https://status.example.com/manage/acme/incidents/1" },
   facts: [
@@ -48,7 +50,8 @@ export const subscriberMessageOf = (event: SubscriberMessage["event"]): Subscrib
   language: "en",
   title: "Orders are late",
   status: { key: "investigating", text: "Investigating" },
-  impact: { key: "major", text: "Major" },
+  impact: { key: "major", text: "Major impact" },
+  impactNow: event === "incident_update" ? { key: "minor", text: "Minor impact" } : null,
   text: "High error rate on orders.\nWe are looking into it.",
   components: [{ id: "01website", name: "Website", status: { key: "major_outage", text: "Major outage" } }],
   window: event.startsWith("maintenance")

@@ -28,6 +28,9 @@ export interface TeamMessage {
   /** A sentence or two, or the update; may be empty. */
   text: string;
   severity: "critical" | "error" | "warning" | "info" | null;
+  /** Of an incident: its worst, and its present one where that differs. */
+  impact: Said | null;
+  impactNow: Said | null;
   /** Somebody may have to act at once. What is planned opens no alert elsewhere, and is no reason to wake anybody. */
   alarm: boolean;
   /** Where to act: the draft, the alert, the outbox. */
@@ -57,8 +60,9 @@ export interface SubscriberMessage {
   /** The name of the incident or maintenance. */
   title: string;
   status: Said | null;
-  /** none, minor, major, critical or maintenance. */
+  /** none, minor, major, critical or maintenance; of an incident its worst, and its present one where that differs. */
   impact: Said | null;
+  impactNow: Said | null;
   /** What is new, in plain text. */
   text: string;
   components: { id: string; name: string; status: Said }[];

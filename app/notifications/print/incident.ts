@@ -1,12 +1,14 @@
 import { titleIn } from "~/i18n/said-title";
 import { incidentWord } from "~/i18n/update-word";
 import { inWords } from "~/i18n/usual";
+import type { Words } from "~/i18n/words";
 import { isAnnounced } from "~/incidents/rules/impact";
 import { letterOfImpact } from "~/status/state-letter";
 import type { Impact } from "~/status/status";
 import type { SaidTitle } from "~/text/said-title";
 import type { Brand, Content, Reader } from "./content";
 import { beginning } from "./harmless";
+import { impactsText } from "./impact";
 import { statedSubject } from "./print";
 import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
 import { type StandingFact, statesBlock, type UpdateFact, updateBlocks } from "./update-parts";
@@ -19,7 +21,10 @@ export interface IncidentFacts {
   /** What it says, where no person wrote it. */
   titleSaid?: SaidTitle | null;
   status: string;
+  /** At its worst. */
   impact: Impact;
+  /** What it is now, where that differs; null = it doesn't, or the incident is over. */
+  impactNow?: Impact | null;
   startedAt: number;
   /** Until when the next update is promised; null = it is not, or that is over. */
   nextUpdateAt?: number | null;
@@ -28,6 +33,9 @@ export interface IncidentFacts {
   earlier: UpdateFact[];
   components: StandingFact[];
 }
+
+const impactText = (words: Words, { impact, impactNow = null }: IncidentFacts): string =>
+  impactNow === null ? words.t(`impact.${impact}`) : impactsText(words, impact, impactNow);
 
 const first = (texts: (string | undefined)[]) => texts.find((text) => text !== undefined && text !== "") ?? "";
 
@@ -52,7 +60,7 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
     title,
     spoken: facts.titleSaid != null,
     blocks: [
-      { kind: "note", text: announced ? started : `${words.t(`impact.${impact}`)} · ${started}` },
+      { kind: "note", text: announced ? started : `${impactText(words, facts)} · ${started}` },
       ...news,
       ...(nextUpdateAt
         ? [{ kind: "note" as const, text: words.t("field.next", { time: reader.times.instant(nextUpdateAt) }) }]

@@ -30,7 +30,7 @@ export interface StandingFact {
 }
 
 /** How it is, in one word. */
-export const standingWord = ({ t }: Words, { status, unmonitored }: StandingFact): string =>
+export const standingWord = ({ t }: Words, { status, unmonitored }: Omit<StandingFact, "name">): string =>
   unmonitored ? t("field.unmonitored") : t(`status.${status}`);
 
 function componentWord({ t }: Words, status: string): string {

@@ -53,10 +53,10 @@ export const lastTold = ({ db }: Db, pageId: string, subjectId: string, now: num
     .where(eq(page.id, pageId));
 
 /** Words that open published incidents but this one give a component, as a JSON list. */
-const fromIncidents = (except: string) =>
+export const fromIncidents = (except: string) =>
   sql<string>`(SELECT json_group_array(ic.status) FROM incident_component ic JOIN incident i ON i.id = ic.incident_id WHERE ic.component_id = component.id AND i.closed = 0 AND i.visibility = 'published' AND i.id <> ${except})`;
 /** Words that active maintenances but this one give it. */
-const fromMaintenances = (except: string) =>
+export const fromMaintenances = (except: string) =>
   sql<string>`(SELECT json_group_array(mc.status) FROM maintenance_component mc JOIN maintenance m ON m.id = mc.maintenance_id WHERE mc.component_id = component.id AND m.status IN ('in_progress', 'verifying') AND m.id <> ${except})`;
 
 const standingColumns = (subjectId: string, except: { incident: string; maintenance: string }) => ({
@@ -67,6 +67,12 @@ const standingColumns = (subjectId: string, except: { incident: string; maintena
   coverage: component.coverage,
   incidents: fromIncidents(except.incident).as("incidents"),
   maintenances: fromMaintenances(except.maintenance).as("maintenances"),
+  /** What the incident in hand gives it. */
+  given: sql<
+    string | null
+  >`(SELECT o.status FROM incident_component o WHERE o.component_id = component.id AND o.incident_id = ${subjectId})`.as(
+    "given",
+  ),
   /** What the maintenance in hand gives it while it lasts. */
   planned: sql<
     string | null

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { incident, maintenance } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { fromIncidents, fromMaintenances, type StandingRow } from "./letter-facts";
 
 type Db = Pick<Ctx, "db">;
 
@@ -10,11 +11,35 @@ const lastSaid = (table: "incident_update" | "maintenance_update", column: strin
     FROM ${sql.raw(table)} u WHERE u.${sql.raw(column)} = ${subject} AND u.created_at <= ${until}
     ORDER BY u.created_at DESC, u.id DESC LIMIT 1)`;
 
-/** The components that it touches with what it makes of them, in the order of the page. */
+/** A component of an incident or a maintenance: what that gives it, and all that its status is made of. */
+export type Touched = Omit<StandingRow, "given" | "planned"> & { given: string };
+
+/** The components that it affects, as `Touched`, in the order of the page. */
 export const touchedBy = (table: "incident_component" | "maintenance_component", column: string, subject: string) =>
-  sql<string>`(SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'status', c.status)) FROM (
-    SELECT k.id, k.name, t.status FROM ${sql.raw(table)} t JOIN component k ON k.id = t.component_id
-    WHERE t.${sql.raw(column)} = ${subject} ORDER BY k.position, k.name LIMIT 200) c)`;
+  sql<string>`(SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'given', c.given, 'manualStatus', c.manual_status,
+      'observedStatus', c.observed_status, 'coverage', c.coverage, 'incidents', c.incidents, 'maintenances', c.maintenances))
+    FROM (SELECT component.id, component.name, t.status AS given, component.manual_status, component.observed_status,
+      component.coverage, ${fromIncidents("")} AS incidents, ${fromMaintenances("")} AS maintenances
+      FROM ${sql.raw(table)} t JOIN component ON component.id = t.component_id
+      WHERE t.${sql.raw(column)} = ${subject} ORDER BY component.position, component.name LIMIT 200) c)`;
+
+/** When we heard of it: `since` and until when, UTC ms. */
+export interface Heard {
+  since: number;
+  until: number;
+}
+
+/** What fires in an incident: how many, how many of them were heard of in that time, and the severities that they say. */
+export const firingIn = (pageId: string, id: string, { since, until }: Heard = { since: 0, until: 0 }) =>
+  sql<string>`(SELECT json_object('count', count(*), 'heard', coalesce(sum(f.at > ${since} AND f.at <= ${until}), 0), 'severities', json_group_array(DISTINCT f.severity))
+    FROM (SELECT a.severity, (SELECT h.received_at FROM episode h WHERE h.alert_id = a.id AND h.started_at = a.started_at) AS at
+      FROM alert a WHERE a.page_id = ${pageId} AND a.state = 'firing' AND a.incident_id = ${id} AND a.dismissed_at IS NULL) f)`;
+
+export interface FiringIn {
+  count: number;
+  heard: number;
+  severities: (string | null)[];
+}
 
 /** A published incident with what was said of it last until then. One statement. */
 export const incidentNews = ({ db }: Db, pageId: string, id: string, until: number) =>
@@ -23,6 +48,7 @@ export const incidentNews = ({ db }: Db, pageId: string, id: string, until: numb
       row: incident,
       said: lastSaid("incident_update", "incident_id", id, until).as("said_last"),
       components: touchedBy("incident_component", "incident_id", id).as("touched"),
+      firing: firingIn(pageId, id).as("firing"),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));

@@ -1,17 +1,19 @@
-import { toStatus } from "~/status/status";
+import { type Status, severityOf } from "~/status/status";
 import type { TeamWords } from "./team-words";
 
 export interface ToldComponent {
   id: string;
   name: string;
-  /** What the incident or maintenance makes of it. */
-  status: string;
+  /** What visitors see of it; of a draft, what it says of it. */
+  status: Status;
+  /** Nobody vouches for it. */
+  unmonitored?: true;
 }
 
 type Fact = { name: string; value: string };
 
-/** So many components are named one by one. */
-export const componentsNamed = 8;
+/** So many are named one by one. */
+const componentsNamed = 8;
 
 /** Their names; of many the first, and how many more. */
 export function namesOf(words: TeamWords, components: readonly ToldComponent[]): string {
@@ -21,10 +23,16 @@ export function namesOf(words: TeamWords, components: readonly ToldComponent[]):
   return words.names([...names, words.t("more", { number: words.number(more) })]);
 }
 
-/** What is made of each; of many, which they are. */
+/** So many have a line each: channels show eight lines in all. */
+const linesEach = 4;
+
+/** How each is; of more than a few, which are how, the worst first. */
 export function statusFacts(words: TeamWords, components: readonly ToldComponent[]): Fact[] {
-  if (components.length > componentsNamed) return nameFacts(words, components);
-  return components.map(({ name, status }) => ({ name, value: words.componentStatus(toStatus(status)) }));
+  const stated = components.map((each) => ({ ...each, word: words.standing(each) }));
+  if (components.length <= linesEach) return stated.map(({ name, word }) => ({ name, value: word }));
+  const sorted = stated.toSorted((one, other) => severityOf(other.status) - severityOf(one.status));
+  const byWord = Map.groupBy(sorted, ({ word }) => word);
+  return [...byWord].map(([name, group]) => ({ name, value: namesOf(words, group) }));
 }
 
 export const nameFacts = (words: TeamWords, components: readonly ToldComponent[]): Fact[] =>

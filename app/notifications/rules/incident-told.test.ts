@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { alertSeverities } from "~/status/severity";
-import { impacts } from "~/status/status";
+import { impacts, type Status } from "~/status/status";
 import { words as spoken } from "../../../tests/support/words";
 import { teamWords } from "../letters/engine/team-words";
 import { severityOfImpact, severityToChoose, severityTold } from "./incident-severity";
@@ -17,7 +17,7 @@ import {
 
 const at = Date.UTC(2026, 10, 20, 12);
 const words = teamWords(spoken("en"), "Europe/Berlin");
-const one = (id: string, status: string) => ({ id, name: id, status });
+const one = (id: string, status: Status) => ({ id, name: id, status });
 const incident: ToldIncident = {
   id: "i",
   title: "Problem detected",
@@ -25,12 +25,14 @@ const incident: ToldIncident = {
   alertTitle: "All payments fail",
   editedParts: [],
   status: "investigating",
-  impact: "minor",
+  impact: { worst: "minor", now: null },
   visibility: "draft",
   components: [one("Checkout", "degraded_performance")],
+  affected: ["Checkout"],
   firing: 1,
   severities: ["critical"],
 };
+const well = { components: [one("Checkout", "operational")], affected: [] };
 
 describe("how severe", () => {
   test.each([
@@ -90,6 +92,7 @@ test("a draft has its severity, its components as they are, and one button", () 
     title: "Draft: All payments fail",
     text: "Only your team can see it until you publish it.",
     severity: "critical",
+    impact: { worst: "minor", now: null },
     link: { text: "Open the draft", path: "/incidents/i" },
     facts: [
       { name: "Status", value: "Investigating" },
@@ -98,15 +101,28 @@ test("a draft has its severity, its components as they are, and one button", () 
   });
 });
 
+test("its present impact stands beside its worst where they differ", () => {
+  const facts = (now: ToldIncident["impact"]["now"]) =>
+    toldOfIncident(words, { ...incident, impact: { worst: "major", now } }).facts.filter(
+      ({ name }) => name === "Impact",
+    );
+  expect(facts("minor")).toEqual([{ name: "Impact", value: "Major impact (now: Minor impact)" }]);
+  expect(facts("none")).toEqual([{ name: "Impact", value: "Major impact (now: No impact)" }]);
+  expect(facts(null)).toEqual([]);
+});
+
 test("a draft that names no component says so", () => {
   const bare = toldOfDraft(words, { ...incident, components: [] });
   expect(bare.text.split("\n").at(-1)).toBe("It doesn’t name a component yet.");
 });
 
-test("of many components the first are named, and how many more", () => {
-  const components = Array.from({ length: 11 }, (_, index) => one(`c${index}`, "major_outage"));
-  const [, fact] = toldOfDraft(words, { ...incident, components }).facts;
-  expect(fact).toEqual({ name: "Affected components", value: "c0, c1, c2, c3, c4, c5, c6, c7, and 3 more" });
+test("of more than a few components it says which are how, the worst first, and how many more", () => {
+  const down = Array.from({ length: 11 }, (_, index) => one(`c${index}`, "major_outage"));
+  const components = [one("Search", "degraded_performance"), ...down];
+  expect(toldOfDraft(words, { ...incident, components }).facts.slice(1)).toEqual([
+    { name: "Major outage", value: "c0, c1, c2, c3, c4, c5, c6, c7, and 3 more" },
+    { name: "Degraded performance", value: "Search" },
+  ]);
 });
 
 const news: Worsening = { heard: 14, names: 2, componentIds: ["Checkout"], severity: "critical" };
@@ -119,6 +135,7 @@ describe("what got worse", () => {
       title: "Getting worse: All payments fail",
       text: "New alerts: 14\nNewly affected or worse: Checkout",
       severity: "critical",
+      impact: { worst: "minor", now: null },
       link: { text: "Open the draft", path: "/incidents/i" },
       facts: [
         { name: "Severity", value: "Critical" },
@@ -129,9 +146,14 @@ describe("what got worse", () => {
   });
 
   test.each([
-    ["an alert that fired before, and whose hold is over now", { heard: 0, names: 1, componentIds: [] }, {}, "New alerts: 1"],
-    ["what is well again", {}, { components: [one("Checkout", "operational")] }, "New alerts: 14"],
-    ["what left it", {}, { components: [] }, "New alerts: 14"],
+    [
+      "an alert that fired before, and whose hold is over now",
+      { heard: 0, names: 1, componentIds: [] },
+      {},
+      "New alerts: 1",
+    ],
+    ["what is well again", {}, well, "New alerts: 14"],
+    ["what left it", {}, { components: [], affected: [] }, "New alerts: 14"],
     ["a component alone", { heard: 0, names: 0 }, {}, "Newly affected or worse: Checkout"],
     ["only its severity", { heard: 0, names: 0, componentIds: [] }, {}, "Severity: Critical"],
   ])("%s", (_, given, now, text) => {
@@ -139,7 +161,7 @@ describe("what got worse", () => {
   });
 
   test.each([
-    ["all has recovered", {}, { firing: 0, severities: [], components: [one("Checkout", "operational")], heard: 0 }],
+    ["all has recovered", {}, { ...well, firing: 0, severities: [] }],
     ["it is no longer as severe", { names: 0, componentIds: [] }, { severities: ["warning"], firing: 1 }],
   ])("nothing when %s", (_, given, now) => {
     expect(worse({ heard: 0, ...given }, now)).toBeNull();

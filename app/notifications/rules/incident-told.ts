@@ -3,6 +3,7 @@ import type { AlertSeverity } from "~/status/severity";
 import type { SaidTitle } from "~/text/said-title";
 import { namesOf, statusFacts, type ToldComponent } from "./component-facts";
 import { loudnessOf, severityTold } from "./incident-severity";
+import type { ToldImpact } from "./present-impact";
 import type { TeamTold } from "./team-told";
 import type { TeamWords } from "./team-words";
 
@@ -15,11 +16,12 @@ export interface ToldIncident {
   alertTitle: string;
   editedParts: readonly EditedPart[];
   status: string;
-  /** At its worst, or as a person said. */
-  impact: string;
+  impact: ToldImpact;
   visibility: string;
-  /** With their present statuses, in the order of the page. */
+  /** As they are now, in the order of the page. */
   components: readonly ToldComponent[];
+  /** Of those, by id, which it says are not well. */
+  affected: readonly string[];
   /** How many alerts fire in it, and the severities that they say; null = one says none. */
   firing: number;
   severities: readonly (string | null)[];
@@ -49,13 +51,24 @@ function alertFact(words: TeamWords, incident: ToldIncident): TeamTold["facts"] 
   return isSaid ? [] : [{ name: words.t("alert"), value: alertTitle }];
 }
 
-const severityOf = ({ impact, severities }: ToldIncident): AlertSeverity | null => severityTold(impact, severities);
+const severityOf = ({ impact, severities }: ToldIncident): AlertSeverity | null =>
+  severityTold(impact.worst, severities);
+
+/** Its present impact beside its worst, where they differ. */
+export const impactFact = (words: TeamWords, { worst, now }: ToldImpact): TeamTold["facts"] =>
+  now === null ? [] : [{ name: words.t("impact"), value: words.impacts(worst, now) }];
 
 /** What every message about a draft or an incident says of it. */
 const toldOf = (words: TeamWords, incident: ToldIncident) => ({
   severity: severityOf(incident),
+  impact: incident.impact,
   link: incidentLink(words, incident),
-  facts: [...alertFact(words, incident), statusFact(words, incident), ...statusFacts(words, incident.components)],
+  facts: [
+    ...alertFact(words, incident),
+    statusFact(words, incident),
+    ...impactFact(words, incident.impact),
+    ...statusFacts(words, incident.components),
+  ],
 });
 
 const bareLine = (words: TeamWords, { components }: ToldIncident): string[] =>
@@ -86,10 +99,12 @@ export function toldOfStale(
     title: t(draft ? "stale_draft_title" : "stale_title", { span, title: titleOf(words, incident) }),
     text: t(draft ? "stale_draft_about" : "stale_about", { span }),
     severity: severityOf(incident),
+    impact: incident.impact,
     link: incidentLink(words, incident),
     facts: [
       statusFact(words, incident),
       { name: t(draft ? "opened" : "last_update"), value: words.moment(since) },
+      ...impactFact(words, incident.impact),
       ...statusFacts(words, incident.components),
     ],
   };
@@ -116,15 +131,15 @@ function isLouder({ severities }: ToldIncident, { names, componentIds, severity 
   return names === 0 && componentIds.length === 0 && loudest >= loudnessOf(severity);
 }
 
-const notWell = ({ components }: ToldIncident, { componentIds }: Worsening): readonly ToldComponent[] =>
-  components.filter(({ id, status }) => componentIds.includes(id) && status !== "operational");
+const notWell = ({ components, affected }: ToldIncident, { componentIds }: Worsening): readonly ToldComponent[] =>
+  components.filter(({ id }) => componentIds.includes(id) && affected.includes(id));
 
 /** Null when none of what was new is left. */
 export function toldOfWorsened(words: TeamWords, incident: ToldIncident, news: Worsening): TeamTold | null {
   const { t, number } = words;
   const [alerts, worse] = [newAlerts(incident, news), notWell(incident, news)];
   if (alerts === 0 && worse.length === 0 && !isLouder(incident, news)) return null;
-  const { severity, link, facts } = toldOf(words, incident);
+  const { severity, facts, ...about } = toldOf(words, incident);
   const severityFact = severity ? { name: t("severity"), value: words.severity(severity) } : null;
   const lines = [
     ...(alerts > 0 ? [t("worse_alerts", { number: number(alerts) })] : []),
@@ -135,7 +150,7 @@ export function toldOfWorsened(words: TeamWords, incident: ToldIncident, news: W
     title: t("worse_title", { title: titleOf(words, incident) }),
     text: lines.length > 0 ? lines.join("\n") : louder,
     severity,
-    link,
+    ...about,
     facts: severityFact ? [severityFact, ...facts] : facts,
   };
 }

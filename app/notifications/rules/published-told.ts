@@ -1,7 +1,9 @@
 import type { SaidTitle } from "~/text/said-title";
 import { nameFacts, statusFacts, type ToldComponent } from "./component-facts";
-import { severityOfImpact } from "./incident-severity";
+import { severityTold } from "./incident-severity";
+import { impactFact } from "./incident-told";
 import type { PublishedNotice } from "./notice";
+import type { ToldImpact } from "./present-impact";
 import type { TeamTold } from "./team-told";
 import type { TeamWords } from "./team-words";
 
@@ -23,7 +25,9 @@ interface Common {
 export interface PublishedIncident extends Common {
   event: Extract<PublishedNotice, `incident_${string}` | `postmortem_${string}`>;
   titleSaid: SaidTitle | null;
-  impact: string;
+  impact: ToldImpact;
+  /** Of its alerts that fire; null = one says none. */
+  severities: readonly (string | null)[];
 }
 
 export interface PublishedMaintenance extends Common {
@@ -41,16 +45,17 @@ const textOf = (words: TeamWords, said: SaidLast | null) => (said ? words.said(s
 
 /** Title with its status, what was said, and which components it touches. */
 export function toldOfPublishedIncident(words: TeamWords, told: PublishedIncident): TeamTold {
-  const { event, id, said, impact } = told;
+  const { event, id, said, impact, severities } = told;
   const over = event === "incident_resolved" || event === "postmortem_published";
-  const announced = impact === "none" && told.components.length === 0;
+  const announced = impact.worst === "none" && told.components.length === 0;
   const status = event === "postmortem_published" ? "postmortem" : (said?.status ?? "update");
   return {
     title: words.pair(words.titleOf(told.title, told.titleSaid), words.incidentStatus(status, announced)),
     text: textOf(words, said),
-    severity: severityOfImpact(impact),
+    severity: severityTold(impact.worst, severities),
+    impact,
     link: { text: words.common("mail.see_incident"), path: `/incidents/${id}`, isPublic: true },
-    facts: componentFacts(words, told, !over),
+    facts: [...impactFact(words, impact), ...componentFacts(words, told, !over)],
   };
 }
 

@@ -4,6 +4,7 @@ import type { Refusal } from "~/failures/refusal";
 import { type AlertSeverity, alertSeverities } from "~/status/severity";
 import { type Status, severityOf, toStatus } from "~/status/status";
 import type { SaidTitle } from "~/text/said-title";
+import type { ToldImpact } from "./present-impact";
 import type { TeamWords } from "./team-words";
 
 /** What the team is told, before it is addressed. Texts may come from strangers. */
@@ -11,6 +12,8 @@ export interface TeamTold {
   title: string;
   text: string;
   severity: AlertSeverity | null;
+  /** Of an incident. */
+  impact?: ToldImpact;
   /** Below `/manage/<page>`, or below the public page. */
   link: { text: string; path: string; isPublic?: boolean };
   facts: { name: string; value: string }[];
@@ -43,7 +46,8 @@ function loudest(alerts: readonly ToldAlert[]): AlertSeverity | null {
   return alertSeverities[Math.max(...alerts.map(({ severity }) => rank(severity)))] ?? null;
 }
 
-export const titleOf = (words: TeamWords, { title, titleSaid = null }: ToldAlert): string => words.titleOf(title, titleSaid);
+export const titleOf = (words: TeamWords, { title, titleSaid = null }: ToldAlert): string =>
+  words.titleOf(title, titleSaid);
 
 /** The loudest first, by name; of many, how many more. */
 export function listOf(words: TeamWords, alerts: readonly ToldAlert[]): string {

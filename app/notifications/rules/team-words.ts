@@ -1,7 +1,7 @@
 import type { DayLimits } from "~/deployment/usage/rules/usage";
 import type { Refusal } from "~/failures/refusal";
 import type { AlertSeverity } from "~/status/severity";
-import type { Status } from "~/status/status";
+import type { Impact, Status } from "~/status/status";
 import type { SaidTitle } from "~/text/said-title";
 
 /** The catalogue's texts about news for the team. */
@@ -13,6 +13,7 @@ export type TeamKey =
   | "worse_alerts"
   | "worse_components"
   | "severity"
+  | "impact"
   | "unwatched_title"
   | "unwatched_about"
   | `no_rule_${"single" | "several" | "about"}`
@@ -82,7 +83,14 @@ export interface TeamWords {
   /** `announced`: of an announcement, which has words of its own. */
   incidentStatus(status: string, announced?: boolean): string;
   componentStatus(status: Status): string;
+  /** How a component is, as visitors read it. */
+  standing(component: { status: Status; unmonitored?: true }): string;
   severity(severity: AlertSeverity): string;
+  impact(impact: Impact): string;
+  /** Of one that is no longer at its worst. */
+  presentImpact(impact: Impact): string;
+  /** Both. */
+  impacts(worst: Impact, now: Impact): string;
   /** "name: state" */
   pair(name: string, state: string): string;
   number(value: number): string;

@@ -30,10 +30,14 @@ test.each([
   ["one that does nothing", [rule()], { reason: "no_component", ruleId: "r" }],
   ["one that opens drafts", [rule({ mode: "draft" })], null],
   ["one that moves a component", [rule({ moves: true })], null],
-  ["the first that matches decides", [rule({ match: { title: "up*" }, moves: true }), rule({ id: "q" })], {
-    reason: "no_component",
-    ruleId: "q",
-  }],
+  [
+    "the first that matches decides",
+    [rule({ match: { title: "up*" }, moves: true }), rule({ id: "q" })],
+    {
+      reason: "no_component",
+      ruleId: "q",
+    },
+  ],
 ] as const)("an alert under %s", (_, rules, why) => {
   expect(whyUnassigned(rules, sent)).toEqual(why);
 });

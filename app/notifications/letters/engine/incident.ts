@@ -7,9 +7,10 @@ import { toImpact } from "~/status/status";
 import { incidentContent } from "../../print/incident";
 import type { UpdateFact } from "../../print/update-parts";
 import { incidentToTell, type StandingRow, standings } from "../../queries/letter-facts";
+import { impactsOf } from "../../rules/present-impact";
 import { newsOf, standingOf, type ToldUpdate } from "./news";
 import { subscriberWriter } from "./subscriber-writer";
-import { toldOfIncident } from "./told-elsewhere";
+import { isOver, toldOfIncident } from "./told-elsewhere";
 import { brandOf, type LetterWriter, type MakeWriter, newest, type Task } from "./writer";
 
 /** What of an incident its mails say. */
@@ -71,14 +72,22 @@ export function writeIncident(task: Task, read: IncidentRead): LetterWriter | nu
   const brand = brandOf(ctx, page);
   const { fresh, earlier } = newsOf(updates, { before, until: newest(task).createdAt });
   const { id, title, titleSaid, startedAt, nextUpdateAt: promised } = row;
+  const status = written[0]?.status ?? fresh[0]?.status ?? row.status;
+  const impact = impactsOf({
+    impact: worstOf(row, updates),
+    impactOverride: row.impactOverride,
+    statuses: read.components.map(({ given }) => given),
+    isOver: isOver(status),
+  });
   const facts = {
     brand,
     id,
     url: `${brand.url}/incidents/${id}`,
     title,
     titleSaid,
-    status: written[0]?.status ?? fresh[0]?.status ?? row.status,
-    impact: worstOf(row, updates),
+    status,
+    impact: impact.worst,
+    impactNow: impact.now,
     startedAt,
     nextUpdateAt: promised !== null && promised > ctx.now() ? promised : null,
     fresh: [...written, ...fresh],

@@ -13,8 +13,11 @@ import type { StandingRow } from "../../queries/letter-facts";
 
 const worstOf = (list: string): Status | null => worst((JSON.parse(list) as string[]).map(toStatus));
 
+/** A component, and all that its status is made of. */
+type Standing = Omit<StandingRow, "given" | "planned">;
+
 /** The status that visitors see now: mail and page never differ. */
-export function standingOf(row: StandingRow): StandingFact {
+export function standingOf(row: Standing): StandingFact & { id: string } {
   const layers: Layers = {
     manual: toStatusOrNull(row.manualStatus),
     observed: toStatus(row.observedStatus),
@@ -25,6 +28,13 @@ export function standingOf(row: StandingRow): StandingFact {
   const known = { id: row.id, name: row.name, status: effective(layers) };
   return isUnmonitoredNow(layers) ? { ...known, unmonitored: true } : known;
 }
+
+/** What a draft says of its component. */
+export const draftedOf = ({ id, name, given }: { id: string; name: string; given: string }) => ({
+  id,
+  name,
+  status: toStatus(given),
+});
 
 /** Before a maintenance begins: what its components will be. */
 export const plannedOf = (row: StandingRow): StandingFact => ({

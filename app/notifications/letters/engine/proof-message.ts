@@ -33,6 +33,7 @@ export async function proofMessage(
     title: words.t("subscribe.proof_title", about),
     status: null,
     impact: null,
+    impactNow: null,
     text: words.sentences([words.t("subscribe.proof_text", about), words.t("subscribe.proof_ignore")]),
     components: [],
     window: null,

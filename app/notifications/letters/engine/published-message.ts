@@ -1,10 +1,12 @@
 import { read } from "~/db/read";
+import type { IncidentRow } from "~/incidents/queries/incident";
 import type { Ctx } from "~/platform/ctx";
 import type { AlertSeverity } from "~/status/severity";
 import type { NoticeRow } from "../../queries/notice";
-import { incidentNews, maintenanceNews } from "../../queries/published-news";
-import type { ToldComponent } from "../../rules/component-facts";
+import { type FiringIn, incidentNews, maintenanceNews, type Touched } from "../../queries/published-news";
+import { severityToChoose } from "../../rules/incident-severity";
 import type { PublishedNotice } from "../../rules/notice";
+import { impactsOf, type ToldImpact } from "../../rules/present-impact";
 import {
   type PublishedIncident,
   type PublishedMaintenance,
@@ -14,6 +16,7 @@ import {
 } from "../../rules/published-told";
 import type { TeamTold } from "../../rules/team-told";
 import type { TeamWords } from "../../rules/team-words";
+import { standingOf } from "./news";
 
 /** What was read, in whichever words; null = there is nothing to tell any more. */
 export interface Telling {
@@ -34,28 +37,49 @@ export type Tell = (ctx: Ctx, notice: NoticeRow) => Promise<Telling>;
 export const nothing: Telling = { told: () => null };
 
 const saidIn = (text: string | null) => (text === null ? null : (JSON.parse(text) as SaidLast));
-const touchedIn = (text: string) => JSON.parse(text) as ToldComponent[];
-const idsOf = (components: readonly ToldComponent[]) => components.map(({ id }) => id);
+const touchedIn = (text: string) => JSON.parse(text) as Touched[];
+const idsOf = (components: readonly Touched[]) => components.map(({ id }) => id);
+
+/** How bad it was at its worst, and is now. */
+export function toldImpact(
+  { impact, impactOverride, closed }: Pick<IncidentRow, "impact" | "impactOverride" | "closed">,
+  touched: readonly { given: string | null }[],
+): ToldImpact {
+  const statuses = touched.map(({ given }) => given);
+  return impactsOf({ impact: impactOverride ?? impact, impactOverride, statuses, isOver: closed });
+}
 
 type IncidentEvent = PublishedIncident["event"];
 type IncidentFound = Pick<
   Awaited<ReturnType<typeof incidentNews>>[number]["row"],
-  "id" | "title" | "titleSaid" | "impact" | "impactOverride" | "postmortemText"
+  "id" | "title" | "titleSaid" | "impact" | "impactOverride" | "closed" | "postmortemText"
 >;
+
+interface IncidentNow {
+  last: SaidLast | null;
+  touched: readonly Touched[];
+  /** Of its alerts that fire; null = one says none. */
+  severities: readonly (string | null)[];
+}
 
 /** What channels hear of an incident that visitors see. */
 export function tellingOfIncident(
   event: IncidentEvent,
   row: IncidentFound,
-  last: SaidLast | null,
-  components: readonly ToldComponent[],
+  { last, touched, severities }: IncidentNow,
 ): Telling {
-  const { id, title, titleSaid, impact, impactOverride, postmortemText } = row;
+  const { id, title, titleSaid, postmortemText } = row;
   const written = event === "postmortem_published";
   const said = written ? { status: "postmortem", text: postmortemText, said: null } : last;
-  const told = { event, id, title, titleSaid, impact: impactOverride ?? impact, said, components };
+  const components = touched.map(standingOf);
+  const told = { event, id, title, titleSaid, impact: toldImpact(row, touched), severities, said, components };
   const open = event === "incident_published" || (event === "incident_updated" && said?.status !== "resolved");
-  return { told: (words) => toldOfPublishedIncident(words, told), open, componentIds: idsOf(components) };
+  return {
+    told: (words) => toldOfPublishedIncident(words, told),
+    open,
+    componentIds: idsOf(touched),
+    severity: severityToChoose(told.impact.worst, severities),
+  };
 }
 
 const ofIncident =
@@ -65,7 +89,9 @@ const ofIncident =
     if (!found) return nothing;
     // Taken back meanwhile.
     if (event === "postmortem_published" && found.row.postmortem !== "published") return nothing;
-    return tellingOfIncident(event, found.row, saidIn(found.said), touchedIn(found.components));
+    const { severities } = JSON.parse(found.firing) as FiringIn;
+    const now = { last: saidIn(found.said), touched: touchedIn(found.components), severities };
+    return tellingOfIncident(event, found.row, now);
   };
 
 /** Of a move nobody may have said anything: then it says so itself. */
@@ -84,14 +110,14 @@ export function tellingOfMaintenance(
   event: MaintenanceEvent,
   row: MaintenanceFound,
   last: SaidLast | null,
-  components: readonly ToldComponent[],
+  touched: readonly Touched[],
 ): Telling {
   const { id, title, startsAt, endsAt, bodyText } = row;
   const planned = event === "maintenance_planned" || event === "maintenance_soon";
   const said = planned ? { status: "scheduled", text: bodyText, said: null } : last;
-  const told = { event, id, title, startsAt, endsAt, said, components };
+  const told = { event, id, title, startsAt, endsAt, said, components: touched.map(standingOf) };
   const open = !ends.includes(event);
-  return { told: (words) => toldOfMaintenance(words, told), open, componentIds: idsOf(components) };
+  return { told: (words) => toldOfMaintenance(words, told), open, componentIds: idsOf(touched) };
 }
 
 const ofMaintenance =

@@ -24,7 +24,7 @@ interface Telling {
 /** What a message elsewhere says of its subject; whom it is for is added. */
 export type ToldElsewhere = Pick<
   SubscriberMessage,
-  "title" | "status" | "impact" | "text" | "components" | "window" | "link" | "thread"
+  "title" | "status" | "impact" | "impactNow" | "text" | "components" | "window" | "link" | "thread"
 >;
 
 const linksOf = (brand: Brand, token: string): SubscriptionLinks => ({

@@ -1,8 +1,8 @@
 import { lastWord } from "~/clock/queries/stale";
 import { read } from "~/db/read";
-import { type FiringIn, incidentForTeam } from "../../queries/incident-told";
+import { incidentForTeam } from "../../queries/incident-told";
 import type { NoticeRow } from "../../queries/notice";
-import type { ToldComponent } from "../../rules/component-facts";
+import type { FiringIn, Touched } from "../../queries/published-news";
 import { severityToChoose } from "../../rules/incident-severity";
 import {
   type ToldIncident,
@@ -15,13 +15,19 @@ import {
 } from "../../rules/incident-told";
 import type { TeamTold } from "../../rules/team-told";
 import type { TeamWords } from "../../rules/team-words";
-import { nothing, type Tell, type Telling } from "./published-message";
+import { draftedOf, standingOf } from "./news";
+import { nothing, type Tell, type Telling, toldImpact } from "./published-message";
 
 type Found = Awaited<ReturnType<typeof incidentForTeam>>[number];
 
+/** Of a draft what it says of them: visitors see nothing of that yet. */
+const componentOf = (touched: Touched, visibility: string) =>
+  visibility === "draft" ? draftedOf(touched) : standingOf(touched);
+
 function incidentIn({ row, components, firing }: Found): ToldIncident & { heard: number } {
   const { count, heard, severities } = JSON.parse(firing) as FiringIn;
-  const { id, title, titleSaid, alertTitle, editedParts, status, visibility, impact, impactOverride } = row;
+  const { id, title, titleSaid, alertTitle, editedParts, status, visibility } = row;
+  const touched = JSON.parse(components) as Touched[];
   return {
     id,
     title,
@@ -30,8 +36,9 @@ function incidentIn({ row, components, firing }: Found): ToldIncident & { heard:
     editedParts,
     status,
     visibility,
-    impact: impactOverride ?? impact,
-    components: JSON.parse(components) as ToldComponent[],
+    impact: toldImpact(row, touched),
+    components: touched.map((each) => componentOf(each, visibility)),
+    affected: touched.filter(({ given }) => given !== "operational").map((each) => each.id),
     firing: count,
     heard,
     severities,
@@ -43,7 +50,7 @@ const telling = (incident: ToldIncident, told: (words: TeamWords) => TeamTold | 
   told,
   open,
   componentIds: incident.components.map(({ id }) => id),
-  severity: severityToChoose(incident.impact, incident.severities),
+  severity: severityToChoose(incident.impact.worst, incident.severities),
 });
 
 export const ofIncident =

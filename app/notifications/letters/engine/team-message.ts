@@ -13,6 +13,7 @@ import type { NoticeRow } from "../../queries/notice";
 import { firedIn, movedIn, recoveredIn, sourceName, spanOf, unwellOn } from "../../queries/team-news";
 import { isAlarm, type TeamNotice } from "../../rules/notice";
 import { ownTitle } from "../../rules/own-title";
+import type { ToldImpact } from "../../rules/present-impact";
 import {
   movedToTrouble,
   toldOfAlerts,
@@ -118,6 +119,12 @@ export type TeamTeller = (words: Words, timeZone: string) => TeamMessage | null;
 
 type About = Pick<NoticeRow, "id" | "createdAt" | "subjectId"> & { event: TeamNotice };
 
+/** How bad an incident was at its worst, and is now. */
+const impactsSaid = (words: TeamWords, impact: ToldImpact | undefined) => ({
+  impact: impact ? { key: impact.worst, text: words.impact(impact.worst) } : null,
+  impactNow: impact?.now ? { key: impact.now, text: words.presentImpact(impact.now) } : null,
+});
+
 /** What was read of a page’s notice, as the team reads it. */
 function tellerOf(ctx: Ctx, page: PageRow, { id, event, createdAt, subjectId }: About, telling: Telling) {
   const { told: tell, open, recurs = false } = telling;
@@ -130,11 +137,17 @@ function tellerOf(ctx: Ctx, page: PageRow, { id, event, createdAt, subjectId }: 
     thread: open === undefined ? null : { id: subjectId, open, ...(recurs ? { recurs } : {}) },
   };
   const teller: TeamTeller = (words, timeZone) => {
-    const told = tell(teamWords(words, timeZone));
+    const spoken = teamWords(words, timeZone);
+    const told = tell(spoken);
     if (!told) return null;
-    const { link, ...message } = told;
+    const { link, impact, ...message } = told;
     const place = link.isPublic ? about.page.url : `${ctx.config.origin}/manage/${page.slug}`;
-    return { ...about, ...message, link: { text: link.text, url: `${place}${link.path}` } };
+    return {
+      ...about,
+      ...message,
+      ...impactsSaid(spoken, impact),
+      link: { text: link.text, url: `${place}${link.path}` },
+    };
   };
   return teller;
 }

@@ -6,7 +6,9 @@ import { incidentWord } from "~/i18n/update-word";
 import { inWords } from "~/i18n/usual";
 import type { Words } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
+import { impactsText, presentImpactWord } from "../../print/impact";
 import { timesIn } from "../../print/times";
+import { standingWord } from "../../print/update-parts";
 import type { TeamWords } from "../../rules/team-words";
 
 /** What stands between the first names of a longer list, by CLDR. */
@@ -23,6 +25,10 @@ export function teamWords(spoken: Words, timeZone: string): TeamWords {
     t: (key, values) => t(`team.${key}`, values),
     why: (message) => refusalText(message, spoken.language),
     incidentStatus: (status, announced = false) => incidentWord(spoken, status, announced),
+    standing: (component) => standingWord(spoken, component),
+    impact: (impact) => t(`impact.${impact}`),
+    presentImpact: (impact) => presentImpactWord(spoken, impact),
+    impacts: (worst, now) => impactsText(spoken, worst, now),
     severity: (severity) => t(`severity.${severity}`),
     componentStatus: (status) => t(`status.${status}`),
     pair: (name, state) => t("badge.whole", { name, state }),

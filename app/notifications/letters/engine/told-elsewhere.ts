@@ -4,6 +4,7 @@ import { inWords } from "~/i18n/usual";
 import type { Words } from "~/i18n/words";
 import { isAnnounced } from "~/incidents/rules/impact";
 import type { Reader } from "../../print/content";
+import { presentImpactWord } from "../../print/impact";
 import type { IncidentFacts } from "../../print/incident";
 import { type MaintenanceFacts, stepWord } from "../../print/maintenance";
 import { type StandingFact, standingWord, type UpdateFact } from "../../print/update-parts";
@@ -25,18 +26,22 @@ const textOf = (words: Words, updates: readonly UpdateFact[]): string =>
 
 const overWords = new Set(["resolved", "postmortem"]);
 
+/** Whether a word says that an incident is over. */
+export const isOver = (status: string): boolean => overWords.has(status);
+
 /** The same news as the mail's, for who is told elsewhere. */
 export function toldOfIncident(facts: IncidentFacts & { id: string }, { words }: Reader): ToldElsewhere {
-  const { id, url, status, impact, fresh, components } = facts;
+  const { id, url, status, impact, impactNow = null, fresh, components } = facts;
   return {
     title: titleIn(words, facts),
     status: { key: status, text: incidentWord(words, status, isAnnounced(facts)) },
     impact: { key: impact, text: words.t(`impact.${impact}`) },
+    impactNow: impactNow && { key: impactNow, text: presentImpactWord(words, impactNow) },
     text: textOf(words, fresh),
     components: componentsIn(words, components),
     window: null,
     link: { text: words.t("mail.see_incident"), url },
-    thread: { id, open: !overWords.has(status) },
+    thread: { id, open: !isOver(status) },
   };
 }
 
@@ -49,6 +54,7 @@ export function toldOfMaintenance(facts: MaintenanceFacts & { id: string }, { wo
     title,
     status: { key: news, text: stepWord(facts, words) },
     impact: { key: "maintenance", text: words.t("maintenance.kind") },
+    impactNow: null,
     text: textOf(words, fresh) || (news === "scheduled" ? text : ""),
     components: componentsIn(words, components),
     window: { startsAt, endsAt, text: times.window(startsAt, endsAt).local },
