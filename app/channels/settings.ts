@@ -9,7 +9,7 @@ import type { SubscriberMessage, TeamMessage } from "./contract/messages";
 
 type Settings = Record<string, unknown>;
 
-const nowhere = { id: "", name: "", url: "" };
+const nowhere = { id: "", name: "", url: "", status: null };
 const link = { text: "", url: "" };
 
 /** Only to see where messages would go. */

@@ -54,6 +54,7 @@ function shown<Seen>(ctx: Ctx, { page, standings, look }: Shown<Seen>, supposed:
   const components = standingAfter(standings, supposed);
   const [last] = updates;
   const said = last ? { status: last.status, text: last.bodyText, said: last.said } : null;
+  const given = updates.flatMap(({ changes = [] }) => changes.flatMap(({ from, to }) => [from, to]));
   const told = components.map((each) => ({ ...each, given: touched[each.id] ?? "operational" }));
   return look(ctx, {
     page,
@@ -61,7 +62,7 @@ function shown<Seen>(ctx: Ctx, { page, standings, look }: Shown<Seen>, supposed:
     event,
     notify,
     writer: writeIncident({ ctx, notices: [notice], masked: true }, { page, row, toldBefore, updates, components }),
-    telling: tellingOfIncident(event, row, { last: said, touched: told, severities: [] }),
+    telling: tellingOfIncident(event, row, { last: said, touched: told, severities: [], given }),
   });
 }
 

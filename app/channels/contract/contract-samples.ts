@@ -46,7 +46,12 @@ export const subscriberMessageOf = (event: SubscriberMessage["event"]): Subscrib
   id: "notice1.subscriber1",
   event,
   at: sampleNow - 60_000,
-  page: { id: "01page", name: "Acme", url: "https://status.example.com" },
+  page: {
+    id: "01page",
+    name: "Acme",
+    url: "https://status.example.com",
+    status: event === "proof" ? null : { indicator: "minor", description: "Minor Service Outage" },
+  },
   language: "en",
   title: "Orders are late",
   status: { key: "investigating", text: "Investigating" },

@@ -96,7 +96,12 @@ const subscriberHostile: fc.Arbitrary<SubscriberMessage> = fc.record({
   id: fc.constant("notice1.subscriber1"),
   event: fc.constantFrom(...subscriberSamples.map(({ event }) => event)),
   at: fc.integer({ min: 0, max: now }),
-  page: fc.record({ id: fc.constant("01page"), name: words, url: fc.constant("https://status.example.com") }),
+  page: fc.record({
+    id: fc.constant("01page"),
+    name: words,
+    url: fc.constant("https://status.example.com"),
+    status: fc.option(fc.record({ indicator: words, description: words })),
+  }),
   language: fc.constant("ar"),
   title: words,
   status: fc.option(said),

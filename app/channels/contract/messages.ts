@@ -55,7 +55,8 @@ export interface SubscriberMessage {
   event: SubscriberNotice | "proof";
   /** UTC ms. */
   at: number;
-  page: { id: string; name: string; url: string };
+  /** `status`: how the whole page is, as `/api/v2/status.json` says it; null where that is not told. */
+  page: { id: string; name: string; url: string; status: { indicator: string; description: string } | null };
   language: string;
   /** The name of the incident or maintenance. */
   title: string;

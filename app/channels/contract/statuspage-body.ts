@@ -2,14 +2,6 @@ import type { SubscriberMessage } from "./messages";
 
 const instant = (at: number) => new Date(at).toISOString();
 
-const descriptions: Record<string, string> = {
-  none: "All Systems Operational",
-  minor: "Minor Service Outage",
-  major: "Partial System Outage",
-  critical: "Major Service Outage",
-  maintenance: "Service Under Maintenance",
-};
-
 /** Our steps in Statuspage's words. */
 const steps: Record<string, string> = { reminder: "scheduled", cancelled: "completed" };
 
@@ -26,8 +18,8 @@ export function statuspageBody({ id, event, at, page, title, status, impact, ...
     meta: { unsubscribe: manage.url, documentation: page.url, generated_at: instant(at) },
     page: {
       id: page.id,
-      status_indicator: impact?.key ?? "none",
-      status_description: descriptions[impact?.key ?? "none"] ?? "",
+      status_indicator: page.status?.indicator ?? null,
+      status_description: page.status?.description ?? null,
     },
     incident: {
       id: incidentId,

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { incident } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { firingIn, type Heard, touchedBy } from "./published-news";
+import { firingIn, type Heard, statusesGiven, touchedBy } from "./published-news";
 
 type Db = Pick<Ctx, "db">;
 
@@ -12,6 +12,7 @@ export const incidentForTeam = ({ db }: Db, pageId: string, id: string, heard?: 
       row: incident,
       components: touchedBy("incident_component", "incident_id", id).as("touched"),
       firing: firingIn(pageId, id, heard).as("firing"),
+      given: statusesGiven(id).as("given"),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));

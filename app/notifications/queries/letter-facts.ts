@@ -25,15 +25,31 @@ type Oldest = Pick<typeof notice.$inferSelect, "createdAt" | "way">;
 const toldBefore = (subjectId: string, { createdAt: before, way }: Oldest) =>
   sql<number>`coalesce((SELECT max(n.created_at) FROM notice n WHERE n.kind IN (${kinds}) AND n.subject_id = ${subjectId} AND n.way IS ${way} AND n.created_at < ${before} AND coalesce(n.outcome, '') NOT IN ('expired', 'obsolete', 'cancelled')), 0)`;
 
+/** The page's one sentence as its document has it, as JSON; for those who are told it with the news. */
+const bannerOf = (pageId: string, { way }: Oldest) =>
+  way === "webhook"
+    ? sql<
+        string | null
+      >`(SELECT s.body->'$.banner' FROM snapshot s WHERE s.page_id = ${pageId} AND s.audience = 'public' AND s.part = 'home')`
+    : sql<string | null>`NULL`;
+
 export const incidentToTell = ({ db }: Db, pageId: string, id: string, before: Oldest) =>
   db
-    .select({ row: incident, toldBefore: toldBefore(id, before).as("told_before") })
+    .select({
+      row: incident,
+      toldBefore: toldBefore(id, before).as("told_before"),
+      banner: bannerOf(pageId, before).as("banner"),
+    })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
 
 export const maintenanceToTell = ({ db }: Db, pageId: string, id: string, before: Oldest) =>
   db
-    .select({ row: maintenance, toldBefore: toldBefore(id, before).as("told_before") })
+    .select({
+      row: maintenance,
+      toldBefore: toldBefore(id, before).as("told_before"),
+      banner: bannerOf(pageId, before).as("banner"),
+    })
     .from(maintenance)
     .where(and(eq(maintenance.pageId, pageId), eq(maintenance.id, id)));
 

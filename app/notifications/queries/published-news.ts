@@ -41,6 +41,11 @@ export interface FiringIn {
   severities: (string | null)[];
 }
 
+/** Every status that updates of an incident gave its components, and those that they had before, as a JSON list. */
+export const statusesGiven = (id: string) =>
+  sql<string>`(SELECT json_group_array(DISTINCT p.value) FROM incident_update u, json_each(u.changes) c, json_each(json_array(c.value->>'from', c.value->>'to')) p
+    WHERE u.incident_id = ${id})`;
+
 /** A published incident with what was said of it last until then. One statement. */
 export const incidentNews = ({ db }: Db, pageId: string, id: string, until: number) =>
   db
@@ -49,6 +54,7 @@ export const incidentNews = ({ db }: Db, pageId: string, id: string, until: numb
       said: lastSaid("incident_update", "incident_id", id, until).as("said_last"),
       components: touchedBy("incident_component", "incident_id", id).as("touched"),
       firing: firingIn(pageId, id).as("firing"),
+      given: statusesGiven(id).as("given"),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));

@@ -61,6 +61,8 @@ export interface IncidentRead {
   /** Newest first. */
   updates: readonly ToldUpdate[];
   components: readonly StandingRow[];
+  /** How the whole page is, where they are told that; as JSON. */
+  banner?: string | null;
 }
 
 /** Null when there is nothing of it to be told. */
@@ -96,7 +98,8 @@ export function writeIncident(task: Task, read: IncidentRead): LetterWriter | nu
   };
   const { language, timeZone } = page;
   const content = incidentContent.bind(null, facts);
-  return subscriberWriter(task, { brand, language, timeZone, content, told: toldOfIncident.bind(null, facts) });
+  const told = toldOfIncident.bind(null, facts);
+  return subscriberWriter(task, { brand, language, timeZone, content, told, banner: read.banner ?? null });
 }
 
 /** Facts in four statements, once for all recipients; null when the incident is no longer to be seen. */

@@ -31,6 +31,8 @@ export interface MaintenanceRead {
   /** Newest first. */
   updates: readonly ToldUpdate[];
   components: readonly StandingRow[];
+  /** How the whole page is, where they are told that; as JSON. */
+  banner?: string | null;
 }
 
 /** Null when another mail says what became of it. */
@@ -58,7 +60,8 @@ export function writeMaintenance(task: Task, read: MaintenanceRead): LetterWrite
   };
   const { language, timeZone } = page;
   const content = maintenanceContent.bind(null, facts);
-  return subscriberWriter(task, { brand, language, timeZone, content, told: toldOfMaintenance.bind(null, facts) });
+  const told = toldOfMaintenance.bind(null, facts);
+  return subscriberWriter(task, { brand, language, timeZone, content, told, banner: read.banner ?? null });
 }
 
 /** Facts in four statements, once for all recipients; null when it is gone or another mail says what became of it. */

@@ -28,7 +28,7 @@ export async function proofMessage(
     id: ctx.id(),
     event: "proof",
     at: ctx.now(),
-    page: { id: page.id, name: brand.name, url: brand.url },
+    page: { id: page.id, name: brand.name, url: brand.url, status: null },
     language: words.language,
     title: words.t("subscribe.proof_title", about),
     status: null,

@@ -1,5 +1,6 @@
 import { read } from "~/db/read";
 import type { IncidentRow } from "~/incidents/queries/incident";
+import { impactTold } from "~/incidents/rules/impact";
 import type { Ctx } from "~/platform/ctx";
 import type { AlertSeverity } from "~/status/severity";
 import type { NoticeRow } from "../../queries/notice";
@@ -40,13 +41,15 @@ const saidIn = (text: string | null) => (text === null ? null : (JSON.parse(text
 const touchedIn = (text: string) => JSON.parse(text) as Touched[];
 const idsOf = (components: readonly Touched[]) => components.map(({ id }) => id);
 
-/** How bad it was at its worst, and is now. */
+/** How bad it was at its worst, and is now. `given`: the statuses that its updates gave its components. */
 export function toldImpact(
-  { impact, impactOverride, closed }: Pick<IncidentRow, "impact" | "impactOverride" | "closed">,
-  touched: readonly { given: string | null }[],
+  row: Pick<IncidentRow, "impact" | "impactOverride" | "closed">,
+  { touched, given }: { touched: readonly { given: string | null }[]; given: readonly string[] },
 ): ToldImpact {
-  const statuses = touched.map(({ given }) => given);
-  return impactsOf({ impact: impactOverride ?? impact, impactOverride, statuses, isOver: closed });
+  const { impact, impactOverride, closed: isOver } = row;
+  const changes = given.map((status) => ({ from: status, to: status }));
+  const worst = impactTold({ impact, impactOverride, components: [], updates: [{ changes }] });
+  return impactsOf({ impact: worst, impactOverride, statuses: touched.map((each) => each.given), isOver });
 }
 
 type IncidentEvent = PublishedIncident["event"];
@@ -60,19 +63,18 @@ interface IncidentNow {
   touched: readonly Touched[];
   /** Of its alerts that fire; null = one says none. */
   severities: readonly (string | null)[];
+  /** The statuses that its updates gave its components. */
+  given: readonly string[];
 }
 
 /** What channels hear of an incident that visitors see. */
-export function tellingOfIncident(
-  event: IncidentEvent,
-  row: IncidentFound,
-  { last, touched, severities }: IncidentNow,
-): Telling {
+export function tellingOfIncident(event: IncidentEvent, row: IncidentFound, now: IncidentNow): Telling {
   const { id, title, titleSaid, postmortemText } = row;
+  const { last, touched, severities } = now;
   const written = event === "postmortem_published";
   const said = written ? { status: "postmortem", text: postmortemText, said: null } : last;
   const components = touched.map(standingOf);
-  const told = { event, id, title, titleSaid, impact: toldImpact(row, touched), severities, said, components };
+  const told = { event, id, title, titleSaid, impact: toldImpact(row, now), severities, said, components };
   const open = event === "incident_published" || (event === "incident_updated" && said?.status !== "resolved");
   return {
     told: (words) => toldOfPublishedIncident(words, told),
@@ -90,7 +92,8 @@ const ofIncident =
     // Taken back meanwhile.
     if (event === "postmortem_published" && found.row.postmortem !== "published") return nothing;
     const { severities } = JSON.parse(found.firing) as FiringIn;
-    const now = { last: saidIn(found.said), touched: touchedIn(found.components), severities };
+    const given = JSON.parse(found.given) as string[];
+    const now = { last: saidIn(found.said), touched: touchedIn(found.components), severities, given };
     return tellingOfIncident(event, found.row, now);
   };
 

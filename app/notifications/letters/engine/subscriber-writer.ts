@@ -1,5 +1,7 @@
 import type { SubscriberMessage } from "~/channels/contract/messages";
 import { readWords } from "~/i18n/words";
+import type { Banner } from "~/status/status";
+import { bannerWords } from "~/status-page/rules/banner";
 import type { Brand, Content, Reader } from "../../print/content";
 import { subscriberHeaders } from "../../print/headers";
 import type { Letter, Recipient } from "../../print/letter";
@@ -19,6 +21,8 @@ interface Telling {
   timeZone: string;
   content(reader: Reader, links: SubscriptionLinks): Content;
   told(reader: Reader): ToldElsewhere;
+  /** How the whole page is, as JSON; null = it is not told. */
+  banner: string | null;
 }
 
 /** What a message elsewhere says of its subject; whom it is for is added. */
@@ -32,10 +36,18 @@ const linksOf = (brand: Brand, token: string): SubscriptionLinks => ({
   leave: `${brand.url}/subscriptions/${token}/leave`,
 });
 
+/** As `/api/v2/status.json` says it. */
+function pageStatusIn(banner: string | null): SubscriberMessage["page"]["status"] {
+  if (banner === null) return null;
+  const { indicator, state } = JSON.parse(banner) as Banner;
+  return { indicator, description: bannerWords[state] };
+}
+
 /** Every mail repeats how to change and how to leave, in the text and in the headers (RFC 8058). */
 export function subscriberWriter(task: Task, telling: Telling): LetterWriter {
   const { ctx, masked } = task;
   const { brand, language, timeZone, content, told } = telling;
+  const status = pageStatusIn(telling.banner);
   const { subjectId, pageId } = newest(task);
   const patternOf = patterns(ctx.token().slice(0, 16), (reader, token) => content(reader, linksOf(brand, token)));
   const listId = `${pageId}.${new URL(brand.url).hostname}`;
@@ -58,7 +70,7 @@ export function subscriberWriter(task: Task, telling: Telling): LetterWriter {
       id: `${id}.${recipient.id}`,
       event: kind as SubscriberMessage["event"],
       at,
-      page: { id: pageId, name: brand.name, url: brand.url },
+      page: { id: pageId, name: brand.name, url: brand.url, status },
       language: words.language,
       ...told(readerOf(words, recipient.timeZone, language)),
       manage,

@@ -24,7 +24,7 @@ type Found = Awaited<ReturnType<typeof incidentForTeam>>[number];
 const componentOf = (touched: Touched, visibility: string) =>
   visibility === "draft" ? draftedOf(touched) : standingOf(touched);
 
-function incidentIn({ row, components, firing }: Found): ToldIncident & { heard: number } {
+function incidentIn({ row, components, firing, given }: Found): ToldIncident & { heard: number } {
   const { count, heard, severities } = JSON.parse(firing) as FiringIn;
   const { id, title, titleSaid, alertTitle, editedParts, status, visibility } = row;
   const touched = JSON.parse(components) as Touched[];
@@ -36,7 +36,7 @@ function incidentIn({ row, components, firing }: Found): ToldIncident & { heard:
     editedParts,
     status,
     visibility,
-    impact: toldImpact(row, touched),
+    impact: toldImpact(row, { touched, given: JSON.parse(given) as string[] }),
     components: touched.map((each) => componentOf(each, visibility)),
     affected: touched.filter(({ given }) => given !== "operational").map((each) => each.id),
     firing: count,
