@@ -24,15 +24,9 @@ beforeEach(async () => {
     settings: { url: `${hook.url}/${body}`, secret, ...(n > 0 ? { body } : {}) },
   }));
   await arrange(told.deployment, someSubscribers(told.pageId, 1), someInWays(told.pageId, endpoints));
-  await good(
-    createChannel(told.as("admin"), {
-      pageId: told.pageId,
-      kind: "webhook",
-      name: "Team",
-      settings: { url: `${hook.url}/team` },
-      events: ["incident_updated", "incident_resolved"],
-    }),
-  );
+  const events = ["incident_updated", "incident_resolved"];
+  const channel = { kind: "webhook", name: "Team", settings: { url: `${hook.url}/team` }, events };
+  await good(createChannel(told.as("admin"), { pageId: told.pageId, ...channel }));
 });
 afterEach(async () => {
   await told.deployment.settled();

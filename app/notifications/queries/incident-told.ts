@@ -10,7 +10,7 @@ export const incidentForTeam = ({ db }: Db, pageId: string, id: string, heard?: 
   db
     .select({
       row: incident,
-      components: touchedBy("incident_component", "incident_id", id).as("touched"),
+      components: touchedBy("incident", id).as("touched"),
       firing: firingIn(pageId, id, heard).as("firing"),
       given: statusesGiven(id).as("given"),
     })

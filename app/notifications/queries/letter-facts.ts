@@ -33,23 +33,20 @@ const bannerOf = (pageId: string, { way }: Oldest) =>
       >`(SELECT s.body->'$.banner' FROM snapshot s WHERE s.page_id = ${pageId} AND s.audience = 'public' AND s.part = 'home')`
     : sql<string | null>`NULL`;
 
+const toldTo = (pageId: string, id: string, before: Oldest) => ({
+  toldBefore: toldBefore(id, before).as("told_before"),
+  banner: bannerOf(pageId, before).as("banner"),
+});
+
 export const incidentToTell = ({ db }: Db, pageId: string, id: string, before: Oldest) =>
   db
-    .select({
-      row: incident,
-      toldBefore: toldBefore(id, before).as("told_before"),
-      banner: bannerOf(pageId, before).as("banner"),
-    })
+    .select({ row: incident, ...toldTo(pageId, id, before) })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
 
 export const maintenanceToTell = ({ db }: Db, pageId: string, id: string, before: Oldest) =>
   db
-    .select({
-      row: maintenance,
-      toldBefore: toldBefore(id, before).as("told_before"),
-      banner: bannerOf(pageId, before).as("banner"),
-    })
+    .select({ row: maintenance, ...toldTo(pageId, id, before) })
     .from(maintenance)
     .where(and(eq(maintenance.pageId, pageId), eq(maintenance.id, id)));
 

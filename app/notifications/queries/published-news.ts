@@ -4,24 +4,25 @@ import type { Ctx } from "~/platform/ctx";
 import { fromIncidents, fromMaintenances, type StandingRow } from "./letter-facts";
 
 type Db = Pick<Ctx, "db">;
+type Subject = "incident" | "maintenance";
 
 /** The newest thing said until then, as a JSON object of its status, text and key; null when nothing was. */
-const lastSaid = (table: "incident_update" | "maintenance_update", column: string, subject: string, until: number) =>
+const lastSaid = (subject: Subject, id: string, until: number) =>
   sql<string | null>`(SELECT json_object('status', u.status, 'text', u.body_text, 'said', u.said)
-    FROM ${sql.raw(table)} u WHERE u.${sql.raw(column)} = ${subject} AND u.created_at <= ${until}
+    FROM ${sql.raw(`${subject}_update`)} u WHERE u.${sql.raw(`${subject}_id`)} = ${id} AND u.created_at <= ${until}
     ORDER BY u.created_at DESC, u.id DESC LIMIT 1)`;
 
 /** A component of an incident or a maintenance: what that gives it, and all that its status is made of. */
 export type Touched = Omit<StandingRow, "given" | "planned"> & { given: string };
 
 /** The components that it affects, as `Touched`, in the order of the page. */
-export const touchedBy = (table: "incident_component" | "maintenance_component", column: string, subject: string) =>
+export const touchedBy = (subject: Subject, id: string) =>
   sql<string>`(SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'given', c.given, 'manualStatus', c.manual_status,
       'observedStatus', c.observed_status, 'coverage', c.coverage, 'incidents', c.incidents, 'maintenances', c.maintenances))
     FROM (SELECT component.id, component.name, t.status AS given, component.manual_status, component.observed_status,
       component.coverage, ${fromIncidents("")} AS incidents, ${fromMaintenances("")} AS maintenances
-      FROM ${sql.raw(table)} t JOIN component ON component.id = t.component_id
-      WHERE t.${sql.raw(column)} = ${subject} ORDER BY component.position, component.name LIMIT 200) c)`;
+      FROM ${sql.raw(`${subject}_component`)} t JOIN component ON component.id = t.component_id
+      WHERE t.${sql.raw(`${subject}_id`)} = ${id} ORDER BY component.position, component.name LIMIT 200) c)`;
 
 /** When we heard of it: `since` and until when, UTC ms. */
 export interface Heard {
@@ -46,13 +47,17 @@ export const statusesGiven = (id: string) =>
   sql<string>`(SELECT json_group_array(DISTINCT p.value) FROM incident_update u, json_each(u.changes) c, json_each(json_array(c.value->>'from', c.value->>'to')) p
     WHERE u.incident_id = ${id})`;
 
+const saidOf = (subject: Subject, id: string, until: number) => ({
+  said: lastSaid(subject, id, until).as("said_last"),
+  components: touchedBy(subject, id).as("touched"),
+});
+
 /** A published incident with what was said of it last until then. One statement. */
 export const incidentNews = ({ db }: Db, pageId: string, id: string, until: number) =>
   db
     .select({
       row: incident,
-      said: lastSaid("incident_update", "incident_id", id, until).as("said_last"),
-      components: touchedBy("incident_component", "incident_id", id).as("touched"),
+      ...saidOf("incident", id, until),
       firing: firingIn(pageId, id).as("firing"),
       given: statusesGiven(id).as("given"),
     })
@@ -62,10 +67,6 @@ export const incidentNews = ({ db }: Db, pageId: string, id: string, until: numb
 /** The same of a maintenance. */
 export const maintenanceNews = ({ db }: Db, pageId: string, id: string, until: number) =>
   db
-    .select({
-      row: maintenance,
-      said: lastSaid("maintenance_update", "maintenance_id", id, until).as("said_last"),
-      components: touchedBy("maintenance_component", "maintenance_id", id).as("touched"),
-    })
+    .select({ row: maintenance, ...saidOf("maintenance", id, until) })
     .from(maintenance)
     .where(and(eq(maintenance.pageId, pageId), eq(maintenance.id, id)));

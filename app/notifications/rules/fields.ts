@@ -1,8 +1,12 @@
 import type { Fields } from "~/fields/fields";
 import { set } from "~/fields/grouped";
 import { named } from "~/fields/named";
-import { channelEvents, publishedNotices } from "./notice";
+import { channelEvents } from "./notice";
 import { fieldWords } from "./words/words";
+
+/** Each alert and each component would be a message of its own beside the incident’s. */
+const isOfEachAlert = (event: string): boolean =>
+  ["alert_fired", "alert_recovered", "component_changed"].includes(event);
 
 /** What an admin says about a channel; the settings of its kind stand behind the name. */
 export const channelFields = named(fieldWords, "channel", {
@@ -10,17 +14,7 @@ export const channelFields = named(fieldWords, "channel", {
   events: set({
     prefix: "event-",
     choices: channelEvents,
-    initial: [
-      "draft_opened",
-      "incident_opened",
-      "incident_worsened",
-      "unassigned",
-      ...publishedNotices,
-      "incident_stale",
-      "checks_stopped",
-      "mail_failed",
-      "limit_near",
-    ],
+    initial: channelEvents.filter((each) => !isOfEachAlert(each)),
     needed: true,
   }),
   minimumSeverity: { kind: "pick" },

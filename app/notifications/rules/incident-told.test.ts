@@ -131,18 +131,14 @@ const worse = (given: Partial<Worsening>, now: Partial<ToldIncident> = {}) =>
 
 describe("what got worse", () => {
   test("says how many alerts are new, and what they affect", () => {
-    expect(worse({})).toEqual({
-      title: "Getting worse: All payments fail",
-      text: "New alerts: 14\nNewly affected or worse: Checkout",
-      severity: "critical",
-      impact: { worst: "minor", now: null },
-      link: { text: "Open the draft", path: "/incidents/i" },
-      facts: [
-        { name: "Severity", value: "Critical" },
-        { name: "Status", value: "Investigating" },
-        { name: "Checkout", value: "Degraded performance" },
-      ],
-    });
+    const message = worse({});
+    expect(message?.facts.map(({ name, value }) => `${name}: ${value}`)).toEqual([
+      "Severity: Critical",
+      "Status: Investigating",
+      "Checkout: Degraded performance",
+    ]);
+    expect(message?.title).toBe("Getting worse: All payments fail");
+    expect(message?.text).toBe("New alerts: 14\nNewly affected or worse: Checkout");
   });
 
   test.each([

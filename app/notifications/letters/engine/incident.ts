@@ -2,13 +2,13 @@ import { read } from "~/db/read";
 import { type IncidentRow, updatesOf } from "~/incidents/queries/incident";
 import { impactTold } from "~/incidents/rules/impact";
 import { postmortemWord } from "~/incidents/rules/postmortem";
-import { type PageRow, pageById } from "~/pages/queries/page";
+import { pageById } from "~/pages/queries/page";
 import { toImpact } from "~/status/status";
 import { incidentContent } from "../../print/incident";
 import type { UpdateFact } from "../../print/update-parts";
-import { incidentToTell, type StandingRow, standings } from "../../queries/letter-facts";
+import { incidentToTell, standings } from "../../queries/letter-facts";
 import { impactsOf } from "../../rules/present-impact";
-import { newsOf, standingOf, type ToldUpdate } from "./news";
+import { newsOf, type SubjectRead, standingOf, type ToldUpdate } from "./news";
 import { subscriberWriter } from "./subscriber-writer";
 import { isOver, toldOfIncident } from "./told-elsewhere";
 import { brandOf, type LetterWriter, type MakeWriter, newest, type Task } from "./writer";
@@ -53,16 +53,8 @@ const worstOf = ({ impact, impactOverride }: MailedIncident, updates: readonly T
   });
 
 /** What the mails of an incident are written from. */
-export interface IncidentRead {
-  page: PageRow;
+export interface IncidentRead extends SubjectRead {
   row: MailedIncident;
-  /** When subscribers were told of it before; 0 = never. */
-  toldBefore: number;
-  /** Newest first. */
-  updates: readonly ToldUpdate[];
-  components: readonly StandingRow[];
-  /** How the whole page is, where they are told that; as JSON. */
-  banner?: string | null;
 }
 
 /** Null when there is nothing of it to be told. */
@@ -96,10 +88,8 @@ export function writeIncident(task: Task, read: IncidentRead): LetterWriter | nu
     earlier,
     components: read.components.map(standingOf),
   };
-  const { language, timeZone } = page;
   const content = incidentContent.bind(null, facts);
-  const told = toldOfIncident.bind(null, facts);
-  return subscriberWriter(task, { brand, language, timeZone, content, told, banner: read.banner ?? null });
+  return subscriberWriter(task, { brand, read, content, told: toldOfIncident.bind(null, facts) });
 }
 
 /** Facts in four statements, once for all recipients; null when the incident is no longer to be seen. */

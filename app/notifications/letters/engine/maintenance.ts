@@ -1,9 +1,9 @@
 import { read } from "~/db/read";
 import type { maintenance } from "~/db/schema";
-import { type PageRow, pageById } from "~/pages/queries/page";
+import { pageById } from "~/pages/queries/page";
 import { type MaintenanceNews, maintenanceContent } from "../../print/maintenance";
-import { maintenanceToTell, maintenanceUpdatesOf, type StandingRow, standings } from "../../queries/letter-facts";
-import { newsOf, plannedOf, standingOf, type ToldUpdate } from "./news";
+import { maintenanceToTell, maintenanceUpdatesOf, standings } from "../../queries/letter-facts";
+import { newsOf, plannedOf, type SubjectRead, standingOf } from "./news";
 import { subscriberWriter } from "./subscriber-writer";
 import { toldOfMaintenance } from "./told-elsewhere";
 import { brandOf, type LetterWriter, type MakeWriter, newest, type Task } from "./writer";
@@ -23,16 +23,8 @@ const overtaken: Record<string, readonly MaintenanceNews[]> = {
 };
 
 /** What the mails of a maintenance are written from. */
-export interface MaintenanceRead {
-  page: PageRow;
+export interface MaintenanceRead extends SubjectRead {
   row: MailedMaintenance;
-  /** When subscribers were told of it before; 0 = never. */
-  toldBefore: number;
-  /** Newest first. */
-  updates: readonly ToldUpdate[];
-  components: readonly StandingRow[];
-  /** How the whole page is, where they are told that; as JSON. */
-  banner?: string | null;
 }
 
 /** Null when another mail says what became of it. */
@@ -58,10 +50,8 @@ export function writeMaintenance(task: Task, read: MaintenanceRead): LetterWrite
     status,
     components: read.components.map(status === "scheduled" ? plannedOf : standingOf),
   };
-  const { language, timeZone } = page;
   const content = maintenanceContent.bind(null, facts);
-  const told = toldOfMaintenance.bind(null, facts);
-  return subscriberWriter(task, { brand, language, timeZone, content, told, banner: read.banner ?? null });
+  return subscriberWriter(task, { brand, read, content, told: toldOfMaintenance.bind(null, facts) });
 }
 
 /** Facts in four statements, once for all recipients; null when it is gone or another mail says what became of it. */

@@ -1,3 +1,4 @@
+import type { PageRow } from "~/pages/queries/page";
 import {
   effective,
   isUnmonitoredNow,
@@ -53,6 +54,18 @@ export interface ToldUpdate {
   shownAt: number;
   createdAt: number;
   changes?: { name: string; from: string; to: string }[];
+}
+
+/** What the mails of an incident or a maintenance are written from, beside its row. */
+export interface SubjectRead {
+  page: PageRow;
+  /** When subscribers were told of it before; 0 = never. */
+  toldBefore: number;
+  /** Newest first. */
+  updates: readonly ToldUpdate[];
+  components: readonly StandingRow[];
+  /** How the whole page is, where they are told that; as JSON. */
+  banner?: string | null;
 }
 
 const factOf = (row: ToldUpdate): UpdateFact => ({

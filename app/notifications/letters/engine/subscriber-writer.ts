@@ -9,6 +9,7 @@ import { filled, patterns } from "../../print/pattern";
 import { readerOf } from "../../print/reader";
 import type { SubscriptionLinks } from "../../print/subscription";
 import { leavingIn } from "./leaving";
+import type { SubjectRead } from "./news";
 import { subscriptionToken } from "./subscriber-links";
 import { type LetterWriter, mask, newest, rootOf, type SubscribedRecipient, type Task } from "./writer";
 
@@ -16,13 +17,10 @@ type Subscriber = Extract<Recipient, { kind: "subscriber" }>;
 
 interface Telling {
   brand: Brand;
-  /** Of who has no choice of their own. */
-  language: string;
-  timeZone: string;
+  /** Of the page are the words and the times of who has no choice of their own. */
+  read: Pick<SubjectRead, "page" | "banner">;
   content(reader: Reader, links: SubscriptionLinks): Content;
   told(reader: Reader): ToldElsewhere;
-  /** How the whole page is, as JSON; null = it is not told. */
-  banner: string | null;
 }
 
 /** What a message elsewhere says of its subject; whom it is for is added. */
@@ -46,8 +44,9 @@ function pageStatusIn(banner: string | null): SubscriberMessage["page"]["status"
 /** Every mail repeats how to change and how to leave, in the text and in the headers (RFC 8058). */
 export function subscriberWriter(task: Task, telling: Telling): LetterWriter {
   const { ctx, masked } = task;
-  const { brand, language, timeZone, content, told } = telling;
-  const status = pageStatusIn(telling.banner);
+  const { brand, read, content, told } = telling;
+  const { language, timeZone } = read.page;
+  const status = pageStatusIn(read.banner ?? null);
   const { subjectId, pageId } = newest(task);
   const patternOf = patterns(ctx.token().slice(0, 16), (reader, token) => content(reader, linksOf(brand, token)));
   const listId = `${pageId}.${new URL(brand.url).hostname}`;
