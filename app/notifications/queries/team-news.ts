@@ -34,6 +34,19 @@ const receivedAt = sql.raw(
   "max(coalesce(alert.flapping_since, 0), (SELECT h.received_at FROM episode h WHERE h.alert_id = alert.id AND h.started_at = alert.started_at))",
 );
 
+/** By source: when its last message about alerts that are nobody’s leaves, and when we heard of each of these. Rows: theirs. */
+export const heardOfUnassigned = ({ db }: Db, ids: readonly string[]) =>
+  db
+    .select({
+      pageId: alert.pageId,
+      sourceId: alert.sourceId,
+      told: sql<number | null>`${sql.raw(toldOf("unassigned", "alert.source_id"))}`.as("told"),
+      alerts: sql<string>`json_group_object(alert.id, ${receivedAt})`.as("alerts"),
+    })
+    .from(alert)
+    .where(sql`alert.id IN (SELECT j.value FROM json_each(${JSON.stringify(ids)}) j)`)
+    .groupBy(alert.pageId, alert.sourceId);
+
 /** When we heard that an alert fires, or that it flaps; null where no channel of the page wants to know. */
 export const heardAt = (pageId: PageRef) =>
   sql<

@@ -1,3 +1,4 @@
+import { type UnassignedReason, unassignedReasons } from "~/alerts/rules/assigned";
 import type { Status } from "~/status/status";
 import type { TeamNotice } from "./notice";
 
@@ -94,6 +95,32 @@ function newsOf(facts: NewsFacts, source: NewsSource): News[] {
     return window ? [{ kind, subjectId: source.id, ...window }] : [];
   });
 }
+
+/** When we last heard of an alert of a source that is nobody's, by why it is. */
+export interface UnassignedHeard {
+  sourceId: string;
+  reason: UnassignedReason;
+  heardAt: number;
+  /** When the source's last message of that kind leaves; null = there was none. */
+  told: number | null;
+  /** When a mute of it last ended. */
+  unmutedAt?: number | null;
+}
+
+export interface UnassignedNews extends NewsWindow {
+  sourceId: string;
+  reason: UnassignedReason;
+  /** Two reasons of one source are two messages. */
+  sequence: number;
+}
+
+/** What the team is told of alerts that reach no component and no person otherwise: one message a source and reason. */
+export const unassignedNews = (now: number, heard: readonly UnassignedHeard[]): UnassignedNews[] =>
+  heard.flatMap(({ sourceId, reason, heardAt, ...of }) => {
+    const window = newsWindow({ now, ...of }, heardAt);
+    const place = unassignedReasons.indexOf(reason);
+    return window ? [{ sourceId, reason, ...window, sequence: window.dueAt + place }] : [];
+  });
 
 /** What channels are told of one settling: at most one message a source and kind, however many alerts there are. */
 export function teamNews(facts: NewsFacts): News[] {

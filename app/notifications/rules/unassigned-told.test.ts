@@ -22,7 +22,7 @@ const rule = (given: object = {}) => ({
   moves: false,
   ...given,
 });
-const sent = { sourceId: "s", severity: "critical", title: "down", labels: {} };
+const sent = { sourceId: "s", key: "k", severity: "critical", title: "down", labels: {} };
 
 test.each([
   ["no rule", [], { reason: "no_rule", ruleId: null }],
@@ -30,6 +30,8 @@ test.each([
   ["one that does nothing", [rule()], { reason: "no_component", ruleId: "r" }],
   ["one that opens drafts", [rule({ mode: "draft" })], null],
   ["one that moves a component", [rule({ moves: true })], null],
+  ["the rule for everything else", [rule({ catchAll: true })], { reason: "no_rule", ruleId: "r" }],
+  ["the rule for everything else that moves one", [rule({ catchAll: true, moves: true })], null],
   [
     "the first that matches decides",
     [rule({ match: { title: "up*" }, moves: true }), rule({ id: "q" })],
@@ -39,7 +41,8 @@ test.each([
     },
   ],
 ] as const)("an alert under %s", (_, rules, why) => {
-  expect(whyUnassigned(rules, sent)).toEqual(why);
+  expect(whyUnassigned(rules, sent, "source")).toEqual(why);
+  expect(whyUnassigned(rules, { ...sent, severity: "info" }, "source")).toBeNull();
 });
 
 test("one is told by its name, with the form of a rule for it", () => {

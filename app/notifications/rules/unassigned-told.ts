@@ -1,24 +1,25 @@
+import { type AssignedFacts, type UnassignedReason, unassignedBy } from "~/alerts/rules/assigned";
 import { type Matchable, type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
 import { severityTold } from "./incident-severity";
 import { listOf, type TeamTold, type ToldAlert, titleOf } from "./team-told";
 import type { TeamWords } from "./team-words";
-
-/** Why nobody sees an alert on the page: no rule takes it, or its rule names no component. */
-export type UnassignedReason = "no_rule" | "no_component";
 
 export const unassignedReason = (text: unknown): UnassignedReason =>
   text === "no_component" ? "no_component" : "no_rule";
 
 type Rule = Pick<RuleFact, "sourceId" | "position" | "match" | "mode" | "catchAll"> & { id: string; moves: boolean };
 
+type Sent = Matchable & { sourceId: string; key: string };
+
 /** Why an alert is unassigned as its source’s rules are now, and by which rule; null = it moves a component or opens an incident. */
 export function whyUnassigned(
   rules: readonly Rule[],
-  alert: Matchable & { sourceId: string },
+  alert: Sent,
+  family: AssignedFacts["family"],
 ): { reason: UnassignedReason; ruleId: string | null } | null {
   const rule = ruleFor(rules, alert.sourceId, alert);
-  if (!rule) return { reason: "no_rule", ruleId: null };
-  return rule.moves || rule.mode !== "none" ? null : { reason: "no_component", ruleId: rule.id };
+  const reason = unassignedBy(rule, alert, family);
+  return reason && { reason, ruleId: rule?.id ?? null };
 }
 
 export interface UnassignedTold {

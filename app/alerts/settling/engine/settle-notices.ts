@@ -1,7 +1,7 @@
 import type { NoticeDraft } from "~/commit/commit";
 import { unmutedAt } from "~/mutes/rules/muting";
 import { toldToBoth } from "~/notifications/engine/told-both";
-import { endsTold, teamNews } from "~/notifications/rules/team-news";
+import { endsTold, teamNews, type UnassignedHeard, unassignedNews } from "~/notifications/rules/team-news";
 import type { SettleRead } from "../queries/settle";
 import type { WordedDecision } from "./public-words";
 
@@ -85,7 +85,42 @@ function newsNotices(known: SettleRead, decision: WordedDecision): NoticeDraft[]
   }));
 }
 
+/** Of each source and reason the newest that may be told. */
+function unassignedHeard({ facts, news }: SettleRead, decision: WordedDecision): UnassignedHeard[] {
+  const quiet = new Set([...decision.silencedAlerts, ...decision.calmed.map(({ alertId }) => alertId)]);
+  const told = news.unassigned.filter(
+    ({ alertId, sourceId }) => !quiet.has(alertId) && !decision.silencedSources.has(sourceId),
+  );
+  return [...Map.groupBy(told, ({ sourceId, reason }) => `${reason} ${sourceId}`).values()].flatMap(
+    ([first, ...others]) =>
+      first
+        ? [
+            {
+              ...first,
+              heardAt: Math.max(first.heardAt, ...others.map(({ heardAt }) => heardAt)),
+              unmutedAt: unmutedAt(facts, first.sourceId),
+            },
+          ]
+        : [],
+  );
+}
+
+/** The team is told of alerts that nothing else tells of: they reach no component, and open nothing. */
+const unassignedNotices = (known: SettleRead, decision: WordedDecision): NoticeDraft[] =>
+  unassignedNews(known.facts.now, unassignedHeard(known, decision)).map(
+    ({ sourceId, reason, after, until, dueAt, sequence }) => ({
+      kind: "unassigned",
+      subjectId: sourceId,
+      sequence,
+      audience: "team",
+      scope: { reason, after, until },
+      dueAt,
+      expiresAt: dueAt + usefulFor,
+    }),
+  );
+
 export const settleNotices = (known: SettleRead, decision: WordedDecision): NoticeDraft[] => [
   ...incidentNotices(known, decision),
   ...newsNotices(known, decision),
+  ...unassignedNotices(known, decision),
 ];

@@ -18,6 +18,7 @@ import type { RuleFact } from "../../rules/rule-match";
 import { testKeyPrefix } from "../../rules/signal";
 import type { SettleFacts, SettleIncident, SettleSource } from "../rules/settle-facts";
 import { crowded, firingAlerts } from "./firing-alerts";
+import { type HeardUnassigned, unassignedOf } from "./unassigned";
 
 const leaseFor = 20_000;
 
@@ -185,7 +186,11 @@ export interface SettleRead {
   /** What its components are called, by id. */
   names: ReadonlyMap<string, string>;
   /** What channels may be told of it. */
-  news: Omit<NewsFacts, "now" | "moved" | "fired"> & { fired: (NewsFacts["fired"][number] & { alertId: string })[] };
+  news: Omit<NewsFacts, "now" | "moved" | "fired"> & {
+    fired: (NewsFacts["fired"][number] & { alertId: string })[];
+    /** Alerts that reach no component and open nothing. */
+    unassigned: HeardUnassigned[];
+  };
   /** The settling that this one does. */
   wanted: number;
   /** Visitors may see something else though it moves nothing. */
@@ -207,7 +212,14 @@ function newsIn(
       : [{ alertId: id, sourceId, heardAt: at }],
   );
   const sources = JSON.parse(row.told) as NewsSource[];
-  return { pageId, wants: JSON.parse(row.wants) as string[], sources, fired, changedTold: row.changedTold };
+  return {
+    pageId,
+    wants: JSON.parse(row.wants) as string[],
+    sources,
+    fired,
+    changedTold: row.changedTold,
+    unassigned: [],
+  };
 }
 
 const queries = (ctx: Ctx, pageId: PageRef) =>
@@ -263,14 +275,17 @@ function factsIn(pageId: string, [pages, alerts, parts, incidents]: Answers, now
   };
 }
 
-/** All facts of the settlings of these pages in one batch; without pages that are gone. 4 statements. */
+/** All facts of the settlings of these pages in one batch; without pages that are gone. 4 statements; 5 where an alert is nobody’s. */
 export async function settleFactsOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SettleRead>> {
   const now = ctx.now();
   const found = await readPages(ctx, pageIds, (page) => queries(ctx, page));
-  return new Map(
+  const read = new Map(
     [...found].flatMap(([pageId, answers]) => {
       const facts = factsIn(pageId, answers, now);
       return facts ? [[pageId, facts] as const] : [];
     }),
   );
+  const unassigned = await unassignedOf(ctx, new Map([...read].map(([pageId, { facts }]) => [pageId, facts])));
+  for (const [pageId, heard] of unassigned) read.get(pageId)?.news.unassigned.push(...heard);
+  return read;
 }

@@ -34,7 +34,7 @@ export const ofUnassigned: Tell = async (ctx, notice) => {
   const { family, sourceName: name } = source;
   const reason = unassignedReason(scope.reason);
   const found = fired.flatMap((alert) => {
-    const why = whyUnassigned(tried(rules), { ...alert, sourceId: subjectId });
+    const why = whyUnassigned(tried(rules), { ...alert, sourceId: subjectId }, family);
     const titleSaid = ownTitle({ ...alert, family, sourceName: name });
     return why?.reason === reason ? [{ ...alert, titleSaid, ruleId: why.ruleId }] : [];
   });
