@@ -7,7 +7,9 @@ import { parseInput } from "~/fields/parse";
 import { ownTitle } from "~/notifications/rules/own-title";
 import type { Ctx } from "~/platform/ctx";
 import type { SaidTitle } from "~/text/said-title";
+import { type AlertAssignment, assigning } from "./assignments";
 import { alertList } from "./queries/alert-list";
+import { assignmentFacts } from "./queries/assignment";
 import type { AlertFact } from "./rules/alert";
 import { isFlapping, type Turning } from "./rules/flapping";
 import { type ListAlertsInput, listAlertsInput } from "./rules/input";
@@ -37,8 +39,13 @@ export interface AlertView extends Omit<AlertFact, NotShown | "state"> {
   state: string;
 }
 
+/** With whom it reaches; null = it does not fire. */
+export interface ListedAlert extends AlertView {
+  assigned: AlertAssignment | null;
+}
+
 export interface ListedAlerts {
-  alerts: AlertView[];
+  alerts: ListedAlert[];
   before: string | null;
 }
 
@@ -74,7 +81,12 @@ export async function listAlerts(ctx: Ctx, given: ListAlertsInput): Promise<Resu
   if (!parsed.ok) return parsed;
   const { pageId, before: cursor, ...filter } = parsed.value;
   const listing = { ...filter, before: readCursor(cursor), limit: pageSize + 1 };
-  const [found] = await read(ctx, alertList(ctx, pageId, listing));
+  const [found, [facts]] = await read(ctx, alertList(ctx, pageId, listing), assignmentFacts(ctx, pageId));
+  const assign = facts && assigning(facts, ctx.now());
   const { rows, before } = paged(found, pageSize, ({ row }) => [row.lastSeenAt, row.id]);
-  return ok({ alerts: rows.map((each) => alertView(each, ctx.now())), before });
+  const alerts = rows.map((each) => {
+    const view = alertView(each, ctx.now());
+    return { ...view, assigned: assign && view.state === "firing" ? assign(view) : null };
+  });
+  return ok({ alerts, before });
 }

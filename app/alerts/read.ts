@@ -3,8 +3,10 @@ import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { type AlertAssignment, assigning } from "./assignments";
 import { type AlertView, alertView } from "./list";
 import { alertWithOrigin, type EpisodeRow, episodesOf } from "./queries/alert-list";
+import { assignmentFacts, type Choice, chosenBy } from "./queries/assignment";
 import { unclosedIncidents } from "./settling/queries/attach";
 
 /** A person or channel, as it is called by now. */
@@ -24,8 +26,15 @@ export interface EpisodeView {
   told: { at: number; people: ToldOne[]; channels: ToldOne[] }[];
 }
 
+/** Whom it reaches, and who chose that nobody is notified: by name, where the audit log still knows. */
+export interface ChosenAssignment extends AlertAssignment {
+  by: { name: string | null; at: number } | null;
+}
+
 export interface OneAlert {
   alert: AlertView;
+  /** Null = it does not fire. */
+  assigned: ChosenAssignment | null;
   /** Who has seen it, by name. */
   acknowledgedByName: string | null;
   /** The newest twenty, the newest first. */
@@ -51,17 +60,59 @@ const episodeView = ({ toldNames, told, ...rest }: EpisodeRow): EpisodeView => (
   told: toldOf({ told, toldNames }),
 });
 
-/** An alert with its firings. Failures: missing. Three statements. */
+/** A mute lasts a week at most. */
+const longestMute = 8 * 24 * 3600_000;
+
+/** So much later than the row says, its commit may have been made. */
+const beside = 5000;
+
+/** Where the audit log has who decided that nobody is notified of it; null = nobody had to. */
+function choiceOf(alert: AlertView, pageId: string, { told, rule }: AlertAssignment, now: number): Choice | null {
+  const { id, sourceId, family, dismissedAt } = alert;
+  const around = (at: number) => ({ from: at - beside, until: at + beside });
+  if (told.state === "dismissed") {
+    return {
+      actions: ["alert.dismiss", "alert.dismiss_several"],
+      subjects: [id, pageId],
+      ...around(dismissedAt ?? now),
+    };
+  }
+  if (told.state === "muted") {
+    const [kind, subjects] = {
+      page: ["page", [pageId]] as const,
+      source: [family ?? "source", [sourceId, pageId]] as const,
+      components: ["component", rule?.components ?? []] as const,
+    }[told.by];
+    const actions = [`${kind}.mute`, `${kind}.bulk_mute`];
+    return { actions, subjects, from: now - longestMute, until: now + beside };
+  }
+  if (told.state !== "not_notified" || rule === null) return null;
+  const actions = ["rule.create", "rule.update", `${family}.create`, `${family}.update`];
+  return { actions, subjects: [rule.id, sourceId], ...around(rule.updatedAt) };
+}
+
+/** An alert with its firings, and whom it reaches. Failures: missing. Four statements, and one where somebody chose that nobody is notified. */
 export async function readAlert(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<OneAlert>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[found], episodes, incidents] = await read(
+  const [[found], episodes, incidents, [facts]] = await read(
     ctx,
     alertWithOrigin(ctx, pageId, id),
     episodesOf(ctx, pageId, id),
     unclosedIncidents(ctx, pageId),
+    assignmentFacts(ctx, pageId),
   );
-  if (!found) return missing;
+  if (!found || !facts) return missing;
   const { acknowledgedByName, ...rest } = found;
-  return ok({ alert: alertView(rest, ctx.now()), acknowledgedByName, episodes: episodes.map(episodeView), incidents });
+  const alert = alertView(rest, ctx.now());
+  const assigned = alert.state === "firing" ? assigning(facts, ctx.now())(alert) : null;
+  const choice = assigned && choiceOf(alert, pageId, assigned, ctx.now());
+  const [[by = null]] = choice ? await read(ctx, chosenBy(ctx, pageId, choice)) : [[]];
+  return ok({
+    alert,
+    assigned: assigned && { ...assigned, by },
+    acknowledgedByName,
+    episodes: episodes.map(episodeView),
+    incidents,
+  });
 }

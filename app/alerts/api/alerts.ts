@@ -4,11 +4,38 @@ import { orRefuse } from "~/api/reply";
 import { body, id, instant, itemParam, json, pageParam, refusals, toInstant, toInstantOrNull } from "~/api/shapes";
 import type { Result } from "~/failures/failure";
 import { acknowledgeAlert } from "../acknowledge";
+import type { AlertTold } from "../assignments";
 import { attachAlert } from "../attach";
 import { dismissAlert } from "../dismiss";
-import { type AlertView, listAlerts } from "../list";
+import { type ListedAlert, listAlerts } from "../list";
 import { type EpisodeView, readAlert } from "../read";
 import { restoreAlert } from "../restore";
+import { unassignedReasons } from "../rules/assigned";
+
+const notified = z
+  .object({
+    state: z.enum([
+      "told",
+      "with_cause",
+      "holding",
+      "muted",
+      "dismissed",
+      "maintenance",
+      "not_notified",
+      "quiet_hours",
+      "nobody",
+    ]),
+    until: instant.nullable(),
+    by: z.enum(["page", "source", "components"]).nullable().openapi({ description: "What is muted" }),
+    reason: z
+      .enum(["no_mailer", "no_address", "mail_fails"])
+      .nullable()
+      .openapi({ description: "Why nobody would be notified" }),
+  })
+  .openapi("AlertNotified", {
+    description:
+      "Whether somebody is notified of a firing alert. told: yes, at once or with its incident; with_cause: in the message about the alert that explains it; holding: once its rule’s hold is over; not_notified: its rule only changes statuses; nobody: there is no way to anybody",
+  });
 
 const alert = z
   .object({
@@ -32,6 +59,11 @@ const alert = z
     flapping_since: instant.nullable().openapi({ description: "It keeps turning, and is held firing since" }),
     because_of: id.nullable().openapi({ description: "The source, monitor or heartbeat whose failure explains it" }),
     flags: z.array(z.string()),
+    unassigned: z.enum(unassignedReasons).nullable().openapi({
+      description:
+        "Why a firing alert is on no component: no_rule, only the rule for everything else takes it; no_component, its rule names none. Null where it is on one, recovered, or is for information only",
+    }),
+    told: notified.nullable().openapi({ description: "Null where it does not fire" }),
   })
   .openapi("Alert");
 
@@ -125,7 +157,17 @@ const attach = createRoute({
   responses: { 204: { description: "Attached" }, ...refusals },
 });
 
-const show = (row: AlertView): z.output<typeof alert> => ({
+function showTold(told: AlertTold | undefined): z.output<typeof notified> | null {
+  if (!told) return null;
+  return {
+    state: told.state,
+    until: "until" in told ? toInstant(told.until) : null,
+    by: told.state === "muted" ? told.by : null,
+    reason: told.state === "nobody" ? told.why : null,
+  };
+}
+
+const show = (row: ListedAlert): z.output<typeof alert> => ({
   id: row.id,
   source_id: row.sourceId,
   source_family: row.family,
@@ -146,6 +188,8 @@ const show = (row: AlertView): z.output<typeof alert> => ({
   flapping_since: toInstantOrNull(row.flappingSince),
   because_of: row.because?.id ?? null,
   flags: row.flags,
+  unassigned: row.assigned?.unassigned ?? null,
+  told: showTold(row.assigned?.told),
 });
 
 const showFiring = (row: EpisodeView): z.output<typeof firing> => ({
@@ -183,8 +227,11 @@ export function addAlerts(api: Api): void {
   api.openapi(one, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const found = orRefuse(await readAlert(ctx, { pageId, id: c.req.valid("param").id }));
-    const { alert: row, acknowledgedByName, episodes } = found;
-    return c.json({ ...show(row), acknowledged_by: acknowledgedByName, firings: episodes.map(showFiring) }, 200);
+    const { alert: row, assigned, acknowledgedByName, episodes } = found;
+    return c.json(
+      { ...show({ ...row, assigned }), acknowledged_by: acknowledgedByName, firings: episodes.map(showFiring) },
+      200,
+    );
   });
   api.openapi(acknowledge, async (c) => {
     const { ctx, target } = await asked(c, c.req.valid("param"));

@@ -80,8 +80,15 @@ export function unassignedBy(
   return isTask(alert) && (rule?.mode ?? "none") === "none" ? unmoved(rule, family) : null;
 }
 
+interface Shown {
+  alert: Omit<AssignedFacts["alert"], "startedAt">;
+  family: AssignedFacts["family"];
+  rule: Pick<RuleOf, "catchAll" | "components"> | null;
+  incident: Pick<NonNullable<AssignedFacts["incident"]>, "components"> | null;
+}
+
 /** Why it is shown on no component as it is now: an incident that names some shows it on those. */
-export function unassignedReason({ rule, alert, family, incident }: AssignedFacts): UnassignedReason | null {
+export function unassignedReason({ rule, alert, family, incident }: Shown): UnassignedReason | null {
   if (!isTask(alert) || alert.dismissedAt !== null || alert.isFolded || (incident?.components ?? 0) > 0) return null;
   return unmoved(rule && { catchAll: rule.catchAll, moves: rule.components.length > 0 }, family);
 }

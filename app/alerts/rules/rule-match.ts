@@ -79,5 +79,5 @@ export function ruleFor<R extends Pick<RuleFact, "sourceId" | "position" | "matc
 }
 
 /** Alerts with the same values of the rule's labels belong together; no labels: all of the rule. */
-export const groupKeyOf = (rule: RuleFact, alert: Matchable): string =>
+export const groupKeyOf = (rule: Pick<RuleFact, "groupBy">, alert: Matchable): string =>
   JSON.stringify(rule.groupBy.map((name) => labelOf(alert, name)));

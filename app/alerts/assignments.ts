@@ -1,0 +1,104 @@
+import { quietEnd } from "~/notifications/rules/quiet-hours";
+import { whyUnreached } from "~/status-page/rules/now";
+import type { AssignmentRow } from "./queries/assignment";
+import {
+  type AlertTold,
+  type AssignedFacts,
+  type Assignment,
+  assignmentOf,
+  type UnassignedReason,
+} from "./rules/assigned";
+import { groupKeyOf, type Match, type RuleMode, ruleFor } from "./rules/rule-match";
+
+interface Rule {
+  id: string;
+  sourceId: string;
+  position: number;
+  match: Match;
+  mode: RuleMode;
+  holdSeconds: number;
+  groupBy: string[];
+  catchAll: boolean;
+  updatedAt: number;
+  components: string[];
+}
+
+/** Maintenance that is going on. */
+export interface Underway {
+  id: string;
+  title: string;
+  until: number;
+}
+
+/** A firing alert with what decides whom it reaches. */
+export interface Assignable {
+  sourceId: string;
+  family: AssignedFacts["family"] | null;
+  key: string;
+  severity: string | null;
+  title: string;
+  labels: Record<string, string>;
+  startedAt: number;
+  dismissedAt: number | null;
+  incidentId: string | null;
+  because: object | null;
+}
+
+/** Whom an alert reaches, and what that follows from. */
+export interface AlertAssignment extends Assignment {
+  rule: Pick<Rule, "id" | "mode" | "catchAll" | "updatedAt" | "components"> | null;
+  /** Where its components are in maintenance: which. */
+  maintenance: Underway | null;
+}
+
+export type { AlertTold, UnassignedReason };
+
+const rulesIn = (text: string): Rule[] =>
+  (JSON.parse(text) as (Omit<Rule, "catchAll"> & { catchAll: number })[]).map((each) => ({
+    ...each,
+    mode: each.mode === "publish" || each.mode === "none" ? each.mode : "draft",
+    catchAll: each.catchAll !== 0,
+  }));
+
+function reachIn({ channels, timeZone, people, mailers, failingSince }: AssignmentRow, now: number) {
+  const all = JSON.parse(channels) as { events: string[]; quietFrom: string; quietUntil: string }[];
+  return {
+    unmailed: whyUnreached({ mailers, people, failing: failingSince !== null, channels: 0 }),
+    channels: all.map(({ events, ...hours }) => ({ events, quietUntil: quietEnd(hours, timeZone, now) })),
+  };
+}
+
+/** What is read once of a page, to say of each of its firing alerts whom it reaches. */
+export function assigning(row: AssignmentRow, now: number): (alert: Assignable) => AlertAssignment {
+  const rules = rulesIn(row.rules);
+  const muted = new Map(JSON.parse(row.mutes) as [string, number][]);
+  const underway = new Map(
+    (JSON.parse(row.underway) as (Underway & { componentId: string })[]).map(({ componentId, ...each }) => [
+      componentId,
+      each,
+    ]),
+  );
+  const open = new Map(
+    (JSON.parse(row.unclosed) as { id: string; visibility: string; components: number }[]).map((each) => [
+      each.id,
+      each,
+    ]),
+  );
+  const waiting = new Map(JSON.parse(row.waiting) as [string, number | null][]);
+  const common = { now, maintained: new Set(underway.keys()), reach: reachIn(row, now) };
+  return (alert) => {
+    const rule = ruleFor(rules, alert.sourceId, alert);
+    const { severity, key, startedAt, dismissedAt, family } = alert;
+    const assigned = assignmentOf({
+      ...common,
+      family: family ?? "source",
+      alert: { severity, key, startedAt, dismissedAt, isFolded: alert.because !== null },
+      rule,
+      incident: open.get(alert.incidentId ?? "") ?? null,
+      dueAt: rule ? (waiting.get(`${rule.id} ${groupKeyOf(rule, alert)}`) ?? null) : null,
+      mutes: { page: row.mutedUntil, source: muted.get(alert.sourceId) ?? null, components: muted },
+    });
+    const [first = ""] = rule?.components ?? [];
+    return { ...assigned, rule, maintenance: underway.get(first) ?? null };
+  };
+}

@@ -1,0 +1,82 @@
+import { and, desc, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import { auditEntry, deployment, mailer, page } from "~/db/schema";
+import { teamReach } from "~/now/queries/team-reach";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+const firingSources = "(SELECT DISTINCT a.source_id FROM alert a WHERE a.page_id = page.id AND a.state = 'firing')";
+
+/** Rules of what fires; of what is quiet nobody asks. */
+const rulesAtWork = sql<string>`${sql.raw(`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'updatedAt', r.updated_at,
+  'components', json((SELECT json_group_array(c.component_id) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id))))
+  FROM rule r WHERE r.page_id = page.id AND r.source_id IN ${firingSources})`)}`;
+
+const mutes = sql<string>`(SELECT json_group_array(json_array(m.id, m.until)) FROM (
+  SELECT s.id, s.muted_until AS until FROM source s WHERE s.page_id = page.id AND s.muted_until IS NOT NULL
+  UNION ALL SELECT c.id, c.muted_until FROM component c WHERE c.page_id = page.id AND c.muted_until IS NOT NULL) m)`;
+
+const underway = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'id', m.id, 'title', m.title, 'until', m.ends_at))
+  FROM maintenance m JOIN maintenance_component c ON c.maintenance_id = m.id
+  WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying'))`;
+
+const unclosed = sql<string>`(SELECT json_group_array(json_object('id', i.id, 'visibility', i.visibility,
+  'components', (SELECT count(*) FROM incident_component c WHERE c.incident_id = i.id)))
+  FROM incident i WHERE i.page_id = page.id AND i.closed = 0)`;
+
+const waiting = sql<string>`(SELECT json_group_array(json_array(g.id, g.due_at)) FROM alert_group g
+  WHERE g.page_id = page.id AND g.state = 'waiting')`;
+
+const channelsOn = sql<string>`(SELECT json_group_array(json_object('events', json(c.events), 'quietFrom', c.quiet_from, 'quietUntil', c.quiet_until))
+  FROM channel c WHERE c.page_id = page.id AND c.disabled_at IS NULL)`;
+
+/** What decides of the firing alerts of a page whom they reach: one row, of the rules, mutes and channels that there are. */
+export const assignmentFacts = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      mutedUntil: page.mutedUntil,
+      timeZone: page.timeZone,
+      rules: rulesAtWork.as("rules_at_work"),
+      mutes: mutes.as("mutes"),
+      underway: underway.as("underway"),
+      unclosed: unclosed.as("unclosed"),
+      waiting: waiting.as("waiting_groups"),
+      channels: channelsOn.as("channels_on"),
+      people: teamReach.people,
+      mailers: sql<number>`(SELECT count(*) FROM ${mailer})`.as("mailers"),
+      failingSince: sql<number | null>`(SELECT d.mail_failing_since FROM ${deployment} d WHERE d.id = 1)`.as(
+        "failing_since",
+      ),
+    })
+    .from(page)
+    .where(eq(page.id, pageId));
+
+export type AssignmentRow = Awaited<ReturnType<typeof assignmentFacts>>[number];
+
+const actorName = sql<string | null>`CASE audit_entry.actor_kind
+  WHEN 'token' THEN coalesce((SELECT t.name FROM api_token t WHERE t.id = audit_entry.actor_id), audit_entry.actor_id)
+  ELSE (SELECT p.name FROM person p WHERE p.id = audit_entry.actor_id) END`;
+
+export interface Choice {
+  actions: readonly string[];
+  subjects: readonly string[];
+  from: number;
+  until: number;
+}
+
+/** Who chose something, from the audit log of the time in which it was: the newest that fits. */
+export const chosenBy = ({ db }: Db, pageId: string, { actions, subjects, from, until }: Choice) =>
+  db
+    .select({ name: actorName.as("name"), at: auditEntry.at })
+    .from(auditEntry)
+    .where(
+      and(
+        eq(auditEntry.pageId, pageId),
+        gte(auditEntry.at, from),
+        lte(auditEntry.at, until),
+        inArray(auditEntry.action, [...actions]),
+        inArray(auditEntry.subjectId, [...subjects]),
+      ),
+    )
+    .orderBy(desc(auditEntry.at))
+    .limit(1);

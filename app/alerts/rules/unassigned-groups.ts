@@ -1,0 +1,78 @@
+import { alertSeverities } from "~/status/severity";
+import { type AssignedFacts, type UnassignedReason, unassignedReason } from "./assigned";
+import { type Matchable, type RuleFact, ruleFor } from "./rule-match";
+
+type Rule = Pick<RuleFact, "id" | "sourceId" | "position" | "match" | "catchAll"> & { moves: boolean | number };
+
+export interface Candidate extends Matchable {
+  id: string;
+  sourceId: string;
+  family: AssignedFacts["family"] | null;
+  key: string;
+  startedAt: number;
+}
+
+/** Firing alerts of one source that reach no component, for one reason. */
+export interface UnassignedGroup<Alert> {
+  sourceId: string;
+  reason: UnassignedReason;
+  /** The rule that takes all of them; null where there are several, or none. */
+  ruleId: string | null;
+  count: number;
+  critical: boolean;
+  /** Start of the one that fires longest. */
+  since: number;
+  /** The loudest of them, by which a rule is offered. */
+  alert: Alert;
+}
+
+const rank = (severity: string | null): number => {
+  const found = alertSeverities.findIndex((each) => each === severity);
+  return found < 0 ? alertSeverities.indexOf("warning") : found;
+};
+
+function groupOf<Alert extends Candidate>(
+  found: readonly { alert: Alert; reason: UnassignedReason; ruleId: string | null }[],
+): UnassignedGroup<Alert>[] {
+  const [first] = found;
+  if (!first) return [];
+  const alert = found.reduce(
+    (loud, each) => (rank(each.alert.severity) > rank(loud.severity) ? each.alert : loud),
+    first.alert,
+  );
+  const ruleIds = new Set(found.map(({ ruleId }) => ruleId));
+  return [
+    {
+      sourceId: alert.sourceId,
+      reason: first.reason,
+      ruleId: ruleIds.size === 1 ? first.ruleId : null,
+      count: found.length,
+      critical: found.some((each) => each.alert.severity === "critical"),
+      since: Math.min(...found.map((each) => each.alert.startedAt)),
+      alert,
+    },
+  ];
+}
+
+/** Of alerts that no incident shows on a component those that no rule does either: by source and reason, what is critical first. */
+export function unassignedGroups<Alert extends Candidate>(
+  candidates: readonly Alert[],
+  rules: readonly Rule[],
+): UnassignedGroup<Alert>[] {
+  const ofSource = Map.groupBy(rules, ({ sourceId }) => sourceId);
+  const found = candidates.flatMap((alert) => {
+    const rule = ruleFor(ofSource.get(alert.sourceId) ?? [], alert.sourceId, alert);
+    const by = rule && { catchAll: rule.catchAll, components: rule.moves ? [rule.id] : [] };
+    const reason = unassignedReason({
+      alert: { ...alert, dismissedAt: null, isFolded: false },
+      family: alert.family ?? "source",
+      rule: by,
+      incident: null,
+    });
+    return reason ? [{ alert, reason, ruleId: rule?.id ?? null }] : [];
+  });
+  const groups = Map.groupBy(found, ({ alert, reason }) => `${alert.sourceId} ${reason}`);
+  return [...groups.values()]
+    .flatMap(groupOf)
+    .sort((one, other) => Number(other.critical) - Number(one.critical) || other.since - one.since);
+}
