@@ -4,6 +4,8 @@ import { changeOne } from "~/change/change-one";
 import { agent } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
+import { partFrom } from "~/incidents/left-behind";
+import { leftBehindBy } from "~/incidents/queries/left-behind";
 import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
 import { oneAgent } from "./one";
@@ -12,17 +14,28 @@ import { type AgentTarget, agentTarget } from "./rules/input";
 
 const hasMonitors = fail({ name: "conflict", code: "has_monitors", detail: "agent.has_monitors" });
 
+const facts = (ctx: Ctx, of: { pageId: string; id: string }) => ({
+  ...aloneOf(ctx, of),
+  left: leftBehindBy(ctx, of.pageId, { sources: [of.id] }),
+});
+
 /** Deletes it with its heartbeat. Failures: conflict (`has_monitors`: it still checks some), missing. */
 export const deleteAgent = (ctx: Ctx, given: AgentTarget): Promise<Result<Done>> =>
-  changeOne(ctx, { ...oneAgent, input: agentTarget, facts: aloneOf, settles: true }, given, ({ row, alone }) => {
+  changeOne(ctx, { ...oneAgent, input: agentTarget, facts, settles: true }, given, ({ row, alone, left }) => {
     const { id, pageId, name, monitors } = row;
     if (monitors > 0) return hasMonitors;
+    const parted = partFrom(ctx, pageId, left);
     return ok({
       action: "agent.delete",
       leftUnwatched: alone,
       observers: { sources: [id] },
       guards: [checksNothing(pageId, id)],
-      changes: [...deleteRows(agent, pageId, [{ id }]), ...forgetHeartbeats(pageId, [id], ctx.now())],
+      changes: [
+        ...deleteRows(agent, pageId, [{ id }]),
+        ...forgetHeartbeats(pageId, [id], ctx.now()),
+        ...parted.changes,
+      ],
+      notices: parted.notices,
       before: { name },
     });
   });

@@ -3,6 +3,8 @@ import { changeOne } from "~/change/change-one";
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
+import { partFrom } from "~/incidents/left-behind";
+import { leftBehindBy } from "~/incidents/queries/left-behind";
 import type { Ctx } from "~/platform/ctx";
 import { oneRule } from "./one";
 import { dropGroups, rulesOfSources } from "./queries/rule";
@@ -23,12 +25,16 @@ export const deleteRule = (ctx: Ctx, given: RuleTarget): Promise<Result<Done>> =
       ...oneRule,
       input: ruleTarget,
       row: (_, input) => rulesOfSources(ctx, input.pageId, input.sourceId),
-      facts: (_, input) => ({ alone: onlyWatchedBy(ctx, input.pageId, { rule: input.id }) }),
+      facts: (_, { pageId, id }) => ({
+        alone: onlyWatchedBy(ctx, pageId, { rule: id }),
+        left: leftBehindBy(ctx, pageId, { rule: id }),
+      }),
     },
     given,
-    ({ row, input: { pageId }, alone }) => {
+    ({ row, input: { pageId }, alone, left }) => {
       if (row.catchAll) return isCatchAll;
       const { id, sourceId, match, components, mode } = row;
+      const parted = partFrom(ctx, pageId, left);
       return ok({
         action: "rule.delete",
         leftUnwatched: alone,
@@ -36,7 +42,9 @@ export const deleteRule = (ctx: Ctx, given: RuleTarget): Promise<Result<Done>> =
           ...deleteRows(ruleComponent, pageId, [{ ruleId: id }]),
           dropGroups(pageId, id),
           ...deleteRows(rule, pageId, [{ id }]),
+          ...parted.changes,
         ],
+        notices: parted.notices,
         observers: { sources: [sourceId] },
         before: { sourceId, match, components, mode },
       });

@@ -12,6 +12,8 @@ import { source } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { fail, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
+import { partFrom } from "~/incidents/left-behind";
+import { leftBehindBy } from "~/incidents/queries/left-behind";
 import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
 import { heartbeatsByIds } from "./queries/heartbeat";
@@ -38,16 +40,18 @@ function changesOf(ctx: Ctx, input: BulkHeartbeats): Statement[] {
 
 async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promise<Result<Done>> {
   const { pageId, ids, action } = input;
-  const [prior, rows, alone] = await read(
+  const [prior, rows, alone, left] = await read(
     ctx,
     priorCommit(ctx, commitId),
     heartbeatsByIds(ctx, pageId, ids),
     onlyWatchedBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
+    leftBehindBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
   );
   const replay = replayOf(prior, pageId);
   if (replay) return replay;
   if (rows.length < ids.length) return missing;
   if (action === "delete" && rows.some((row) => row.ofAgent)) return ofAgent;
+  const parted = partFrom(ctx, pageId, left);
   return commitChange(ctx, {
     id: commitId,
     pageId,
@@ -55,7 +59,9 @@ async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promi
     changes: [
       wantSettle(pageId, ctx.now(), true, { sources: action === "delete" ? ids : [] }),
       ...changesOf(ctx, input),
+      ...parted.changes,
     ],
+    notices: parted.notices,
     audit: {
       action: `heartbeat.bulk_${action}`,
       subjectKind: "page",

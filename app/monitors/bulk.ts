@@ -13,6 +13,8 @@ import { type Statement, updateRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
+import { partFrom } from "~/incidents/left-behind";
+import { leftBehindBy } from "~/incidents/queries/left-behind";
 import type { Ctx } from "~/platform/ctx";
 import { fitsPlan } from "./carry";
 import { type MonitorFacts, monitorsByIds, presentLoad } from "./queries/monitor";
@@ -127,13 +129,14 @@ function afterwards(input: Bulk, rows: readonly MonitorFacts[]): MonitorFacts[] 
 
 async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<Done>> {
   const { pageId, ids, action } = input;
-  const [prior, rows, [load], beats, alone] = await read(
+  const [prior, rows, [load], beats, alone, left] = await read(
     ctx,
     priorCommit(ctx, commitId),
     monitorsByIds(ctx, pageId, ids, ctx.now()),
     presentLoad(ctx),
     loads(ctx),
     onlyWatchedBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
+    leftBehindBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
   );
   const replay = replayOf(prior, pageId);
   if (replay) return replay;
@@ -142,13 +145,15 @@ async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<
   if (!fits.ok) return fits;
   const changes = changesOf(ctx, input, { rows, beats });
   if (!changes.ok) return changes;
+  const parted = partFrom(ctx, pageId, left);
   const value = "value" in input ? { value: input.value } : {};
   return commitChange(ctx, {
     id: commitId,
     pageId,
     expect: [{ table: source, rows: rows.map(({ id, version }) => ({ id, version })) }],
     guards: fits.value,
-    changes: [wantSettle(pageId, ctx.now(), true, observersGone(input)), ...changes.value],
+    changes: [wantSettle(pageId, ctx.now(), true, observersGone(input)), ...changes.value, ...parted.changes],
+    notices: parted.notices,
     audit: {
       action: `monitor.bulk_${action}`,
       subjectKind: "page",

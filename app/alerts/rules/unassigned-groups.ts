@@ -1,4 +1,4 @@
-import { alertSeverities } from "~/status/severity";
+import { loudnessOf } from "../settling/rules/incident-view";
 import { type AssignedFacts, type UnassignedReason, unassignedReason } from "./assigned";
 import { type Matchable, type RuleFact, ruleFor } from "./rule-match";
 
@@ -26,18 +26,13 @@ export interface UnassignedGroup<Alert> {
   alert: Alert;
 }
 
-const rank = (severity: string | null): number => {
-  const found = alertSeverities.findIndex((each) => each === severity);
-  return found < 0 ? alertSeverities.indexOf("warning") : found;
-};
-
 function groupOf<Alert extends Candidate>(
   found: readonly { alert: Alert; reason: UnassignedReason; ruleId: string | null }[],
 ): UnassignedGroup<Alert>[] {
   const [first] = found;
   if (!first) return [];
   const alert = found.reduce(
-    (loud, each) => (rank(each.alert.severity) > rank(loud.severity) ? each.alert : loud),
+    (loud, each) => (loudnessOf(each.alert.severity) > loudnessOf(loud.severity) ? each.alert : loud),
     first.alert,
   );
   const ruleIds = new Set(found.map(({ ruleId }) => ruleId));

@@ -1,0 +1,74 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Going } from "~/alert-rules/queries/watching";
+import { incident } from "~/db/schema";
+import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+const groups = sql.raw("alert_group g WHERE g.page_id = incident.page_id AND g.incident_id = incident.id");
+const firings = sql.raw("episode e WHERE e.incident_id = incident.id AND e.ended_at IS NULL");
+
+const openedByMachine = sql`incident.closed = 0 AND incident.origin <> 'person' AND incident.visibility IN ('draft', 'published')`;
+
+/** As a column of an open incident: no alert is left that would end it. Groups first, which one that has alerts always has. */
+export const isLeftBehind = sql<number>`(${openedByMachine} AND NOT EXISTS (SELECT 1 FROM ${groups}) AND NOT EXISTS (SELECT 1 FROM ${firings}))`;
+
+/** Which groups and firings go; of a rule that goes firings stay, for the next rule that takes them. */
+function going(what: Going): { groups: SQL; firings: SQL } {
+  if ("rule" in what) return { groups: sql`g.rule_id = ${what.rule}`, firings: sql`0` };
+  const among = sql`(SELECT value FROM json_each(${JSON.stringify(what.sources)}))`;
+  return {
+    groups: sql`g.source_id IN ${among}`,
+    firings: sql`substr(e.alert_id, 1, instr(e.alert_id, '.') - 1) IN ${among}`,
+  };
+}
+
+/** Open incidents of alerts that have no other alert once these are gone. */
+export const leftBehindBy = ({ db }: Db, pageId: string, what: Going) => {
+  const gone = going(what);
+  return db
+    .select({
+      id: incident.id,
+      title: incident.title,
+      visibility: incident.visibility,
+      /** A draft without a word of a person is of no use to anybody then. */
+      isSpoken: sql<number>`(incident.edited = 1 OR incident.edited_parts <> '[]')`.as("is_spoken"),
+    })
+    .from(incident)
+    .where(
+      and(
+        eq(incident.pageId, pageId),
+        sql`${openedByMachine}
+          AND (EXISTS (SELECT 1 FROM ${groups} AND ${gone.groups}) OR EXISTS (SELECT 1 FROM ${firings} AND ${gone.firings}))
+          AND NOT EXISTS (SELECT 1 FROM ${groups} AND NOT (${gone.groups}))
+          AND NOT EXISTS (SELECT 1 FROM ${firings} AND NOT (${gone.firings}))`,
+      ),
+    )
+    .limit(100);
+};
+
+/** All open incidents of a page that no alert is left of. */
+export const leftBehind = ({ db }: Db, pageId: string) =>
+  db
+    .select({ id: incident.id })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), sql`${isLeftBehind}`))
+    .limit(100);
+
+/** Drafts that nobody has written a word in, as a settling dismisses them. */
+export const dismissDrafts = (pageId: string, ids: readonly string[], now: number): Statement[] =>
+  ids.length === 0
+    ? []
+    : [
+        ofRows(
+          `UPDATE incident SET visibility = 'dismissed', closed = 1, resolved_at = j.value->>'$.now', resolved_by = 'machine',
+            updated_at = j.value->>'$.now', version = version + 1
+          FROM json_each(?1) j WHERE incident.id = j.value->>'$.id' AND incident.page_id = ${pageOfRow}
+            AND incident.closed = 0 AND incident.visibility = 'draft' AND incident.edited = 0 AND incident.edited_parts = '[]'`,
+          inPage(
+            pageId,
+            ids.map((id) => ({ id, now })),
+          ),
+        ),
+      ];
