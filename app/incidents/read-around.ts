@@ -4,7 +4,9 @@ import { firingsOf } from "~/alerts/queries/alert-list";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { SentNotice } from "~/notifications/rules/delivered";
+import { reachNow } from "~/now/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
+import { type Unreached, whyUnreached } from "~/status-page/rules/now";
 import { type NoteView, noteView } from "./notes/list";
 import { notesOf } from "./queries/incident-note";
 import { incidentNotices } from "./queries/incident-notices";
@@ -30,6 +32,13 @@ export interface IncidentAround {
   notes: NoteView[];
   /** What subscribers and the team were told, newest first. */
   notices: SentNotice[];
+  /** Nobody of the team could be notified of it so far: why, or null in `why` where somebody can be by now. */
+  untold: { why: Unreached | null } | null;
+}
+
+function untoldIn([found]: Awaited<ReturnType<typeof reachNow>>, id: string): IncidentAround["untold"] {
+  if (!found || !(JSON.parse(found.untold) as string[]).includes(id)) return null;
+  return { why: whyUnreached({ ...found, failing: Boolean(found.failing) }) };
 }
 
 /** Alerts, private notes and what was delivered, in one read whose rows grow with this incident alone. */
@@ -39,11 +48,12 @@ export async function readAround(
 ): Promise<Result<IncidentAround>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [firings, notes, notices] = await read(
+  const [firings, notes, notices, reach] = await read(
     ctx,
     firingsOf(ctx, pageId, id, firingsListed + 1),
     notesOf(ctx, pageId, id, notesAtMost),
     incidentNotices(ctx, pageId, id, noticesRead),
+    reachNow(ctx, pageId),
   );
   return ok({
     firings: firings
@@ -52,5 +62,6 @@ export async function readAround(
     hasMoreFirings: firings.length > firingsListed,
     notes: notes.map((each) => noteView(ctx, each)),
     notices,
+    untold: untoldIn(reach, id),
   });
 }

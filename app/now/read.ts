@@ -49,6 +49,11 @@ export interface OpenIncident extends ListedIncident {
   overdueSince: number | null;
 }
 
+export interface WaitingDraft extends ListedIncident {
+  /** Nobody could be notified of it so far. */
+  isUntold: boolean;
+}
+
 /** Something of the page of which nobody is notified until then. */
 export interface Muted {
   kind: AlertOrigin | "component";
@@ -73,7 +78,7 @@ export interface NowView {
   muted: Muted[];
   /** Published and open; `recoveredAt` is set where all of its alerts have recovered. */
   open: OpenIncident[];
-  drafts: ListedIncident[];
+  drafts: WaitingDraft[];
   components: AffectedComponent[];
   /** Going on or planned for the next seven days. */
   maintenances: MaintenanceView[];
@@ -230,6 +235,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   const windows = works.map(maintenanceView);
   const planned = soon(windows, now);
   const checksStopped = !isStampedWithin(observedAt(facts.madeAt, facts.tickAt, now), now, stoppedAfter);
+  const untold = new Set(JSON.parse(facts.untold) as string[]);
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const { counts, ...counted } = countsOf(facts.counts);
   return ok({
@@ -243,7 +249,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     mute: muteView(facts),
     muted: mutedThings(facts, components, now),
     open: incidents.map((each) => openView(each, facts, now)),
-    drafts: of("draft"),
+    drafts: of("draft").map((each) => ({ ...each, isUntold: untold.has(each.id) })),
     components: affected(components),
     maintenances: planned.soon,
     laterMaintenances: planned.later,

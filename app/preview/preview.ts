@@ -133,7 +133,7 @@ export const previewIn =
   (chosen: string | null): Look<Preview> =>
   async (ctx, { page, notice, event, writer, telling, notify }) => {
     if (!writer) return fail({ name: "gone" });
-    const [counted, wanting] = await read(ctx, toldByKind(ctx, notice, ways), channelsThatWant(ctx, page.id, event));
+    const [counted, wanting] = await read(ctx, toldByKind(ctx, notice, ways), channelsThatWant(ctx, page.id, [event]));
     const people = toldOfKinds(counted, ways);
     const sample = sampleOf(page, chosen);
     const { subject, text } = await writer.write(sample);

@@ -15,7 +15,7 @@ const over = new Set([
   "incident_postmortem",
 ]);
 
-const alone = new Set(["test", "checks_stopped", "mail_failed", "limit_near", "proof"]);
+const alone = new Set(["test", "checks_stopped", "mail_failed", "limit_near", "missed_notifications", "proof"]);
 const recurring = new Set(["alert_fired", "alert_recovered", "component_changed"]);
 
 const threadOf = (event: string) =>

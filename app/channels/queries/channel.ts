@@ -45,9 +45,13 @@ const hearing = ({ db }: Db, pageId: string, which: SQL) =>
     .from(channel)
     .where(and(eq(channel.pageId, pageId), isNull(channel.disabledAt), which));
 
-/** Those of the page that want this kind of notice and are not paused. */
-export const channelsThatWant = (db: Db, pageId: string, kind: string) =>
-  hearing(db, pageId, sql`EXISTS (SELECT 1 FROM json_each(${channel.events}) e WHERE e.value = ${kind})`);
+/** Those of the page that want one of these kinds of notices and are not paused. */
+export const channelsThatWant = (db: Db, pageId: string, kinds: readonly string[]) =>
+  hearing(
+    db,
+    pageId,
+    sql`EXISTS (SELECT 1 FROM json_each(${channel.events}) e WHERE e.value IN (SELECT value FROM json_each(${JSON.stringify(kinds)})))`,
+  );
 
 /** Of these the ones that are not paused. */
 export const channelsNamed = (db: Db, pageId: string, ids: readonly string[]) =>

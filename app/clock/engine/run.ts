@@ -2,6 +2,7 @@ import { runBatch } from "~/db/run-batch";
 import { checkMonitors } from "~/monitors/engine/check-monitors";
 import type { ShardsDone } from "~/monitors/engine/elsewhere";
 import { callOrSend } from "~/notifications/engine/wake";
+import { releaseMissed } from "~/notifications/queries/missed";
 import { purge } from "~/pages/purging/engine/purge";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
@@ -187,6 +188,13 @@ const dueAfterStandstill = async (ctx: Ctx, { tickAt }: Due, now: number): Promi
   tickAt,
 });
 
+/** Who could not be told is there now, or what waited is too old: what leaves is sent with the rest of this minute. */
+async function withMissed(ctx: Ctx, due: Due, now: number): Promise<Due> {
+  if (!due.missed) return due;
+  await runBatch(ctx, releaseMissed(now));
+  return { ...due, toSend: true };
+}
+
 /**
  * The minute's work. No claim: everything it does is guarded or conditional, so a late, doubled, skipped or
  * overlapping tick changes nothing twice. What does not fit into this invocation is the next minute's.
@@ -200,7 +208,8 @@ export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ le
   const readsAgain = stood !== null && (spreads || ctx.config.plan === "own");
   const found = readsAgain ? await dueAfterStandstill(ctx, first, now) : first;
   const minute = Math.floor(scheduledTime / 60_000);
-  const { due, isUnsure } = whileUnsure({ ...found, toSend: found.toSend || tells }, now);
+  const { due: steady, isUnsure } = whileUnsure({ ...found, toSend: found.toSend || tells }, now);
+  const due = await withMissed(ctx, steady, now);
   const at = { due, isUnsure, minute, until: now + deadline, stood };
   const { left, ...elsewhere } = await (spreads ? runElsewhere(ctx, at) : runInside(ctx, at));
   await callHeartbeat(ctx, due.heartbeatSealed);

@@ -20,5 +20,5 @@ const irrevocable: readonly UnitKind[] = [
 export function whileUnsure(due: Due, now: number): { due: Due; isUnsure: boolean } {
   if (!hasLeapt(due.tickAt, now)) return { due, isUnsure: false };
   const units = due.units.filter(({ kind }) => !irrevocable.includes(kind));
-  return { due: { ...due, units, toSend: false }, isUnsure: true };
+  return { due: { ...due, units, toSend: false, missed: false }, isUnsure: true };
 }

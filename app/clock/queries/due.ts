@@ -4,6 +4,7 @@ import { endedAhead, mayRunAgain } from "~/db/instants";
 import { read } from "~/db/read";
 import { deployment } from "~/db/schema";
 import { allShards, type ShardRow, shardsToLookAt } from "~/monitors/queries/shard";
+import { missedDue } from "~/notifications/queries/missed";
 import { noticeWaitsTooLong } from "~/notifications/queries/notice";
 import type { Ctx } from "~/platform/ctx";
 import { restatingDue } from "~/status-page/restating/queries/restating-due";
@@ -49,6 +50,7 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) =>
       globalpingSealed: deployment.globalpingSealed,
       toSendSince: toSendSince(now).as("to_send_since"),
       waitsTooLong: sql<number>`${noticeWaitsTooLong(now)}`.as("waits_too_long"),
+      missed: sql<number>`${sql.raw(missedDue(now))}`.as("missed_due"),
       maintenances: sql<string>`${edgesDue("maintenance", now)}`.as("maintenances_due"),
       manual: sql<string>`${manualDue(now)}`.as("manual_due"),
       heartbeats: sql<string | null>`${heartbeatsJudged(now)}`.as("heartbeats_due"),
@@ -171,6 +173,8 @@ export interface Due {
   toSend: boolean;
   /** Some notice waits longer than any may. */
   waitsTooLong: boolean;
+  /** What nobody could be told can be told to somebody, or is too old. */
+  missed: boolean;
   /** The last tick's clock was ahead. */
   wentBack: boolean;
   /** The next tick has to judge whether something was heard in time. */
@@ -235,6 +239,7 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     shards,
     toSend: typeof own?.toSendSince === "number" || Boolean(own?.waitsTooLong),
     waitsTooLong: Boolean(own?.waitsTooLong),
+    missed: Boolean(own?.missed),
     wentBack,
     judgedNext: heartbeats.isNext || silence.isNext || isJudgedNext(own?.pagesLookAt ?? 0, now),
     toSendSince: own?.toSendSince ?? null,

@@ -33,6 +33,7 @@ import { RoomTimeline } from "./room-timeline";
 import { RoomWork } from "./room-work";
 import { shownDelivered } from "./shown-delivered";
 import { UpdateConflicts } from "./timeline";
+import { Untold } from "./untold";
 import { UpdateForm } from "./update-form";
 import { useWords, wordsIn } from "./words/words";
 
@@ -266,6 +267,7 @@ export default function Incident() {
   return (
     <>
       <IncidentHead incident={incident} slug={data.slug} />
+      <Untold untold={incident.closed ? null : data.untold} />
       <Conflicts data={data} here={here} />
       {incident.recoveredAt !== null && !over && incident.edited ? <AllRecovered /> : null}
       <div className={responder && live ? "room" : "grid gap-8"}>

@@ -6,6 +6,7 @@ import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { teamMessage } from "../letters/engine/team-message";
 import type { NoticeRow } from "../queries/notice";
+import { eventsOf } from "../rules/missed";
 import { quietEnd } from "../rules/quiet-hours";
 
 type Wanting = Awaited<ReturnType<typeof channelsThatWant>>[number];
@@ -30,7 +31,9 @@ async function toldOf(ctx: Ctx, notice: NoticeRow, wanting: readonly Wanting[]):
  */
 export async function channelDeliveriesFor(ctx: Ctx, notice: NoticeRow): Promise<Statement[]> {
   const ids = named(notice);
-  const asked = ids ? channelsNamed(ctx, notice.pageId, ids) : channelsThatWant(ctx, notice.pageId, notice.kind);
+  const asked = ids
+    ? channelsNamed(ctx, notice.pageId, ids)
+    : channelsThatWant(ctx, notice.pageId, eventsOf(notice.kind));
   const [wanting] = await read(ctx, asked);
   const told = wanting.length === 0 || ids ? wanting : await toldOf(ctx, notice, wanting);
   const [now, pageId] = [ctx.now(), notice.pageId];

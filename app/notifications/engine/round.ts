@@ -3,8 +3,10 @@ import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { hasBit } from "~/text/bits";
 import { type BatchRow, countFailures, failedInRound, firstRetry, roundTotals, undone } from "../queries/batch";
+import { endMissed, noteMissed } from "../queries/missed";
 import { endRounds, type NoticeRow, type RoundOver } from "../queries/notice";
 import { moveBack } from "../queries/notice-wait";
+import { isOwed } from "../rules/missed";
 import { isToSubscribers } from "../rules/notice";
 import { afterRound, countersAfter, type RoundOf, type RoundSum } from "../rules/notice-plan";
 import { leftBefore } from "../rules/quarantine";
@@ -84,6 +86,15 @@ async function waitAsAsked(ctx: Ctx, over: RoundOver, notice: NoticeRow): Promis
   return nextAt < notice.expiresAt ? { ...over, end: { ...end, nextAt } } : over;
 }
 
+/** Where nobody of the team was there to be told, it is remembered for who comes first; a summary of that waits again. */
+function endings(ctx: Ctx, over: RoundOver, notice: NoticeRow) {
+  const ends = [endRounds([over])];
+  if (over.end.outcome !== "nobody" || !isOwed(notice)) return ends;
+  const missed = { id: ctx.id(), now: ctx.now(), isMailAway: false, isUnderWay: false };
+  const noted = noteMissed(notice, missed);
+  return [...noted, ...(notice.kind === "missed_notifications" ? endMissed(notice, missed) : ends)];
+}
+
 /**
  * Ends the round when all of it is done: the notice is over, or its next round has a time. `known` saves reading, for
  * who sent the whole round. Answers when to look again, null when it is over.
@@ -99,6 +110,6 @@ export async function finishRound(ctx: Ctx, notice: NoticeRow, known: RoundSum |
   const over = await waitAsAsked(ctx, roundOver(ctx, notice, sum), notice);
   const { end } = over;
   const counts = end.outcome !== null && sum.again > 0 && isToSubscribers(notice.audience);
-  await runBatch(ctx, [...(counts ? [countFailures([notice], ctx.now())] : []), endRounds([over])]);
+  await runBatch(ctx, [...(counts ? [countFailures([notice], ctx.now())] : []), ...endings(ctx, over, notice)]);
   return end.nextAt;
 }

@@ -1,8 +1,10 @@
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { type LetterWriter, letterWriter } from "../letters/engine/write";
+import { endMissed, noteMissed } from "../queries/missed";
 import { type NoticeRow, noticesByIds, siblingsOf } from "../queries/notice";
 import { moveBack } from "../queries/notice-wait";
+import { isOwed } from "../rules/missed";
 import { isMailed, isToSubscribers } from "../rules/notice";
 import { digestSpan, type NoticePlan, planNotice, waitingTogether } from "../rules/notice-plan";
 import { begin } from "./begin";
@@ -27,9 +29,23 @@ interface Found {
   together: readonly NoticeRow[];
 }
 
+/** A channel has it; or nobody has, and whoever can be told first is told. Who was mailed before mailers went is not told twice. */
+async function endUnmailed({ ctx }: Job, notice: NoticeRow): Promise<Turn> {
+  if (notice.scope.channels) {
+    await endNow(ctx, notice, "sent");
+    return enough();
+  }
+  const missed = { id: ctx.id(), now: ctx.now(), isMailAway: false, isUnderWay: true };
+  const waits = moveBack({ notices: [notice], until: notice.expiresAt, reason: "no_mailer" });
+  await runBatch(ctx, [...noteMissed(notice, missed), ...endMissed(notice, missed), waits]);
+  return enough();
+}
+
 /** Until somebody sets a mailer (mailers) there is nothing to look at but its end. */
-async function waitForAny({ ctx }: Job, { due, together }: Found): Promise<Turn> {
+async function waitForAny(job: Job, { due, together }: Found): Promise<Turn> {
+  const { ctx } = job;
   const until = due.expiresAt;
+  if (isOwed(due)) return endUnmailed(job, due);
   await runBatch(ctx, [moveBack({ notices: together, until, reason: "no_mailer" })]);
   return enough(until);
 }
@@ -95,7 +111,7 @@ async function beginAndSend(job: Job, found: Found, plan: Begin): Promise<Turn> 
     return enough();
   }
   const begun = await begin({ ctx, siblings }, due, plan);
-  if (mailers === 0 && isMailed(due)) return waitForAny(job, found);
+  if (mailers === 0 && isMailed(due)) return waitForAny(job, { ...found, due: { ...due, ...begun } });
   const send = (by: Job) => sendMail(by, begun, writer, true);
   if (!job.later) return send(job);
   job.later({ due, send });

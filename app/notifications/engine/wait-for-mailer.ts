@@ -1,19 +1,32 @@
 import { runBatch } from "~/db/run-batch";
+import { endMissed, noteMissed } from "../queries/missed";
 import { type NoticeRow, tellMailFailed } from "../queries/notice";
 import { moveBack } from "../queries/notice-wait";
+import { isOwed } from "../rules/missed";
 import { awayDelay, mailOutage } from "../rules/notice-plan";
 import type { Job, Turn } from "./job";
+
+/** No channel has it either: after ten minutes it has found nobody, and whoever can be told first is told. */
+const unheard = ({ ctx }: Job, notices: readonly NoticeRow[]) =>
+  notices
+    .filter((each) => isOwed(each) && each.expandedAt !== null && !each.scope.channels)
+    .flatMap((each) => {
+      const missed = { id: ctx.id(), now: ctx.now(), isMailAway: true, isUnderWay: true };
+      return [...noteMissed(each, missed), ...endMissed(each, missed)];
+    });
 
 /**
  * No mailer works: that is nobody's failure. The notices, all of one page, wait, and after ten minutes the page's
  * channels hear of it.
  */
-export async function waitForMailer({ ctx, failingSince }: Job, notices: readonly NoticeRow[]): Promise<Turn> {
+export async function waitForMailer(job: Job, notices: readonly NoticeRow[]): Promise<Turn> {
+  const { ctx, failingSince } = job;
   const now = ctx.now();
   const since = failingSince ?? now;
   const pageId = notices[0]?.pageId ?? "";
   const told = pageId !== "" && now - since >= mailOutage;
   await runBatch(ctx, [
+    ...(told ? unheard(job, notices) : []),
     moveBack({ notices, until: now + awayDelay(now - since), reason: "mail_away" }),
     ...(told ? [tellMailFailed({ id: ctx.id(), pageId, since, now })] : []),
   ]);

@@ -27,8 +27,10 @@ export interface ToldIncident {
   severities: readonly (string | null)[];
 }
 
+type Titled = Pick<ToldIncident, "title" | "titleSaid" | "alertTitle" | "editedParts">;
+
 /** The team reads what the alert calls itself, where visitors' words don't say it and no person named the incident. */
-function titleOf(words: TeamWords, incident: ToldIncident): string {
+export function titleOf(words: TeamWords, incident: Titled): string {
   const { title, titleSaid, alertTitle, editedParts } = incident;
   const isNamed = alertTitle === "" || title.includes(alertTitle) || isPartEdited(editedParts, "title");
   return isNamed ? words.titleOf(title, titleSaid) : alertTitle;

@@ -54,8 +54,11 @@ export const channelEvents = [
   "limit_near",
 ] as const;
 
-/** What the team is told: whom an escalation tells, its policy says. */
-export const teamNotices = [...channelEvents, "alert_unacknowledged"] as const;
+/**
+ * What the team is told: whom an escalation tells, its policy says; what nobody could be told is summed up for who comes
+ * first (notifications/rules/missed).
+ */
+export const teamNotices = [...channelEvents, "alert_unacknowledged", "missed_notifications"] as const;
 
 /** Mails to one person, because of something that they did. */
 export const singleNotices = ["subscriber_confirm", "sign_in", "invitation", "account_news", "past_restated"] as const;
@@ -74,6 +77,7 @@ export const mailedToTeam: readonly NoticeKind[] = [
   "incident_stale",
   "checks_stopped",
   "limit_near",
+  "missed_notifications",
 ];
 
 /** Whether somebody may have to act at once: what is planned opens no alert elsewhere. */

@@ -29,6 +29,8 @@ export interface NowIncident {
   edited: boolean;
   /** Since when it owes its readers an update. */
   overdueSince?: number | null;
+  /** Nobody could be notified of it so far. */
+  isUntold?: boolean;
 }
 
 interface IncidentsProps {
@@ -56,6 +58,7 @@ export function Drafts({ incidents, slug, editable }: IncidentsProps) {
               <bdi>{incident.title}</bdi>
             </RowLink>
             <Detail>
+              {incident.isUntold ? <Tag tone="alarm">{t("incident.untold")}</Tag> : null}
               {["", incident.title].includes(incident.alertTitle) ? null : <bdi>{incident.alertTitle}</bdi>}
               <span>{say("incident.started", { ago: <AgoText at={incident.startedAt} /> })}</span>
               {incident.recoveredAt === null ? null : <span>{t("incident.recovered")}</span>}

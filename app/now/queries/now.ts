@@ -6,7 +6,7 @@ import { pageMute } from "~/mutes/queries/mute";
 import { namedInPolicy } from "~/pages/queries/policy-names";
 import type { Ctx } from "~/platform/ctx";
 import { healthOf } from "./health";
-import { firstSteps, teamReach } from "./team-reach";
+import { firstSteps, teamReach, untold } from "./team-reach";
 
 type Db = Pick<Ctx, "db">;
 
@@ -106,6 +106,7 @@ export const nowFacts = ({ db }: Db, pageId: string, { now, personId }: { now: n
       ...healthOf(pageId),
       ...pageMute(now),
       ...teamReach,
+      untold,
       ...namedInPolicy,
       ...firstSteps(personId),
       nagMinutes: page.nagMinutes,

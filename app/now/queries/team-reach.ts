@@ -1,4 +1,7 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { page } from "~/db/schema";
+import { untoldOf } from "~/notifications/queries/missed";
+import type { Ctx } from "~/platform/ctx";
 
 const responds = "m.role IN ('responder', 'admin', 'owner')";
 
@@ -9,6 +12,23 @@ export const teamReach = {
   channels: sql<number>`(SELECT count(*) FROM channel c WHERE c.page_id = page.id AND c.disabled_at IS NULL
     AND EXISTS (SELECT 1 FROM json_each(c.events) e WHERE e.value = 'draft_opened'))`.as("channels"),
 };
+
+/** Column of a page's row: ids of what is open or fires and found nobody. No row is read where nothing waits. */
+export const untold = sql<string>`${untoldOf(sql`page.id`)}`.as("untold");
+
+/** What of a page found nobody, and whether anybody can be told by now. */
+export const reachNow = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+  db
+    .select({
+      ...teamReach,
+      untold,
+      mailers: sql<number>`(SELECT count(*) FROM mailer)`.as("mailers"),
+      failing: sql<number>`EXISTS (SELECT 1 FROM deployment d WHERE d.id = 1 AND d.mail_failing_since IS NOT NULL)`.as(
+        "failing",
+      ),
+    })
+    .from(page)
+    .where(eq(page.id, pageId));
 
 /** Columns of a page's row: which of the first steps work already. */
 export const firstSteps = (personId: string) => ({

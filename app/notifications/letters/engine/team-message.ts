@@ -24,6 +24,7 @@ import {
   toldOfUnacknowledged,
 } from "../../rules/team-told";
 import type { TeamWords } from "../../rules/team-words";
+import { tellMissed } from "./missed";
 import { nothing, publishedTellers, type Tell, type Telling } from "./published-message";
 import { ofIncident, ofStale, ofUnwatched, ofWorsened } from "./team-incidents";
 import { teamWords } from "./team-words";
@@ -112,6 +113,7 @@ const tellers: Record<TeamNotice, Tell> = {
   mail_failed: ofMail,
   limit_near: ofLimit,
   alert_unacknowledged: ofUnacknowledged,
+  missed_notifications: tellMissed,
 };
 
 /** What a notice tells the team, in these words and this zone. */

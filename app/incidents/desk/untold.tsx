@@ -1,0 +1,15 @@
+import { Notice } from "~/ui/parts/notice";
+import type { IncidentAround } from "../read-around";
+import { useWords } from "./words/words";
+
+/** Whoever reads it is the first: nobody of the team could be notified when it opened, and why. */
+export function Untold({ untold }: Pick<IncidentAround, "untold">) {
+  const { t } = useWords();
+  if (untold === null) return null;
+  return (
+    <Notice tone="danger">
+      <p className="font-semibold text-danger">{t("untold.title")}</p>
+      <p>{t(`untold.${untold.why ?? "soon"}`)}</p>
+    </Notice>
+  );
+}
