@@ -14,6 +14,7 @@ import {
   mailer,
   noticeOf,
   openMissed,
+  resolve,
   responder,
   verify,
   waitingSummary,
@@ -94,6 +95,17 @@ test("several are one summary, with the way to each; what is over is not in it",
   expect(post?.data.text).not.toContain("Second");
 });
 
+test("a published incident that is resolved is over", async () => {
+  const id = await open(missed);
+  await noticeOf(missed, "incident_opened", id);
+  await missed.pass();
+  expect(await waitingSummary(missed)).toHaveLength(1);
+  await resolve(missed, id);
+  await channel(missed);
+  await missed.pass(2);
+  expect(missed.told()).toEqual([]);
+});
+
 test("nothing to tell: nothing is sent, and nothing waits", async () => {
   await dismiss(missed, await draft(missed));
   await missed.pass();
@@ -112,6 +124,20 @@ test("what is older than a day is told to nobody", async () => {
   await channel(missed);
   await missed.pass(2);
   expect(missed.told()).toEqual([]);
+});
+
+test("of what waits only what is younger than a day is told", async () => {
+  await draft(missed, "Yesterday's");
+  await missed.pass();
+  missed.deployment.clock.now += 13 * hour;
+  await missed.pass(2);
+  await draft(missed, "Today's");
+  await missed.pass();
+  missed.deployment.clock.now += 12 * hour;
+  await missed.pass(2);
+  await channel(missed);
+  await missed.pass(2);
+  expect(missed.told()).toEqual(["Missed: Draft: Today's"]);
 });
 
 test("what somebody was told of later is not told again", async () => {
@@ -169,68 +195,6 @@ test("a channel that wants none of it is asked once, and again when it is change
   await good(updateChannel(missed.as("admin"), { ...target(id), minimumSeverity: null }));
   await missed.pass(2);
   expect(missed.told()).toEqual(["Missed: Draft: Orders are late"]);
-});
-
-test("while the page is muted it waits", async () => {
-  await draft(missed);
-  await missed.pass();
-  await channel(missed);
-  await execute(missed, "UPDATE page SET muted_until = ?1", missed.deployment.clock.now + 3 * 60_000);
-  await missed.pass(2);
-  expect(missed.told()).toEqual([]);
-  await missed.pass(3);
-  expect(missed.told()).toHaveLength(1);
-});
-
-test.each([-24 * hour, -hour, hour, 24 * hour])(
-  "a clock that was %i ms wrong meanwhile loses and repeats nothing",
-  async (wrong) => {
-    await draft(missed, "Orders are late");
-    missed.deployment.clock.now += wrong;
-    await missed.pass();
-    missed.deployment.clock.now -= wrong;
-    await missed.pass(2);
-    await channel(missed);
-    await missed.pass(3);
-    expect(missed.told()).toEqual(["Missed: Draft: Orders are late"]);
-    await missed.pass(3);
-    expect(missed.told()).toEqual([]);
-  },
-);
-
-test("mail that fails for ten minutes has reached nobody: a channel that comes then is told, and mail later is not", async () => {
-  await responder(missed);
-  await mailer(missed);
-  missed.smtp.refuse(() => ({ code: 421, text: "away" }));
-  await draft(missed, "Orders are late");
-  await missed.pass(14);
-  expect(await waitingSummary(missed)).toHaveLength(1);
-  await channel(missed);
-  await missed.pass(2);
-  expect(missed.told()).toContain("Missed: Draft: Orders are late");
-});
-
-test("mail that works again tells it, within two minutes", async () => {
-  await responder(missed);
-  await mailer(missed);
-  missed.smtp.refuse(() => ({ code: 421, text: "away" }));
-  await draft(missed, "Orders are late");
-  await missed.pass(30);
-  expect(missed.told()).toEqual([]);
-  missed.smtp.refuse(() => null);
-  await missed.pass(3);
-  expect(missed.told()).toEqual(["Missed: Draft: Orders are late"]);
-});
-
-test("with a channel and no mailer it is told by the channel and waits for no mailer", async () => {
-  await channel(missed);
-  await draft(missed, "Orders are late");
-  await missed.pass();
-  expect(missed.told()).toEqual(["Draft: Orders are late"]);
-  await responder(missed);
-  await mailer(missed);
-  await missed.pass(3);
-  expect(missed.told()).toEqual([]);
 });
 
 test("an alert that was unassigned is in it while it fires and no incident has it", async () => {
