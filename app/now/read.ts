@@ -197,6 +197,11 @@ type Found = Awaited<ReturnType<typeof unclosed>>;
 const listed = (rows: Found): ListedIncident[] =>
   rows.map(({ row, components, told }) => ({ ...incidentView(row, components), lastUpdateAt: toldIn(told).lastAt }));
 
+function draftsView(drafts: readonly ListedIncident[], { untold }: Facts): WaitingDraft[] {
+  const ids = JSON.parse(untold) as string[];
+  return drafts.map((each) => ({ ...each, isUntold: ids.includes(each.id) }));
+}
+
 const openView = (each: ListedIncident, { nagMinutes }: Facts, now: number): OpenIncident => ({
   ...each,
   overdueSince: overdueSince(
@@ -235,7 +240,6 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   const windows = works.map(maintenanceView);
   const planned = soon(windows, now);
   const checksStopped = !isStampedWithin(observedAt(facts.madeAt, facts.tickAt, now), now, stoppedAfter);
-  const untold = new Set(JSON.parse(facts.untold) as string[]);
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const { counts, ...counted } = countsOf(facts.counts);
   return ok({
@@ -249,7 +253,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     mute: muteView(facts),
     muted: mutedThings(facts, components, now),
     open: incidents.map((each) => openView(each, facts, now)),
-    drafts: of("draft").map((each) => ({ ...each, isUntold: untold.has(each.id) })),
+    drafts: draftsView(of("draft"), facts),
     components: affected(components),
     maintenances: planned.soon,
     laterMaintenances: planned.later,

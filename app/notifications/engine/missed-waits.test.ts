@@ -46,11 +46,15 @@ test.each([-24 * hour, -hour, hour, 24 * hour])(
   },
 );
 
-test("mail that fails for ten minutes has reached nobody: a channel that comes then is told", async () => {
+async function draftWhileMailFails() {
   await responder(missed);
   await mailer(missed);
   missed.smtp.refuse(() => ({ code: 421, text: "away" }));
   await draft(missed, "Orders are late");
+}
+
+test("mail that fails for ten minutes has reached nobody: a channel that comes then is told", async () => {
+  await draftWhileMailFails();
   await missed.pass(14);
   expect(await waitingSummary(missed)).toHaveLength(1);
   await channel(missed);
@@ -59,10 +63,7 @@ test("mail that fails for ten minutes has reached nobody: a channel that comes t
 });
 
 test("mail that works again tells it, within two minutes", async () => {
-  await responder(missed);
-  await mailer(missed);
-  missed.smtp.refuse(() => ({ code: 421, text: "away" }));
-  await draft(missed, "Orders are late");
+  await draftWhileMailFails();
   await missed.pass(30);
   expect(missed.told()).toEqual([]);
   missed.smtp.refuse(() => null);

@@ -1,12 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Statement } from "~/db/write";
-import type { Ctx } from "~/platform/ctx";
 import { clocksDiffer } from "~/time/instants";
 import { missedEvents, missedLane, probeEvery, subjectsAtMost, summedUp, youngFor } from "../rules/missed";
 import { lanes } from "../rules/notice";
 import type { NoticeRow } from "./notice";
-
-type Db = Pick<Ctx, "db">;
 
 const kind = "'missed_notifications'";
 const listed = (texts: readonly string[]) => texts.map((each) => `'${each}'`).join(", ");
@@ -139,79 +136,3 @@ export const releaseMissed = (now: number): Statement[] => [
 export const untoldOf = (pageId: SQL): SQL =>
   sql`(SELECT json_group_array(s.key) FROM notice w INDEXED BY notice_waiting, json_each(w.scope, '$.subjects') s
     WHERE ${sql.raw(waiting("w"))} AND w.page_id = ${pageId} AND ${sql.raw(timesTold("s.key"))} <= s.value)`;
-
-/** Where the page is managed: taken along with the rest, because each statement counts. */
-const slugOf = (pageId: string) => sql<string>`(SELECT p.slug FROM page p WHERE p.id = ${pageId})`.as("slug");
-
-const untoldIn = (subjects: string) => sql`json_each(${subjects}) s`;
-
-/** What the alerts that fire in the page's incidents say, read once for all of them. */
-const firingByIncident = (pageId: string) =>
-  sql`(SELECT a.incident_id, json_group_array(DISTINCT a.severity) AS severities FROM alert a
-    WHERE a.page_id = ${pageId} AND a.state = 'firing' AND a.dismissed_at IS NULL AND a.incident_id IS NOT NULL GROUP BY a.incident_id)`;
-
-/** Of a summary's subjects the incidents and drafts that are open, young, and that nobody was told of since. */
-export const missedIncidents = (
-  { db }: Db,
-  { pageId, subjects, now }: { pageId: string; subjects: string; now: number },
-) =>
-  db
-    .select({
-      id: sql<string>`i.id`.as("id"),
-      slug: slugOf(pageId),
-      title: sql<string>`i.title`.as("title"),
-      titleSaid: sql<string | null>`i.title_said`.as("title_said"),
-      alertTitle: sql<string>`i.alert_title`.as("alert_title"),
-      editedParts: sql<string>`i.edited_parts`.as("edited_parts"),
-      severities: sql<string>`coalesce(f.severities, '[]')`.as("severities"),
-      visibility: sql<string>`i.visibility`.as("visibility"),
-      impact: sql<string>`i.impact`.as("impact"),
-      startedAt: sql<number>`i.started_at`.as("started_at"),
-      componentIds:
-        sql<string>`(SELECT json_group_array(c.component_id) FROM incident_component c WHERE c.incident_id = i.id)`.as(
-          "component_ids",
-        ),
-    })
-    .from(
-      sql`${untoldIn(subjects)} CROSS JOIN incident i LEFT JOIN ${firingByIncident(pageId)} f ON f.incident_id = i.id`,
-    )
-    .where(
-      sql`i.id = s.key AND i.page_id = ${pageId} AND i.closed = 0 AND i.visibility IN ('draft', 'published')
-        AND i.created_at > ${now - youngFor} AND ${sql.raw(timesTold("i.id"))} <= s.value`,
-    )
-    .orderBy(sql`i.started_at, i.id`);
-
-/** So many alerts are read for one summary. */
-const alertsRead = 200;
-
-const heardAt = sql.raw(
-  "coalesce((SELECT h.received_at FROM episode h WHERE h.alert_id = a.id AND h.started_at = a.started_at), a.started_at)",
-);
-
-/** Of its sources the alerts that fire, are young and in no open incident: nobody dismissed or muted them. */
-export const missedAlerts = (
-  { db }: Db,
-  { pageId, subjects, now }: { pageId: string; subjects: string; now: number },
-) =>
-  db
-    .select({
-      id: sql<string>`a.id`.as("id"),
-      slug: slugOf(pageId),
-      key: sql<string>`a.key`.as("key"),
-      title: sql<string>`a.title`.as("title"),
-      severity: sql<string | null>`a.severity`.as("severity"),
-      startedAt: sql<number>`a.started_at`.as("started_at"),
-      labels: sql<string>`a.labels`.as("labels"),
-      body: sql<string>`iif(a.key LIKE 'upfront:%', a.body, '')`.as("body"),
-      family: sql<"source" | "monitor" | "heartbeat">`o.family`.as("family"),
-      sourceName: sql<string>`o.name`.as("source_name"),
-    })
-    .from(sql`${untoldIn(subjects)} CROSS JOIN source o CROSS JOIN alert a`)
-    .where(
-      sql`o.id = s.key AND o.page_id = ${pageId} AND coalesce(o.muted_until, 0) <= ${now} AND ${sql.raw(timesTold("o.id"))} <= s.value
-        AND a.page_id = ${pageId} AND a.state = 'firing' AND a.source_id = o.id AND a.dismissed_at IS NULL AND a.cause_id IS NULL
-        AND a.key NOT LIKE 'upfront-test:%' AND ${heardAt} > ${now - youngFor}
-        AND NOT EXISTS (SELECT 1 FROM incident i WHERE i.id = a.incident_id AND i.closed = 0)`,
-    )
-    .orderBy(sql`a.started_at, a.id`)
-    .limit(alertsRead);
