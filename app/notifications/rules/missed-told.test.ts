@@ -13,7 +13,7 @@ const draft = {
   titleSaid: null,
   alertTitle: "Slow",
   editedParts: [],
-  impact: "minor",
+  impact: { worst: "minor" as const, now: null },
   visibility: "draft",
   severities: [],
   startedAt: at,
@@ -23,7 +23,7 @@ const published = {
   id: "p",
   title: "Search is down",
   alertTitle: "",
-  impact: "major",
+  impact: { worst: "major" as const, now: null },
   visibility: "published",
 };
 const alert = { id: "s.a", title: "Disk full", severity: "critical", startedAt: at };

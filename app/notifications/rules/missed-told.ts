@@ -33,7 +33,7 @@ function ofIncident(words: TeamWords, incident: MissedFacts["incidents"][number]
   return {
     title: draft ? words.t("draft_title", { title }) : title,
     path: `/incidents/${incident.id}`,
-    severity: severityTold(incident.impact, incident.severities),
+    severity: severityTold(incident.impact.worst, incident.severities),
     startedAt: incident.startedAt,
     open: draft ? "open_draft" : "open_incident",
   };
@@ -78,7 +78,7 @@ export function severityOfMissed({
           ),
         ]
       : [];
-  const all = [...incidents.map(({ impact, severities }) => severityToChoose(impact, severities)), ...ofAlerts];
+  const all = [...incidents.map(({ impact, severities }) => severityToChoose(impact.worst, severities)), ...ofAlerts];
   return all.includes(null)
     ? null
     : (alertSeverities[Math.max(...all.map((each) => alertSeverities.indexOf(each as AlertSeverity)))] ?? null);

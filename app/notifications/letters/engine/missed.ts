@@ -11,6 +11,7 @@ const idsIn = (text: string) => JSON.parse(text) as string[];
 
 const incidentIn = ({ row, severities }: FoundIncident) => ({
   ...row,
+  impact: { worst: row.impact, now: null },
   severities: JSON.parse(severities) as (string | null)[],
 });
 
