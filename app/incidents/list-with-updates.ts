@@ -6,6 +6,7 @@ import { type UpdateView, updateView } from "./read";
 
 export interface IncidentWithUpdates {
   incident: IncidentView;
+  leftBehind: boolean;
   /** Newest first. */
   updates: UpdateView[];
 }
@@ -20,5 +21,12 @@ export async function listIncidentsWithUpdates(
   const { incidents, before, more } = listed.value;
   const { updates } = more;
   const of = (id: string) => updates.filter((each) => each.incidentId === id).map((row) => updateView(row, null));
-  return ok({ incidents: incidents.map((incident) => ({ incident, updates: of(incident.id) })), before });
+  return ok({
+    incidents: incidents.map((incident) => ({
+      incident,
+      leftBehind: incident.leftBehind,
+      updates: of(incident.id),
+    })),
+    before,
+  });
 }

@@ -57,6 +57,8 @@ export interface PostmortemView {
 
 export interface ListedIncident extends IncidentView {
   lastUpdateAt: number | null;
+  /** Alerts opened it, and none is left that would end it. */
+  leftBehind: boolean;
 }
 
 export interface ListedIncidents {
@@ -101,9 +103,10 @@ export async function listIncidentsWith<More extends Record<string, Query>>(
   const list = incidentList(ctx, pageId, listing);
   const [{ found }, told] = await readNamed(ctx, { found: list }, more(pageId, list));
   const { rows, before } = paged(found, limit, ({ row }) => [row.startedAt, row.id]);
-  const incidents = rows.map(({ row, components, lastUpdateAt }) => ({
+  const incidents = rows.map(({ row, components, lastUpdateAt, leftBehind }) => ({
     ...incidentView(row, components),
     lastUpdateAt,
+    leftBehind: Boolean(leftBehind),
   }));
   return ok({ incidents, before, more: told });
 }

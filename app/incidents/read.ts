@@ -10,7 +10,7 @@ import type { Ctx } from "~/platform/ctx";
 import { type Layer, type Status, severityOf } from "~/status/status";
 import { authorName } from "~/text/author-name";
 import { type IncidentView, incidentView } from "./list";
-import { incidentById, updatesOf } from "./queries/incident";
+import { incidentWithAlerts, updatesOf } from "./queries/incident";
 import type { IncidentStatus } from "./rules/incident";
 
 /** What an update said until it was changed; instants in ms. */
@@ -48,6 +48,8 @@ export interface StaysRed {
 
 export interface IncidentDetail {
   incident: IncidentView;
+  /** Alerts opened it, and none is left that would end it. */
+  leftBehind: boolean;
   /** Newest first. */
   updates: UpdateView[];
   staysRed: StaysRed[];
@@ -86,7 +88,7 @@ interface Asked {
 
 /** The queries of one incident, that travel with others. */
 export const incidentQueries = (ctx: Ctx, { pageId, id }: Asked) =>
-  [incidentById(ctx, pageId, id), updatesOf(ctx, pageId, id), ...componentQueries(ctx, pageId)] as const;
+  [incidentWithAlerts(ctx, pageId, id), updatesOf(ctx, pageId, id), ...componentQueries(ctx, pageId)] as const;
 
 type Rows = BatchResponse<ReturnType<typeof incidentQueries>>;
 
@@ -99,6 +101,7 @@ export function detailOf({ id }: Asked, [[found], updates, ...rest]: Rows): Inci
   const others = given.filter((each) => each.incidentId !== id);
   return {
     incident,
+    leftBehind: Boolean(found.leftBehind),
     updates: updates.map(({ row, author, editors }) => updateView(row, author, editors)),
     touched: all.filter((each) => each.id in incident.components),
     staysRed: incident.closed ? [] : remaining(incident, componentsView(groups, components, others, works)),

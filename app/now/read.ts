@@ -1,6 +1,7 @@
 import { personOf } from "~/access/actor";
 import { permit } from "~/access/permission";
 import { ruleFact, ruleView } from "~/alert-rules/view";
+import { maybeUnassigned, onlyPage } from "~/alerts/queries/unassigned";
 import { type CopiesSaid, type CopiesState, copiesState } from "~/backup/rules/daily";
 import { missing } from "~/change/answers";
 import { layersBy } from "~/components/list";
@@ -28,7 +29,15 @@ import type { HeadState } from "~/status-page/rules/head-state";
 import { type FirstSteps, isNew, openingOf, overdueSince, soon, whyUnreached } from "~/status-page/rules/now";
 import { observedAt, stoppedAfter } from "~/status-page/rules/seen";
 import { isStampedWithin } from "~/time/instants";
-import { countsOf, type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./firing";
+import {
+  countsOf,
+  type FiringGroup,
+  groupFiring,
+  type NowUnassigned,
+  unassignedOf,
+  type WaitingGroup,
+  waitingGroups,
+} from "./firing";
 import { headNow } from "./head";
 import { type Keeping, keepingOf } from "./keeping";
 import { firingNow, nowFacts, rulesAtWork, toldIn, unclosed } from "./queries/now";
@@ -67,6 +76,8 @@ export interface NowView {
   /** What the public page says of the whole of it. */
   head: HeadState;
   firing: FiringGroup[];
+  /** Of what fires that which no component shows, what is critical first. */
+  unassigned: NowUnassigned[];
   /** How many alerts fire that nobody dismissed. */
   firingCount: number;
   /** How many there are in all, dismissed ones too; not all of them are shown. */
@@ -195,7 +206,11 @@ const foundBeside = async (ctx: Ctx, { secretKey }: Facts, asked: ReturnType<typ
 type Found = Awaited<ReturnType<typeof unclosed>>;
 
 const listed = (rows: Found): ListedIncident[] =>
-  rows.map(({ row, components, told }) => ({ ...incidentView(row, components), lastUpdateAt: toldIn(told).lastAt }));
+  rows.map(({ row, components, told, leftBehind }) => ({
+    ...incidentView(row, components),
+    lastUpdateAt: toldIn(told).lastAt,
+    leftBehind: Boolean(leftBehind),
+  }));
 
 function draftsView(drafts: readonly ListedIncident[], { untold }: Facts): WaitingDraft[] {
   const ids = JSON.parse(untold) as string[];
@@ -214,15 +229,16 @@ const openView = (each: ListedIncident, { nagMinutes }: Facts, now: number): Ope
   ),
 });
 
-/** One round trip of 10 statements, and beside it one after ten minutes for what cannot be opened, one where text messages are sent; the rows are those of what fires, is open and is set up, never of the past. */
+/** One round trip of 11 statements, and beside it one after ten minutes for what cannot be opened, one where text messages are sent; the rows are those of what fires, is open and is set up, never of the past. */
 export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const now = ctx.now();
   const beside = askedBeside(ctx, pageId);
-  const [firing, found, all, works, [mail = noMail], [facts], states, ...given] = await read(
+  const [firing, candidates, found, all, works, [mail = noMail], [facts], states, ...given] = await read(
     ctx,
     firingNow(ctx, pageId),
+    maybeUnassigned(ctx, onlyPage(pageId)),
     rulesAtWork(ctx, pageId),
     unclosed(ctx, pageId),
     currentMaintenances(ctx, pageId),
@@ -245,6 +261,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   return ok({
     head: headNow({ components, found: all, works: windows, checksStopped }),
     firing: groupFiring(firing, { now: ctx.now(), rules, names, counts }),
+    unassigned: unassignedOf(candidates, rules),
     ...counted,
     waiting: waitingGroups(facts.waiting, firing, rules).map((each) => ({
       ...each,

@@ -24,6 +24,7 @@ import { StateTag } from "../shown/desk/alert-marks";
 import { originPath, target } from "../shown/desk/alert-origin";
 import { alertTitles } from "../shown/desk/alert-titles";
 import { AlertFacts, AttachForm, Detach, DismissFold, Episodes, Labels, Restore } from "./alert-parts";
+import { Assigned } from "./assigned";
 import { GoneRefusal } from "./gone-refusal";
 import { useWords, wordsIn } from "./words/words";
 
@@ -120,6 +121,7 @@ function WhatItSays({ data }: { data: Data }) {
   const { alert } = data;
   return (
     <>
+      {data.assigned ? <Assigned assigned={data.assigned} alert={alert} slug={data.slug} /> : null}
       {alert.body === "" ? null : (
         <Section title={t("page.details")}>
           <Verbatim label={t("page.details")}>{alert.body}</Verbatim>

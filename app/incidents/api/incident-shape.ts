@@ -45,6 +45,9 @@ export const incident = z
     monitoring_at: instant.nullable(),
     resolved_at: instant.nullable(),
     next_update_by: instant.nullable(),
+    unassigned: z.enum(["monitor_deleted"]).nullable().openapi({
+      description: "It is open, and no alert or monitor is left that would resolve it automatically",
+    }),
     shortlink: z.string(),
     components: z.array(component),
     incident_updates: z.array(incidentUpdate),
@@ -120,6 +123,8 @@ function showPostmortem({ postmortem: { state, body, updatedAt, publishedAt, not
 export interface Shown {
   incident: IncidentView;
   updates: UpdateView[];
+  /** No alert is left that would end it. */
+  leftBehind: boolean;
   /** Those that it names. */
   touched: ComponentView[];
 }
@@ -127,7 +132,7 @@ export interface Shown {
 export const showIncident = (
   origin: string,
   page: { id: string; name: string },
-  { incident: row, updates, touched }: Shown,
+  { incident: row, updates, touched, leftBehind }: Shown,
 ): z.output<typeof incident> => ({
   id: row.id,
   page_id: page.id,
@@ -142,6 +147,7 @@ export const showIncident = (
   monitoring_at: toInstantOrNull(row.monitoringAt),
   resolved_at: toInstantOrNull(row.resolvedAt),
   next_update_by: toInstantOrNull(row.nextUpdateAt),
+  unassigned: leftBehind ? "monitor_deleted" : null,
   shortlink: `${origin}/${page.name}/incidents/${row.id}`,
   components: touched.map((each) => showComponent(page.id, each)),
   incident_updates: updates.map((each) => showUpdate(row.id, each)),

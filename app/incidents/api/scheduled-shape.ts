@@ -11,6 +11,7 @@ const notHere = {
   impact_override: null,
   visibility: "published",
   monitoring_at: null,
+  unassigned: null,
   metadata: {},
   scheduled_reminded_at: null,
   postmortem_body: null,

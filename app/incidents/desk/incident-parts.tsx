@@ -1,3 +1,4 @@
+import { useWords as useAlertWords } from "~/alerts/desk/words/words";
 import type { NamedComponent } from "~/components/list";
 import type { ValuesOf } from "~/fields/fields";
 import { Button } from "~/ui/parts/button";
@@ -8,6 +9,9 @@ import { Notice } from "~/ui/parts/notice";
 import { NounFields, namedChoices } from "~/ui/parts/noun-fields";
 import { incidentFields } from "../rules/fields";
 import { useWords } from "./words/words";
+
+/** Nothing but a person resolves it. */
+export const LeftBehind = () => <Notice tone="warning">{useAlertWords().t("unassigned.left")}</Notice>;
 
 export const AllRecovered = () => <Notice>{useWords().t("incident.all_recovered")}</Notice>;
 

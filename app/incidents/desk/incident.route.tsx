@@ -25,7 +25,7 @@ import { isAnnounced } from "../rules/impact";
 import { DraftForm } from "./draft-form";
 import { actOnIncident } from "./incident-actions";
 import { IncidentHead } from "./incident-head";
-import { AllRecovered, Dismiss, EditIncident, Withdraw } from "./incident-parts";
+import { AllRecovered, Dismiss, EditIncident, LeftBehind, Withdraw } from "./incident-parts";
 import { useIncidentStatuses } from "./incident-statuses";
 import { NoteConflicts } from "./note-entry";
 import { NoteForm, ReadBy } from "./note-form";
@@ -269,6 +269,7 @@ export default function Incident() {
       <IncidentHead incident={incident} slug={data.slug} />
       <Untold untold={incident.closed ? null : data.untold} />
       <Conflicts data={data} here={here} />
+      {data.leftBehind ? <LeftBehind /> : null}
       {incident.recoveredAt !== null && !over && incident.edited ? <AllRecovered /> : null}
       <div className={responder && live ? "room" : "grid gap-8"}>
         {responder && live ? (

@@ -4,6 +4,7 @@ import { component, incident, incidentUpdate } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { toStatus } from "~/status/status";
 import type { IncidentStory } from "~/status-page/rules/incident-story";
+import { isLeftBehind } from "./left-behind";
 
 type Db = Pick<Ctx, "db">;
 export type IncidentRow = typeof incident.$inferSelect;
@@ -29,6 +30,17 @@ export const incidentById = ({ db }: Db, pageId: string, id: string) =>
       updateCount: sql<number>`(SELECT count(*) FROM incident_update u WHERE u.incident_id = incident.id)`.as(
         "update_count",
       ),
+    })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
+
+/** The same with whether an alert is left that would end it. */
+export const incidentWithAlerts = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select({
+      row: incident,
+      components: incidentComponents.as("components"),
+      leftBehind: isLeftBehind.as("left_behind"),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
@@ -133,6 +145,7 @@ export function incidentList({ db }: Db, pageId: string, { filter, before, searc
       row: incident,
       components: incidentComponents.as("components"),
       lastUpdateAt: lastUpdateAt.as("last_update_at"),
+      leftBehind: isLeftBehind.as("left_behind"),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), filters[filter], older, named))

@@ -1,7 +1,8 @@
+import { useWords as useAlertWords } from "~/alerts/desk/words/words";
 import { target } from "~/alerts/shown/desk/alert-origin";
 import type { StateLetter } from "~/status/state-letter";
 import type { Status } from "~/status/status";
-import { StatusShape } from "~/ui/parts/status-mark";
+import { StatusShape, Tag } from "~/ui/parts/status-mark";
 import { useWords } from "./words/words";
 
 /** What is round has no corners, and what is planned or announced is square. */
@@ -16,9 +17,17 @@ const shapes: Record<StateLetter, Status> = {
   m: "major_outage",
 };
 
+interface HeadProps {
+  head: { letter: StateLetter; text: string };
+  slug: string;
+  /** A critical alert fires that the public page does not show: its word is not all there is. */
+  isAlarming: boolean;
+}
+
 /** The words that stand at the top of the public page, with their shape and colour. */
-export function HeadNow({ head, slug }: { head: { letter: StateLetter; text: string }; slug: string }) {
+export function HeadNow({ head, slug, isAlarming }: HeadProps) {
   const { t, say } = useWords();
+  const { t: ofAlerts } = useAlertWords();
   const status = (
     <strong className="inline-flex items-center gap-1.5 align-bottom text-ink">
       <StatusShape status={shapes[head.letter]} />
@@ -27,6 +36,7 @@ export function HeadNow({ head, slug }: { head: { letter: StateLetter; text: str
   );
   return (
     <p className="flex flex-wrap items-center gap-x-2">
+      {isAlarming ? <Tag tone="alarm">{ofAlerts("unassigned.tag")}</Tag> : null}
       <span>{say("glance.status", { status })}</span>
       <a href={`/${slug}`} className={target}>
         {t("glance.view")}

@@ -1,3 +1,4 @@
+import { useWords as useAlertWords } from "~/alerts/desk/words/words";
 import { originPath, target } from "~/alerts/shown/desk/alert-origin";
 import { useIncidentStatuses } from "~/incidents/desk/incident-statuses";
 import { isAnnounced } from "~/incidents/rules/impact";
@@ -31,12 +32,20 @@ export interface NowIncident {
   overdueSince?: number | null;
   /** Nobody could be notified of it so far. */
   isUntold?: boolean;
+  /** No alert is left that would end it. */
+  leftBehind: boolean;
 }
 
 interface IncidentsProps {
   incidents: NowIncident[];
   slug: string;
   editable: boolean;
+}
+
+/** Nothing resolves it but a person. */
+function LeftBehind({ incident }: { incident: NowIncident }) {
+  const { t } = useAlertWords();
+  return incident.leftBehind ? <span className="font-medium text-major">{t("unassigned.left")}</span> : null;
 }
 
 /** Each draft with the way to its words, where they are read before anybody else reads them. */
@@ -62,6 +71,7 @@ export function Drafts({ incidents, slug, editable }: IncidentsProps) {
               {["", incident.title].includes(incident.alertTitle) ? null : <bdi>{incident.alertTitle}</bdi>}
               <span>{say("incident.started", { ago: <AgoText at={incident.startedAt} /> })}</span>
               {incident.recoveredAt === null ? null : <span>{t("incident.recovered")}</span>}
+              <LeftBehind incident={incident} />
             </Detail>
           </Row>
         );
@@ -101,6 +111,7 @@ function OpenFacts({ incident }: { incident: NowIncident }) {
         </span>
       ) : null}
       {recoveredAt === null ? null : <span className="font-medium text-operational">{t("incident.recovered")}</span>}
+      <LeftBehind incident={incident} />
     </Detail>
   );
 }
@@ -112,7 +123,7 @@ export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
     <List>
       {incidents.map((incident) => {
         const here = `/manage/${slug}/incidents/${incident.id}`;
-        const recovered = incident.recoveredAt !== null;
+        const recovered = incident.recoveredAt !== null || incident.leftBehind;
         return (
           <Row
             key={incident.id}

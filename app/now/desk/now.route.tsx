@@ -7,6 +7,7 @@ import { restoreAlert } from "~/alerts/restore";
 import { actOnAlerts } from "~/alerts/several";
 import { target } from "~/alerts/shown/desk/alert-origin";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
+import { Unassigned } from "~/alerts/shown/desk/unassigned";
 import { ComponentList } from "~/components/desk/component-list";
 import { updateComponent } from "~/components/update";
 import { SealedAwayList, WrongSecretNotice } from "~/deployment/desk/sealed-parts";
@@ -50,9 +51,18 @@ export const loader = onPage(async (desk) => {
   const [found, past] = await allOrThrow(readNow(ctx, { pageId }), readRestating(ctx, { pageId }));
   const titled = await alertTitles(desk);
   const firing = found.firing.map((group) => ({ ...group, alerts: group.alerts.map(titled) }));
+  const unassigned = found.unassigned.map((group) => ({ ...group, alert: titled(group.alert) }));
   const { head, ...rest } = found;
   const words = await readWords(ctx, desk.language);
-  return { ...rest, head: { letter: head.letter, text: stateText(words, head.state) }, firing, past, pageId, slug };
+  return {
+    ...rest,
+    head: { letter: head.letter, text: stateText(words, head.state) },
+    firing,
+    unassigned,
+    past,
+    pageId,
+    slug,
+  };
 });
 
 /** All that are ticked, at once. */
@@ -146,7 +156,7 @@ function Head({ data, editable }: { data: Data; editable: boolean }) {
   return (
     <PageHead
       title={t("page.title")}
-      note={<HeadNow head={data.head} slug={data.slug} />}
+      note={<HeadNow head={data.head} slug={data.slug} isAlarming={data.unassigned.some(({ critical }) => critical)} />}
       action={editable ? open : null}
     />
   );
@@ -248,6 +258,7 @@ export default function Now() {
       <GoneRefusal shows={(form) => !isOfAlert(form) || firing.some((id) => form.endsWith(id))} />
       {data.steps ? null : <Glance figures={figuresOf(data)} />}
       {mute ? <PageMute action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} /> : null}
+      <Unassigned groups={data.unassigned} slug={slug} />
       <Unreached why={data.unreached} slug={slug} />
       <Unheard reach={data.escalation} slug={slug} />
       <MailBanner mail={mail} outbox={`/manage/${slug}/outbox`} />

@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { becauseOf } from "~/alerts/queries/alert-list";
 import { type AlertOrigin, deployment, incident, page, rule } from "~/db/schema";
 import { incidentComponents } from "~/incidents/queries/incident";
+import { isLeftBehind } from "~/incidents/queries/left-behind";
 import { pageMute } from "~/mutes/queries/mute";
 import { namedInPolicy } from "~/pages/queries/policy-names";
 import type { Ctx } from "~/platform/ctx";
@@ -89,6 +90,7 @@ export const unclosed = ({ db }: Db, pageId: string) =>
       told: sql<string>`(SELECT json_object('lastAt', max(u.shown_at), 'changes', json_group_array(json(u.changes))) FROM incident_update u WHERE u.incident_id = incident.id)`.as(
         "told",
       ),
+      leftBehind: isLeftBehind.as("left_behind"),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), sql`closed = 0 AND incident.visibility IN ('draft', 'published')`))
