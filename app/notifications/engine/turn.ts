@@ -4,7 +4,7 @@ import { type LetterWriter, letterWriter } from "../letters/engine/write";
 import { endMissed, noteMissed } from "../queries/missed";
 import { type NoticeRow, noticesByIds, siblingsOf } from "../queries/notice";
 import { moveBack } from "../queries/notice-wait";
-import { isOwed } from "../rules/missed";
+import { isNowOrNever, isOwed } from "../rules/missed";
 import { isMailed, isToSubscribers } from "../rules/notice";
 import { digestSpan, type NoticePlan, planNotice, waitingTogether } from "../rules/notice-plan";
 import { begin } from "./begin";
@@ -29,10 +29,13 @@ interface Found {
   together: readonly NoticeRow[];
 }
 
+/** It is over with its deliveries to channels: who finds it begun, as its end is missing, ends it. */
+const endOfChannels = ({ scope }: NoticeRow) => (scope.channels ? "sent" : "nobody");
+
 /** A channel has it; or nobody has, and whoever can be told first is told. Who was mailed before mailers went is not told twice. */
 async function endUnmailed({ ctx }: Job, notice: NoticeRow): Promise<Turn> {
-  if (notice.scope.channels) {
-    await endNow(ctx, notice, "sent");
+  if (notice.scope.channels || !isOwed(notice)) {
+    await endNow(ctx, notice, endOfChannels(notice));
     return enough();
   }
   const missed = { id: ctx.id(), now: ctx.now(), isMailAway: false, isUnderWay: true };
@@ -45,7 +48,7 @@ async function endUnmailed({ ctx }: Job, notice: NoticeRow): Promise<Turn> {
 async function waitForAny(job: Job, { due, together }: Found): Promise<Turn> {
   const { ctx } = job;
   const until = due.expiresAt;
-  if (isOwed(due)) return endUnmailed(job, due);
+  if (isNowOrNever(due)) return endUnmailed(job, due);
   await runBatch(ctx, [moveBack({ notices: together, until, reason: "no_mailer" })]);
   return enough(until);
 }
@@ -91,9 +94,6 @@ async function sendMail(job: Job, notice: NoticeRow, writer: LetterWriter, isFre
 type Begin = Extract<NoticePlan, { step: "begin" }>;
 
 const isChannelsOnly = (notice: NoticeRow) => notice.audience === "team" && !isMailed(notice);
-
-/** It is over with its deliveries to channels: who finds it begun, as its end is missing, ends it. */
-const endOfChannels = ({ scope }: NoticeRow) => (scope.channels ? "sent" : "nobody");
 
 async function tellChannels({ ctx }: Job, due: Due, plan: Begin): Promise<Turn> {
   const begun = await begin({ ctx, siblings: [] }, due, plan);

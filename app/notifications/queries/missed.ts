@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Statement } from "~/db/write";
 import { clocksDiffer } from "~/time/instants";
-import { missedEvents, missedLane, probeEvery, subjectsAtMost, summedUp, youngFor } from "../rules/missed";
+import { missedEvents, missedLane, probeEvery, subjectsAtMost, tellingKinds, youngFor } from "../rules/missed";
 import { lanes } from "../rules/notice";
 import type { NoticeRow } from "./notice";
 
@@ -13,7 +13,7 @@ const waiting = (n: string) => `${n}.due_at IS NOT NULL AND ${n}.lane = ${missed
 
 /** How often somebody was told of a subject: counted, because clocks go back and ahead. */
 export const timesTold = (subject: string): string => `(SELECT count(*) FROM notice t
-  WHERE t.kind IN (${listed(summedUp)}) AND t.subject_id = ${subject} AND (t.outcome = 'sent' OR t.scope ->> '$.channels' > 0))`;
+  WHERE t.kind IN (${listed(tellingKinds)}) AND t.subject_id = ${subject} AND (t.outcome = 'sent' OR t.scope ->> '$.channels' > 0))`;
 
 /** No mail of it was handed over, or may have been. */
 const reachedNobody = (n: string) => `NOT EXISTS (SELECT 1 FROM batch b WHERE b.notice_id = ${n}.id

@@ -9,8 +9,8 @@ export const missedLane = 90;
 /** A channel that wants one of these is told of what was missed. */
 export const missedEvents = ["draft_opened", "incident_opened", "incident_worsened", "unassigned"] as const;
 
-/** What is summed up for who can be told first, where nobody could be when it happened. */
-export const summedUp: readonly NoticeKind[] = [...missedEvents, "incident_stale"];
+/** By these the team is told of an incident, or of a source's alerts; of what it was reminded of it was told. */
+export const tellingKinds: readonly NoticeKind[] = [...missedEvents, "incident_stale"];
 
 /** What is older is no news: it is left out of the summary, which ends once all of it is. */
 export const youngFor = 24 * 3600_000;
@@ -25,6 +25,15 @@ export const subjectsAtMost = 500;
 export const eventsOf = (kind: NoticeKind): readonly string[] =>
   kind === "missed_notifications" ? missedEvents : [kind];
 
+interface Told {
+  audience: Audience;
+  kind: NoticeKind;
+}
+
 /** Whether somebody has to be told of it later where nobody was: a summary that reached nobody waits again. */
-export const isOwed = ({ audience, kind }: { audience: Audience; kind: NoticeKind }): boolean =>
-  audience === "team" && (kind === "missed_notifications" || summedUp.includes(kind));
+export const isOwed = ({ audience, kind }: Told): boolean =>
+  audience === "team" && (kind === "missed_notifications" || missedEvents.some((each) => each === kind));
+
+/** Whether it waits for no mailer: what is owed is summed up, and a reminder comes again. */
+export const isNowOrNever = (told: Told): boolean =>
+  isOwed(told) || (told.audience === "team" && told.kind === "incident_stale");
