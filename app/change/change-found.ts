@@ -55,7 +55,8 @@ function ownOf(
   const version = versionOf(row) ?? -1;
   own.expect.push({ table, rows: [{ id: row.id, version }, ...(plan.besides ?? [])] });
   if (plan.fields) {
-    own.changes.push(...updateRows(table, pageId, [{ id: row.id, ...plan.fields, updatedAt: ctx.now() }]));
+    const stale = "staleBefore" in row ? { staleBefore: version + 1 } : {};
+    own.changes.push(...updateRows(table, pageId, [{ id: row.id, ...plan.fields, ...stale, updatedAt: ctx.now() }]));
   }
   return own;
 }

@@ -7,6 +7,16 @@ export type Found<Row> = { row: Row; answer: null } | { row: null; answer: Resul
 export const versionOf = (row: object): number | undefined =>
   "version" in row && typeof row.version === "number" ? row.version : undefined;
 
+/**
+ * Whether what is known of a row still holds: its version, or a later one than that from which on only alerts have moved it
+ * (`staleBefore`), as nobody has to read that before they go on.
+ */
+function isCurrent(row: object, version: number): boolean {
+  const present = versionOf(row);
+  const oldest = "staleBefore" in row && typeof row.staleBefore === "number" ? row.staleBefore : present;
+  return present !== undefined && oldest !== undefined && version <= present && version >= oldest;
+}
+
 /** Somebody changed it since it was read: both are shown. `show` = what of the row may leave, where it holds secrets. */
 export function find<Row extends object>(
   prior: Prior,
@@ -17,6 +27,6 @@ export function find<Row extends object>(
   const replay = replayOf(prior, pageId);
   if (replay) return { row: null, answer: replay };
   if (!row) return { row: null, answer: missing };
-  if (version === undefined || version === versionOf(row)) return { row, answer: null };
+  if (version === undefined || isCurrent(row, version)) return { row, answer: null };
   return { row: null, answer: fail({ name: "conflict", current: show(row) }) };
 }

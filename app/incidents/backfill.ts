@@ -12,6 +12,7 @@ import { layerPlan } from "./layer-plan";
 import { judgedImpact, judgedTime } from "./open";
 import { componentRows, insertIncidentUpdates, ladder } from "./rows";
 import { type PastUpdate, pastUpdates } from "./rules/backfill";
+import { allParts } from "./rules/edited-parts";
 import { type BackfillIncidentInput, backfillIncidentInput } from "./rules/input";
 
 export type { BackfillIncidentInput };
@@ -44,6 +45,7 @@ function incidentRow(ctx: Ctx, id: string, input: Parsed, updates: readonly Past
     backfilled: true,
     origin: "person" as const,
     edited: true,
+    editedParts: [...allParts],
     createdAt: now,
     updatedAt: now,
   };

@@ -5,9 +5,10 @@ import { type incident, incidentUpdate } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { changesBetween, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
+import { changesBetween, componentsSaid, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
 import { startOf, updatesOf } from "./queries/incident";
 import { insertIncidentUpdate, ladder, replaceComponents, updateColumns } from "./rows";
+import { partsWith } from "./rules/edited-parts";
 import { applyUpdate, promisedAt } from "./rules/incident";
 import { type EditDraftInput, editDraftInput } from "./rules/input";
 import { stepIncident } from "./step";
@@ -60,11 +61,18 @@ export function draftedBy(ctx: Ctx, facts: IncidentFacts, said: Said, newest: Up
   const touches = moved.length > 0 || "impactOverride" in after;
   const refused = touches ? touchRefusal(facts, components, impactOverride) : null;
   if (refused) return refused;
-  const edited = Object.keys(after).length + text.length + moved.length > 0;
+  const componentIds = componentsSaid(facts, said, components);
+  const editedParts = partsWith(row, { ...said, text: text.length > 0, componentIds });
   const promised =
     said.nextMinutes === undefined ? {} : { nextUpdateAt: promisedAt(said.nextMinutes, ctx.now(), false) };
   return ok({
-    fields: { ...after, ...("title" in after ? { titleSaid: null } : {}), ...promised, ...(edited ? { edited } : {}) },
+    fields: {
+      ...after,
+      ...("title" in after ? { titleSaid: null } : {}),
+      ...promised,
+      ...(text.length > 0 ? { edited: true } : {}),
+      editedParts,
+    },
     components,
     changes: [...text, ...(moved.length > 0 ? replaceComponents(row.pageId, row.id, components) : [])],
     audited: {

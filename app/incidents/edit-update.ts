@@ -9,6 +9,7 @@ import { timeTrouble } from "./open";
 import { startOf } from "./queries/incident";
 import { updateById } from "./queries/incident-update";
 import { updateColumns } from "./rows";
+import { partsWith } from "./rules/edited-parts";
 import { type EditUpdateInput, editUpdateInput } from "./rules/input";
 import { withEdit } from "./rules/update-edits";
 import { stepIncident, storyOf, storyWith } from "./step";
@@ -71,7 +72,7 @@ export const editUpdate = (ctx: Ctx, given: EditUpdateInput): Promise<Result<Don
       const edits = published && differs ? withEdit(update.edits, editOf(ctx, update)) : update.edits;
       return ok({
         action: "incident.edit_update",
-        fields: { ...marks, edited: true },
+        fields: { ...marks, edited: true, editedParts: partsWith(row, { text: true }) },
         changes: updateRows(incidentUpdate, pageId, [{ id: updateId, ...text, shownAt, edits, updatedAt: ctx.now() }]),
         ...(moves ? { after: storyAfter(facts, update, shownAt, marks) } : {}),
         publishes: published,

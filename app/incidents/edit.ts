@@ -5,12 +5,13 @@ import { type ComponentChange, incidentUpdate } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { changesBetween, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
+import { changesBetween, componentsSaid, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
 import type { After } from "./layer-plan";
 import { startOf, updatesOf } from "./queries/incident";
 import { addChanges } from "./queries/incident-update";
 import { ladder, replaceComponents } from "./rows";
 import { restatedChanges } from "./rules/backfill";
+import { partsWith } from "./rules/edited-parts";
 import { type EditIncidentInput, editIncidentInput } from "./rules/input";
 import { stepIncident, storyOf, storyWith } from "./step";
 
@@ -88,12 +89,14 @@ export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result
       if (refused) return refused;
       const published = row.visibility === "published";
       const changes = changesBetween(row.components, components, facts.names, row.closed ? undefined : ctx.now());
+      const said = { title, impactOverride, componentIds: componentsSaid(facts, input, components) };
+      const editedParts = partsWith(row, said);
       const { after: fields } = differences(row, present({ title, impactOverride, impact: ladder(components) }));
       const move = row.closed ? movedThen : movedNow;
       const moved: Moved = published ? move({ ctx, facts, components, changes, found }) : { rows: [] };
       return ok({
         action: "incident.edit",
-        fields: { ...fields, ...("title" in fields ? { titleSaid: null } : {}), edited: true },
+        fields: { ...fields, ...("title" in fields ? { titleSaid: null } : {}), editedParts },
         changes: [...(touched ? replaceComponents(pageId, id, touched) : []), ...moved.rows],
         ...(moved.after === undefined ? {} : { after: moved.after }),
         saysHow: !row.closed,

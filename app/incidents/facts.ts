@@ -116,13 +116,48 @@ interface Touching {
   components?: Touched | undefined;
   merge: boolean;
   componentIds?: string[] | undefined;
+  /** What the form showed: what it only repeats is nobody's word. */
+  shown?: Readonly<Record<string, string>> | undefined;
+}
+
+type Placed = Pick<IncidentFacts, "row" | "archived">;
+
+/** What a form says otherwise than it showed; of archived ones it says nothing. */
+const saidOtherwise = (components: Touched, shown: Readonly<Record<string, string>>, archived: ReadonlySet<string>) =>
+  [...new Set([...Object.keys(components), ...Object.keys(shown)])].filter(
+    (id) => components[id] !== shown[id] && !archived.has(id),
+  );
+
+/** The components of now with what a form says otherwise: alerts may have moved the rest since it was shown. */
+function withForm({ row, archived }: Placed, components: Touched, shown: Readonly<Record<string, string>>): Touched {
+  const next = { ...row.components };
+  for (const id of saidOtherwise(components, shown, archived)) {
+    const status = components[id];
+    if (status === undefined) delete next[id];
+    else next[id] = status;
+  }
+  return next;
+}
+
+/** Components of which a person says how they are, or that they are none of it. */
+export function componentsSaid(
+  { row, archived }: Placed,
+  { components, merge, shown }: Touching,
+  after: Touched,
+): string[] {
+  if (!components) return [];
+  if (shown && !merge) return saidOtherwise(components, shown, archived);
+  const gone = Object.keys(row.components).filter((id) => !(id in after));
+  return [...new Set([...Object.keys(components), ...gone])];
 }
 
 /** Which components it touches after the change; null = as before. Of archived ones a form says nothing: they stay. */
 export function touchedAfter(
-  { row: { components: before }, archived }: Pick<IncidentFacts, "row" | "archived">,
-  { components, merge, componentIds }: Touching,
+  { row, archived }: Placed,
+  { components, merge, componentIds, shown }: Touching,
 ): Touched | null {
+  const before = row.components;
+  if (!merge && components && shown) return withForm({ row, archived }, components, shown);
   if (!merge) {
     const unlisted = Object.entries(before).filter(([id]) => archived.has(id));
     return components ? { ...Object.fromEntries(unlisted), ...components } : null;

@@ -12,6 +12,7 @@ import type { IncidentStory } from "~/status-page/rules/incident-story";
 import { changesBetween, pageFacts, type Touched, unknownIn } from "./facts";
 import { layerPlan } from "./layer-plan";
 import { componentRows, insertIncidentUpdate, ladder, updateNotices } from "./rows";
+import { allParts } from "./rules/edited-parts";
 import { draftResolved, needsComponentsOrImpact, promisedAt } from "./rules/incident";
 import { type OpenIncidentInput, openIncidentInput } from "./rules/input";
 
@@ -52,6 +53,7 @@ export function incidentRow(ctx: Ctx, id: string, input: Parsed, startedAt: numb
     nextUpdateAt: promisedAt(input.nextMinutes, now, resolved),
     origin: "person" as const,
     edited: true,
+    editedParts: [...allParts],
     createdAt: now,
     updatedAt: now,
   };

@@ -46,7 +46,7 @@ export const publishIncident = (ctx: Ctx, given: PublishIncidentInput): Promise<
       return ok({
         action: "incident.publish",
         fields: { ...fields, visibility, publishedAt },
-        changes: [...changes, showUpdates(pageId, id, ctx.now()), nameFirstChanges(pageId, id, named)],
+        changes: [...changes, showUpdates(ctx, pageId, id), nameFirstChanges(pageId, id, named)],
         after: storyWith(facts, row, components, []),
         saysHow: true,
         notices: updateNotices(ctx, told),

@@ -12,6 +12,7 @@ import { useTable } from "~/ui/parts/words";
 import { draftFields, openStatuses, openStatusField } from "../rules/fields";
 import { Composer } from "./composer";
 import { announcedChoices } from "./incident-statuses";
+import { ShownComponents } from "./shown-components";
 import { StatusChips } from "./status-chips";
 import { useWords } from "./words/words";
 
@@ -61,6 +62,7 @@ export function DraftForm({ id, version, announced, draft, components, reach, te
       <NounField fields={draftFields} name="title" value={draft.title} />
       <NounField fields={draftFields} name="body" value={draft.body} />
       <StatusChips legend={label} choices={announced ? announcing : choices} value={draft.status} />
+      <ShownComponents components={draft.components} />
       <NounField fields={draftFields} name="components" value={draft.components} picks={namedChoices(components)} />
       <NounField fields={draftFields} name="nextMinutes" value={draft.nextMinutes} />
       <CheckboxField name="notify" label={t("form.notify")} checked />

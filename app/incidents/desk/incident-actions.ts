@@ -13,6 +13,7 @@ import { draftFields, incidentFields, updateFields } from "../rules/fields";
 import { withdrawIncident } from "../withdraw";
 import { readCorrection } from "./correction";
 import { actOnNotes } from "./note-actions";
+import { shownIn } from "./shown-components";
 import { wordsIn } from "./words/words";
 
 const subjectOf = (desk: PageDesk, posted: Posted) => ({
@@ -34,7 +35,7 @@ async function post(desk: PageDesk, posted: Posted) {
   const update = await postUpdate(desk.ctx, {
     ...subjectOf(desk, posted),
     ...said,
-    ...(posted.intent === "update" ? { components } : {}),
+    ...(posted.intent === "update" ? { components, ...shownIn(posted.values) } : {}),
     ...impactIn(posted),
     notify: ticked(posted.fields, "notify"),
     ...(shownAt === null ? {} : { shownAt }),
@@ -54,6 +55,7 @@ async function edit(desk: PageDesk, posted: Posted) {
   const saved = await editIncident(desk.ctx, {
     ...subjectOf(desk, posted),
     ...valuesIn(incidentFields, posted.values),
+    ...shownIn(posted.values),
   });
   return answer(posted, saved, hereOf(desk), "incident-saved");
 }
@@ -71,7 +73,8 @@ async function preview(desk: PageDesk, posted: Posted) {
 }
 
 /** What the form of a draft says; a button alone says nothing of it. */
-const saidIn = (posted: Posted) => (posted.form === "draft" ? valuesIn(draftFields, posted.values) : {});
+const saidIn = ({ form, values }: Posted) =>
+  form === "draft" ? { ...valuesIn(draftFields, values), ...shownIn(values) } : {};
 
 /** A form without the choice tells, as its button says. */
 async function publish(desk: PageDesk, posted: Posted) {

@@ -8,6 +8,7 @@ import { Fold } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { NounFields, namedChoices } from "~/ui/parts/noun-fields";
 import { incidentFields } from "../rules/fields";
+import { ShownComponents } from "./shown-components";
 import { useWords } from "./words/words";
 
 /** Nothing but a person resolves it. */
@@ -31,6 +32,7 @@ export function EditIncident({ incident, components }: EditIncidentProps) {
   return (
     <Fold title={t("edit.title")} open={state !== null}>
       <PostForm name="edit" fields={incidentFields} version={incident.version}>
+        <ShownComponents components={incident.components} />
         <NounFields fields={fields} values={incident} picks={{ components: namedChoices(components) }} />
         <div>
           <Button>{t("edit.button")}</Button>

@@ -13,6 +13,7 @@ import { incidentFields, openStatuses, statusField, updateFields } from "../rule
 import { incidentStatuses } from "../rules/incident";
 import { Composer } from "./composer";
 import { announcedChoices } from "./incident-statuses";
+import { ShownComponents } from "./shown-components";
 import { StatusChips } from "./status-chips";
 import { Returning, type StaysRed } from "./staying-red";
 import { useWords } from "./words/words";
@@ -61,6 +62,7 @@ function Touching({ closed, announced, chosen, components, staysRed }: UpdateFor
   const { t } = useWords();
   return (
     <>
+      <ShownComponents components={chosen} />
       <div className="unless-resolved grid gap-5">
         <NounField
           fields={updateFields}

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { authorOf } from "~/db/author";
 import { type ComponentChange, incidentUpdate } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -11,10 +12,15 @@ export const updateById = ({ db }: Pick<Ctx, "db">, pageId: string, incidentId: 
       and(eq(incidentUpdate.pageId, pageId), eq(incidentUpdate.incidentId, incidentId), eq(incidentUpdate.id, id)),
     );
 
-/** A draft's updates become visible when it is published; what it was changed to before that is no history. */
-export const showUpdates = (pageId: string, incidentId: string, at: number): Statement => ({
-  sql: "UPDATE incident_update SET shown_at = ?3, updated_at = ?3, changes = '[]' WHERE page_id = ?1 AND incident_id = ?2",
-  params: [pageId, incidentId, at],
+/**
+ * A draft's updates become visible when it is published; what it was changed to before that is no history. What a machine drafted
+ * is said by who published it.
+ */
+export const showUpdates = (ctx: Ctx, pageId: string, incidentId: string): Statement => ({
+  sql: `UPDATE incident_update SET shown_at = ?3, updated_at = ?3, changes = '[]',
+    author_id = iif(author_kind = 'machine', ?5, author_id), author_kind = iif(author_kind = 'machine', ?4, author_kind)
+    WHERE page_id = ?1 AND incident_id = ?2`,
+  params: [pageId, incidentId, ctx.now(), authorOf(ctx).authorKind, authorOf(ctx).authorId],
 });
 
 /** What the first update says has changed. */

@@ -19,3 +19,27 @@ export const isComponentEdited = (parts: readonly EditedPart[], componentId: str
 export const withParts = (parts: readonly EditedPart[], said: readonly EditedPart[]): EditedPart[] => [
   ...new Set([...parts, ...said]),
 ];
+
+/** What a person says of an incident; absent = as before. */
+interface Saying {
+  title?: string | undefined;
+  impactOverride?: string | null | undefined;
+  /** A text of an update. */
+  text?: boolean;
+  /** Components that were given a status, or taken out. */
+  componentIds?: readonly string[];
+}
+
+/** Its edited parts, with what a person says now; what stays as it was is nobody's word. */
+export function partsWith(
+  row: { title: string; impactOverride: string | null; editedParts: readonly EditedPart[] },
+  { title, impactOverride, text = false, componentIds = [] }: Saying,
+): EditedPart[] {
+  const said: EditedPart[] = [
+    ...(title !== undefined && title !== row.title ? ["title" as const] : []),
+    ...(text ? ["text" as const] : []),
+    ...(impactOverride !== undefined && impactOverride !== row.impactOverride ? ["impact" as const] : []),
+    ...componentIds.map(componentPart),
+  ];
+  return withParts(row.editedParts, said);
+}

@@ -49,6 +49,8 @@ export type BackfillIncidentInput = z.input<typeof backfillIncidentInput>;
 const touching = {
   /** Absent = as before. */
   components: touched,
+  /** The components as the form showed them: what it only repeats stays as it is by now. */
+  shown: z.record(idText, z.string().max(64)).optional(),
   /** `components` names only those that change; the others stay. */
   merge: z.boolean().default(false),
   /** With `merge`: just these stay; one without a status is only named. */
