@@ -1,7 +1,5 @@
 import { type AlertView, becauseIn, flapsSince } from "~/alerts/list";
-import type { maybeUnassigned } from "~/alerts/queries/unassigned";
 import { groupKeyOf, type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
-import { type UnassignedGroup, unassignedGroups } from "~/alerts/rules/unassigned-groups";
 import type { AlertOrigin } from "~/db/schema/index";
 import { ownTitle } from "~/notifications/rules/own-title";
 import type { Opening } from "~/status-page/rules/now";
@@ -152,22 +150,3 @@ export function waitingGroups(
     })
     .sort((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0));
 }
-
-type Candidate = Awaited<ReturnType<typeof maybeUnassigned>>[number];
-
-/** What Now says of an alert that stands for others like it. */
-type NamedAlert = Pick<Candidate, "id" | "title" | "family" | "sourceName"> & Pick<AlertView, "titleSaid">;
-
-export interface NowUnassigned extends Omit<UnassignedGroup<Candidate>, "alert"> {
-  alert: NamedAlert;
-}
-
-/** Firing alerts that no component shows, as sources' rules are now. */
-export const unassignedOf = (candidates: readonly Candidate[], rules: readonly RuleFact[]): NowUnassigned[] =>
-  unassignedGroups(
-    candidates,
-    rules.map((rule) => ({ ...rule, moves: rule.components.length > 0 })),
-  ).map(({ alert, ...group }) => {
-    const { id, title, family, sourceName } = alert;
-    return { ...group, alert: { id, title, family, sourceName, titleSaid: ownTitle(alert) } };
-  });

@@ -2,6 +2,8 @@ import { personOf } from "~/access/actor";
 import { permit } from "~/access/permission";
 import { ruleFact, ruleView } from "~/alert-rules/view";
 import { maybeUnassigned, onlyPage } from "~/alerts/queries/unassigned";
+import type { RuleFact } from "~/alerts/rules/rule-match";
+import { type ListedUnassigned, unassignedIn } from "~/alerts/unassigned";
 import { type CopiesSaid, type CopiesState, copiesState } from "~/backup/rules/daily";
 import { missing } from "~/change/answers";
 import { layersBy } from "~/components/list";
@@ -29,15 +31,7 @@ import type { HeadState } from "~/status-page/rules/head-state";
 import { type FirstSteps, isNew, openingOf, overdueSince, soon, whyUnreached } from "~/status-page/rules/now";
 import { observedAt, stoppedAfter } from "~/status-page/rules/seen";
 import { isStampedWithin } from "~/time/instants";
-import {
-  countsOf,
-  type FiringGroup,
-  groupFiring,
-  type NowUnassigned,
-  unassignedOf,
-  type WaitingGroup,
-  waitingGroups,
-} from "./firing";
+import { countsOf, type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./firing";
 import { headNow } from "./head";
 import { type Keeping, keepingOf } from "./keeping";
 import { firingNow, nowFacts, rulesAtWork, toldIn, unclosed } from "./queries/now";
@@ -77,7 +71,7 @@ export interface NowView {
   head: HeadState;
   firing: FiringGroup[];
   /** Of what fires that which no component shows, what is critical first. */
-  unassigned: NowUnassigned[];
+  unassigned: ListedUnassigned[];
   /** How many alerts fire that nobody dismissed. */
   firingCount: number;
   /** How many there are in all, dismissed ones too; not all of them are shown. */
@@ -229,6 +223,8 @@ const openView = (each: ListedIncident, { nagMinutes }: Facts, now: number): Ope
   ),
 });
 
+const withMoves = (rule: RuleFact) => ({ ...rule, moves: rule.components.length > 0 });
+
 /** One round trip of 11 statements, and beside it one after ten minutes for what cannot be opened, one where text messages are sent; the rows are those of what fires, is open and is set up, never of the past. */
 export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
@@ -261,7 +257,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   return ok({
     head: headNow({ components, found: all, works: windows, checksStopped }),
     firing: groupFiring(firing, { now: ctx.now(), rules, names, counts }),
-    unassigned: unassignedOf(candidates, rules),
+    unassigned: unassignedIn(candidates, rules.map(withMoves)),
     ...counted,
     waiting: waitingGroups(facts.waiting, firing, rules).map((each) => ({
       ...each,

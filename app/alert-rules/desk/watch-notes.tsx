@@ -53,18 +53,33 @@ export function WatchNotes({ components }: { components: readonly WatchChoice[] 
   );
 }
 
+/** Incidents that stay open though nothing is left that would resolve them, by title. */
+export function Staying({ titles }: { titles: readonly string[] }) {
+  const { t } = useWords();
+  const named = useNamed();
+  if (titles.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      <span className="max-w-prose wrap-anywhere">{t("leaving.staying", { incidents: named(titles) })}</span>
+    </Notice>
+  );
+}
+
 interface DeleteWatcherProps {
   version: number;
   /** What nothing else watches. */
   alone: readonly string[];
+  /** Incidents that stay open without it. */
+  staying: readonly string[];
   title: string;
   label: string;
   button: string;
 }
 
 /** The way to delete what watches components. */
-export const DeleteWatcher = ({ alone, ...texts }: DeleteWatcherProps) => (
+export const DeleteWatcher = ({ alone, staying, ...texts }: DeleteWatcherProps) => (
   <SureFold name="delete" {...texts}>
     <LeftUnwatched names={alone} />
+    <Staying titles={staying} />
   </SureFold>
 );

@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
-import { rule } from "~/db/schema";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { alert, rule } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
@@ -36,6 +36,28 @@ export const rulesOfSources = ({ db }: Db, pageId: string, sourceId?: string) =>
     .from(rule)
     .where(and(eq(rule.pageId, pageId), sourceId === undefined ? undefined : eq(rule.sourceId, sourceId), outside))
     .orderBy(inOrder);
+
+/** So many of a source's firing alerts are looked at. */
+const firingRead = 1000;
+
+/** What fires of a source, the newest first. */
+export const firingOfRules = ({ db }: Db, pageId: string, sourceId: string) =>
+  db
+    .select({
+      id: alert.id,
+      sourceId: alert.sourceId,
+      key: alert.key,
+      title: alert.title,
+      severity: alert.severity,
+      labels: alert.labels,
+      startedAt: alert.startedAt,
+      dismissedAt: alert.dismissedAt,
+      causeId: alert.causeId,
+    })
+    .from(alert)
+    .where(sql`alert.page_id = ${pageId} AND alert.source_id = ${sourceId} AND alert.state = 'firing'`)
+    .orderBy(desc(alert.startedAt))
+    .limit(firingRead);
 
 /** A component that is archived moves nothing any more. */
 export const dropRuleComponent = (pageId: string, componentId: string): Statement => ({

@@ -173,13 +173,19 @@ export function RunList({ label, runs, zones }: { label: string; runs: number[];
 }
 
 /** `alone`: what nothing else watches. */
-export function HeartbeatDanger({ version, alone }: { version: number; alone: readonly string[] }) {
+interface DangerProps {
+  version: number;
+  alone: readonly string[];
+  staying: readonly string[];
+}
+
+export function HeartbeatDanger({ version, alone, staying }: DangerProps) {
   const { t } = useWords();
   const texts = { title: t("delete.title"), label: t("delete.sure"), button: t("delete.button") };
   return (
     <>
       <NewAddress version={version} />
-      <DeleteWatcher version={version} alone={alone} {...texts} />
+      <DeleteWatcher version={version} alone={alone} staying={staying} {...texts} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { WaitingFor } from "~/alerts/shown/desk/waiting-for";
 import { nameOrigins } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import type { Guard } from "~/http/guard";
+import { listLeftBehind } from "~/incidents/left-behind";
 import { movingOf } from "~/moving/rules/fields";
 import { MuteForm } from "~/mutes/desk/mute-form";
 import { ChangeSection } from "~/ui/frame/change-section";
@@ -44,12 +45,13 @@ export const meta = titledBy(wordsIn, "page.one");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, pageZone } = desk;
   const id = param(desk, "id");
-  const [read, { alerts }, listed, origins, alone] = await allOrThrow(
+  const [read, { alerts }, listed, origins, alone, staying] = await allOrThrow(
     readHeartbeat(ctx, { pageId, id }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
     nameOrigins(ctx, { pageId, of: id }),
     listOnlyWatched(ctx, { pageId, going: { sources: [id] } }),
+    listLeftBehind(ctx, { pageId, going: { sources: [id] } }),
   );
   const others = namedChoices(origins);
   const { mode, hold, resolveAfter, components: moved } = movingOf(read);
@@ -60,6 +62,7 @@ export const loader = onPage(async (desk) => {
     saved,
     alerts: alerts.map(await alertTitles(desk)),
     components: watchChoices(listed, { alone }),
+    staying: staying.map(({ title }) => title),
     others,
     ...desks,
   };
@@ -152,7 +155,7 @@ function AlertsPart() {
 
 function EditPart() {
   const { t } = useWords();
-  const { heartbeat, saved, components, others, here } = useLoaderData<typeof loader>();
+  const { heartbeat, saved, components, others, here, staying } = useLoaderData<typeof loader>();
   const state = useFormState("heartbeat");
   const values = { ...heartbeat, ...saved };
   return (
@@ -176,7 +179,7 @@ function EditPart() {
           />
         </Fold>
       )}
-      <HeartbeatDanger version={heartbeat.version} alone={aloneIn(components)} />
+      <HeartbeatDanger version={heartbeat.version} alone={aloneIn(components)} staying={staying} />
     </>
   );
 }

@@ -85,7 +85,7 @@ function Listed() {
   );
 }
 
-function Deletion({ deleting, left, here }: Omit<DeleteManyProps, "many" | "says">) {
+function Deletion({ deleting, here, ...going }: Omit<DeleteManyProps, "many" | "says">) {
   const { t } = useWords();
   const count = deleting.length;
   const says = {
@@ -93,7 +93,7 @@ function Deletion({ deleting, left, here }: Omit<DeleteManyProps, "many" | "says
     about: t("bulk.delete_about"),
     button: t("bulk.delete_button", { count }),
   };
-  return <DeleteMany many="heartbeat" deleting={deleting} left={left} here={here} says={says} />;
+  return <DeleteMany many="heartbeat" deleting={deleting} {...going} here={here} says={says} />;
 }
 
 export default function Heartbeats() {

@@ -1,5 +1,5 @@
 import { useActionData } from "@remix-run/react";
-import { LeftUnwatched } from "~/alert-rules/desk/watch-notes";
+import { LeftUnwatched, Staying } from "~/alert-rules/desk/watch-notes";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { List, PageHead, Row } from "~/ui/parts/list";
@@ -41,14 +41,17 @@ export interface AskedToDelete {
   deleting: Deleting[];
   /** Names of components that nothing else watches. */
   left: string[];
+  /** Titles of incidents that stay open without them. */
+  staying: string[];
 }
 
 /** Those that somebody is about to delete, as the action of the list answered; null when it is something else. */
 export function useDeleting(): AskedToDelete | null {
   const data: unknown = useActionData();
   const isAsked = typeof data === "object" && data !== null && "deleting" in data;
-  const { deleting, left } = isAsked ? (data as AskedToDelete) : { deleting: [], left: [] };
-  return deleting.length > 0 ? { deleting, left } : null;
+  if (!isAsked) return null;
+  const asked = data as AskedToDelete;
+  return asked.deleting.length > 0 ? asked : null;
 }
 
 export interface DeleteManyProps extends AskedToDelete {
@@ -59,7 +62,7 @@ export interface DeleteManyProps extends AskedToDelete {
 }
 
 /** The one page between choosing many and deleting them. */
-export function DeleteMany({ many, deleting, left, here, says }: DeleteManyProps) {
+export function DeleteMany({ many, deleting, left, staying, here, says }: DeleteManyProps) {
   const { t } = useWords();
   const boxes = Object.fromEntries(deleting.map(({ id }) => [boxOf(many, id), "on"]));
   return (
@@ -73,6 +76,7 @@ export function DeleteMany({ many, deleting, left, here, says }: DeleteManyProps
         ))}
       </List>
       <LeftUnwatched names={left} />
+      <Staying titles={staying} />
       <PostForm name="bulk" typing={false} hidden={{ deed: sureToDelete, ...boxes }}>
         <div className="flex flex-wrap gap-3">
           <Button look="danger">{says.button}</Button>

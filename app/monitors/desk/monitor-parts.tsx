@@ -83,7 +83,7 @@ export function Ranges({ chosen }: { chosen: ResultRange }) {
 }
 
 /** `alone`: what nothing else watches. */
-export function MonitorDanger(own: { version: number; alone: readonly string[] }) {
+export function MonitorDanger(own: { version: number; alone: readonly string[]; staying: readonly string[] }) {
   const { t } = useWords();
   return <DeleteWatcher {...own} title={t("delete.title")} label={t("delete.sure")} button={t("delete.button")} />;
 }

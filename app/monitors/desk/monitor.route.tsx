@@ -19,6 +19,7 @@ import type { Guard } from "~/http/guard";
 import { dates } from "~/i18n/dates";
 import { refusalText } from "~/i18n/refusal-text";
 import { readWords } from "~/i18n/words";
+import { listLeftBehind } from "~/incidents/left-behind";
 import { MuteForm } from "~/mutes/desk/mute-form";
 import { ChangeSection } from "~/ui/frame/change-section";
 import { allOrThrow, onPage, param } from "~/ui/frame/desk";
@@ -67,7 +68,7 @@ export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = param(desk, "id");
   const range = rangeOf(url.searchParams.get("range"));
-  const [read, results, { alerts }, listed, origins, alone, agents, seen] = await allOrThrow(
+  const [read, results, { alerts }, listed, origins, alone, agents, seen, staying] = await allOrThrow(
     readMonitor(ctx, { pageId, id }),
     monitorResults(ctx, { pageId, id, range }),
     listAlerts(ctx, { pageId, sourceId: id }),
@@ -76,6 +77,7 @@ export const loader = onPage(async (desk) => {
     listOnlyWatched(ctx, { pageId, going: { sources: [id] } }),
     listAgents(ctx, { pageId }),
     readEvidence(ctx, { pageId, id }),
+    listLeftBehind(ctx, { pageId, going: { sources: [id] } }),
   );
   const words = adapterWords("monitors", desk.language);
   const settingFields = words.settings(read.kind, read.settingFields);
@@ -102,6 +104,7 @@ export const loader = onPage(async (desk) => {
     evidence: shownEvidence(seen, desk.language),
     range,
     components: watchChoices(listed, { alone }),
+    staying: staying.map(({ title }) => title),
     leastInterval: leastIntervalOf(read.kind),
     patience,
     offersProbes: asksProbes(read.kind),
@@ -166,7 +169,7 @@ function AlertsPart() {
 
 function EditPart() {
   const { t } = useWords();
-  const { monitor, patience, leastInterval, offersProbes, byAgentAlone, components, others, agents, here } =
+  const { monitor, patience, leastInterval, offersProbes, byAgentAlone, components, others, agents, here, staying } =
     useLoaderData<typeof loader>();
   const { settingFields, settings } = monitor;
   const state = useFormState("monitor");
@@ -199,7 +202,7 @@ function EditPart() {
           />
         </Fold>
       )}
-      <MonitorDanger version={monitor.version} alone={aloneIn(components)} />
+      <MonitorDanger version={monitor.version} alone={aloneIn(components)} staying={staying} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { listUnassigned, unassignedOfSource } from "~/alerts/unassigned";
 import { type Api, atPage, etag, precondition, sliced } from "~/api/environment";
 import { sentShape, sentValues, shownAs, shownShape } from "~/api/noun-fields";
 import { addNoun } from "~/api/noun-handlers";
@@ -35,8 +36,10 @@ const core = {
   created_at: instant,
   updated_at: instant,
 };
+const unassigned = z.number().int().openapi({ description: "How many of its firing alerts are on no component" });
 const listed = z.object({
   ...core,
+  unassigned,
   last_delivery_at: instant.nullable(),
   last_delivery_outcome: z.string().nullable(),
 });
@@ -44,6 +47,7 @@ const source = z
   .object({
     ...core,
     ...leftUnwatched,
+    unassigned,
     ingest_url: z.string().nullable().openapi({ description: "For admins" }),
     settings: z.record(z.string(), z.unknown()).openapi({ description: "Secrets are struck out" }),
     overlaps: z
@@ -110,8 +114,19 @@ const showOverlap = ({ what, endsAt, oldUsedAt, newUsedAt }: OverlapView) => ({
 });
 
 async function one(ctx: Ctx, pageId: string, sourceId: string) {
-  const { source: row, ingestUrl, settings, overlaps } = orRefuse(await readSource(ctx, { pageId, id: sourceId }));
-  const shown = { ...showCore(pageId, row), ingest_url: ingestUrl, settings, overlaps: overlaps.map(showOverlap) };
+  const [found, nobodys] = await Promise.all([
+    readSource(ctx, { pageId, id: sourceId }),
+    listUnassigned(ctx, { pageId }),
+  ]);
+  const { source: row, ingestUrl, settings, overlaps } = orRefuse(found);
+  const count = unassignedOfSource(orRefuse(nobodys), sourceId);
+  const shown = {
+    ...showCore(pageId, row),
+    unassigned: count,
+    ingest_url: ingestUrl,
+    settings,
+    overlaps: overlaps.map(showOverlap),
+  };
   return { shown, version: row.version };
 }
 
@@ -145,8 +160,11 @@ export function addSources(api: Api): void {
   addRotation(api);
   api.openapi(list, async (c) => {
     const { ctx, pageId } = await atPage(c);
-    const rows = orRefuse(await listSources(ctx, { pageId })).map((row) => ({
+    const [found, nobodys] = await Promise.all([listSources(ctx, { pageId }), listUnassigned(ctx, { pageId })]);
+    const groups = orRefuse(nobodys);
+    const rows = orRefuse(found).map((row) => ({
       ...showCore(pageId, row),
+      unassigned: unassignedOfSource(groups, row.id),
       last_delivery_at: toInstantOrNull(row.lastDelivery?.receivedAt ?? null),
       last_delivery_outcome: row.lastDelivery?.outcome ?? null,
     }));

@@ -1,11 +1,12 @@
 import { deleteRule } from "~/alert-rules/delete";
+import { readLeaving } from "~/alert-rules/leaving";
 import { moveRule } from "~/alert-rules/move";
 import { ruleIn } from "~/alert-rules/rules/rule-form";
 import { saveRule } from "~/alert-rules/save";
 import { valuesIn } from "~/fields/fields";
 import { actOnSubject, hereOf, subjectOf } from "~/mutes/desk/subject-actions";
 import { orThrow, type PageDesk, param } from "~/ui/frame/desk";
-import { answer, type Posted, settingsOf, typed } from "~/ui/parts/posted";
+import { answer, type Posted, settingsOf, showAgain, showFailure, ticked, typed } from "~/ui/parts/posted";
 import { deleteSource } from "../delete";
 import { readSource } from "../read";
 import { rotateSource } from "../rotate";
@@ -39,10 +40,21 @@ async function saveSource(desk: PageDesk, posted: Posted) {
   return answer(posted, await updateSource(desk.ctx, given), hereOf(desk, list), "source-saved");
 }
 
+/** Asked once, with what becomes of what it takes; nothing is deleted yet. */
+async function askToDelete(
+  { ctx, pageId }: PageDesk,
+  posted: Posted,
+  { sourceId, id }: { sourceId: string; id: string },
+) {
+  const leaving = await readLeaving(ctx, { pageId, sourceId, id });
+  return leaving.ok ? showAgain(posted, { leaving: leaving.value }) : showFailure(posted, leaving.failure);
+}
+
 async function actOnRule(desk: PageDesk, posted: Posted) {
   const { pageId, id: sourceId, version, commitId } = subjectOf(desk, posted);
   const rule = { pageId, sourceId, id: typed(posted.fields, "rule"), version, commitId };
   if (posted.intent === "delete-rule") {
+    if (!ticked(posted.fields, "sure")) return askToDelete(desk, posted, rule);
     return answer(posted, await deleteRule(desk.ctx, rule), hereOf(desk, list), "rule-deleted");
   }
   const direction = typed(posted.fields, "direction") === "up" ? "up" : "down";

@@ -103,7 +103,7 @@ export function RotateFold({ version, overlaps }: { version: number; overlaps: r
 }
 
 /** `alone`: what nothing else watches. */
-export function DeleteFold(own: { version: number; alone: readonly string[] }) {
+export function DeleteFold(own: { version: number; alone: readonly string[]; staying: readonly string[] }) {
   const { t } = useWords();
   return <DeleteWatcher {...own} title={t("delete.title")} label={t("delete.sure")} button={t("delete.button")} />;
 }

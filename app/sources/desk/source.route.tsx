@@ -3,10 +3,14 @@ import { RuleConflict, RuleForm } from "~/alert-rules/desk/rule-form";
 import { watchChoices } from "~/alert-rules/desk/watch-choices";
 import { listOnlyWatched } from "~/alert-rules/only-watched";
 import { leftByRule } from "~/alert-rules/rules/left-unwatched";
+import { alertTitles } from "~/alerts/shown/desk/alert-titles";
+import { Unassigned } from "~/alerts/shown/desk/unassigned";
+import { listUnassigned } from "~/alerts/unassigned";
 import { nameOrigins } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import { type SettingField, settingValues } from "~/fields/setting";
 import type { Guard } from "~/http/guard";
+import { listLeftBehind } from "~/incidents/left-behind";
 import { movingOf } from "~/moving/rules/fields";
 import { MuteForm } from "~/mutes/desk/mute-form";
 import { ChangeSection } from "~/ui/frame/change-section";
@@ -33,6 +37,7 @@ import { canObserve } from "../rules/source-silence";
 import { DeliveryList } from "./delivery-list";
 import { Overlaps } from "./overlaps";
 import { QuietNotice, quietForm } from "./quiet-notice";
+import { DeleteRule, useLeaving } from "./rule-leaving";
 import { TestButton, usesAddress } from "./setup-parts";
 import { actOnSource } from "./source-actions";
 import { SourceForm } from "./source-form";
@@ -49,12 +54,14 @@ export const meta = titledBy(wordsIn, "page.one");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const id = param(desk, "id");
-  const [read, listed, { deliveries, days }, origins, alone] = await allOrThrow(
+  const [read, listed, { deliveries, days }, origins, alone, staying, nobodys] = await allOrThrow(
     readSource(ctx, { pageId, id }),
     listComponents(ctx, { pageId }),
     listDeliveries(ctx, { pageId, sourceId: id }),
     nameOrigins(ctx, { pageId, of: id }),
     listOnlyWatched(ctx, { pageId, going: { sources: [id] } }),
+    listLeftBehind(ctx, { pageId, going: { sources: [id] } }),
+    listUnassigned(ctx, { pageId }),
   );
   const others = namedChoices(origins);
   const { kind } = read.source;
@@ -63,6 +70,7 @@ export const loader = onPage(async (desk) => {
     return { ...movingOf(rule), alone: left.map(({ name }) => name) };
   });
   const words = adapterWords("sources", desk.language);
+  const titled = await alertTitles(desk);
   return {
     ...read,
     ...words.row({ kind, kindTitle: read.kindTitle }),
@@ -75,6 +83,11 @@ export const loader = onPage(async (desk) => {
     deliveries: deliveries.slice(0, 10),
     days,
     alone: alone.map(({ name }) => name),
+    unassigned: nobodys
+      .filter(({ sourceId }) => sourceId === id)
+      .map((each) => ({ ...each, alert: titled(each.alert) })),
+    slug,
+    staying: staying.map(({ title }) => title),
     rules,
     others,
     components: watchChoices(listed, { vouches: canObserve(read.source) }),
@@ -146,7 +159,8 @@ function RulesPart() {
 
 function EditPart() {
   const { t } = useWords();
-  const { source, settings, settingFields, others, here, unreadable, overlaps, alone } = useLoaderData<typeof loader>();
+  const { source, settings, settingFields, others, here, unreadable, overlaps, alone, staying } =
+    useLoaderData<typeof loader>();
   const state = useFormState("source");
   return (
     <>
@@ -177,20 +191,23 @@ function EditPart() {
       )}
       <ButtonConflicts forms={["rotate", "delete", quietForm(source.id)]} version={source.version} keepTo={here} />
       <RotateFold version={source.version} overlaps={overlaps} />
-      <DeleteFold version={source.version} alone={alone} />
+      <DeleteFold version={source.version} alone={alone} staying={staying} />
     </>
   );
 }
 
 export default function Source() {
   const { t } = useWords();
-  const { source, kindTitle, deliveries, days, here } = useLoaderData<typeof loader>();
+  const { source, kindTitle, deliveries, days, unassigned, slug, here } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const responder = useMay("responder");
+  const leaving = useLeaving();
+  if (leaving) return <DeleteRule leaving={leaving} here={here} />;
   const add = admin ? <ButtonLink to={`${here}/rules/new`}>{t("button.new_rule")}</ButtonLink> : null;
   return (
     <>
       <PageHead title={source.name} note={kindTitle} />
+      <Unassigned groups={unassigned} slug={slug} within={source.id} />
       <QuietNotice left={quietLeft(source)} source={source} here={here} editable={admin} />
       <Section title={t("setup.section")}>
         <SetupPart />

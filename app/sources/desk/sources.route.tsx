@@ -2,6 +2,9 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { matchWords } from "~/alert-rules/desk/match-words";
 import { listRules } from "~/alert-rules/list";
 import { target } from "~/alerts/shown/desk/alert-origin";
+import { alertTitles } from "~/alerts/shown/desk/alert-titles";
+import { Unassigned } from "~/alerts/shown/desk/unassigned";
+import { listUnassigned } from "~/alerts/unassigned";
 import type { Guard } from "~/http/guard";
 import { modeFields } from "~/moving/rules/fields";
 import { allOrThrow, onPage } from "~/ui/frame/desk";
@@ -23,8 +26,15 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guar
 
 export const meta = titledBy(wordsIn, "page.list");
 
-export const loader = onPage(async ({ ctx, pageId, slug, language }) => {
-  const [sources, rules] = await allOrThrow(listSources(ctx, { pageId }), listRules(ctx, { pageId }));
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug, language } = desk;
+  const [sources, rules, nobodys] = await allOrThrow(
+    listSources(ctx, { pageId }),
+    listRules(ctx, { pageId }),
+    listUnassigned(ctx, { pageId }),
+  );
+  const titled = await alertTitles(desk);
+  const unassigned = nobodys.filter(({ alert }) => alert.family === "source");
   const { row } = adapterWords("sources", language);
   const rulesOf = (sourceId: string) =>
     rules
@@ -33,7 +43,11 @@ export const loader = onPage(async ({ ctx, pageId, slug, language }) => {
         const title = catchAll ? null : matchWords(match, language);
         return { id, mode, title, moves: Object.keys(components).length };
       });
-  return { sources: sources.map((each) => ({ ...row(each), rules: rulesOf(each.id) })), slug };
+  return {
+    sources: sources.map((each) => ({ ...row(each), rules: rulesOf(each.id) })),
+    unassigned: unassigned.map((group) => ({ ...group, alert: titled(group.alert) })),
+    slug,
+  };
 });
 
 type Rule = ReturnType<typeof useLoaderData<typeof loader>>["sources"][number]["rules"][number];
@@ -79,7 +93,7 @@ function Quiet({ left }: { left: QuietLeft }) {
 
 export default function Sources() {
   const { t } = useWords();
-  const { sources, slug } = useLoaderData<typeof loader>();
+  const { sources, unassigned, slug } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const add = admin ? (
     <ButtonLink to={`/manage/${slug}/sources/new`} look="primary">
@@ -89,6 +103,7 @@ export default function Sources() {
   return (
     <>
       <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
+      <Unassigned groups={unassigned} slug={slug} />
       {sources.length === 0 ? (
         <EmptyState title={t("empty.none_yet")} about={t("empty.about")} />
       ) : (

@@ -1,0 +1,87 @@
+import { useActionData } from "@remix-run/react";
+import { LeftUnwatched, Staying } from "~/alert-rules/desk/watch-notes";
+import { useWords } from "~/alert-rules/desk/words/words";
+import type { RuleLeaving } from "~/alert-rules/leaving";
+import { Button, ButtonLink } from "~/ui/parts/button";
+import { PostForm } from "~/ui/parts/form";
+import { List, PageHead, Row, Section } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { matchWords } from "./source-parts";
+import { useWords as useSourceWords } from "./words/words";
+
+const isLeaving = (data: unknown): data is { leaving: RuleLeaving } =>
+  typeof data === "object" && data !== null && "leaving" in data;
+
+/** The rule that somebody is about to delete, as the page's action answered; null when it is something else. */
+export function useLeaving(): RuleLeaving | null {
+  const data: unknown = useActionData();
+  return isLeaving(data) ? data.leaving : null;
+}
+
+/** So many titles are listed. */
+const listed = 8;
+
+/** What it takes now, and which rules take that instead. */
+function Taken({ taken, next }: Pick<RuleLeaving, "taken" | "next">) {
+  const { t, say, language, number } = useWords();
+  const { t: ofSources } = useSourceWords();
+  const nameOf = ({ rule }: RuleLeaving["next"][number]) => {
+    if (rule === null) return t("leaving.no_rule");
+    return rule.catchAll ? ofSources("rule.catch_all") : matchWords(rule.match, language);
+  };
+  if (taken.length === 0) return <p>{t("leaving.nothing")}</p>;
+  return (
+    <>
+      <p>{t("leaving.taken", { number: number(taken.length) })}</p>
+      <ul className="list-disc ps-5 wrap-anywhere">
+        {taken.slice(0, listed).map((title, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat, and nothing moves
+          <li key={index}>
+            <bdi>{title}</bdi>
+          </li>
+        ))}
+      </ul>
+      <List>
+        {next.map((each) => (
+          <Row key={each.rule?.id ?? ""}>
+            <p>{say("leaving.next", { number: number(each.count), rule: <bdi>{nameOf(each)}</bdi> })}</p>
+          </Row>
+        ))}
+      </List>
+    </>
+  );
+}
+
+/** The one page between "Delete" beside a rule and its end. */
+export function DeleteRule({ leaving, here }: { leaving: RuleLeaving; here: string }) {
+  const { t, language, list } = useWords();
+  const { rule, taken, next, unassigned, alone, staying } = leaving;
+  return (
+    <>
+      <PageHead title={t("leaving.title")} note={<bdi>{matchWords(rule.match, language)}</bdi>} />
+      <Section title={t("leaving.firing")}>
+        <Taken taken={taken} next={next} />
+        {unassigned.length === 0 ? null : (
+          <Notice tone="danger">
+            <span className="wrap-anywhere">
+              {t("leaving.unassigned", { alerts: list(unassigned.slice(0, listed)) })}
+            </span>
+          </Notice>
+        )}
+      </Section>
+      <LeftUnwatched names={alone} />
+      <Staying titles={staying} />
+      <PostForm
+        name={`delete-${rule.id}`}
+        version={rule.version}
+        typing={false}
+        hidden={{ intent: "delete-rule", rule: rule.id, sure: "on" }}
+      >
+        <div className="flex flex-wrap gap-3">
+          <Button look="danger">{t("leaving.button")}</Button>
+          <ButtonLink to={here}>{t("leaving.cancel")}</ButtonLink>
+        </div>
+      </PostForm>
+    </>
+  );
+}
