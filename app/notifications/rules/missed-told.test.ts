@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { words as spoken } from "../../../tests/support/words";
 import { teamWords } from "../letters/engine/team-words";
 import { eventsOf, isNowOrNever, isOwed } from "./missed";
-import { type MissedFacts, severityOfMissed, toldOfMissed } from "./missed-told";
+import { isStillMissed, type MissedFacts, severityOfMissed, toldOfMissed } from "./missed-told";
 import { channelEvents, teamNotices } from "./notice";
 
 const at = Date.UTC(2026, 10, 20, 12);
@@ -93,4 +93,15 @@ test("what a team may act on is owed to somebody; what a channel alone asks for 
   expect(owed).toEqual(["draft_opened", "incident_opened", "incident_worsened", "unassigned", "missed_notifications"]);
   expect(teamNotices.filter((kind) => isNowOrNever({ audience: "team", kind }))).toContain("incident_stale");
   expect(isOwed({ audience: "subscribers", kind: "draft_opened" })).toBe(false);
+});
+
+test.each([
+  ["no rule takes it", [], true],
+  ["a rule holds it", [{ mode: "draft", moves: true }], true],
+  ["a rule takes it and names nothing", [{ mode: "none", moves: false }], true],
+  ["a rule only shows it on a component", [{ mode: "none", moves: true }], false],
+] as const)("of what fires is told what is nobody's or on hold: %s", (_, given, missed) => {
+  const rules = given.map((each) => ({ id: "r", sourceId: "s", position: 0, match: {}, catchAll: false, ...each }));
+  const fires = { sourceId: "s", key: "k", title: "Disk full", severity: "critical", labels: {} };
+  expect(isStillMissed(rules, fires, "source")).toBe(missed);
 });

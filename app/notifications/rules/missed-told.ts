@@ -1,8 +1,10 @@
+import { ruleFor } from "~/alerts/rules/rule-match";
 import { type AlertSeverity, alertSeverities } from "~/status/severity";
 import { loudnessOf, severityToChoose, severityTold } from "./incident-severity";
 import { type ToldIncident, titleOf } from "./incident-told";
 import type { TeamTold, ToldAlert } from "./team-told";
 import type { TeamWords } from "./team-words";
+import { whyUnassigned } from "./unassigned-told";
 
 type Named = "id" | "title" | "titleSaid" | "alertTitle" | "editedParts" | "impact" | "visibility" | "severities";
 
@@ -14,6 +16,12 @@ export interface MissedFacts {
   incidents: readonly (Pick<ToldIncident, Named> & { startedAt: number })[];
   alerts: readonly (ToldAlert & { id: string })[];
 }
+
+type Whose = Parameters<typeof whyUnassigned>;
+
+/** Nobody's as its source's rules are now, or held by one: what a rule only shows on a component is as somebody chose. */
+export const isStillMissed = (...[rules, alert, family]: Whose): boolean =>
+  whyUnassigned(rules, alert, family) !== null || (ruleFor(rules, alert.sourceId, alert)?.mode ?? "none") !== "none";
 
 /** One line of the summary, with where it is seen. */
 interface Item {

@@ -1,8 +1,11 @@
 import { read } from "~/db/read";
+import { rulesAtWork } from "~/now/queries/now";
+import type { Ctx } from "~/platform/ctx";
 import { missedAlerts, missedIncidents } from "../../queries/missed-news";
-import { severityOfMissed, toldOfMissed } from "../../rules/missed-told";
+import { isStillMissed, severityOfMissed, toldOfMissed } from "../../rules/missed-told";
 import { ownTitle } from "../../rules/own-title";
 import { nothing, type Tell } from "./published-message";
+import { tried } from "./unassigned";
 
 type FoundIncident = Awaited<ReturnType<typeof missedIncidents>>[number];
 type FoundAlert = Awaited<ReturnType<typeof missedAlerts>>[number];
@@ -17,10 +20,18 @@ const incidentIn = ({ row, severities }: FoundIncident) => ({
 
 const alertIn = ({ row, ...of }: FoundAlert) => ({ ...row, titleSaid: ownTitle({ ...row, ...of }) });
 
+/** Those that no rule has been found for since. */
+async function stillMissed(ctx: Ctx, pageId: string, found: readonly FoundAlert[]) {
+  if (found.length === 0) return [];
+  const [rules] = await read(ctx, rulesAtWork(ctx, pageId));
+  return found.filter(({ row, family }) => isStillMissed(tried(rules), row, family));
+}
+
 /** What of it is open or fires when it is read: nothing that is over, and nothing that somebody was told of since. */
 export const tellMissed: Tell = async (ctx, { pageId, scope, createdAt }) => {
   const asked = { pageId, subjects: JSON.stringify(scope.subjects ?? {}), now: ctx.now() };
-  const [found, firing] = await read(ctx, missedIncidents(ctx, asked), missedAlerts(ctx, asked));
+  const [found, heard] = await read(ctx, missedIncidents(ctx, asked), missedAlerts(ctx, asked));
+  const firing = await stillMissed(ctx, pageId, heard);
   const [first] = [...found, ...firing];
   if (!first) return nothing;
   const facts = {

@@ -8,7 +8,8 @@ import { nothing, type Tell } from "./published-message";
 
 type Rules = Awaited<ReturnType<typeof rulesOf>>;
 
-const tried = (rules: Rules) =>
+/** As they are tried on an alert. */
+export const tried = (rules: readonly Pick<Rules[number], "row" | "components">[]) =>
   rules.map(({ row: { id, sourceId, position, match, mode, catchAll }, components }) => ({
     id,
     sourceId,
