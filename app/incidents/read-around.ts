@@ -4,7 +4,7 @@ import { firingsOf } from "~/alerts/queries/alert-list";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { SentNotice } from "~/notifications/rules/delivered";
-import { reachNow } from "~/now/queries/team-reach";
+import { reachNow } from "~/now/queries/untold";
 import type { Ctx } from "~/platform/ctx";
 import { type Unreached, whyUnreached } from "~/status-page/rules/now";
 import { type NoteView, noteView } from "./notes/list";

@@ -229,8 +229,7 @@ const withMoves = (rule: RuleFact) => ({ ...rule, moves: rule.components.length 
 export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const now = ctx.now();
-  const beside = askedBeside(ctx, pageId);
+  const [now, beside] = [ctx.now(), askedBeside(ctx, pageId)];
   const [firing, candidates, found, all, works, [mail = noMail], [facts], states, ...given] = await read(
     ctx,
     firingNow(ctx, pageId),
@@ -248,7 +247,6 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   const components = statesView(states, layersBy(...given));
   const rules = found.map(ruleView).map(ruleFact);
   const of = (visibility: string) => listed(all.filter(({ row }) => row.visibility === visibility));
-  const incidents = of("published");
   const windows = works.map(maintenanceView);
   const planned = soon(windows, now);
   const checksStopped = !isStampedWithin(observedAt(facts.madeAt, facts.tickAt, now), now, stoppedAfter);
@@ -265,7 +263,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     })),
     mute: muteView(facts),
     muted: mutedThings(facts, components, now),
-    open: incidents.map((each) => openView(each, facts, now)),
+    open: of("published").map((each) => openView(each, facts, now)),
     drafts: draftsView(of("draft"), facts),
     components: affected(components),
     maintenances: planned.soon,

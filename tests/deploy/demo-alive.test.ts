@@ -90,9 +90,8 @@ test("an alert fires within four minutes, moves its component, becomes a draft, 
   expect(demo.others).toEqual([]);
   const ctx = deployment.ctx();
   const [notices, incidents] = await read(ctx, ctx.db.select().from(notice), ctx.db.select().from(incident));
-  expect(notices.map(({ kind, recipients, sent }) => ({ kind, recipients, sent }))).toEqual(
-    [1, 2].map(() => ({ kind: "draft_opened", recipients: 0, sent: 0 })),
-  );
+  expect(notices.filter(({ kind }) => kind === "draft_opened")).toHaveLength(2);
+  expect(notices.filter(({ recipients, sent }) => recipients > 0 || sent > 0)).toEqual([]);
   expect(incidents.filter(({ visibility }) => visibility === "dismissed")).toHaveLength(1);
 });
 

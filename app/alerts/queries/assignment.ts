@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import { auditEntry, deployment, mailer, page } from "~/db/schema";
-import { teamReach } from "~/now/queries/team-reach";
+import { teamReach } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;

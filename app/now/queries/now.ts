@@ -5,9 +5,11 @@ import { incidentComponents } from "~/incidents/queries/incident";
 import { isLeftBehind } from "~/incidents/queries/left-behind";
 import { pageMute } from "~/mutes/queries/mute";
 import { namedInPolicy } from "~/pages/queries/policy-names";
+import { teamReach } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
+import { firstSteps } from "./first-steps";
 import { healthOf } from "./health";
-import { firstSteps, teamReach, untold } from "./team-reach";
+import { untold } from "./untold";
 
 type Db = Pick<Ctx, "db">;
 

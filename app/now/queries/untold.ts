@@ -1,0 +1,22 @@
+import { eq, sql } from "drizzle-orm";
+import { page } from "~/db/schema";
+import { untoldOf } from "~/notifications/queries/missed";
+import { teamReach } from "~/people/queries/team-reach";
+import type { Ctx } from "~/platform/ctx";
+
+/** Column of a page's row: ids of what is open or fires and found nobody. No row is read where nothing waits. */
+export const untold = sql<string>`${untoldOf(sql`page.id`)}`.as("untold");
+
+/** What of a page found nobody, and whether anybody can be told by now. */
+export const reachNow = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+  db
+    .select({
+      ...teamReach,
+      untold,
+      mailers: sql<number>`(SELECT count(*) FROM mailer)`.as("mailers"),
+      failing: sql<number>`EXISTS (SELECT 1 FROM deployment d WHERE d.id = 1 AND d.mail_failing_since IS NOT NULL)`.as(
+        "failing",
+      ),
+    })
+    .from(page)
+    .where(eq(page.id, pageId));

@@ -1,0 +1,12 @@
+import { sql } from "drizzle-orm";
+
+/** Of a membership `m`: they act on its page. */
+export const responds = "m.role IN ('responder', 'admin', 'owner')";
+
+/** Columns of a page's row: who of its team would hear of a draft. Read by the page's members and channels. */
+export const teamReach = {
+  people: sql<number>`(SELECT count(*) FROM membership m JOIN person p ON p.id = m.person_id
+    WHERE m.page_id = page.id AND ${sql.raw(responds)} AND p.email IS NOT NULL AND p.disabled_at IS NULL)`.as("people"),
+  channels: sql<number>`(SELECT count(*) FROM channel c WHERE c.page_id = page.id AND c.disabled_at IS NULL
+    AND EXISTS (SELECT 1 FROM json_each(c.events) e WHERE e.value = 'draft_opened'))`.as("channels"),
+};
