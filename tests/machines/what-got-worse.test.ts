@@ -128,6 +128,7 @@ test("a mail about what got worse stands in the thread of the draft’s", async 
   const [draft, news] = told.smtp.mails;
   expect(news?.subject).toContain("Getting worse: All payments fail");
   const references = (raw = "") => /^References: (.+)$/m.exec(raw)?.[1];
+  expect(references(draft?.raw)).toMatch(/^<.+>$/);
   expect(references(news?.raw)).toBe(references(draft?.raw));
 });
 
@@ -190,8 +191,32 @@ test("what leaves late says what is true by then", async () => {
     page.components[1],
   );
   expect((await messageOf(news))?.text).toBe(`New alerts: 1\nNewly affected or worse: ${page.components[0]}`);
+  await execute(told, "UPDATE page SET muted_until = ?1", told.deployment.clock.now + minute);
+  expect(await messageOf(news)).toBeNull();
+  await execute(told, "UPDATE page SET muted_until = NULL");
   await execute(told, "UPDATE incident SET closed = 1");
   expect(await messageOf(news)).toBeNull();
+});
+
+test("a message reads one row for each alert that fires, three where it counts what is new, and writes none", async () => {
+  const cost = async (kind: string) => {
+    const [row, ctx] = [await noticeOf(kind), told.deployment.ctx()];
+    await teamMessage(ctx, row);
+    expect(ctx.meter.written).toBe(0);
+    return ctx.meter.read;
+  };
+  const costs = async () => [await cost("draft_opened"), await cost("incident_worsened")] as const;
+  await slow();
+  await worse();
+  const few = await costs();
+  const startsAt = told.deployment.clock.now;
+  const lags = (n: number) => ({ key: `a${n}`, startsAt, ...labelled("Replica lags", "warning") });
+  await post(told.deployment.ctx(), page, group(Array.from({ length: 100 }, (_, n) => lags(n))));
+  await told.deployment.settled();
+  const many = await costs();
+  expect(Math.max(...few)).toBeLessThanOrEqual(40);
+  expect(many[0] - few[0]).toBeLessThanOrEqual(100);
+  expect(many[1] - few[1]).toBeLessThanOrEqual(300);
 });
 
 describe("what is unassigned", () => {

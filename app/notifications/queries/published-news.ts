@@ -33,7 +33,7 @@ export interface Heard {
 /** What fires in an incident: how many, how many of them were heard of in that time, and the severities that they say. */
 export const firingIn = (pageId: string, id: string, { since, until }: Heard = { since: 0, until: 0 }) =>
   sql<string>`(SELECT json_object('count', count(*), 'heard', coalesce(sum(f.at > ${since} AND f.at <= ${until}), 0), 'severities', json_group_array(DISTINCT f.severity))
-    FROM (SELECT a.severity, (SELECT h.received_at FROM episode h WHERE h.alert_id = a.id AND h.started_at = a.started_at) AS at
+    FROM (SELECT a.severity, CASE WHEN ${until} > 0 THEN (SELECT h.received_at FROM episode h WHERE h.alert_id = a.id AND h.started_at = a.started_at) END AS at
       FROM alert a WHERE a.page_id = ${pageId} AND a.state = 'firing' AND a.incident_id = ${id} AND a.dismissed_at IS NULL) f)`;
 
 export interface FiringIn {
