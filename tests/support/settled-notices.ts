@@ -1,0 +1,16 @@
+import { inPublicWords } from "~/alerts/settling/engine/public-words";
+import { settleNotices } from "~/alerts/settling/engine/settle-notices";
+import type { SettleRead } from "~/alerts/settling/queries/settle";
+import type { SettleDecision, SettleFacts } from "~/alerts/settling/rules/settle-facts";
+import type { NoticeDraft } from "~/commit/commit";
+import { words } from "./words";
+
+const english = words("en");
+
+/** What is told of a settling's incidents, as it would be written: no source has news of its own, and no channel wants any. */
+export function noticesIn(facts: SettleFacts, decision: SettleDecision): NoticeDraft[] {
+  const news = { pageId: "page", wants: [], sources: [], fired: [], changedTold: null, unassigned: [] };
+  const names = new Map(facts.components.map(({ id }) => [id, id]));
+  const known = { facts, news, names, language: "en", timeZone: "Etc/UTC" } as unknown as SettleRead;
+  return settleNotices(known, inPublicWords(english, known, decision));
+}
