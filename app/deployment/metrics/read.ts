@@ -1,4 +1,6 @@
 import { personOf } from "~/access/actor";
+import { bareRules, maybeUnassigned } from "~/alerts/queries/unassigned";
+import { unassignedGroups } from "~/alerts/rules/unassigned-groups";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { incidentLayer } from "~/incidents/rules/incident";
@@ -6,7 +8,7 @@ import { maintenanceLayer } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { effective, type Status, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
 import { tickStamp } from "../queries/deployment";
-import { measuredComponents, measuredHeartbeats, measuredPages, measuredShards } from "../queries/metrics";
+import { measuredComponents, measuredHeartbeats, measuredPages, measuredShards, pagesOf } from "../queries/metrics";
 import type { Measured, MeasuredPage } from "./rules/metric-families";
 
 type PageRow = Awaited<ReturnType<typeof measuredPages>>[number];
@@ -39,21 +41,24 @@ const byPage = <Row extends { pageId: string }>(rows: readonly Row[]): ((pageId:
 };
 
 /**
- * How all is now on the pages that the actor is a member of, for a program that measures. 5 statements; a shard of
+ * How all is now on the pages that the actor is a member of, for a program that measures. 7 statements; a shard of
  * monitors is one row. Failures: unauthenticated.
  */
 export async function readMetrics(ctx: Ctx): Promise<Result<Measured>> {
   const personId = personOf(ctx.actor);
   if (personId === null) return fail({ name: "unauthenticated" });
-  const [stamps, pages, shards, heartbeats, components] = await read(
+  const [stamps, pages, shards, heartbeats, components, candidates, rules] = await read(
     ctx,
     tickStamp(ctx),
     measuredPages(ctx, personId, ctx.now()),
     measuredShards(ctx, personId),
     measuredHeartbeats(ctx, personId),
     measuredComponents(ctx, personId),
+    maybeUnassigned(ctx, pagesOf(personId)),
+    bareRules(ctx, pagesOf(personId)),
   );
   const [shardsOf, heartbeatsOf, rowsOf] = [byPage(shards), byPage(heartbeats), byPage(components)];
+  const candidatesOf = byPage(candidates);
   const measured = pages.map((row): MeasuredPage => {
     const { id, byIncident, byMaintenance, firing, ...counts } = row;
     return {
@@ -64,6 +69,7 @@ export async function readMetrics(ctx: Ctx): Promise<Result<Measured>> {
       heartbeats: heartbeatsOf(id).map((each) => ({ ...each, state: each.state })),
       components: componentsOf(row, rowsOf(id)),
       firing: JSON.parse(firing) as MeasuredPage["firing"],
+      unassigned: unassignedGroups(candidatesOf(id), rules),
     };
   });
   return ok({ now: ctx.now(), tickAt: stamps[0]?.tickAt ?? 0, pages: measured });

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { component, heartbeat, monitorShard, page, source } from "~/db/schema";
+import { isLeftBehind } from "~/incidents/queries/left-behind";
 import { lanes } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 
@@ -43,10 +44,17 @@ export const measuredPages = ({ db }: Db, personId: string, now: number) =>
         "behind_since",
       ),
       firing: firing.as("firing"),
+      leftBehind: sql<number>`(SELECT count(*) FROM incident WHERE incident.page_id = page.id AND ${isLeftBehind})`.as(
+        "left_behind",
+      ),
     })
     .from(page)
     .where(ofMember(page.id, personId))
     .orderBy(page.slug);
+
+/** In a list of those pages, as other queries take it. */
+export const pagesOf = (personId: string): SQL =>
+  sql`(SELECT m.page_id FROM membership m WHERE m.person_id = ${personId})`;
 
 /** One row a shard, with what is planned and known; the rings stay where they are. */
 export const measuredShards = ({ db }: Db, personId: string) =>

@@ -35,6 +35,8 @@ const page = (given: Partial<MeasuredPage> = {}): MeasuredPage => ({
   heartbeats: [],
   components: [],
   firing: [],
+  unassigned: [],
+  leftBehind: 0,
   drafts: 0,
   published: 0,
   outboxDue: 0,
@@ -120,6 +122,19 @@ test("a page's counts are there also when they are 0; a clock that never ticked 
   const names = ["upfront_incidents_open", "upfront_outbox_due", "upfront_outbox_dead"];
   expect(names.map((name) => samplesOf(measured({}), name).map(({ value }) => value))).toEqual([[0, 0], [0], [0]]);
   expect(samplesOf({ ...measured({}), tickAt: 0 }, "upfront_tick_timestamp_seconds")).toEqual([]);
+});
+
+test("unassigned alerts are counted by reason, summed over sources; incidents by page", () => {
+  const unassigned = [
+    { reason: "no_rule" as const, count: 2 },
+    { reason: "no_rule" as const, count: 3 },
+  ];
+  const given = measured({ unassigned, leftBehind: 1 });
+  expect(samplesOf(given, "upfront_alerts_unassigned")).toEqual([
+    { labels: { page: "shop", reason: "no_rule" }, value: 5 },
+    { labels: { page: "shop", reason: "no_component" }, value: 0 },
+  ]);
+  expect(samplesOf(given, "upfront_incidents_unassigned")).toEqual([{ labels: { page: "shop" }, value: 1 }]);
 });
 
 test("no series is there twice, whatever is named alike, and no label is a secret", () => {

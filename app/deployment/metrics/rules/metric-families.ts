@@ -1,3 +1,4 @@
+import { type UnassignedReason, unassignedReasons } from "~/alerts/rules/assigned";
 import { displayState, type Expecting } from "~/heartbeats/rules/heartbeat-deadline";
 import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
 import { fallsSilent } from "~/monitors/rules/monitor-due";
@@ -13,6 +14,10 @@ export interface MeasuredPage {
   heartbeats: (Expecting & { id: string; name: string; silentSince: number | null })[];
   components: { id: string; name: string; status: Status }[];
   firing: { id: string; name: string; family: string; count: number }[];
+  /** Firing alerts that no component shows, by why. */
+  unassigned: { reason: UnassignedReason; count: number }[];
+  /** Open incidents that no alert is left to end. */
+  leftBehind: number;
   drafts: number;
   published: number;
   /** Notices that are not over, and those of the last seven days that did not reach everybody. */
@@ -137,6 +142,17 @@ const alertFamily = ({ pages }: Measured): Family => ({
   ),
 });
 
+const unassignedFamily = ({ pages }: Measured): Family => ({
+  name: "upfront_alerts_unassigned",
+  help: "Firing alerts that affect no component, by reason: no_rule, only the catch-all takes them; no_component, their rule names none.",
+  samples: pages.flatMap(({ slug, unassigned }) =>
+    unassignedReasons.map((reason) => ({
+      labels: { page: slug, reason },
+      value: unassigned.reduce((sum, each) => sum + (each.reason === reason ? each.count : 0), 0),
+    })),
+  ),
+});
+
 const ofPages = ({ pages }: Measured, count: (page: MeasuredPage) => number): Sample[] =>
   pages.map((page) => ({ labels: { page: page.slug }, value: count(page) }));
 
@@ -147,6 +163,11 @@ function pageFamilies(measured: Measured): Family[] {
   ]);
   return [
     { name: "upfront_incidents_open", help: "Incidents that are not closed.", samples: incidents },
+    {
+      name: "upfront_incidents_unassigned",
+      help: "Open incidents of alerts of which none is left: their monitor was deleted, and nothing resolves them automatically.",
+      samples: ofPages(measured, ({ leftBehind }) => leftBehind),
+    },
     {
       name: "upfront_page_behind_since_timestamp_seconds",
       help: "Since when a page has not been up to date, because work for it waits; absent while it is.",
@@ -173,6 +194,7 @@ export const metricFamilies = (measured: Measured): Family[] => [
   ...heartbeatFamilies(measured),
   componentFamily(measured),
   alertFamily(measured),
+  unassignedFamily(measured),
   ...pageFamilies(measured),
   {
     name: "upfront_tick_timestamp_seconds",
