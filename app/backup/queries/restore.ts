@@ -4,6 +4,7 @@ import { listEverybody } from "~/mailers/queries/quarantine-list";
 import { stoppedAfter } from "~/status-page/rules/seen";
 import { type BackupRow, type BackupTable, type BackupValue, isBefore } from "../rules/backup";
 import { coveredBefore } from "./covered-before";
+import { followedBefore } from "./followed-before";
 import { quietReminders } from "./quiet-reminders";
 
 const day = 24 * 3600_000;
@@ -214,6 +215,7 @@ export const finishRestore = ({ schema, madeAt, now, floor, planAnew, audit }: F
   ...holdAnew(now),
   spokenBefore,
   ...(isBefore(schema, "0040_coverage") ? coveredBefore : []),
+  ...(isBefore(schema, "0044_following") ? followedBefore : []),
   ...silencePaused(now),
   publishAnew(now, floor),
   rebuildPlans(planAnew),
