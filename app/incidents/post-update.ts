@@ -1,3 +1,4 @@
+import { followedAnew } from "~/alerts/settling/rules/following";
 import type { Done } from "~/change/answers";
 import { present } from "~/change/differences";
 import { allWrong, fail, invalid, ok, type Result } from "~/failures/failure";
@@ -31,9 +32,10 @@ export function stepped(
   const fields = { status, closed, monitoringAt, resolvedAt, impact: ladder(components), edited: true };
   const resolvedBy = closed ? (row.resolvedBy ?? "person") : null;
   const reopened = row.closed && !closed;
+  const following = followedAnew(row.following, Object.keys(components), at);
   return {
     ok: true as const,
-    value: { ...fields, resolvedBy, ...(reopened ? { groupKey: "", recoveredAt: null } : {}) },
+    value: { ...fields, resolvedBy, ...(reopened ? { groupKey: "", recoveredAt: null, following } : {}) },
   };
 }
 

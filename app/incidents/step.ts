@@ -59,7 +59,8 @@ async function decisionOf(ctx: Ctx, facts: IncidentFacts, step: IncidentStep) {
     story === undefined
       ? { guards: [], changes: [] }
       : await layerPlan(ctx, row.pageId, facts, { id: row.id, after: story, saysHow });
-  const { before, after } = differences(row, fields);
+  const { following: _, ...said } = fields;
+  const { before, after } = differences(row, said);
   return {
     action,
     fields,

@@ -69,7 +69,7 @@ function updates({ pageId, spoken, known }: SettlingOfPage, ctx: Ctx, decision: 
     ...machineUpdate(ctx, pageId, each.id, statuses.get(each.id) ?? "investigating", usualUpdate(spoken, "worsened")),
     changes: stepsOf(known, each),
   }));
-  const silent = published.filter(({ steps, saysSo }) => steps.length > 0 && !saysSo);
+  const silent = published.filter((each) => each.steps.length > 0 && !worse.includes(each));
   const beside = silent.map((each) => ({ incidentId: each.id, changes: stepsOf(known, each) }));
   return [...addChangesOf(pageId, beside), ...insertRows(incidentUpdate, [...opened, ...changed, ...worsened])];
 }

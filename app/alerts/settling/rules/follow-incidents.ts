@@ -115,14 +115,15 @@ function decide(settling: Settling, around: Around, incident: SettleIncident): D
   const unknown = unknownOf(settling, around, incident);
   const reopens = settling.changed.get(incident.id)?.change === "reopened";
   const followed = followAlerts(incident, { now, recoveredAt, rules, members, others, reopens, unknown });
-  const { components, over, gone } = followed;
+  const { components, over, raised, gone } = followed;
   const next = { ...incident, components, ...impactAfter(incident, components), ...startAfter(incident, members) };
   const tellable = members.filter((each) => (tellableAt(settling, around, each) ?? Number.POSITIVE_INFINITY) <= now);
   const told = forgetting(toldOf(incident) ?? toldAtFirst(members, now), gone);
   const moving = { next, told };
   const { team, visitors } = newsOf(settling, moving, incident, tellable);
   const dueAt = earliest([followed.dueAt, team.dueAt, visitors.dueAt, youngDue(settling, around, moving, incident)]);
-  const following = { over, team: team.told, visitors: visitors.told };
+  const isRaised = Object.keys(raised).length > 0;
+  const following = { over, ...(isRaised ? { raised } : {}), team: team.told, visitors: visitors.told };
   return { followed, next, following, news: team.news, saysSo: visitors.saysSo, dueAt };
 }
 

@@ -28,6 +28,8 @@ export interface ToldVisitors {
 export interface Following {
   /** Component → since when none of the incident's alerts on it fires, UTC ms. */
   over: Record<string, number>;
+  /** Component → when it was last said to be worse than before; nothing recovers earlier. Absent = only when it opened. */
+  raised?: Record<string, number>;
   /** Null = nothing yet. */
   team: ToldTeam | null;
   visitors: ToldVisitors | null;
@@ -36,3 +38,7 @@ export interface Following {
 }
 
 export const followsNothing: Following = { over: {}, team: null, visitors: null };
+
+/** A person has opened it again with these components: what recovered before then says nothing of them any more. */
+export const followedAnew = (following: Following | null, componentIds: readonly string[], at: number) =>
+  following && { ...following, over: {}, raised: Object.fromEntries(componentIds.map((id) => [id, at])) };

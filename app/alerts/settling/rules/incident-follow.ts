@@ -25,6 +25,8 @@ export interface Followed {
   steps: ComponentStep[];
   /** Component → since when none of its alerts fires, or none that is as bad as is said. */
   over: Record<string, number>;
+  /** Component that is not well → when it last got worse after the incident was opened. */
+  raised: Record<string, number>;
   /** What nothing fires on any more for good; "" stands for alerts that move none. */
   gone: Set<string>;
   /** When the next of them is over for good; null = there is none. */
@@ -96,6 +98,26 @@ const withSteps = ({ components }: SettleIncident, steps: readonly ComponentStep
   return [...all].map(([componentId, status]) => ({ componentId, status }));
 };
 
+/** When each component that is not well yet was raised last. */
+function raisedAfter(
+  incident: SettleIncident,
+  components: SettleIncident["components"],
+  steps: readonly ComponentStep[],
+) {
+  const isWell = new Set(components.filter(({ status }) => severityOf(status) === 0).map((each) => each.componentId));
+  const before = Object.entries(incident.following?.raised ?? {});
+  const now = steps.flatMap(({ componentId, from, to, at }) =>
+    severityOf(to) > severityOf(from) ? [[componentId, at] as const] : [],
+  );
+  return Object.fromEntries([...before, ...now].filter(([componentId]) => !isWell.has(componentId)));
+}
+
+/** A step down is dated when its alerts recovered, but not before what it takes back. */
+function loweredAt(incident: SettleIncident, componentId: string, since: number, now: number): number {
+  const raised = incident.following?.raised?.[componentId] ?? incident.startedAt;
+  return Math.min(now, Math.max(since, incident.startedAt, raised));
+}
+
 /**
  * The components of an incident as its alerts have them: raised at once, and lowered when no alert that says so has fired for
  * as long as its rules ask, from when it recovered. What a person has said stays.
@@ -118,12 +140,13 @@ export function followAlerts(incident: SettleIncident, facts: FollowFacts): Foll
       ends.push(end);
       continue;
     }
-    const at = facts.reopens ? now : Math.max(since, incident.startedAt);
+    const at = facts.reopens ? now : loweredAt(incident, componentId, since, now);
     if (isLower) steps.push({ componentId, from, to, at });
     if (isQuiet) gone.add(componentId);
   }
   const dueAt = ends.length > 0 ? Math.min(...ends) : null;
-  return { components: withSteps(incident, steps), steps, over, gone, dueAt };
+  const components = withSteps(incident, steps);
+  return { components, steps, over, raised: raisedAfter(incident, components, steps), gone, dueAt };
 }
 
 /** The highest that its components have had; a person's own stays beside it. */

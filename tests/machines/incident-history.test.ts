@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { alertSignal } from "~/alerts/rules/signal";
+import { runBatch } from "~/db/run-batch";
+import { postUpdate } from "~/incidents/post-update";
+import { type Desk, good, openDesk } from "../support/desk";
+import { historyFaults } from "../support/incident-history";
+import { watch } from "../support/monitors";
+import { incidentsOf, keepSignals, later, settled } from "../support/own-alerts";
+import { timelineFaults } from "../support/timeline";
+
+const minute = 60_000;
+const publishing = { mode: "publish", hold: 0, resolveAfter: 300 } as const;
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await openDesk();
+});
+afterEach(() => desk.close());
+
+/** What a monitor says of itself, as late as that. */
+async function tell(sourceId: string, status: "firing" | "resolved", at = desk.deployment.clock.now) {
+  await say(sourceId, status, at);
+  await settled(desk);
+}
+
+async function say(sourceId: string, status: "firing" | "resolved", at = desk.deployment.clock.now) {
+  const ctx = desk.deployment.ctx({ kind: "machine", id: "checks" });
+  const times = status === "firing" ? { startedAt: at } : { endedAt: at };
+  const signal = alertSignal({ key: "down", status, title: sourceId, severity: "critical", ...times });
+  await runBatch(ctx, [{ sql: "UPDATE monitor SET state = 'up' WHERE id = ?1 AND state = 'new'", params: [sourceId] }]);
+  await keepSignals(ctx, { pageId: desk.pageId, said: [{ sourceId, signals: [signal] }] });
+}
+
+const agrees = async () => {
+  expect(await historyFaults(desk)).toEqual([]);
+  expect(await timelineFaults(desk.deployment, desk.pageId)).toEqual([]);
+};
+
+const watching = (name: string, status: "degraded_performance" | "major_outage", index = 0) =>
+  watch(desk, { ...publishing, name, components: { [desk.components[index] ?? ""]: status } });
+
+test("what is told late to be over before it made anything worse is over from then on, in history as live", async () => {
+  const [slow, down] = [await watching("Slow", "degraded_performance"), await watching("Down", "major_outage")];
+  await tell(slow, "firing");
+  await later(desk, 10 * minute);
+  await tell(down, "firing", desk.deployment.clock.now - 2 * minute);
+  await later(desk, minute);
+  await tell(down, "resolved", desk.deployment.clock.now - 2 * minute);
+  await later(desk, 6 * minute);
+  await later(desk, minute);
+  expect(await incidentsOf(desk)).toMatchObject([{ closed: false }]);
+  await agrees();
+});
+
+test("what comes back worse in an incident that is opened again is not told of its beginning", async () => {
+  const [slow, down] = [await watching("Slow", "degraded_performance"), await watching("Down", "major_outage")];
+  await tell(slow, "firing");
+  await later(desk, 20 * minute);
+  await tell(slow, "resolved");
+  await later(desk, 6 * minute);
+  expect(await incidentsOf(desk)).toMatchObject([{ closed: true }]);
+  await say(slow, "firing");
+  await tell(down, "firing");
+  await later(desk, 20 * minute);
+  await agrees();
+});
+
+test("a person who opens it again says how it is from then on: no recovery of before takes that back", async () => {
+  const [slow, down] = [await watching("Slow", "major_outage"), await watching("Down", "major_outage", 1)];
+  await say(slow, "firing");
+  await tell(down, "firing");
+  const [found] = await incidentsOf(desk);
+  await later(desk, minute);
+  await tell(slow, "resolved");
+  const step = (status: "resolved" | "investigating") =>
+    good(postUpdate(desk.as("responder"), { pageId: desk.pageId, id: found?.id ?? "", status, body: status }));
+  await later(desk, minute);
+  await step("resolved");
+  desk.deployment.clock.now += 10_000;
+  await step("investigating");
+  await later(desk, minute);
+  await agrees();
+  await later(desk, 10 * minute);
+  await agrees();
+});

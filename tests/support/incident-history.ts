@@ -1,0 +1,57 @@
+import { read } from "~/db/read";
+import { incident, incidentUpdate, statusChange } from "~/db/schema";
+import { storiesSince, toStory } from "~/incidents/queries/incident";
+import { restated } from "~/status-page/rules/incident-story";
+import type { LayerChange } from "~/status-page/rules/snapshot-facts";
+import { toChange } from "~/status-page/timeline/queries/status-change";
+import { stepsOf } from "~/status-page/timeline/rules/timeline";
+import type { Desk } from "./desk";
+
+const minute = 60_000;
+
+/** From the recovery of its alerts until a machine is sure of it. */
+const longestEnd = 15 * minute;
+
+interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** In which what is restated says more than the live layer did: before an incident was opened, and while its end was waited for. */
+function unsure(
+  incidents: readonly (typeof incident.$inferSelect)[],
+  updates: readonly (typeof incidentUpdate.$inferSelect)[],
+): Stretch[] {
+  const opening = incidents.map(({ startedAt, publishedAt }) => ({ from: startedAt, to: publishedAt ?? startedAt }));
+  const ends = updates.filter(({ status, authorKind }) => status === "resolved" && authorKind === "machine");
+  return [...opening, ...ends.map(({ createdAt }) => ({ from: createdAt - longestEnd, to: createdAt }))];
+}
+
+const valueOf = (rows: readonly LayerChange[], at: number) => rows.findLast((row) => row.at <= at)?.to ?? null;
+
+/** Where the incident layer, as it was written, is not what the incidents of the page tell by their updates. Nothing = they agree. */
+export async function historyFaults({ deployment, pageId, components }: Desk): Promise<string[]> {
+  const ctx = deployment.ctx();
+  const [found, rows, incidents, updates] = await read(
+    ctx,
+    storiesSince(ctx, pageId, 0, ""),
+    ctx.db.select().from(statusChange),
+    ctx.db.select().from(incident),
+    ctx.db.select().from(incidentUpdate),
+  );
+  const told = restated([], found.map(toStory), deployment.clock.now);
+  const skipped = unsure(incidents, updates);
+  return components.flatMap((componentId, index) => {
+    const own = rows.map(toChange).filter((each) => each.componentId === componentId && each.layer === "incident");
+    const story = told.filter((each) => each.componentId === componentId);
+    const steps = stepsOf(own, null);
+    const written = (at: number) => steps.findLast((step) => step.at <= at)?.status ?? null;
+    const times = [...own.map(({ at }) => at), ...story.map(({ at }) => at), deployment.clock.now];
+    const sure = [...new Set(times)].filter((at) => !skipped.some(({ from, to }) => from <= at && at < to));
+    return sure.flatMap((at) =>
+      written(at) === valueOf(story, at)
+        ? []
+        : [`${index} at ${(at - deployment.clock.now) / minute}: ${written(at)}, told as ${valueOf(story, at)}`],
+    );
+  });
+}
