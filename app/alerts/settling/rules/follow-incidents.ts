@@ -1,11 +1,20 @@
 import { isPartEdited } from "~/incidents/rules/edited-parts";
 import { mutedRules } from "~/mutes/rules/muting";
 import { severityOf } from "~/status/status";
+import { stillLasts } from "~/time/instants";
 import { type AlertGroup, maskedFor } from "../../rules/alert-group";
 import type { RuleFact } from "../../rules/rule-match";
 import type { Following } from "./following";
 import { type Followed, followAlerts, impactAfter } from "./incident-follow";
-import { forgetting, type NewsFacts, teamNewsOf, toldAtFirst, toldOf, visitorsNewsOf } from "./incident-news";
+import {
+  beforeReopening,
+  forgetting,
+  type NewsFacts,
+  teamNewsOf,
+  toldAtFirst,
+  toldOf,
+  visitorsNewsOf,
+} from "./incident-news";
 import { loudest, nameOf } from "./incident-view";
 import type { OpenedIncident, SettleIncident } from "./settle-facts";
 import { isFiring, isFolded, isUnknown, type Matched, markChanged, type Settling } from "./settle-incidents";
@@ -48,11 +57,13 @@ interface Around {
 const isMasked = ({ facts }: Settling, { rule }: Matched) =>
   rule.components.length > 0 && rule.components.every(({ componentId }) => facts.maintained.has(componentId));
 
-/** From when on it may be told; null = not as long as something silences it. */
+/** From when on it may be told; null = not as long as something silences it. A start that lies ahead is of a wrong clock. */
 function tellableAt(settling: Settling, { muted }: Around, member: Matched): number | null {
   if (isFolded(settling, member) || muted.has(member.rule)) return null;
   if (isMasked(settling, member)) return settling.facts.now + maskedFor;
-  return member.alert.startedAt + member.rule.holdSeconds * 1000;
+  const hold = member.rule.holdSeconds * 1000;
+  const at = member.alert.startedAt + hold;
+  return stillLasts(at, settling.facts.now, hold) ? at : Math.min(at, settling.facts.now);
 }
 
 /** Components of which nobody can say that their alerts are over. */
@@ -118,7 +129,8 @@ function decide(settling: Settling, around: Around, incident: SettleIncident): D
   const { components, over, raised, gone } = followed;
   const next = { ...incident, components, ...impactAfter(incident, components), ...startAfter(incident, members) };
   const tellable = members.filter((each) => (tellableAt(settling, around, each) ?? Number.POSITIVE_INFINITY) <= now);
-  const told = forgetting(toldOf(incident) ?? toldAtFirst(members, now), gone);
+  const known = toldOf(incident) ?? toldAtFirst(members, now);
+  const told = forgetting(reopens ? beforeReopening(known) : known, gone);
   const moving = { next, told };
   const { team, visitors } = newsOf(settling, moving, incident, tellable);
   const dueAt = earliest([followed.dueAt, team.dueAt, visitors.dueAt, youngDue(settling, around, moving, incident)]);

@@ -74,6 +74,9 @@ export function forgetting(told: ToldTeam, gone: ReadonlySet<string>): ToldTeam 
   return { ...told, parts: Object.fromEntries(Object.entries(told.parts).filter(([id]) => !gone.has(id))) };
 }
 
+/** It was over for everybody: all that fires in it is news again, as soon as the last message is old enough. */
+export const beforeReopening = ({ at }: ToldTeam): ToldTeam => ({ at, severity: "info", parts: {} });
+
 export interface NewsFacts {
   now: number;
   /** What may be told: it has fired for as long as its rule holds, and nothing silences it. */

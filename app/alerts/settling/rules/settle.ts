@@ -59,12 +59,18 @@ function isOf({ alert, groupId }: Matched, group: AlertGroup): boolean {
 const hasOpenIncident = ({ incidents }: Settling, { state, incidentId }: AlertGroup): boolean =>
   (state === "open" || state === "recovering") && incidents.get(incidentId ?? "")?.closed === false;
 
+/** When it began; what was heard of only after its incident was closed counts as later than that, however early it began. */
+function startIn({ incidents }: Settling, { incidentId }: AlertGroup, { alert }: Matched): number {
+  const wasThere = alert.incidentId === incidentId || incidents.get(incidentId ?? "")?.closed !== true;
+  return wasThere ? alert.startedAt : Number.POSITIVE_INFINITY;
+}
+
 /** Starts of what keeps a group firing. What is folded keeps only an incident that is open already. */
 function startsOf(settling: Settling, group: AlertGroup): number[] {
   const keeps = hasOpenIncident(settling, group);
   const mine = settling.bySource.get(group.sourceId) ?? [];
   const members = mine.filter((each) => isFiring(each) && isOf(each, group));
-  return members.filter((each) => keeps || !isFolded(settling, each)).map((each) => each.alert.startedAt);
+  return members.filter((each) => keeps || !isFolded(settling, each)).map((each) => startIn(settling, group, each));
 }
 
 /** The incident of a group, unless that waits for a person and says less than what fires anew. */
