@@ -1,0 +1,29 @@
+import { type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
+import type { FiringAlert, SettleFacts } from "~/alerts/settling/rules/settle-facts";
+import { mutedRules } from "~/mutes/rules/muting";
+
+export const ruleIn = ({ rules }: SettleFacts, alert: FiringAlert): RuleFact | null =>
+  ruleFor(rules, alert.sourceId, alert);
+
+/** The components of a rule; one that names none has a place of its own. */
+export const placesOf = ({ components }: RuleFact): string[] =>
+  components.length > 0 ? components.map(({ componentId }) => componentId) : [""];
+
+export const episodeOf = ({ id, startedAt }: Pick<FiringAlert, "id" | "startedAt">) => `${id} ${startedAt}`;
+
+/** By name, why nobody has to be told of an alert; null = somebody has to be. `closedBy`: episodes in which a person closed its incident. */
+export function excuseIn(facts: SettleFacts, alert: FiringAlert, closedBy: ReadonlySet<string>): string | null {
+  const rule = ruleIn(facts, alert);
+  if (alert.severity === "info") return "information";
+  if (alert.dismissedAt !== null) return "dismissed";
+  if (!rule || rule.mode === "none") return "mode none";
+  if (alert.causeId !== null) return "cause";
+  if (mutedRules(facts).has(rule)) return "muted";
+  if (rule.components.length > 0 && rule.components.every((each) => facts.maintained.has(each.componentId)))
+    return "maintenance";
+  return closedBy.has(episodeOf(alert)) ? "closed by a person" : null;
+}
+
+/** Nobody has to be told of these, but who is told of their incident sees them in it. */
+export const isTellable = (excuse: string | null): boolean =>
+  excuse === null || excuse === "information" || excuse === "closed by a person";

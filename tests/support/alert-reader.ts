@@ -1,0 +1,288 @@
+import { unassignedReason } from "~/alerts/rules/assigned";
+import type { RuleFact } from "~/alerts/rules/rule-match";
+import { loudnessOf, nameOf } from "~/alerts/settling/rules/incident-view";
+import type { FiringAlert, SettleDecision, SettleFacts, SettleIncident } from "~/alerts/settling/rules/settle-facts";
+import type { NoticeDraft } from "~/commit/commit";
+import { componentPart, isComponentEdited } from "~/incidents/rules/edited-parts";
+import { severityOf } from "~/status/status";
+import { episodeOf, excuseIn, isTellable, placesOf, ruleIn } from "./alert-excuse";
+import { minute } from "./alert-world";
+import { Lasting } from "./lasting";
+import { noticesIn } from "./settled-notices";
+import { settleOnce } from "./settling";
+
+/** So long after its hold an alert may be untold, and so long the team has its rest after a message of an incident. */
+const patience = 2 * minute;
+const teamRest = 5 * minute;
+export const visitorsRest = 15 * minute;
+
+/** What who reads every message knows of an incident. */
+interface Known {
+  /** Name → the components on which its alerts fired. */
+  names: Map<string, readonly string[]>;
+  /** Component → how bad it was said to be. */
+  parts: Map<string, number>;
+  loud: number;
+  /** When the last message came; time that passes evenly, whatever the clock says. */
+  at: number;
+}
+
+/** Since when an alert fires and could have been told. */
+interface Waiting {
+  alert: FiringAlert;
+  since: number;
+  isExcused: boolean;
+}
+
+const nothing = (): Omit<Known, "at"> => ({ names: new Map(), parts: new Map(), loud: -1 });
+
+const kinds = ["draft_opened", "incident_opened", "incident_worsened"];
+const loudnessByImpact = { none: "info", minor: "warning", major: "error", critical: "critical" } as const;
+
+/** One person who gets every message, and holds them against the page. */
+export class Reader {
+  facts: SettleFacts;
+  /** Milliseconds that have truly passed. */
+  real = 0;
+  dueAt: number | null = null;
+  readonly complaints: string[] = [];
+  readonly messages: NoticeDraft[] = [];
+  private readonly known = new Map<string, Known>();
+  private readonly waiting = new Map<string, Waiting>();
+  /** What a person said of a component of an incident that was there. */
+  private readonly said = new Set<string>();
+  private isSkewed = false;
+  private readonly updates = new Map<string, number>();
+  /** Alerts that fired in an incident when a person closed it, and who then knew. */
+  private readonly closedBy = new Set<string>();
+
+  constructor(facts: SettleFacts) {
+    this.facts = facts;
+    this.settle();
+  }
+
+  complain(what: string): void {
+    this.complaints.push(`${this.real / 1000} s: ${what}`);
+  }
+
+  private readonly ruleOf = (alert: FiringAlert) => ruleIn(this.facts, alert);
+
+  private readonly excuse = (alert: FiringAlert) => excuseIn(this.facts, alert, this.closedBy);
+
+  private readonly isTellable = (alert: FiringAlert) => isTellable(this.excuse(alert));
+
+  private ledger(incident: SettleIncident): Known {
+    const found = this.known.get(incident.id);
+    if (found) return found;
+    const parts = new Map(incident.components.map((each) => [each.componentId, severityOf(each.status)]));
+    const loud = loudnessOf(loudnessByImpact[incident.impactOverride ?? incident.impact]);
+    const blank: Known = { names: new Map(), parts, loud, at: Number.NEGATIVE_INFINITY };
+    this.known.set(incident.id, blank);
+    return blank;
+  }
+
+  private hear(incident: SettleIncident, first: boolean): void {
+    const { now } = this.facts;
+    const known = first ? { ...nothing(), at: 0 } : this.ledger(incident);
+    for (const alert of this.facts.alerts.filter((each) => each.incidentId === incident.id)) {
+      const rule = this.ruleOf(alert);
+      const isAhead = alert.startedAt > now;
+      const isYoung = !first && !isAhead && rule !== null && alert.startedAt + rule.holdSeconds * 1000 > now;
+      if (!rule || isYoung || !this.isTellable(alert)) continue;
+      known.names.set(`${rule.id} ${nameOf(alert)}`, placesOf(rule));
+      known.loud = Math.max(known.loud, loudnessOf(alert.severity));
+      for (const { componentId, status } of rule.components)
+        known.parts.set(componentId, Math.max(known.parts.get(componentId) ?? 0, severityOf(status)));
+    }
+    known.at = this.real;
+    this.known.set(incident.id, known);
+  }
+
+  private effective(componentId: string): number {
+    const observed = this.facts.components.find(({ id }) => id === componentId)?.observedStatus ?? "operational";
+    const open = this.facts.incidents.filter((each) => !each.closed && each.visibility === "published");
+    const said = open.flatMap((each) => each.components).filter((each) => each.componentId === componentId);
+    return Math.max(severityOf(observed), ...said.map(({ status }) => severityOf(status)));
+  }
+
+  private read(notice: NoticeDraft): void {
+    const id = String(notice.scope.incident_id ?? notice.subjectId);
+    const incident = this.facts.incidents.find((each) => each.id === id);
+    if (!incident) {
+      this.complain(`${notice.kind} of ${id}, which is not there`);
+      return;
+    }
+    const mine = this.facts.alerts.filter((each) => each.incidentId === id && this.isTellable(each));
+    if (mine.length === 0) this.complain(`${id}: told though all of it is silenced`);
+    if (notice.kind === "incident_worsened") {
+      const since = this.real - this.ledger(incident).at;
+      if (since < teamRest) this.complain(`${id}: told again after ${since / 1000} s`);
+      const places = new Set(mine.flatMap((each) => placesOf(this.ruleOf(each) as RuleFact)));
+      for (const componentId of (notice.scope.components ?? []) as string[])
+        if (!places.has(componentId)) this.complain(`${id}: told of ${componentId}, on which nothing fires`);
+    }
+    this.hear(incident, notice.kind !== "incident_worsened");
+  }
+
+  /** Settles now, and reads what is told. */
+  settle(): SettleDecision {
+    const before = this.facts;
+    const { decision, facts } = settleOnce(before);
+    const held = new Set(facts.groups.map(({ incidentId }) => incidentId));
+    this.facts = { ...facts, incidents: facts.incidents.filter((each) => !each.closed || held.has(each.id)) };
+    this.dueAt = decision.dueAt;
+    this.forget();
+    const notices = noticesIn(before, decision);
+    this.messages.push(...notices);
+    for (const notice of notices.filter(({ kind }) => kinds.includes(kind))) this.read(notice);
+    for (const { id, saysSo } of decision.moved) if (saysSo) this.readUpdate(id);
+    for (const { id, visibility } of decision.opened) if (visibility === "published") this.updates.set(id, this.real);
+    this.check();
+    return decision;
+  }
+
+  private readUpdate(id: string): void {
+    const last = this.updates.get(id);
+    if (last !== undefined && this.real - last < visitorsRest)
+      this.complain(`${id}: visitors are told again after ${(this.real - last) / 1000} s`);
+    this.updates.set(id, this.real);
+  }
+
+  /** A person said how a component of an incident is; or closed it: what fired in it then was theirs to see. */
+  notePerson(before: SettleFacts): void {
+    const parts = new Map(before.incidents.map(({ id, editedParts }) => [id, editedParts]));
+    for (const { id, editedParts } of this.facts.incidents)
+      for (const part of editedParts) if (!parts.get(id)?.includes(part)) this.said.add(`${id} ${part}`);
+    const open = new Set(this.facts.incidents.filter((each) => !each.closed).map(({ id }) => id));
+    const gone = new Set(before.incidents.filter((each) => !each.closed && !open.has(each.id)).map(({ id }) => id));
+    for (const { id, startedAt, incidentId } of before.alerts)
+      if (gone.has(incidentId ?? "")) this.closedBy.add(episodeOf({ id, startedAt }));
+  }
+
+  /** A clock was put right or wrong: all that was waited for may be waited for again. */
+  restart(): void {
+    this.isSkewed = true;
+    for (const each of this.waiting.values()) each.since = this.real;
+    for (const each of this.known.values()) each.at = Math.min(each.at, this.real - teamRest);
+    for (const id of this.updates.keys()) this.updates.set(id, this.real - visitorsRest);
+  }
+
+  /** What is over is forgotten: an incident that was closed, and a component on which nothing fired for as long as its rules ask. */
+  private forget(): void {
+    for (const { id, closed } of this.facts.incidents) {
+      const known = this.known.get(id);
+      if (!known) continue;
+      if (closed) Object.assign(known, nothing());
+      const own = this.facts.alerts.filter((each) => each.incidentId === id && each.dismissedAt === null);
+      const firing = new Set(own.flatMap((each) => placesOf(this.ruleOf(each) as RuleFact)));
+      for (const place of new Set([...firing, ...known.parts.keys(), ...[...known.names.values()].flat()])) {
+        const key = `${id} ${place}`;
+        const since = this.quietSince.get(key) ?? this.real;
+        if (firing.has(place)) this.quietSince.delete(key);
+        else this.quietSince.set(key, since);
+        if (this.real - since <= this.longest(place) + 1000) continue;
+        known.parts.delete(place);
+        for (const [name, places] of known.names) {
+          const left = places.filter((each) => each !== place);
+          if (left.length > 0) known.names.set(name, left);
+          else known.names.delete(name);
+        }
+      }
+    }
+  }
+
+  /** Incident and component → since when nothing fires there. */
+  private readonly quietSince = new Map<string, number>();
+
+  /** How long the rules of a component want it to be quiet; ms. */
+  private longest(place: string): number {
+    const naming = this.facts.rules.filter((each) => placesOf(each).includes(place));
+    return Math.max(0, ...naming.map(({ resolveAfterSeconds }) => resolveAfterSeconds)) * 1000;
+  }
+
+  /** The law, at this instant. */
+  check(): void {
+    const firing = new Set(this.facts.alerts.map(({ id }) => id));
+    for (const id of this.waiting.keys()) if (!firing.has(id)) this.waiting.delete(id);
+    for (const alert of this.facts.alerts) {
+      this.isShown(alert);
+      this.isTold(alert);
+    }
+    for (const incident of this.facts.incidents) this.isNotWorse(incident);
+  }
+
+  private isShown(alert: FiringAlert): void {
+    const rule = this.ruleOf(alert);
+    if (alert.dismissedAt !== null) return;
+    for (const { componentId, status } of rule?.components ?? [])
+      if (this.effective(componentId) < severityOf(status)) this.complain(`${alert.id} is not shown on ${componentId}`);
+    const incident = this.facts.incidents.find(({ id }) => id === alert.incidentId) ?? null;
+    const isShown = (rule?.components.length ?? 0) > 0 || (incident?.components.length ?? 0) > 0;
+    const said = unassignedReason({
+      alert: { ...alert, isFolded: alert.causeId !== null },
+      family: "source",
+      rule: rule && { ...rule, components: rule.components.map(({ componentId }) => componentId) },
+      incident: incident && { components: incident.components.length },
+    });
+    if (!isShown && said === null && alert.severity !== "info" && alert.causeId === null)
+      this.complain(`${alert.id} is on no component, and not said to be unassigned`);
+  }
+
+  private isTold(alert: FiringAlert): void {
+    const rule = this.ruleOf(alert);
+    const known = this.waiting.get(alert.id);
+    const waiting = known?.alert.startedAt === alert.startedAt ? known : { alert, since: this.real, isExcused: false };
+    this.waiting.set(alert.id, waiting);
+    const excuse = this.excuse(alert);
+    if (excuse !== null || waiting.isExcused) waiting.since = this.real;
+    waiting.isExcused = excuse !== null;
+    if (excuse !== null || !rule) return;
+    const due = waiting.since + rule.holdSeconds * 1000 + patience;
+    const incident = this.facts.incidents.find(({ id, closed }) => id === alert.incidentId && !closed);
+    if (!incident) {
+      if (this.real > due) this.complain(`${alert.id} is told to nobody: it is of no incident`);
+      return;
+    }
+    const heard = this.ledger(incident);
+    const last = this.isSkewed ? Math.max(heard.at, waiting.since) : heard.at;
+    if (this.real <= Math.max(due, last + teamRest + 1000)) return;
+    const name = `${rule.id} ${nameOf(alert)}`;
+    if (!heard.names.has(name)) this.complain(`${alert.id} in ${incident.id} is told to nobody`);
+    if (heard.loud < loudnessOf(alert.severity)) this.complain(`${alert.id} in ${incident.id} is louder than was told`);
+    for (const { componentId, status } of rule.components) {
+      const told = heard.parts.get(componentId) ?? 0;
+      if (told < severityOf(status)) this.complain(`${alert.id}: of ${componentId} nobody was told`);
+    }
+    this.isPublished(alert, rule, incident);
+  }
+
+  /** What is to be published is said by an open incident that visitors see, or a person has said otherwise. */
+  private isPublished(alert: FiringAlert, rule: RuleFact, incident: SettleIncident): void {
+    if (rule.mode !== "publish") return;
+    if (incident.visibility !== "published") this.complain(`${alert.id} is to be published, and is in a draft`);
+    const open = this.facts.incidents.filter((each) => !each.closed && each.visibility === "published");
+    for (const { componentId, status } of rule.components) {
+      const saying = open.flatMap((each) => each.components).filter((each) => each.componentId === componentId);
+      const isSaid = saying.some((each) => severityOf(each.status) >= severityOf(status));
+      const isPersons = this.said.has(`${incident.id} ${componentPart(componentId)}`);
+      if (!isSaid && !isPersons) this.complain(`${alert.id}: no incident says so of ${componentId}`);
+    }
+  }
+
+  private readonly lasting = new Lasting();
+
+  /** What alerts alone say is over when they are. */
+  private isNotWorse(incident: SettleIncident): void {
+    if (incident.closed || incident.origin === "person") return;
+    for (const { componentId, status } of incident.components) {
+      if (isComponentEdited(incident.editedParts, componentId)) continue;
+      const longest = this.longest(componentId);
+      const own = this.facts.alerts.filter((each) => each.incidentId === incident.id && each.dismissedAt === null);
+      const said = own.flatMap((each) => this.ruleOf(each)?.components ?? []);
+      const ranks = said.filter((each) => each.componentId === componentId).map((each) => severityOf(each.status));
+      const rank = Math.max(0, ...ranks);
+      const worst = this.lasting.worst(`${incident.id} ${componentId}`, { rank, now: this.real, longest });
+      if (severityOf(status) > worst) this.complain(`${incident.id} says ${status} of ${componentId}, which is over`);
+    }
+  }
+}
