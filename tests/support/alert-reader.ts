@@ -25,6 +25,8 @@ interface Known {
   loud: number;
   /** When the last message came; time that passes evenly, whatever the clock says. */
   at: number;
+  /** Something new was told since it opened: what is new after that waits. */
+  hasNews: boolean;
 }
 
 /** Since when an alert fires and could have been told. */
@@ -34,7 +36,7 @@ interface Waiting {
   isExcused: boolean;
 }
 
-const nothing = (): Omit<Known, "at"> => ({ names: new Map(), parts: new Map(), loud: -1 });
+const nothing = (): Omit<Known, "at" | "hasNews"> => ({ names: new Map(), parts: new Map(), loud: -1 });
 
 const kinds = ["draft_opened", "incident_opened", "incident_worsened"];
 const loudnessByImpact = { none: "info", minor: "warning", major: "error", critical: "critical" } as const;
@@ -76,14 +78,14 @@ export class Reader {
     if (found) return found;
     const parts = new Map(incident.components.map((each) => [each.componentId, severityOf(each.status)]));
     const loud = loudnessOf(loudnessByImpact[incident.impactOverride ?? incident.impact]);
-    const blank: Known = { names: new Map(), parts, loud, at: Number.NEGATIVE_INFINITY };
+    const blank: Known = { names: new Map(), parts, loud, at: Number.NEGATIVE_INFINITY, hasNews: false };
     this.known.set(incident.id, blank);
     return blank;
   }
 
   private hear(incident: SettleIncident, first: boolean): void {
     const { now } = this.facts;
-    const known = first ? { ...nothing(), at: 0 } : this.ledger(incident);
+    const known = first ? { ...nothing(), at: 0, hasNews: false } : { ...this.ledger(incident), hasNews: true };
     for (const alert of this.facts.alerts.filter((each) => each.incidentId === incident.id)) {
       const rule = this.ruleOf(alert);
       const isAhead = alert.startedAt > now;
@@ -115,8 +117,9 @@ export class Reader {
     const mine = this.facts.alerts.filter((each) => each.incidentId === id && this.isTellable(each));
     if (mine.length === 0) this.complain(`${id}: told though all of it is silenced`);
     if (notice.kind === "incident_worsened") {
-      const since = this.real - this.ledger(incident).at;
-      if (since < teamRest) this.complain(`${id}: told again after ${since / 1000} s`);
+      const { at, hasNews } = this.ledger(incident);
+      const since = this.real - at;
+      if (hasNews && since < teamRest) this.complain(`${id}: told again after ${since / 1000} s`);
       const places = new Set(mine.flatMap((each) => placesOf(this.ruleOf(each) as RuleFact)));
       for (const componentId of (notice.scope.components ?? []) as string[])
         if (!places.has(componentId)) this.complain(`${id}: told of ${componentId}, on which nothing fires`);
@@ -245,7 +248,7 @@ export class Reader {
     }
     const heard = this.ledger(incident);
     const last = this.isSkewed ? Math.max(heard.at, waiting.since) : heard.at;
-    if (this.real <= Math.max(due, last + teamRest + 1000)) return;
+    if (this.real <= Math.max(due, heard.hasNews ? last + teamRest + 1000 : 0)) return;
     const name = `${rule.id} ${nameOf(alert)}`;
     if (!heard.names.has(name)) this.complain(`${alert.id} in ${incident.id} is told to nobody`);
     if (heard.loud < loudnessOf(alert.severity)) this.complain(`${alert.id} in ${incident.id} is louder than was told`);

@@ -13,6 +13,8 @@ export interface ToldPart {
 export interface ToldTeam {
   /** When it was decided, UTC ms. */
   at: number;
+  /** Until when what is new waits for the next message, UTC ms; absent = nothing new was told since it opened. */
+  pausedUntil?: number;
   /** The loudest; null = of one that says none, which nobody knows to be harmless. */
   severity: AlertSeverity | null;
   parts: Record<string, ToldPart>;

@@ -40,19 +40,19 @@ describe("the team is told of an open incident", () => {
     else expect(newsOf([first, joined])).toMatchObject(news);
   });
 
-  test("once in five minutes, with all that is new by then", () => {
-    const joined = [first, member("NoPayments", { b: "major_outage" })];
-    const early = teamNewsOf(open, told, { now: start + 1000, members: joined });
-    expect(early).toMatchObject({ news: null, dueAt: start + teamPause });
-    const due = teamNewsOf(open, told, {
-      now: start + teamPause,
-      members: [...joined, member("NoMail", { c: "major_outage" })],
-    });
-    expect(due.news).toMatchObject({ after: start, components: ["b", "c"], names: 2 });
-    expect(teamNewsOf(open, due.told, { now: start + 2 * teamPause, members: joined })).toMatchObject({
-      news: null,
-      dueAt: null,
-    });
+  test("at once the first time, then once in five minutes, with all that is new by then", () => {
+    const payments = member("NoPayments", { b: "major_outage" });
+    const at = start + 1000;
+    const soon = teamNewsOf(open, told, { now: at, members: [first, payments] });
+    expect(soon.news).toMatchObject({ after: start, components: ["b"], names: 1 });
+    const more = [first, payments, member("NoMail", { c: "major_outage" })];
+    const early = teamNewsOf(open, soon.told, { now: at + 1000, members: more });
+    expect(early).toMatchObject({ news: null, dueAt: at + teamPause });
+    const all = [...more, member("NoLogin", { c: "major_outage" })];
+    const due = teamNewsOf(open, soon.told, { now: at + teamPause, members: all });
+    expect(due.news).toMatchObject({ after: at, components: ["c"], names: 2 });
+    const quiet = teamNewsOf(open, due.told, { now: at + 2 * teamPause, members: all });
+    expect(quiet).toMatchObject({ news: null, dueAt: null });
   });
 
   test("of a person’s incident at once, and of what it says itself never", () => {

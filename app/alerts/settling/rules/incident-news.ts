@@ -2,6 +2,7 @@ import { isPartEdited } from "~/incidents/rules/edited-parts";
 import type { AlertSeverity } from "~/status/severity";
 import { type Impact, type Status, severityOf } from "~/status/status";
 import { shortHash } from "~/text/short-hash";
+import { stillLasts } from "~/time/instants";
 import type { ToldPart, ToldTeam, ToldVisitors } from "./following";
 import { loudnessOf, type Member, nameOf, severityIn } from "./incident-view";
 import type { IncidentNews, SettleIncident } from "./settle-facts";
@@ -75,7 +76,7 @@ export function forgetting(told: ToldTeam, gone: ReadonlySet<string>): ToldTeam 
 }
 
 /** It was over for everybody: all that fires in it is news again, as soon as the last message is old enough. */
-export const beforeReopening = ({ at }: ToldTeam): ToldTeam => ({ at, severity: "info", parts: {} });
+export const beforeReopening = (told: ToldTeam): ToldTeam => ({ ...told, severity: "info", parts: {} });
 
 export interface NewsFacts {
   now: number;
@@ -113,13 +114,12 @@ function newIn(told: ToldTeam, members: readonly Member[]) {
 export function teamNewsOf(incident: SettleIncident, told: ToldTeam, { now, members }: NewsFacts): TeamNews {
   const { isLouder, ...found } = newIn(told, members);
   if (!isLouder && found.components.length === 0 && found.names === 0) return { news: null, told, dueAt: null };
-  const dueAt = told.at === 0 ? now : told.at + teamPause;
-  const isAhead = told.at > now;
-  if (dueAt > now && !isAhead) return { news: null, told, dueAt };
+  const dueAt = told.pausedUntil ?? now;
+  if (stillLasts(dueAt, now, teamPause)) return { news: null, told, dueAt };
   const severity = loudnessOf(found.severity) > loudnessOf(told.severity) ? found.severity : told.severity;
   return {
     news: { incidentId: incident.id, after: Math.min(told.at, now), ...found },
-    told: { at: now, severity, parts: withMembers(told.parts, members) },
+    told: { at: now, pausedUntil: now + teamPause, severity, parts: withMembers(told.parts, members) },
     dueAt: null,
   };
 }
