@@ -91,15 +91,27 @@ export interface NamedComponent {
   id: string;
   name: string;
   group: string;
+  /** What its alerts make of it; null = nothing bad. */
+  observed: Status | null;
 }
 
 interface InGroups {
   groups: readonly { id: string; name: string }[];
-  components: readonly { id: string; name: string; groupId: string | null }[];
+  components: readonly ({ id: string; name: string; groupId: string | null } & Seen)[];
 }
+
+/** As it is stored, or as it is read. */
+type Seen = { observedStatus: string } | { layers: Layers };
+
+const badIn = (seen: Seen): Status | null => {
+  const status = "layers" in seen ? seen.layers.observed : toStatus(seen.observedStatus);
+  return status === "operational" || status === "no_data" ? null : status;
+};
 
 /** Those outside of all groups first, then group by group, as visitors read them. */
 export const namedInGroups = ({ groups, components }: InGroups): NamedComponent[] =>
   [{ id: null, name: "" }, ...groups].flatMap(({ id: groupId, name: group }) =>
-    components.flatMap((each) => (each.groupId === groupId ? [{ id: each.id, name: each.name, group }] : [])),
+    components.flatMap((each) =>
+      each.groupId === groupId ? [{ id: each.id, name: each.name, group, observed: badIn(each) }] : [],
+    ),
   );

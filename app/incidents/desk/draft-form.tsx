@@ -7,11 +7,12 @@ import { Button } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { useFormState } from "~/ui/parts/form";
-import { NounField, namedChoices } from "~/ui/parts/noun-fields";
+import { NounField } from "~/ui/parts/noun-fields";
 import { useTable } from "~/ui/parts/words";
 import { draftFields, openStatuses, openStatusField } from "../rules/fields";
 import { Composer } from "./composer";
 import { announcedChoices } from "./incident-statuses";
+import { proposedChoices } from "./proposed-choices";
 import { ShownComponents } from "./shown-components";
 import { StatusChips } from "./status-chips";
 import { useWords } from "./words/words";
@@ -63,7 +64,7 @@ export function DraftForm({ id, version, announced, draft, components, reach, te
       <NounField fields={draftFields} name="body" value={draft.body} />
       <StatusChips legend={label} choices={announced ? announcing : choices} value={draft.status} />
       <ShownComponents components={draft.components} />
-      <NounField fields={draftFields} name="components" value={draft.components} picks={namedChoices(components)} />
+      <NounField fields={draftFields} name="components" value={draft.components} picks={proposedChoices(components)} />
       <NounField fields={draftFields} name="nextMinutes" value={draft.nextMinutes} />
       <CheckboxField name="notify" label={t("form.notify")} checked />
     </Composer>

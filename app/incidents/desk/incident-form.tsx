@@ -8,10 +8,11 @@ import { Button } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { useFormState } from "~/ui/parts/form";
-import { NounField, namedChoices } from "~/ui/parts/noun-fields";
+import { NounField } from "~/ui/parts/noun-fields";
 import { useZoneName } from "~/ui/parts/time-text";
 import { openingFields, openStatusField } from "../rules/fields";
 import { Composer } from "./composer";
+import { proposedChoices } from "./proposed-choices";
 import { StatusChips } from "./status-chips";
 import { useWords } from "./words/words";
 
@@ -74,7 +75,12 @@ export function IncidentForm({ components, zone, reach, templates }: IncidentFor
       <NounField fields={openingFields} name="title" value={blank.title} />
       <NounField fields={openingFields} name="body" value={blank.body} />
       <StatusChips legend={label} choices={choices} value={blank.status} />
-      <NounField fields={openingFields} name="components" value={blank.components} picks={namedChoices(components)} />
+      <NounField
+        fields={openingFields}
+        name="components"
+        value={blank.components}
+        picks={proposedChoices(components)}
+      />
       {isFirst ? <NounField fields={openingFields} name="impactOverride" value={blank.impactOverride} /> : null}
       <NounField fields={openingFields} name="nextMinutes" value={blank.nextMinutes} />
       <CheckboxField name="notify" label={t("form.notify")} hint={t("form.notify_none")} checked />

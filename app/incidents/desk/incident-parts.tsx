@@ -6,8 +6,9 @@ import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { SureFold } from "~/ui/parts/form-part";
 import { Fold } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import { NounFields, namedChoices } from "~/ui/parts/noun-fields";
+import { NounFields } from "~/ui/parts/noun-fields";
 import { incidentFields } from "../rules/fields";
+import { proposedChoices } from "./proposed-choices";
 import { ShownComponents } from "./shown-components";
 import { useWords } from "./words/words";
 
@@ -33,7 +34,7 @@ export function EditIncident({ incident, components }: EditIncidentProps) {
     <Fold title={t("edit.title")} open={state !== null}>
       <PostForm name="edit" fields={incidentFields} version={incident.version}>
         <ShownComponents components={incident.components} />
-        <NounFields fields={fields} values={incident} picks={{ components: namedChoices(components) }} />
+        <NounFields fields={fields} values={incident} picks={{ components: proposedChoices(components) }} />
         <div>
           <Button>{t("edit.button")}</Button>
         </div>

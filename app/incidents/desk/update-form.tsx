@@ -6,13 +6,14 @@ import { Button } from "~/ui/parts/button";
 import { CheckboxField, TextField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { useFormState } from "~/ui/parts/form";
-import { NounField, namedChoices } from "~/ui/parts/noun-fields";
+import { NounField } from "~/ui/parts/noun-fields";
 import { useZoneName } from "~/ui/parts/time-text";
 import { useTable } from "~/ui/parts/words";
 import { incidentFields, openStatuses, statusField, updateFields } from "../rules/fields";
 import { incidentStatuses } from "../rules/incident";
 import { Composer } from "./composer";
 import { announcedChoices } from "./incident-statuses";
+import { proposedChoices } from "./proposed-choices";
 import { ShownComponents } from "./shown-components";
 import { StatusChips } from "./status-chips";
 import { Returning, type StaysRed } from "./staying-red";
@@ -68,7 +69,7 @@ function Touching({ closed, announced, chosen, components, staysRed }: UpdateFor
           fields={updateFields}
           name="components"
           value={chosen}
-          picks={namedChoices(components)}
+          picks={proposedChoices(components)}
           says={closed ? { hint: t("reopen.components_hint") } : {}}
         />
         {closed ? null : <NounField fields={updateFields} name="nextMinutes" value={null} />}

@@ -1,6 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ComponentPicker } from "./component-picker";
+import type { Choice } from "./field";
 
 const named = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -9,7 +10,13 @@ const named = (count: number) =>
     group: index % 2 === 0 ? "" : "Odd ones",
   }));
 
-const drawn = (count: number, more: { words?: null; chosen?: Record<string, string> } = {}) =>
+interface More {
+  words?: null;
+  chosen?: Record<string, string>;
+  components?: Choice[];
+}
+
+const drawn = (count: number, more: More = {}) =>
   renderToString(
     <ComponentPicker
       name="components"
@@ -41,6 +48,16 @@ test("one that is not chosen is proposed as a partial outage, and where there ar
   const only = drawn(6, { words: null, chosen: { c1: "on" } });
   expect(only).not.toMatch(/<select/);
   expect(ticked(only)).toEqual(["c1"]);
+});
+
+test("one whose status is proposed has that where it is ticked, and keeps what was chosen", () => {
+  const components = [
+    { value: "c0", label: "API", proposes: "major_outage" },
+    { value: "c1", label: "Web", proposes: "major_outage" },
+  ];
+  const html = drawn(2, { components, chosen: { c1: "degraded_performance" } });
+  const selected = html.match(/value="\w+" selected=""/g);
+  expect(selected).toEqual(['value="major_outage" selected=""', 'value="degraded_performance" selected=""']);
 });
 
 test("a few of which none is chosen are all seen; else those that are, and the others are one press away", () => {

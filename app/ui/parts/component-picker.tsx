@@ -69,7 +69,7 @@ type PicksProps = Omit<ComponentPickerProps, "legend" | "hint" | "words" | "of">
 function Picks({ name, components, chosen, words }: PicksProps) {
   const { form, state, focus } = useForm();
   const { t } = useWords();
-  return components.map(({ value: id, label }) => {
+  return components.map(({ value: id, label, proposes }) => {
     const [field, statusName] = [`${name}.${id}`, `${name}As.${id}`];
     const said = (state ? state.values[field] : chosen[id]) ?? "";
     const status = said === "on" ? state?.values[statusName] : said;
@@ -82,7 +82,7 @@ function Picks({ name, components, chosen, words }: PicksProps) {
         label={label}
         statusLabel={t("picker.status", { component: label })}
         picked={said !== ""}
-        status={status || usualIn(words ?? {})}
+        status={status || proposes || usualIn(words ?? {})}
         error={state?.errors[field]}
         focused={focus === field}
         words={words}

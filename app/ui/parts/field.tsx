@@ -153,6 +153,8 @@ export interface Choice {
   label: string;
   /** Under which it stands where there are many. */
   group?: string;
+  /** Of a component: the status that it is proposed with. */
+  proposes?: string;
 }
 
 /** From a table of words: `{key: word}` → choices in its order. */
