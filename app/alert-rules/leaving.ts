@@ -4,6 +4,7 @@ import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { leftBehindBy } from "~/incidents/queries/left-behind";
 import type { Ctx } from "~/platform/ctx";
+import { stayingIn } from "./only-watched";
 import { firingOfRules, rulesOf } from "./queries/rule";
 import { onlyWatchedBy } from "./queries/watching";
 import { leavingWith } from "./rules/rule-leaving";
@@ -27,15 +28,17 @@ export async function readLeaving(
   ctx: Ctx,
   { pageId, sourceId, id }: { pageId: string; sourceId: string; id: string },
 ): Promise<Result<RuleLeaving>> {
+  const going = { rule: id };
   const may = permit(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
-  const [found, firing, alone, left] = await read(
+  const [alone, left, ...around] = await read(
     ctx,
+    onlyWatchedBy(ctx, pageId, going),
+    leftBehindBy(ctx, pageId, going),
     rulesOf(ctx, pageId, sourceId),
     firingOfRules(ctx, pageId, sourceId),
-    onlyWatchedBy(ctx, pageId, { rule: id }),
-    leftBehindBy(ctx, pageId, { rule: id }),
   );
+  const [found, firing] = around;
   const rules = found.map(ruleView);
   const rule = rules.find((each) => each.id === id);
   if (!rule) return missing;
@@ -46,8 +49,6 @@ export async function readLeaving(
     next: leaving.next.map(({ ruleId, count }) => ({ rule: rules.find((each) => each.id === ruleId) ?? null, count })),
     unassigned: leaving.unassigned.map(({ title }) => title),
     alone: alone.map(({ name }) => name),
-    staying: left
-      .filter(({ visibility, isSpoken }) => visibility === "published" || isSpoken === 1)
-      .map(({ title }) => title),
+    staying: stayingIn(left).map(({ title }) => title),
   });
 }

@@ -1,20 +1,57 @@
 import { permit } from "~/access/permission";
+import type { NoticeDraft } from "~/commit/commit";
 import { read } from "~/db/read";
+import type { Statement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
+import { dismissDrafts, leftBehindBy } from "~/incidents/queries/left-behind";
 import type { Ctx } from "~/platform/ctx";
 import { type Going, onlyWatchedBy } from "./queries/watching";
 
-export interface OnlyWatched {
-  id: string;
-  name: string;
+export interface LeftOver {
+  /** The components that nothing watches any more. */
+  alone: { id: string; name: string }[];
+  /** Titles of the incidents that stay open without an alert. */
+  staying: string[];
 }
 
-/** The components that nothing watches any more once these are gone: what a dialogue says before. One statement. */
-export async function listOnlyWatched(
+type Left = Awaited<ReturnType<typeof leftBehindBy>>;
+
+/** A draft in which nobody has written a word is of no use without its alerts. */
+const isIdle = ({ visibility, isSpoken }: Left[number]) => visibility === "draft" && isSpoken === 0;
+
+export const stayingIn = (left: Left): Left => left.filter((each) => !isIdle(each));
+
+/** What is left once these are gone: what a dialogue says before. Two statements. */
+export async function listLeftOver(
   ctx: Ctx,
   { pageId, going }: { pageId: string; going: Going },
-): Promise<Result<OnlyWatched[]>> {
+): Promise<Result<LeftOver>> {
+  const queries = [onlyWatchedBy(ctx, pageId, going), leftBehindBy(ctx, pageId, going)] as const;
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  return ok((await read(ctx, onlyWatchedBy(ctx, pageId, going)))[0]);
+  const [alone, left] = await read(ctx, ...queries);
+  return ok({ alone, staying: stayingIn(left).map(({ title }) => title) });
+}
+
+const usefulFor = 24 * 3600_000;
+
+/** What a deletion does to the incidents whose last alert goes: idle drafts go too, the team is told of the rest. */
+export function partFrom(ctx: Ctx, pageId: string, left: Left): { changes: Statement[]; notices: NoticeDraft[] } {
+  const now = ctx.now();
+  return {
+    changes: dismissDrafts(
+      pageId,
+      left.filter(isIdle).map(({ id }) => id),
+      now,
+    ),
+    notices: stayingIn(left).map(({ id }) => ({
+      kind: "unassigned",
+      subjectId: id,
+      sequence: now,
+      audience: "team",
+      scope: { reason: "monitor_deleted" },
+      dueAt: now,
+      expiresAt: now + usefulFor,
+    })),
+  };
 }

@@ -8,17 +8,11 @@ import {
   assignmentOf,
   type UnassignedReason,
 } from "./rules/assigned";
-import { groupKeyOf, type Match, type RuleMode, ruleFor } from "./rules/rule-match";
+import { groupKeyOf, type RuleFact, ruleFor } from "./rules/rule-match";
 
-interface Rule {
-  id: string;
-  sourceId: string;
-  position: number;
-  match: Match;
-  mode: RuleMode;
-  holdSeconds: number;
-  groupBy: string[];
-  catchAll: boolean;
+type OfRule = "id" | "sourceId" | "position" | "match" | "mode" | "holdSeconds" | "groupBy" | "catchAll";
+
+interface Rule extends Pick<RuleFact, OfRule> {
   updatedAt: number;
   components: string[];
 }

@@ -1,4 +1,5 @@
 import { permit } from "~/access/permission";
+import { partFrom } from "~/alert-rules/only-watched";
 import { onlyWatchedBy } from "~/alert-rules/queries/watching";
 import { priorCommit } from "~/audit/queries/audit";
 import { type Done, missing, replayOf } from "~/change/answers";
@@ -12,7 +13,6 @@ import { source } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { fail, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
-import { partFrom } from "~/incidents/left-behind";
 import { leftBehindBy } from "~/incidents/queries/left-behind";
 import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";

@@ -1,4 +1,5 @@
 import { permit } from "~/access/permission";
+import { partFrom } from "~/alert-rules/only-watched";
 import { onlyWatchedBy } from "~/alert-rules/queries/watching";
 import { priorCommit } from "~/audit/queries/audit";
 import { type Done, missing, replayOf } from "~/change/answers";
@@ -13,7 +14,6 @@ import { type Statement, updateRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
-import { partFrom } from "~/incidents/left-behind";
 import { leftBehindBy } from "~/incidents/queries/left-behind";
 import type { Ctx } from "~/platform/ctx";
 import { fitsPlan } from "./carry";

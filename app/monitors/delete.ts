@@ -1,8 +1,8 @@
+import { partFrom } from "~/alert-rules/only-watched";
 import { aloneOf } from "~/alert-rules/queries/watching";
 import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { ok, type Result } from "~/failures/failure";
-import { partFrom } from "~/incidents/left-behind";
 import { leftBehindBy } from "~/incidents/queries/left-behind";
 import type { Ctx } from "~/platform/ctx";
 import { oneMonitor } from "./one";

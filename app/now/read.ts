@@ -223,6 +223,10 @@ const openView = (each: ListedIncident, { nagMinutes }: Facts, now: number): Ope
   ),
 });
 
+const withOpening =
+  (now: number) =>
+  <Each extends { dueAt: number | null }>(each: Each) => ({ ...each, opening: openingOf(each.dueAt, now) });
+
 const withMoves = (rule: RuleFact) => ({ ...rule, moves: rule.components.length > 0 });
 
 /** One round trip of 11 statements, and beside it one after ten minutes for what cannot be opened, one where text messages are sent; the rows are those of what fires, is open and is set up, never of the past. */
@@ -257,10 +261,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     firing: groupFiring(firing, { now: ctx.now(), rules, names, counts }),
     unassigned: unassignedIn(candidates, rules.map(withMoves)),
     ...counted,
-    waiting: waitingGroups(facts.waiting, firing, rules).map((each) => ({
-      ...each,
-      opening: openingOf(each.dueAt, now),
-    })),
+    waiting: waitingGroups(facts.waiting, firing, rules).map(withOpening(now)),
     mute: muteView(facts),
     muted: mutedThings(facts, components, now),
     open: of("published").map((each) => openView(each, facts, now)),

@@ -1,10 +1,10 @@
+import { partFrom } from "~/alert-rules/only-watched";
 import { aloneOf } from "~/alert-rules/queries/watching";
 import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { source } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
-import { partFrom } from "~/incidents/left-behind";
 import { leftBehindBy } from "~/incidents/queries/left-behind";
 import type { Ctx } from "~/platform/ctx";
 import { oneSource } from "./one";

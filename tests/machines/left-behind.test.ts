@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deleteRule } from "~/alert-rules/delete";
+import { listLeftOver } from "~/alert-rules/only-watched";
 import { saveRule } from "~/alert-rules/save";
 import { read } from "~/db/read";
 import { incident, notice } from "~/db/schema";
 import { bulkHeartbeats } from "~/heartbeats/bulk";
 import { deleteHeartbeat } from "~/heartbeats/delete";
 import { editDraft } from "~/incidents/edit-draft";
-import { listLeftBehind } from "~/incidents/left-behind";
 import { leftBehind } from "~/incidents/queries/left-behind";
 import { bulkMonitors } from "~/monitors/bulk";
 import { deleteMonitor } from "~/monitors/delete";
@@ -52,12 +52,12 @@ async function told() {
 }
 
 /** Its published incident stays open, is named, and the team is told of it once. */
-async function expectLeft(go: () => Promise<unknown>, going: Parameters<typeof listLeftBehind>[1]["going"]) {
+async function expectLeft(go: () => Promise<unknown>, going: Parameters<typeof listLeftOver>[1]["going"]) {
   const [before] = await incidents();
   const id = before?.id ?? "";
   expect(before).toMatchObject({ visibility: "published", closed: false });
-  const dialogue = await good(listLeftBehind(house.desk.as("viewer"), { pageId: pageId(), going }));
-  expect(dialogue.map((each) => each.id)).toEqual([id]);
+  const dialogue = await good(listLeftOver(house.desk.as("viewer"), { pageId: pageId(), going }));
+  expect(dialogue.staying).toEqual([before?.title]);
   house.move(1000);
   await go();
   expect(await told()).toEqual([[id, "monitor_deleted"]]);
@@ -76,7 +76,7 @@ test("it is deleted among several; one of two leaves the other", async () => {
   const ids = [await downMonitor("publish"), await downMonitor("publish", { name: "Second" })];
   expect(await incidents()).toHaveLength(1);
   const alone = { sources: [ids[0] as string] };
-  expect(await good(listLeftBehind(admin(), { pageId: pageId(), going: alone }))).toEqual([]);
+  expect(await good(listLeftOver(admin(), { pageId: pageId(), going: alone }))).toMatchObject({ staying: [] });
   const given = { pageId: pageId(), ids, action: "delete" as const };
   await expectLeft(() => good(bulkMonitors(admin(), given)), { sources: ids });
 });

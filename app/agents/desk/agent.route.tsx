@@ -1,10 +1,9 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { LeftUnwatched, Staying } from "~/alert-rules/desk/watch-notes";
-import { listOnlyWatched } from "~/alert-rules/only-watched";
+import { listLeftOver } from "~/alert-rules/only-watched";
 import { givenIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
-import { listLeftBehind } from "~/incidents/left-behind";
 import { actOnSubject, hereOf, subjectOf, unsure } from "~/mutes/desk/subject-actions";
 import { ChangeSection } from "~/ui/frame/change-section";
 import { allOrThrow, onPage, type PageDesk, param } from "~/ui/frame/desk";
@@ -39,10 +38,9 @@ const steps = { delete: { act: deleteAgent, key: "agent-deleted", sure: true, en
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const id = param(desk, "id");
-  const [agent, alone, staying] = await allOrThrow(
+  const [agent, { alone, staying }] = await allOrThrow(
     readAgent(ctx, { pageId, id }),
-    listOnlyWatched(ctx, { pageId, going: { sources: [id] } }),
-    listLeftBehind(ctx, { pageId, going: { sources: [id] } }),
+    listLeftOver(ctx, { pageId, going: { sources: [id] } }),
   );
   const words = adapterWords("monitors", desk.language);
   const checks = agent.checks.map((each) => words.row({ ...each, settingFields: [] }));
@@ -50,7 +48,7 @@ export const loader = onPage(async (desk) => {
   return {
     agent: { ...agent, checks },
     alone: alone.map(({ name }) => name),
-    staying: staying.map(({ title }) => title),
+    staying,
     slug,
     here,
     heartbeat: `/manage/${slug}/heartbeats/${agent.id}`,

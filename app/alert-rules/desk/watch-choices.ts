@@ -1,7 +1,7 @@
 import { type ComponentsView, namedInGroups } from "~/components/list";
 import type { Choice } from "~/ui/parts/field";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import type { OnlyWatched } from "../only-watched";
+import type { LeftOver } from "../only-watched";
 
 /** A component where somebody chooses what watches it. */
 export interface WatchChoice extends Choice {
@@ -13,7 +13,7 @@ export interface WatchChoice extends Choice {
 
 interface Watching {
   /** What nothing else watches. */
-  alone?: readonly OnlyWatched[];
+  alone?: LeftOver["alone"];
   /** Whatever is chosen is watched from then on: not by a source that never says that all is well. */
   vouches?: boolean;
 }

@@ -55,10 +55,9 @@ export function WatchNotes({ components }: { components: readonly WatchChoice[] 
 
 /** Incidents that stay open though nothing is left that would resolve them, by title. */
 export function Staying({ titles }: { titles: readonly string[] }) {
-  const { t } = useWords();
   const named = useNamed();
-  if (titles.length === 0) return null;
-  return (
+  const { t } = useWords();
+  return titles.length === 0 ? null : (
     <Notice tone="warning">
       <span className="max-w-prose wrap-anywhere">{t("leaving.staying", { incidents: named(titles) })}</span>
     </Notice>

@@ -1,4 +1,4 @@
-import { loudnessOf } from "../settling/rules/incident-view";
+import { type AlertSeverity, alertSeverities } from "~/status/severity";
 import { type AssignedFacts, type UnassignedReason, unassignedReason } from "./assigned";
 import { type Matchable, type RuleFact, ruleFor } from "./rule-match";
 
@@ -26,13 +26,19 @@ export interface UnassignedGroup<Alert> {
   alert: Alert;
 }
 
+/** What says no severity stands beside a warning. */
+function rankOf(severity: string | null): number {
+  const found = alertSeverities.indexOf(severity as AlertSeverity);
+  return found < 0 ? alertSeverities.indexOf("warning") : found;
+}
+
 function groupOf<Alert extends Candidate>(
   found: readonly { alert: Alert; reason: UnassignedReason; ruleId: string | null }[],
 ): UnassignedGroup<Alert>[] {
   const [first] = found;
   if (!first) return [];
   const alert = found.reduce(
-    (loud, each) => (loudnessOf(each.alert.severity) > loudnessOf(loud.severity) ? each.alert : loud),
+    (loud, each) => (rankOf(each.alert.severity) > rankOf(loud.severity) ? each.alert : loud),
     first.alert,
   );
   const ruleIds = new Set(found.map(({ ruleId }) => ruleId));

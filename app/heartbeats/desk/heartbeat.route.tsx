@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { watchChoices } from "~/alert-rules/desk/watch-choices";
 import { aloneIn } from "~/alert-rules/desk/watch-notes";
-import { listOnlyWatched } from "~/alert-rules/only-watched";
+import { listLeftOver } from "~/alert-rules/only-watched";
 import { listAlerts } from "~/alerts/list";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
 import { OwnAlerts } from "~/alerts/shown/desk/own-alerts";
@@ -9,7 +9,6 @@ import { WaitingFor } from "~/alerts/shown/desk/waiting-for";
 import { nameOrigins } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import type { Guard } from "~/http/guard";
-import { listLeftBehind } from "~/incidents/left-behind";
 import { movingOf } from "~/moving/rules/fields";
 import { MuteForm } from "~/mutes/desk/mute-form";
 import { ChangeSection } from "~/ui/frame/change-section";
@@ -45,13 +44,12 @@ export const meta = titledBy(wordsIn, "page.one");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, pageZone } = desk;
   const id = param(desk, "id");
-  const [read, { alerts }, listed, origins, alone, staying] = await allOrThrow(
+  const [read, { alerts }, listed, origins, { alone, staying }] = await allOrThrow(
     readHeartbeat(ctx, { pageId, id }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
     nameOrigins(ctx, { pageId, of: id }),
-    listOnlyWatched(ctx, { pageId, going: { sources: [id] } }),
-    listLeftBehind(ctx, { pageId, going: { sources: [id] } }),
+    listLeftOver(ctx, { pageId, going: { sources: [id] } }),
   );
   const others = namedChoices(origins);
   const { mode, hold, resolveAfter, components: moved } = movingOf(read);
@@ -62,7 +60,7 @@ export const loader = onPage(async (desk) => {
     saved,
     alerts: alerts.map(await alertTitles(desk)),
     components: watchChoices(listed, { alone }),
-    staying: staying.map(({ title }) => title),
+    staying,
     others,
     ...desks,
   };

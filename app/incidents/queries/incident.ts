@@ -35,15 +35,14 @@ export const incidentById = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
 
 /** The same with whether an alert is left that would end it. */
-export const incidentWithAlerts = ({ db }: Db, pageId: string, id: string) =>
-  db
-    .select({
-      row: incident,
-      components: incidentComponents.as("components"),
-      leftBehind: isLeftBehind.as("left_behind"),
-    })
+export function incidentWithAlerts({ db }: Db, pageId: string, id: string) {
+  const shown = { components: incidentComponents.as("components"), leftBehind: isLeftBehind.as("left_behind") };
+  const own = and(eq(incident.pageId, pageId), eq(incident.id, id));
+  return db
+    .select({ row: incident, ...shown })
     .from(incident)
-    .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
+    .where(own);
+}
 
 /** The components of the page with those that the incident touches though they are archived. */
 export const namedComponents = ({ db }: Db, pageId: string, incidentId: string) =>

@@ -1,7 +1,6 @@
-import { listOnlyWatched } from "~/alert-rules/only-watched";
+import { listLeftOver } from "~/alert-rules/only-watched";
 import { nameOrigins } from "~/components/dependences/names";
 import type { Result } from "~/failures/failure";
-import { listLeftBehind } from "~/incidents/left-behind";
 import { listOf } from "~/mutes/desk/subject-actions";
 import type { Ctx } from "~/platform/ctx";
 import { allOrThrow, type PageDesk } from "~/ui/frame/desk";
@@ -25,15 +24,13 @@ const said = {
 
 /** Asked once, with the names of all that would go; nothing is deleted yet. */
 async function askToDelete({ ctx, pageId }: PageDesk, posted: Posted, many: Many, ids: readonly string[]) {
-  const [all, left, staying] = await allOrThrow(
+  const [all, { alone, staying }] = await allOrThrow(
     nameOrigins(ctx, { pageId }),
-    listOnlyWatched(ctx, { pageId, going: { sources: ids } }),
-    listLeftBehind(ctx, { pageId, going: { sources: ids } }),
+    listLeftOver(ctx, { pageId, going: { sources: ids } }),
   );
   const deleting = all.filter(({ id, family }) => family === many && ids.includes(id));
-  const names = left.map(({ name }) => name);
-  const titles = staying.map(({ title }) => title);
-  return showAgain(posted, { deleting: deleting.map(({ id, name }) => ({ id, name })), left: names, staying: titles });
+  const names = alone.map(({ name }) => name);
+  return showAgain(posted, { deleting: deleting.map(({ id, name }) => ({ id, name })), left: names, staying });
 }
 
 /** The interval of all of them is typed as the value. */

@@ -2,7 +2,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { listAgents } from "~/agents/list";
 import { watchChoices } from "~/alert-rules/desk/watch-choices";
 import { aloneIn } from "~/alert-rules/desk/watch-notes";
-import { listOnlyWatched } from "~/alert-rules/only-watched";
+import { listLeftOver } from "~/alert-rules/only-watched";
 import { listAlerts } from "~/alerts/list";
 import { originPath } from "~/alerts/shown/desk/alert-origin";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
@@ -19,7 +19,6 @@ import type { Guard } from "~/http/guard";
 import { dates } from "~/i18n/dates";
 import { refusalText } from "~/i18n/refusal-text";
 import { readWords } from "~/i18n/words";
-import { listLeftBehind } from "~/incidents/left-behind";
 import { MuteForm } from "~/mutes/desk/mute-form";
 import { ChangeSection } from "~/ui/frame/change-section";
 import { allOrThrow, onPage, param } from "~/ui/frame/desk";
@@ -68,16 +67,15 @@ export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = param(desk, "id");
   const range = rangeOf(url.searchParams.get("range"));
-  const [read, results, { alerts }, listed, origins, alone, agents, seen, staying] = await allOrThrow(
+  const [read, results, { alerts }, listed, origins, { alone, staying }, agents, seen] = await allOrThrow(
     readMonitor(ctx, { pageId, id }),
     monitorResults(ctx, { pageId, id, range }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
     nameOrigins(ctx, { pageId, of: id }),
-    listOnlyWatched(ctx, { pageId, going: { sources: [id] } }),
+    listLeftOver(ctx, { pageId, going: { sources: [id] } }),
     listAgents(ctx, { pageId }),
     readEvidence(ctx, { pageId, id }),
-    listLeftBehind(ctx, { pageId, going: { sources: [id] } }),
   );
   const words = adapterWords("monitors", desk.language);
   const settingFields = words.settings(read.kind, read.settingFields);
@@ -104,7 +102,7 @@ export const loader = onPage(async (desk) => {
     evidence: shownEvidence(seen, desk.language),
     range,
     components: watchChoices(listed, { alone }),
-    staying: staying.map(({ title }) => title),
+    staying,
     leastInterval: leastIntervalOf(read.kind),
     patience,
     offersProbes: asksProbes(read.kind),

@@ -3,7 +3,7 @@ import { RuleConflict, RuleForm, type RuleValues } from "~/alert-rules/desk/rule
 import { Trial, useTrial } from "~/alert-rules/desk/rule-trial";
 import { watchChoices } from "~/alert-rules/desk/watch-choices";
 import { useWords, wordsIn } from "~/alert-rules/desk/words/words";
-import { listOnlyWatched } from "~/alert-rules/only-watched";
+import { listLeftOver } from "~/alert-rules/only-watched";
 import { ruleFields } from "~/alert-rules/rules/fields";
 import { ruleIn } from "~/alert-rules/rules/rule-form";
 import { matchLike } from "~/alert-rules/rules/rule-trial";
@@ -48,9 +48,9 @@ export const loader = onPage(async (desk) => {
     readSource(ctx, { pageId, id: sourceId }),
     listComponents(ctx, { pageId }),
     seenBySource(ctx, { pageId, sourceId }),
-    listOnlyWatched(ctx, { pageId, going: { rule: id } }),
+    listLeftOver(ctx, { pageId, going: { rule: id } }),
   );
-  const [[{ source, rules }, listed, seen, alone], like] = await Promise.all([
+  const [[{ source, rules }, listed, seen, { alone }], like] = await Promise.all([
     asked,
     id === "new" ? matchFrom(desk, sourceId) : {},
   ]);

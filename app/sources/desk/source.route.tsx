@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { RuleConflict, RuleForm } from "~/alert-rules/desk/rule-form";
 import { watchChoices } from "~/alert-rules/desk/watch-choices";
-import { listOnlyWatched } from "~/alert-rules/only-watched";
+import { listLeftOver } from "~/alert-rules/only-watched";
 import { leftByRule } from "~/alert-rules/rules/left-unwatched";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
 import { Unassigned } from "~/alerts/shown/desk/unassigned";
@@ -10,7 +10,6 @@ import { nameOrigins } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import { type SettingField, settingValues } from "~/fields/setting";
 import type { Guard } from "~/http/guard";
-import { listLeftBehind } from "~/incidents/left-behind";
 import { movingOf } from "~/moving/rules/fields";
 import { MuteForm } from "~/mutes/desk/mute-form";
 import { ChangeSection } from "~/ui/frame/change-section";
@@ -54,13 +53,12 @@ export const meta = titledBy(wordsIn, "page.one");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const id = param(desk, "id");
-  const [read, listed, { deliveries, days }, origins, alone, staying, nobodys] = await allOrThrow(
+  const [read, listed, { deliveries, days }, origins, { alone, staying }, nobodys] = await allOrThrow(
     readSource(ctx, { pageId, id }),
     listComponents(ctx, { pageId }),
     listDeliveries(ctx, { pageId, sourceId: id }),
     nameOrigins(ctx, { pageId, of: id }),
-    listOnlyWatched(ctx, { pageId, going: { sources: [id] } }),
-    listLeftBehind(ctx, { pageId, going: { sources: [id] } }),
+    listLeftOver(ctx, { pageId, going: { sources: [id] } }),
     listUnassigned(ctx, { pageId }),
   );
   const others = namedChoices(origins);
@@ -87,7 +85,7 @@ export const loader = onPage(async (desk) => {
       .filter(({ sourceId }) => sourceId === id)
       .map((each) => ({ ...each, alert: titled(each.alert) })),
     slug,
-    staying: staying.map(({ title }) => title),
+    staying,
     rules,
     others,
     components: watchChoices(listed, { vouches: canObserve(read.source) }),

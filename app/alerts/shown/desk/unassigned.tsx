@@ -6,18 +6,16 @@ import { Notice } from "~/ui/parts/notice";
 import { AgoText } from "~/ui/parts/time-text";
 import { useWords } from "../../desk/words/words";
 import type { UnassignedReason } from "../../rules/assigned";
+import type { UnassignedGroup } from "../../rules/unassigned-groups";
 import { type AlertOrigin, alertPath, originPath, target } from "./alert-origin";
 
 /** Firing alerts of one source that no component shows, for one reason; its alert is as it is called here. */
-export interface ShownUnassigned {
-  sourceId: string;
-  reason: UnassignedReason;
-  ruleId: string | null;
-  count: number;
-  critical: boolean;
-  since: number;
-  alert: { id: string; title: string; family: AlertOrigin | null; sourceName: string | null };
-}
+export type ShownUnassigned = UnassignedGroup<{
+  id: string;
+  title: string;
+  family: AlertOrigin | null;
+  sourceName: string | null;
+}>;
 
 interface MendProps {
   slug: string;
@@ -61,7 +59,7 @@ function Group({ group, slug, within }: { group: ShownUnassigned; slug: string; 
           <bdi>{alert.title}</bdi>
         </Link>
         <Detail>
-          {count > 1 ? <span>+ {number(count - 1)}</span> : null}
+          {count > 1 ? <span>{t("unassigned.more", { number: number(count - 1) })}</span> : null}
           {within === sourceId || alert.sourceName === null ? null : <bdi>{alert.sourceName}</bdi>}
           <span>{t(`unassigned.${reason}`)}</span>
           <AgoText at={group.since} />
