@@ -229,7 +229,7 @@ const withOpening =
 
 const withMoves = (rule: RuleFact) => ({ ...rule, moves: rule.components.length > 0 });
 
-/** One round trip of 11 statements, and beside it one after ten minutes for what cannot be opened, one where text messages are sent; the rows are those of what fires, is open and is set up, never of the past. */
+/** One round trip of 10 statements, and beside it one after ten minutes for what cannot be opened, one where text messages are sent; the rows are those of what fires, is open and is set up, never of the past. */
 export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

@@ -114,12 +114,12 @@ async function cost() {
   return ctx.meter;
 }
 
-test("it costs nine statements, and rows of what is at hand: those of the past are not read", async () => {
+test("it costs ten statements, and rows of what is at hand: those of the past are not read", async () => {
   const cold = await cost();
-  expect(cold.statements, "what no key opens is asked for once in ten minutes").toBe(10);
-  expect(cold.read).toBeLessThanOrEqual(2000);
+  expect(cold.statements, "what no key opens is asked for once in ten minutes").toBe(11);
+  expect(cold.read).toBeLessThanOrEqual(2500);
   const first = await cost();
-  expect(first).toMatchObject({ statements: 9, written: 0 });
+  expect(first).toMatchObject({ statements: 10, written: 0 });
   console.log(`Now, 50 components, 200 firing alerts: ${first.statements} statements, ${first.read} rows read`);
   const over = Array.from({ length: 300 }, (_, at) => at);
   const closed = { status: "resolved", impact: "minor", visibility: "published", origin: "person", closed: true };
@@ -134,8 +134,8 @@ test("it costs nine statements, and rows of what is at hand: those of the past a
     maintenance,
     rows.map((row) => ({ ...row, status: "completed", startsAt: row.startedAt - 60 * day, endsAt: noon - 59 * day })),
   );
-  expect(await cost()).toMatchObject({ statements: 9, read: first.read, written: 0 });
-  expect(first.read).toBeLessThanOrEqual(2000);
+  expect(await cost()).toMatchObject({ statements: 10, read: first.read, written: 0 });
+  expect(first.read).toBeLessThanOrEqual(2500);
 });
 
 test("a new page is taught its steps in their order; what works is ticked, and that nobody would hear is said in red", async () => {

@@ -12,11 +12,16 @@ export const onlyPage = (pageId: string): SQL => sql`(${pageId})`;
 
 const moves = sql<number>`EXISTS (SELECT 1 FROM rule_component c WHERE c.page_id = rule.page_id AND c.rule_id = rule.id)`;
 
-/** Sources of these pages of which a rule names no component, or that have none. */
-const bareSources = (pages: SQL) => sql`(SELECT s.id FROM source s WHERE s.page_id IN ${pages} AND (
-  NOT EXISTS (SELECT 1 FROM rule r WHERE r.page_id = s.page_id AND r.source_id = s.id)
+/** Whether a rule of the source `s` names no component, or it has none. */
+const isBare = sql.raw(`(NOT EXISTS (SELECT 1 FROM rule r WHERE r.page_id = s.page_id AND r.source_id = s.id)
   OR EXISTS (SELECT 1 FROM rule r WHERE r.page_id = s.page_id AND r.source_id = s.id
-    AND NOT EXISTS (SELECT 1 FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id))))`;
+    AND NOT EXISTS (SELECT 1 FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)))`);
+
+/** Sources of these pages that fire, and of which a rule may show nothing. */
+const bareSources = (
+  pages: SQL,
+) => sql`(SELECT s.id, s.page_id, s.name, s.family FROM source s WHERE s.page_id IN ${pages}
+  AND EXISTS (SELECT 1 FROM alert a WHERE a.page_id = s.page_id AND a.source_id = s.id AND a.state = 'firing') AND ${isBare})`;
 
 const isShown = sql`EXISTS (SELECT 1 FROM incident i JOIN incident_component c ON c.incident_id = i.id
   WHERE i.id = alert.incident_id AND i.closed = 0)`;
@@ -28,17 +33,18 @@ export const maybeUnassigned = ({ db }: Db, pages: SQL) =>
       pageId: alert.pageId,
       id: alert.id,
       sourceId: alert.sourceId,
-      sourceName: sql<string | null>`(SELECT s.name FROM source s WHERE s.id = alert.source_id)`.as("source_name"),
-      family: sql<AlertOrigin | null>`(SELECT s.family FROM source s WHERE s.id = alert.source_id)`.as("family"),
+      sourceName: sql<string>`b.name`.as("source_name"),
+      family: sql<AlertOrigin>`b.family`.as("family"),
       key: alert.key,
       title: alert.title,
       severity: alert.severity,
       labels: alert.labels,
       startedAt: alert.startedAt,
     })
-    .from(alert)
+    .from(sql`${bareSources(pages)} b`)
+    .crossJoin(alert)
     .where(
-      sql`alert.page_id IN ${pages} AND alert.state = 'firing' AND alert.source_id IN ${bareSources(pages)}
+      sql`alert.page_id = b.page_id AND alert.source_id = b.id AND alert.state = 'firing'
         AND alert.dismissed_at IS NULL AND alert.cause_id IS NULL AND coalesce(alert.severity, '') <> 'info' AND NOT ${isShown}`,
     )
     .orderBy(desc(alert.startedAt))
@@ -57,4 +63,4 @@ export const bareRules = ({ db }: Db, pages: SQL) =>
       moves: moves.as("moves"),
     })
     .from(rule)
-    .where(sql`rule.page_id IN ${pages} AND rule.source_id IN ${bareSources(pages)}`);
+    .where(sql`rule.page_id IN ${pages} AND rule.source_id IN (SELECT b.id FROM ${bareSources(pages)} b)`);
