@@ -141,6 +141,24 @@ describe("a channel’s choice", () => {
     expect(heard("payments").map(({ type }) => type)).toEqual(["incident_worsened"]);
   });
 
+  test("of quiet hours hears at their end what came in them, in one message", async () => {
+    const [, payments = ""] = page.components;
+    await listen("night", { quietFrom: "12:10", quietUntil: "12:40" });
+    await slow();
+    for (let round = 0; round < 6; round++) await pass(minute);
+    await fire("Queue is long", "warning");
+    for (let round = 0; round < 6; round++) await pass(minute);
+    await worse();
+    expect(heard("night").map(({ type }) => type)).toEqual(["draft_opened"]);
+    for (let round = 0; round < 30; round++) await pass(minute);
+    const [, news, ...more] = heard("night");
+    expect(more).toEqual([]);
+    expect(news?.data.text).toContain("New alerts: 2");
+    expect(news?.data.text).toContain(payments);
+    const notices = (await read(told.deployment.ctx(), told.deployment.ctx().db.select().from(notice)))[0];
+    expect(notices.filter(({ kind }) => kind === "incident_worsened")).toHaveLength(2);
+  });
+
   test("of a severity hears the alert’s, which no impact says", async () => {
     await listen("critical", { minimumSeverity: "critical" });
     await slow();

@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
-import { incident } from "~/db/schema";
+import { and, eq, gt, ne } from "drizzle-orm";
+import { incident, notice } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import type { NoticeRow } from "./notice";
 import { firingIn, type Heard, statusesGiven, touchedBy } from "./published-news";
 
 type Db = Pick<Ctx, "db">;
@@ -16,3 +17,17 @@ export const incidentForTeam = ({ db }: Db, pageId: string, id: string, heard?: 
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
+
+/** The other notices that this incident got worse, as long as they are of use: by the index of a subject's notices. */
+export const otherWorsenings = ({ db, now }: Pick<Ctx, "db" | "now">, { subjectId, sequence }: NoticeRow) =>
+  db
+    .select({ sequence: notice.sequence, scope: notice.scope })
+    .from(notice)
+    .where(
+      and(
+        eq(notice.kind, "incident_worsened"),
+        eq(notice.subjectId, subjectId),
+        ne(notice.sequence, sequence),
+        gt(notice.expiresAt, now()),
+      ),
+    );

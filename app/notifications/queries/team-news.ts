@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
+import type { RuleFact } from "~/alerts/rules/rule-match";
 import type { PageRef } from "~/db/read-pages";
 import { alert, component, source, statusChange } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
@@ -146,6 +147,30 @@ export const sourceName = ({ db }: Db, pageId: string, id: string) =>
       children: childrenOf(pageId, id).as("children"),
       fires: stillFires(pageId, id).as("fires"),
       componentIds: movedByRules(pageId, id).as("component_ids"),
+    })
+    .from(source)
+    .where(and(eq(source.pageId, pageId), eq(source.id, id)));
+
+/** A rule as far as it says what it takes and whether it moves a component; `catchAll` and `moves` are 0 or 1. */
+export interface StoredRule extends Pick<RuleFact, "id" | "sourceId" | "position" | "match" | "mode"> {
+  catchAll: number;
+  moves: number;
+}
+
+const rulesOfSource = (pageId: string, id: string) =>
+  sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match),
+      'mode', r.mode, 'catchAll', r.catch_all, 'moves', EXISTS (SELECT 1 FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)))
+    FROM rule r WHERE r.page_id = ${pageId} AND r.source_id = ${id})`;
+
+/** What a source is called, with its rules. */
+export const sourceWithRules = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select({
+      sourceName: source.name,
+      family: source.family,
+      mutedUntil: source.mutedUntil,
+      fires: stillFires(pageId, id).as("fires"),
+      rules: rulesOfSource(pageId, id).as("rules"),
     })
     .from(source)
     .where(and(eq(source.pageId, pageId), eq(source.id, id)));

@@ -6,6 +6,7 @@ import { loudnessOf, severityTold } from "./incident-severity";
 import type { ToldImpact } from "./present-impact";
 import type { TeamTold } from "./team-told";
 import type { TeamWords } from "./team-words";
+import type { WorseningScope } from "./worsening";
 
 export interface ToldIncident {
   id: string;
@@ -113,14 +114,9 @@ export function toldOfStale(
 }
 
 /** What is new of an incident since the last message about it. */
-export interface Worsening {
+export interface Worsening extends Omit<WorseningScope, "after"> {
   /** Alerts that fire in it and of which we heard since. */
   heard: number;
-  /** Names of alerts that were not told before, and components that were not, or as less bad. */
-  names: number;
-  componentIds: readonly string[];
-  /** The loudest when that was decided; null = one that says none. */
-  severity: string | null;
 }
 
 /** A hold may end long after we heard of an alert: then its name counts. */

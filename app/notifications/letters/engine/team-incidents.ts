@@ -1,6 +1,8 @@
+import { teamPause } from "~/alerts/settling/rules/incident-news";
 import { lastWord } from "~/clock/queries/stale";
 import { read } from "~/db/read";
-import { incidentForTeam } from "../../queries/incident-told";
+import type { Ctx } from "~/platform/ctx";
+import { incidentForTeam, otherWorsenings } from "../../queries/incident-told";
 import type { NoticeRow } from "../../queries/notice";
 import type { FiringIn, Touched } from "../../queries/published-news";
 import { severityToChoose } from "../../rules/incident-severity";
@@ -11,10 +13,10 @@ import {
   toldOfStale,
   toldOfUnwatched,
   toldOfWorsened,
-  type Worsening,
 } from "../../rules/incident-told";
 import type { TeamTold } from "../../rules/team-told";
 import type { TeamWords } from "../../rules/team-words";
+import { foldedWorsening, type WorseningScope, worseningIn } from "../../rules/worsening";
 import { draftedOf, standingOf } from "./news";
 import { nothing, type Tell, type Telling, toldImpact } from "./published-message";
 
@@ -72,23 +74,25 @@ export const ofStale: Tell = async (ctx, { pageId, subjectId, scope, sequence })
   return telling(incident, (words) => toldOfStale(words, incident, { since, length: sequence - since }));
 };
 
-const worseningIn = ({ scope }: NoticeRow, heard: number): Worsening => ({
-  heard,
-  names: Number(scope.names ?? 0),
-  componentIds: (scope.components ?? []) as string[],
-  severity: (scope.severity ?? null) as string | null,
-});
+/** One that leaves no later than this tells what is its own. */
+const isLate = (ctx: Ctx, { createdAt }: NoticeRow): boolean => ctx.now() - createdAt > teamPause;
+
+async function scopeOf(ctx: Ctx, notice: NoticeRow): Promise<WorseningScope | null> {
+  if (!isLate(ctx, notice)) return worseningIn(notice);
+  const [others] = await read(ctx, otherWorsenings(ctx, notice));
+  return foldedWorsening(notice, others);
+}
 
 /** What is new of it since it was last told, as far as that is still so. */
 export const ofWorsened: Tell = async (ctx, notice) => {
-  const { pageId, subjectId, scope, createdAt: until } = notice;
-  const since = Number(scope.after ?? 0);
-  const [[found]] = await read(ctx, incidentForTeam(ctx, pageId, subjectId, { since, until }));
+  const { pageId, subjectId, createdAt: until } = notice;
+  const scope = await scopeOf(ctx, notice);
+  if (!scope) return nothing;
+  const [[found]] = await read(ctx, incidentForTeam(ctx, pageId, subjectId, { since: scope.after, until }));
   if (!found || found.row.closed) return nothing;
   const incident = incidentIn(found);
-  const news = worseningIn(notice, incident.heard);
-  const about = telling(incident, (words) => toldOfWorsened(words, incident, news));
-  return { ...about, componentIds: [...new Set([...(about.componentIds ?? []), ...news.componentIds])] };
+  const about = telling(incident, (words) => toldOfWorsened(words, incident, { ...scope, heard: incident.heard }));
+  return { ...about, componentIds: [...new Set([...(about.componentIds ?? []), ...scope.componentIds])] };
 };
 
 /** One that no monitor is left to end. */

@@ -1,6 +1,6 @@
-import { rulesOf } from "~/alert-rules/queries/rule";
+import type { rulesOf } from "~/alert-rules/queries/rule";
 import { read } from "~/db/read";
-import { firedIn, sourceName, spanOf } from "../../queries/team-news";
+import { firedIn, type StoredRule, sourceWithRules, spanOf } from "../../queries/team-news";
 import { severityToChoose } from "../../rules/incident-severity";
 import { ownTitle } from "../../rules/own-title";
 import { toldOfUnassigned, unassignedReason, whyUnassigned } from "../../rules/unassigned-told";
@@ -20,22 +20,30 @@ export const tried = (rules: readonly Pick<Rules[number], "row" | "components">[
     moves: components !== "{}",
   }));
 
+/** The source’s rules as they are tried. */
+const rulesIn = (text: string) =>
+  (JSON.parse(text) as StoredRule[]).map((each) => ({
+    ...each,
+    catchAll: each.catchAll === 1,
+    moves: each.moves === 1,
+  }));
+
 const only = <Each>(all: readonly Each[]): Each | null => (new Set(all).size === 1 ? (all[0] ?? null) : null);
 
 /** Those that still fire and that no rule, or no component, has been found for since. */
 export const ofUnassigned: Tell = async (ctx, notice) => {
   const { pageId, subjectId, scope } = notice;
-  const [fired, [source], rules] = await read(
+  const [fired, [source]] = await read(
     ctx,
     firedIn(ctx, subjectId, spanOf(notice)),
-    sourceName(ctx, pageId, subjectId),
-    rulesOf(ctx, pageId, subjectId),
+    sourceWithRules(ctx, pageId, subjectId),
   );
   if (!source || (source.mutedUntil ?? 0) > ctx.now()) return nothing;
   const { family, sourceName: name } = source;
+  const rules = rulesIn(source.rules);
   const reason = unassignedReason(scope.reason);
   const found = fired.flatMap((alert) => {
-    const why = whyUnassigned(tried(rules), { ...alert, sourceId: subjectId }, family);
+    const why = whyUnassigned(rules, { ...alert, sourceId: subjectId }, family);
     const titleSaid = ownTitle({ ...alert, family, sourceName: name });
     return why?.reason === reason ? [{ ...alert, titleSaid, ruleId: why.ruleId }] : [];
   });
