@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { RuleFact } from "~/alerts/rules/rule-match";
 import type { PageRef } from "~/db/read-pages";
 import { alert, component, source, statusChange } from "~/db/schema";
@@ -138,18 +138,29 @@ const movedByRules = (pageId: string, sourceId: string) =>
     JOIN rule_component rc ON rc.page_id = r.page_id AND rc.rule_id = r.id
     WHERE r.page_id = ${pageId} AND r.source_id = ${sourceId})`;
 
-export const sourceName = ({ db }: Db, pageId: string, id: string) =>
+/** What a source is called, until when it is muted, and whether anything of it fires. */
+const ofSource = <Columns extends Record<string, SQL.Aliased>>(
+  { db }: Db,
+  pageId: string,
+  id: string,
+  columns: Columns,
+) =>
   db
     .select({
       sourceName: source.name,
       family: source.family,
       mutedUntil: source.mutedUntil,
-      children: childrenOf(pageId, id).as("children"),
       fires: stillFires(pageId, id).as("fires"),
-      componentIds: movedByRules(pageId, id).as("component_ids"),
+      ...columns,
     })
     .from(source)
     .where(and(eq(source.pageId, pageId), eq(source.id, id)));
+
+export const sourceName = (db: Db, pageId: string, id: string) =>
+  ofSource(db, pageId, id, {
+    children: childrenOf(pageId, id).as("children"),
+    componentIds: movedByRules(pageId, id).as("component_ids"),
+  });
 
 /** A rule as far as it says what it takes and whether it moves a component; `catchAll` and `moves` are 0 or 1. */
 export interface StoredRule extends Pick<RuleFact, "id" | "sourceId" | "position" | "match" | "mode"> {
@@ -162,18 +173,8 @@ const rulesOfSource = (pageId: string, id: string) =>
       'mode', r.mode, 'catchAll', r.catch_all, 'moves', EXISTS (SELECT 1 FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)))
     FROM rule r WHERE r.page_id = ${pageId} AND r.source_id = ${id})`;
 
-/** What a source is called, with its rules. */
-export const sourceWithRules = ({ db }: Db, pageId: string, id: string) =>
-  db
-    .select({
-      sourceName: source.name,
-      family: source.family,
-      mutedUntil: source.mutedUntil,
-      fires: stillFires(pageId, id).as("fires"),
-      rules: rulesOfSource(pageId, id).as("rules"),
-    })
-    .from(source)
-    .where(and(eq(source.pageId, pageId), eq(source.id, id)));
+export const sourceWithRules = (db: Db, pageId: string, id: string) =>
+  ofSource(db, pageId, id, { rules: rulesOfSource(pageId, id).as("rules") });
 
 const namedByIncident = (
   pageId: string,
