@@ -33,7 +33,7 @@ export interface FiringGroup {
   incidentId: string | null;
   /** The rule that takes the first of them; null when its source is gone. */
   rule: { id: string; mode: string; catchAll: boolean } | null;
-  /** Names of the components that this rule moves. */
+  /** Names of the components that its alerts move. */
   moves: string[];
   /** Start of the one that fires longest. */
   since: number;
@@ -87,7 +87,7 @@ function alertOf(found: Firing, { now }: Around): NowAlert {
   return { ...row, titleSaid, flappingSince, state: "firing", endedAt: null, because: becauseIn(because, row) };
 }
 
-function groupOf(found: Firing, { rules, names, counts }: Around): FiringGroup {
+function groupOf(found: Firing, { rules, counts }: Around): FiringGroup {
   const { sourceId, sourceName, family, incidentId } = found;
   const key = incidentId ?? sourceId;
   const [total, since] = counts[key] ?? [1, found.startedAt];
@@ -100,11 +100,16 @@ function groupOf(found: Firing, { rules, names, counts }: Around): FiringGroup {
     incidentId,
     since,
     rule: rule ? { id: rule.id, mode: rule.mode, catchAll: rule.catchAll } : null,
-    moves: (rule?.components ?? []).flatMap(({ componentId }) => names.get(componentId) ?? []),
+    moves: [],
     total,
     alerts: [],
   };
 }
+
+const movesOf = (found: Firing, { rules, names }: Around): string[] =>
+  (ruleFor(rules, found.sourceId, matchable(found))?.components ?? []).flatMap(
+    ({ componentId }) => names.get(componentId) ?? [],
+  );
 
 /** Those without an incident first, then the one that began last. */
 export function groupFiring(found: readonly Firing[], around: Around): FiringGroup[] {
@@ -113,6 +118,7 @@ export function groupFiring(found: readonly Firing[], around: Around): FiringGro
     const key = each.incidentId ?? each.sourceId;
     const group = groups.get(key) ?? groupOf(each, around);
     group.alerts.push(alertOf(each, around));
+    group.moves = [...new Set([...group.moves, ...movesOf(each, around)])];
     groups.set(key, group);
   }
   const handled = (group: FiringGroup) => Number(group.incidentId !== null);
