@@ -54,6 +54,8 @@ export async function startClockedServer({ networks, settings = {}, peers }: Wis
     async passed() {
       await olderBy(started.database as unknown as D1Database, minute);
       await started.tick(Date.now());
+      // A tick that ran a moment ago does not say again that it runs: what it said has just been made older.
+      await started.database.prepare("UPDATE deployment SET tick_at = ?1").bind(Date.now()).run();
     },
     async stop() {
       await listener.stop();

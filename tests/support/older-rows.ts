@@ -26,13 +26,29 @@ const agedShard = `UPDATE monitor_shard SET minute = minute - ?1,
     '$.since', s.value->>'$.since' - ?1, '$.last', s.value->>'$.last' - ?1, '$.silentSince', s.value->>'$.silentSince' - ?1,
     '$.heardAt', s.value->>'$.heardAt' - ?1)) FROM json_each(states) s)`;
 
+/** Where a column of JSON holds instants: each is left alone where it is absent. */
+const agedJson = ({ table, column, paths }: { table: string; column: string; paths: string[] }) =>
+  paths.map(
+    (path) =>
+      `UPDATE ${table} SET ${column} = json_set(${column}, '${path}', ${column}->>'${path}' - ?1) WHERE ${column}->>'${path}' > 1000000000000`,
+  );
+
+/** When a status changed, what settling keeps of an incident, and what a notice says of time. */
+const agedWithin = [
+  "UPDATE status_change SET at = at - ?1",
+  ...agedJson({ table: "incident", column: "following", paths: ["$.team.at", "$.visitors.at"] }),
+  ...agedJson({ table: "notice", column: "scope", paths: ["$.after", "$.until"] }),
+  `UPDATE incident SET following = json_set(following, '$.over', json((SELECT json_group_object(key, value - ?1)
+    FROM json_each(following, '$.over')))) WHERE following->>'$.over' LIKE '{"%'`,
+];
+
 /** What makes all that is kept so many ms older; of a shard other figures than its minutes stay. */
 export const agingStatements = (milliseconds: number) => [
-  ...tables.flatMap(agedRows).map((sql) => ({ sql, params: [milliseconds] })),
+  ...[...tables.flatMap(agedRows), ...agedWithin].map((sql) => ({ sql, params: [milliseconds] })),
   { sql: agedShard, params: [Math.round(milliseconds / 60_000)] },
 ];
 
-/** Everything that is kept is so many ms older, as if they had passed. Other JSON than a shard's stays as it is. */
+/** Everything that is kept is so many ms older, as if they had passed. JSON that is not named here stays as it is. */
 export async function olderBy(database: D1Database, milliseconds: number): Promise<void> {
   await unmetered(database, agingStatements(milliseconds));
 }

@@ -40,7 +40,8 @@ async function joinPage(desk: string, operator: string): Promise<string> {
   return cookiesOf(await sendForm(link, { name: "Ada" }));
 }
 
-async function makeToken(url: string, owner: string): Promise<string> {
+/** A token of the API for whoever has these cookies. */
+export async function makeToken(url: string, owner: string): Promise<string> {
   const asked = { intent: "token-create", name: "Story", role: "owner", life: "7" };
   return saidIn(await sendForm(`${url}/manage/account`, asked, owner), /upfront_[\w-]{20,}/);
 }
