@@ -96,3 +96,14 @@ test("a component that is worse than its incident says is told as visitors see i
   expect(at("team")[0].data.facts).toContainEqual({ name: "Website", value: "Major outage" });
   expect(at("own").at(-1).data.components[0].status.key).toBe("major_outage");
 });
+
+test("what nobody knows is not told as over", async () => {
+  const [orders] = told.components;
+  const id = await open(told, { components: { [orders]: "partial_outage" } });
+  await send();
+  await say(id, { status: "monitoring", components: { [orders]: "operational" } });
+  await execute(told, "UPDATE component SET coverage = 'no_data', manual_status = NULL WHERE id = ?1", orders);
+  await send();
+  expect(at("own").at(-1).data).toMatchObject({ impact: { key: "major" }, impactNow: null });
+  expect(told.smtp.mails.at(-1)?.text).not.toContain("now:");
+});

@@ -70,7 +70,7 @@ export function writeIncident(task: Task, read: IncidentRead): LetterWriter | nu
   const impact = impactsOf({
     impact: worstOf(row, updates),
     impactOverride: row.impactOverride,
-    statuses: read.components.map(({ given }) => given),
+    components: read.components.map((each) => ({ given: each.given, shown: standingOf(each).status })),
     isOver: isOver(status),
   });
   const facts = {

@@ -7,7 +7,7 @@ import type { NoticeRow } from "../../queries/notice";
 import { type FiringIn, incidentNews, maintenanceNews, type Touched } from "../../queries/published-news";
 import { severityToChoose } from "../../rules/incident-severity";
 import type { PublishedNotice } from "../../rules/notice";
-import { impactsOf, type ToldImpact } from "../../rules/present-impact";
+import { type ImpactOn, impactsOf, type ToldImpact } from "../../rules/present-impact";
 import {
   type PublishedIncident,
   type PublishedMaintenance,
@@ -44,13 +44,17 @@ const idsOf = (components: readonly Touched[]) => components.map(({ id }) => id)
 /** How bad it was at its worst, and is now. `given`: the statuses that its updates gave its components. */
 export function toldImpact(
   row: Pick<IncidentRow, "impact" | "impactOverride" | "closed">,
-  { touched, given }: { touched: readonly { given: string | null }[]; given: readonly string[] },
+  { components, given }: { components: readonly ImpactOn[]; given: readonly string[] },
 ): ToldImpact {
   const { impact, impactOverride, closed: isOver } = row;
   const changes = given.map((status) => ({ from: status, to: status }));
   const worst = impactTold({ impact, impactOverride, components: [], updates: [{ changes }] });
-  return impactsOf({ impact: worst, impactOverride, statuses: touched.map((each) => each.given), isOver });
+  return impactsOf({ impact: worst, impactOverride, components, isOver });
 }
+
+/** Of what visitors see: the incident's word beside theirs. */
+export const shownOn = (touched: readonly Touched[]): ImpactOn[] =>
+  touched.map((each) => ({ given: each.given, shown: standingOf(each).status }));
 
 type IncidentEvent = PublishedIncident["event"];
 type IncidentFound = Pick<
@@ -70,11 +74,20 @@ interface IncidentNow {
 /** What channels hear of an incident that visitors see. */
 export function tellingOfIncident(event: IncidentEvent, row: IncidentFound, now: IncidentNow): Telling {
   const { id, title, titleSaid, postmortemText } = row;
-  const { last, touched, severities } = now;
+  const { last, touched, severities, given } = now;
   const written = event === "postmortem_published";
   const said = written ? { status: "postmortem", text: postmortemText, said: null } : last;
   const components = touched.map(standingOf);
-  const told = { event, id, title, titleSaid, impact: toldImpact(row, now), severities, said, components };
+  const told = {
+    event,
+    id,
+    title,
+    titleSaid,
+    impact: toldImpact(row, { components: shownOn(touched), given }),
+    severities,
+    said,
+    components,
+  };
   const open = event === "incident_published" || (event === "incident_updated" && said?.status !== "resolved");
   return {
     told: (words) => toldOfPublishedIncident(words, told),

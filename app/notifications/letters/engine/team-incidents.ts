@@ -18,13 +18,16 @@ import type { TeamTold } from "../../rules/team-told";
 import type { TeamWords } from "../../rules/team-words";
 import { foldedWorsening, type WorseningScope, worseningIn } from "../../rules/worsening";
 import { draftedOf, standingOf } from "./news";
-import { nothing, type Tell, type Telling, toldImpact } from "./published-message";
+import { nothing, shownOn, type Tell, type Telling, toldImpact } from "./published-message";
 
 type Found = Awaited<ReturnType<typeof incidentForTeam>>[number];
 
 /** Of a draft what it says of them: visitors see nothing of that yet. */
 const componentOf = (touched: Touched, visibility: string) =>
   visibility === "draft" ? draftedOf(touched) : standingOf(touched);
+
+const impactsOn = (touched: readonly Touched[], visibility: string) =>
+  visibility === "draft" ? touched.map(({ given }) => ({ given, shown: null })) : shownOn(touched);
 
 function incidentIn({ row, components, firing, given }: Found): ToldIncident & { heard: number } {
   const { count, heard, severities } = JSON.parse(firing) as FiringIn;
@@ -38,7 +41,7 @@ function incidentIn({ row, components, firing, given }: Found): ToldIncident & {
     editedParts,
     status,
     visibility,
-    impact: toldImpact(row, { touched, given: JSON.parse(given) as string[] }),
+    impact: toldImpact(row, { components: impactsOn(touched, visibility), given: JSON.parse(given) as string[] }),
     components: touched.map((each) => componentOf(each, visibility)),
     affected: touched.filter(({ given }) => given !== "operational").map((each) => each.id),
     firing: count,
