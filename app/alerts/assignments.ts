@@ -1,13 +1,7 @@
 import { quietEnd } from "~/notifications/rules/quiet-hours";
 import { whyUnreached } from "~/status-page/rules/now";
 import type { AssignmentRow } from "./queries/assignment";
-import {
-  type AlertTold,
-  type AssignedFacts,
-  type Assignment,
-  assignmentOf,
-  type UnassignedReason,
-} from "./rules/assigned";
+import { type AlertTold, type AssignedFacts, type Assignment, assignmentOf } from "./rules/assigned";
 import { groupKeyOf, type RuleFact, ruleFor } from "./rules/rule-match";
 
 type OfRule = "id" | "sourceId" | "position" | "match" | "mode" | "holdSeconds" | "groupBy" | "catchAll";
@@ -45,7 +39,7 @@ export interface AlertAssignment extends Assignment {
   maintenance: Underway | null;
 }
 
-export type { AlertTold, UnassignedReason };
+export type { AlertTold };
 
 const rulesIn = (text: string): Rule[] =>
   (JSON.parse(text) as (Omit<Rule, "catchAll"> & { catchAll: number })[]).map((each) => ({

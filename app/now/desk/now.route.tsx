@@ -16,7 +16,7 @@ import { readWords } from "~/i18n/words";
 import { QuickIncident } from "~/incidents/desk/quick-incident";
 import { actOnMute, isMuting } from "~/mutes/desk/mute-actions";
 import { MuteForm, PageMute } from "~/mutes/desk/mute-form";
-import { DeadLetters, MailBanner } from "~/outbox/desk/outbox-parts";
+import { DeadLetters, MailBanner } from "~/outbox/desk/mail-banner";
 import { RestatingPart } from "~/status-page/restating/desk/restating-part";
 import { readRestating } from "~/status-page/restating/read";
 import { startRestating } from "~/status-page/restating/start";

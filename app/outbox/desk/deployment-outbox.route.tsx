@@ -6,8 +6,9 @@ import { titledBy } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
 import { listNotices } from "../list";
+import { MailBanner } from "./mail-banner";
 import { mailIn } from "./mail-in";
-import { MailBanner, NoticeList } from "./outbox-parts";
+import { NoticeList } from "./outbox-parts";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };

@@ -14,9 +14,10 @@ import { TimeText } from "~/ui/parts/time-text";
 import { cancelNotice } from "../cancel";
 import { readNotice } from "../read";
 import { resendNotice, resendUnknown } from "../resend";
+import { MailBanner } from "./mail-banner";
 import { mailIn } from "./mail-in";
 import { Batches, Failures, LetterPreview, PerhapsTold, type ShownLetter, ToChannels } from "./notice-parts";
-import { MailBanner, NoticeState, Progress } from "./outbox-parts";
+import { NoticeState, Progress } from "./outbox-parts";
 import { noticeText } from "./outbox-words";
 import { useWords, wordsIn } from "./words/words";
 

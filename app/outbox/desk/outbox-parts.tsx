@@ -1,13 +1,9 @@
 import { Link } from "@remix-run/react";
-import { target } from "~/alerts/shown/desk/alert-origin";
 import { Detail, EmptyState, List, Row, RowLink } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
 import { Sentences } from "~/ui/parts/sentences";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
-import { useViewer } from "~/ui/parts/viewer";
 import type { NoticeView } from "../view";
-import type { mailIn } from "./mail-in";
 import { noticeText, stateTones, useNoticeWay } from "./outbox-words";
 import { useWords } from "./words/words";
 
@@ -99,84 +95,5 @@ export function NoticeList({ notices, here, filtered = false }: NoticeListProps)
         </Row>
       ))}
     </List>
-  );
-}
-
-type ShownMail = ReturnType<typeof mailIn>;
-
-/** So long a notice may wait for its sender before people are told, in ms. */
-const late = 15_000;
-
-/** Why mail does not leave, and what waits for it; nothing while all is well. */
-export function MailBanner({ mail, outbox }: { mail: ShownMail; outbox?: string }) {
-  const { now, operator } = useViewer();
-  const { t, say } = useWords();
-  const link = outbox ? (
-    <Link to={outbox} className={target}>
-      {t("banner.open")}
-    </Link>
-  ) : null;
-  if (mail.mailers === 0 && mail.waiting > 0) {
-    return (
-      <Notice tone="warning">
-        <Sentences>
-          {say("banner.no_mailer", {
-            count: mail.waiting,
-            deployment: operator ? (
-              <Link to="/manage/deployment">{t("banner.deployment")}</Link>
-            ) : (
-              t("banner.deployment")
-            ),
-          })}
-          {link}
-        </Sentences>
-      </Notice>
-    );
-  }
-  if (mail.mailers > 0 && mail.failingSince !== null) {
-    const since = <TimeText at={mail.failingSince} />;
-    return (
-      <Notice tone="danger">
-        <Sentences>
-          {mail.lastError
-            ? say("banner.failing_because", { since, error: <bdi>{mail.lastError}</bdi> })
-            : say("banner.failing", { since })}
-          {mail.waiting === 0 ? t("banner.nothing_lost") : t("banner.waiting", { count: mail.waiting })}
-          {operator ? (
-            <Link to="/manage/deployment" className={target}>
-              {t("banner.mailers")}
-            </Link>
-          ) : (
-            t("banner.ask")
-          )}
-          {link}
-        </Sentences>
-      </Notice>
-    );
-  }
-  if (mail.mailers > 0 && mail.nextDueAt !== null && mail.nextDueAt < now - late) {
-    return (
-      <Notice tone="warning">
-        <Sentences>
-          {say("banner.late", { at: <TimeText at={mail.nextDueAt} /> })}
-          {link}
-        </Sentences>
-      </Notice>
-    );
-  }
-  return null;
-}
-
-/** Notices that did not reach everybody and are tried no more. */
-export function DeadLetters({ mail, outbox }: { mail: ShownMail; outbox: string }) {
-  const { t } = useWords();
-  if (mail.dead === 0) return null;
-  return (
-    <Notice tone="warning">
-      <Sentences>
-        {t("dead.about", { count: mail.dead })}
-        <Link to={`${outbox}?filter=failed`}>{t("dead.link")}</Link>
-      </Sentences>
-    </Notice>
   );
 }

@@ -7,8 +7,9 @@ import { titledBy } from "~/ui/frame/title";
 import { FilterLinks } from "~/ui/parts/filter-links";
 import { Pager } from "~/ui/parts/pager";
 import { listNotices } from "../list";
+import { MailBanner } from "./mail-banner";
 import { mailIn } from "./mail-in";
-import { MailBanner, NoticeList } from "./outbox-parts";
+import { NoticeList } from "./outbox-parts";
 import { useNoticeWay } from "./outbox-words";
 import { useWords, wordsIn } from "./words/words";
 
