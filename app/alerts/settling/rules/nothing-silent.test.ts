@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Reader } from "../../../../tests/support/alert-reader";
 import { anyPage, anyStep, happened, type Step } from "../../../../tests/support/alert-world";
-import { blank, rule } from "../../../../tests/support/settling";
+import { blank, rule, source } from "../../../../tests/support/settling";
 import type { SettleFacts } from "./settle-facts";
 
 /** Time passes; what falls due until then is settled when it does. */
@@ -71,6 +71,17 @@ test("what alerts reopen is told again", () => {
   const story = [fire(0), wait(121), { kind: "recover", key: 0, from: "s" } as const, wait(301), fire(0), wait(121)];
   const reader = lived(page(), story);
   expect(toldOf(reader)).toEqual(["incident_opened", "incident_resolved", "incident_updated", "incident_worsened"]);
+});
+
+test("what depended on a cause that is over has its own incident at once where its rule has no hold", () => {
+  const timing = { holdSeconds: 0, groupBy: [] };
+  const named = (id: string) => ({ components: [{ componentId: id, status: "major_outage" as const }] });
+  const rules = [rule({ ...timing, ...named("a") }), rule({ id: "q", sourceId: "t", ...timing, ...named("b") })];
+  const facts = { ...blank(rules), sources: [source("s"), source("t", { dependsOn: "s" })] };
+  const reader = new Reader(facts);
+  const story = [fire(0), fire(0, { from: "t" }), wait(301), { kind: "recover", key: 0, from: "s" } as const];
+  for (const step of story) take(reader, step);
+  expect(toldOf(reader)).toEqual(["incident_opened", "incident_opened"]);
 });
 
 const isCalm = ({ kind }: Step) => kind !== "clock";

@@ -48,6 +48,10 @@ export const isFiring = ({ alert }: Member) => alert.dismissedAt === null;
 
 export const isFolded = ({ causes }: Settling, { alert }: Matched) => causes.has(alert.id);
 
+/** The alert that it fired because of is over, or another one stands for it: it leaves that one’s incident. */
+export const hasLostCause = (causes: Settling["causes"], { id, causeId }: Matched["alert"]): boolean =>
+  causeId !== null && causes.get(id) !== causeId;
+
 const membersOf = ({ bySource }: Settling, group: AlertGroup) =>
   (bySource.get(group.sourceId) ?? []).filter((each) => each.groupId === group.id && isFiring(each));
 
@@ -137,14 +141,24 @@ function alertsIncident(settling: Settling, group: AlertGroup, rule: RuleFact): 
   return known.find((each) => each !== undefined && !each.closed && takesBack(each, rule));
 }
 
+/** Incidents of causes that are over: what depended on one gets its own, unless something else still fires in it. */
+const leftBy = (settling: Settling, group: AlertGroup): Set<string | null> =>
+  new Set(
+    membersOf(settling, group)
+      .filter(({ alert }) => hasLostCause(settling.causes, alert))
+      .map(({ alert }) => alert.incidentId),
+  );
+
 function chosen(settling: Settling, group: AlertGroup, rule: RuleFact): string {
   const own = settling.incidents.get(group.incidentId ?? "");
   if (own && !own.closed && takesBack(own, rule)) return own.id;
   const known = alertsIncident(settling, group, rule);
   if (known) return known.id;
+  const left = leftBy(settling, group);
   for (const incident of settling.incidents.values()) {
     const firingOn = settling.firingOn.get(incident.id) ?? new Set();
-    if (incident.id !== own?.id && takesIn({ incident, firingOn }, rule)) return incident.id;
+    const isLeft = left.has(incident.id) && firingOn.size === 0;
+    if (incident.id !== own?.id && !isLeft && takesIn({ incident, firingOn }, rule)) return incident.id;
   }
   const isFresh = isYoung(own?.resolvedAt ?? 0, settling.facts.now, reopenWithin);
   if (own?.closed && own.resolvedBy === "machine" && own.visibility === "published" && isFresh)

@@ -9,7 +9,15 @@ import { alertCauses } from "./cause";
 import { belongings, followIncidents } from "./follow-incidents";
 import { takesBack } from "./joining";
 import type { FiringAlert, GivingIncident, SettleDecision, SettleFacts, SettleIncident } from "./settle-facts";
-import { incidentFor, isFiring, isFolded, type Matched, type Settling, settleIncidents } from "./settle-incidents";
+import {
+  hasLostCause,
+  incidentFor,
+  isFiring,
+  isFolded,
+  type Matched,
+  type Settling,
+  settleIncidents,
+} from "./settle-incidents";
 import {
   heardComponents,
   knownSilent,
@@ -99,14 +107,13 @@ function step(settling: Settling, group: AlertGroup): AlertGroup | null {
 
 /** Where alerts belong by now; of a cause that is over, to its incident no more. */
 function joins(settling: Settling, of: ReadonlyMap<string, string>): SettleDecision["joined"] {
-  return settling.matched
-    .filter(isFiring)
-    .flatMap(({ alert: { id: alertId, startedAt, incidentId: before, causeId } }) => {
-      const incidentId = of.get(alertId) ?? null;
-      const hasLeft = causeId !== null && before !== null && settling.causes.get(alertId) !== causeId;
-      if (incidentId === before || (incidentId === null && !hasLeft)) return [];
-      return [{ alertId, startedAt, incidentId }];
-    });
+  return settling.matched.filter(isFiring).flatMap(({ alert }) => {
+    const { id: alertId, startedAt, incidentId: before } = alert;
+    const incidentId = of.get(alertId) ?? null;
+    const hasLeft = before !== null && hasLostCause(settling.causes, alert);
+    if (incidentId === before || (incidentId === null && !hasLeft)) return [];
+    return [{ alertId, startedAt, incidentId }];
+  });
 }
 
 /** Alerts that fire because of another one than before, or for themselves again. */
@@ -216,11 +223,11 @@ function vouching(settling: Settling): Vouching {
   };
 }
 
-/** Incident → the components on which one of its alerts fires, as the last settling left them. */
-function firingOn(matched: readonly Matched[]): Map<string, Set<string>> {
+/** Incident → the components on which one of its alerts fires, as the last settling left them; without those whose cause is over. */
+function firingOn(matched: readonly Matched[], causes: Settling["causes"]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const { alert, rule } of matched.filter(isFiring)) {
-    if (alert.incidentId === null) continue;
+    if (alert.incidentId === null || hasLostCause(causes, alert)) continue;
     const known = found.get(alert.incidentId) ?? new Set();
     found.set(alert.incidentId, new Set([...known, ...rule.components.map(({ componentId }) => componentId)]));
   }
@@ -229,13 +236,14 @@ function firingOn(matched: readonly Matched[]): Map<string, Set<string>> {
 
 function settlingOf(facts: SettleFacts, newId: () => string): Settling {
   const matched = matchAll(facts);
+  const causes = alertCauses(matched, { ...facts, muted: mutedRules(facts) });
   return {
     facts,
     newId,
     matched,
     opened: [],
     changed: new Map(),
-    firingOn: firingOn(matched),
+    firingOn: firingOn(matched, causes),
     moved: [],
     followed: [],
     news: [],
@@ -243,7 +251,7 @@ function settlingOf(facts: SettleFacts, newId: () => string): Settling {
     sources: new Map(facts.sources.map((each) => [each.id, each])),
     rules: new Map(facts.rules.map((each) => [each.id, each])),
     byAlert: new Map(matched.map((each) => [each.alert.id, each])),
-    causes: alertCauses(matched, { ...facts, muted: mutedRules(facts) }),
+    causes,
     incidents: new Map(facts.incidents.map((each) => [each.id, each])),
   };
 }
