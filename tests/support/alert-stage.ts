@@ -1,0 +1,136 @@
+import { createChannel } from "~/channels/create";
+import { tick } from "~/clock/tick";
+import { read } from "~/db/read";
+import { alert, component, incident, incidentComponent } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { good } from "./desk";
+import { type Hook, startHook } from "./hook";
+import { group, post } from "./ingest";
+import { aPage, aRule, arrange, someSubscribers, type TestPage } from "./scenario";
+import { addPerson } from "./sign-in-mail";
+import { openTold, type Told } from "./told";
+
+export const minute = 60_000;
+
+export interface Heard {
+  at: number;
+  type: string;
+  title: string;
+  text: string;
+  severity: string | null;
+}
+
+/** A page `shop` with a mail server: Ann, who acts on it, one subscriber, and a channel that wants what is opened and gets worse. */
+export interface AlertStage {
+  told: Told;
+  page: TestPage;
+  as(role: "admin" | "responder"): Ctx;
+  /** A rule of the page's source for alerts of this job; components → status. */
+  ruled(job: string, components: readonly string[], over?: Record<string, unknown>): Promise<void>;
+  fire(name: string, more?: { job?: string; severity?: string; key?: string; token?: string }): Promise<void>;
+  recover(name: string, more?: { key?: string; token?: string }): Promise<void>;
+  /** So many minutes pass, each with its tick and with the sender, which the queue calls. */
+  pass(minutes: number): Promise<void>;
+  /** What the channel was told. */
+  heard(): Heard[];
+  mailsTo(address: string): { subject: string; text: string }[];
+  /** Open incidents of the page, with what they say of components. */
+  open(): Promise<OpenNow[]>;
+  alerts(): Promise<(typeof alert.$inferSelect)[]>;
+  components(): Promise<(typeof component.$inferSelect)[]>;
+  close(): Promise<void>;
+}
+
+export interface OpenNow {
+  id: string;
+  title: string;
+  origin: string;
+  visibility: string;
+  impact: string;
+  recovered: boolean;
+  says: Record<string, string>;
+}
+
+const wanted = ["draft_opened", "incident_opened", "incident_worsened", "unassigned"];
+
+async function openNow(told: Told, pageId: string): Promise<OpenNow[]> {
+  const ctx = told.deployment.ctx();
+  const [incidents, named] = await read(ctx, ctx.db.select().from(incident), ctx.db.select().from(incidentComponent));
+  return incidents
+    .filter((each) => each.pageId === pageId && !each.closed)
+    .map(({ id, title, origin, visibility, impact, impactOverride, recoveredAt }) => ({
+      ...{ id, title, origin, visibility, impact: impactOverride ?? impact, recovered: recoveredAt !== null },
+      says: Object.fromEntries(
+        named.filter((each) => each.incidentId === id).map(({ componentId, status }) => [componentId, status]),
+      ),
+    }));
+}
+
+export async function openAlertStage(components = 3): Promise<AlertStage> {
+  const told = await openTold({ bindings: { UPFRONT_INGEST_LIMIT: "0", UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" } });
+  const { deployment } = told;
+  const page = await arrange(deployment, aPage({ slug: "shop", components, holdSeconds: 120 }));
+  await addPerson(deployment, { id: "ann", pageId: page.id, role: "responder" });
+  await arrange(deployment, someSubscribers(page.id, 1));
+  const hook: Hook = await startHook();
+  const calls: Heard[] = [];
+  hook.answer(({ body }) => {
+    const { type, data } = JSON.parse(body) as { type: string; data: Omit<Heard, "at" | "type"> };
+    const { title, text, severity = null } = data;
+    calls.push({ at: deployment.clock.now, type, title, text, severity });
+    return { status: 200 };
+  });
+  const as: AlertStage["as"] = (role) => ({
+    ...deployment.ctx({ kind: "person", id: role, operator: false, sessionId: "s" }),
+    member: { pageId: page.id, role },
+  });
+  const settings = { url: `${hook.url}/team` };
+  await good(createChannel(as("admin"), { pageId: page.id, kind: "webhook", name: "Team", settings, events: wanted }));
+  const starts = new Map<string, number>();
+  const send = async (sent: Parameters<typeof group>[0][number], token = page.token) => {
+    const answer = await post(deployment.ctx(), { token }, group([sent]));
+    if (!answer.ok) throw new Error(JSON.stringify(answer.failure));
+    await deployment.settled();
+  };
+  const rowsOf = async <T>(query: (ctx: Ctx) => Promise<T>) => query(deployment.ctx());
+  return {
+    told,
+    page,
+    as,
+    async ruled(job, names, over = {}) {
+      const match = { labels: { job } };
+      const rule = { id: `rule-${job}`, position: 0, catchAll: false, match, mode: "publish", ...over };
+      await arrange(deployment, aRule({ id: page.sourceId, pageId: page.id }, { ...rule, components: names }));
+    },
+    async fire(name, { job = "", severity, key = name, token } = {}) {
+      starts.set(key, deployment.clock.now);
+      const labels = { alertname: name, job, ...(severity ? { severity } : {}) };
+      await send({ key, startsAt: deployment.clock.now, labels, annotations: { summary: name } }, token);
+    },
+    async recover(name, { key = name, token } = {}) {
+      const startsAt = starts.get(key) ?? 0;
+      await send({ key, status: "resolved", startsAt, endsAt: deployment.clock.now }, token);
+    },
+    async pass(minutes) {
+      for (let passed = 0; passed < minutes; passed++) {
+        deployment.clock.now += minute;
+        await tick(deployment.ctx(), deployment.clock.now);
+        await deployment.settled();
+        await told.sendAll();
+      }
+    },
+    heard: () => calls,
+    mailsTo: (address) =>
+      told.smtp.mails
+        .filter(({ recipient }) => recipient === address)
+        .map(({ subject, text }) => ({ subject: subject ?? "", text: text ?? "" })),
+    open: () => openNow(told, page.id),
+    alerts: () => rowsOf(async (ctx) => (await read(ctx, ctx.db.select().from(alert)))[0]),
+    components: () => rowsOf(async (ctx) => (await read(ctx, ctx.db.select().from(component)))[0]),
+    async close() {
+      await deployment.settled();
+      await hook.close();
+      await told.close();
+    },
+  };
+}
