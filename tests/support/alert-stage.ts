@@ -18,6 +18,14 @@ export interface Heard {
   title: string;
   text: string;
   severity: string | null;
+  thread: { id: string };
+  facts: { name: string; value: string }[];
+}
+
+/** Who can be reached: Ann by mail, and a channel, perhaps in its quiet hours. */
+export interface Reach {
+  mail: boolean;
+  channel: { quietFrom?: string; quietUntil?: string } | null;
 }
 
 /** A page `shop` with a mail server: Ann, who acts on it, one subscriber, and a channel that wants what is opened and gets worse. */
@@ -27,6 +35,8 @@ export interface AlertStage {
   as(role: "admin" | "responder"): Ctx;
   /** A rule of the page's source for alerts of this job; components → status. */
   ruled(job: string, components: readonly string[], over?: Record<string, unknown>): Promise<void>;
+  /** Of a rule, in seconds. */
+  holdOf(ruleId: string): number;
   fire(name: string, more?: { job?: string; severity?: string; key?: string; token?: string }): Promise<void>;
   recover(name: string, more?: { key?: string; token?: string }): Promise<void>;
   /** So many minutes pass, each with its tick and with the sender, which the queue calls. */
@@ -66,8 +76,11 @@ async function openNow(told: Told, pageId: string): Promise<OpenNow[]> {
     }));
 }
 
-export async function openAlertStage(components = 3): Promise<AlertStage> {
-  const told = await openTold({ bindings: { UPFRONT_INGEST_LIMIT: "0", UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" } });
+export async function openAlertStage(components = 3, reach: Reach = { mail: true, channel: {} }): Promise<AlertStage> {
+  const told = await openTold({
+    mailer: reach.mail,
+    bindings: { UPFRONT_INGEST_LIMIT: "0", UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" },
+  });
   const { deployment } = told;
   const page = await arrange(deployment, aPage({ slug: "shop", components, holdSeconds: 120 }));
   await addPerson(deployment, { id: "ann", pageId: page.id, role: "responder" });
@@ -76,8 +89,8 @@ export async function openAlertStage(components = 3): Promise<AlertStage> {
   const calls: Heard[] = [];
   hook.answer(({ body }) => {
     const { type, data } = JSON.parse(body) as { type: string; data: Omit<Heard, "at" | "type"> };
-    const { title, text, severity = null } = data;
-    calls.push({ at: deployment.clock.now, type, title, text, severity });
+    const { severity = null, ...said } = data;
+    calls.push({ ...said, at: deployment.clock.now, type, severity });
     return { status: 200 };
   });
   const as: AlertStage["as"] = (role) => ({
@@ -85,8 +98,10 @@ export async function openAlertStage(components = 3): Promise<AlertStage> {
     member: { pageId: page.id, role },
   });
   const settings = { url: `${hook.url}/team` };
-  await good(createChannel(as("admin"), { pageId: page.id, kind: "webhook", name: "Team", settings, events: wanted }));
+  const given = { pageId: page.id, kind: "webhook", name: "Team", settings, events: wanted };
+  if (reach.channel) await good(createChannel(as("admin"), { ...given, ...reach.channel }));
   const starts = new Map<string, number>();
+  const holds = new Map([[page.ruleId, 120]]);
   const send = async (sent: Parameters<typeof group>[0][number], token = page.token) => {
     const answer = await post(deployment.ctx(), { token }, group([sent]));
     if (!answer.ok) throw new Error(JSON.stringify(answer.failure));
@@ -99,9 +114,19 @@ export async function openAlertStage(components = 3): Promise<AlertStage> {
     as,
     async ruled(job, names, over = {}) {
       const match = { labels: { job } };
-      const rule = { id: `rule-${job}`, position: 0, catchAll: false, match, mode: "publish", ...over };
+      const rule = {
+        id: `rule-${job}`,
+        position: 0,
+        catchAll: false,
+        match,
+        mode: "publish",
+        holdSeconds: 120,
+        ...over,
+      };
+      holds.set(rule.id, rule.holdSeconds);
       await arrange(deployment, aRule({ id: page.sourceId, pageId: page.id }, { ...rule, components: names }));
     },
+    holdOf: (id) => holds.get(id) ?? 0,
     async fire(name, { job = "", severity, key = name, token } = {}) {
       starts.set(key, deployment.clock.now);
       const labels = { alertname: name, job, ...(severity ? { severity } : {}) };
