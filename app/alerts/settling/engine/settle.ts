@@ -65,6 +65,8 @@ function expectations({ facts, ruleVersions }: SettleRead, decision: WordedDecis
   const incidents = new Set([
     ...decision.changed.map(({ id }) => id),
     ...decision.joined.flatMap((each) => each.incidentId ?? []),
+    ...decision.followed.map(({ id }) => id),
+    ...decision.news.map(({ incidentId }) => incidentId),
   ]);
   return [
     { table: rule, rows: ruleVersions.filter(({ id }) => rules.has(id)) },
