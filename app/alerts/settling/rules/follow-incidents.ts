@@ -127,7 +127,7 @@ function decide(settling: Settling, around: Around, incident: SettleIncident): D
   const reopens = settling.changed.get(incident.id)?.change === "reopened";
   const followed = followAlerts(incident, { now, recoveredAt, rules, members, others, reopens, unknown });
   const { components, over, raised, gone } = followed;
-  const next = { ...incident, components, ...impactAfter(incident, components), ...startAfter(incident, members) };
+  const next = { ...incident, components, ...impactAfter(incident, components), ...startAfter(incident, members, now) };
   const tellable = members.filter((each) => (tellableAt(settling, around, each) ?? Number.POSITIVE_INFINITY) <= now);
   const known = toldOf(incident) ?? toldAtFirst(members, now);
   const told = forgetting(reopens ? beforeReopening(known) : known, gone);
@@ -139,10 +139,11 @@ function decide(settling: Settling, around: Around, incident: SettleIncident): D
   return { followed, next, following, news: team.news, saysSo: visitors.saysSo, dueAt };
 }
 
-/** A draft begins with the oldest alert that still fires: what its form says is what will be published. */
-function startAfter(incident: SettleIncident, members: readonly Matched[]) {
-  const isFree = incident.visibility === "draft" && incident.origin !== "person" && members.length > 0;
-  return isFree ? { startedAt: Math.min(...members.map((each) => each.alert.startedAt)) } : {};
+/** A draft begins with the oldest alert that still fires, as far as that is not ahead: its form says what will be published. */
+function startAfter(incident: SettleIncident, members: readonly Matched[], now: number) {
+  const starts = members.map(({ alert }) => alert.startedAt).filter((at) => at <= now);
+  const isFree = incident.visibility === "draft" && incident.origin !== "person" && starts.length > 0;
+  return isFree ? { startedAt: Math.min(...starts) } : {};
 }
 
 const moves = (one: SettleIncident, other: SettleIncident): boolean =>
