@@ -1,11 +1,14 @@
+import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { alertSignal } from "~/alerts/rules/signal";
 import { runBatch } from "~/db/run-batch";
 import { postUpdate } from "~/incidents/post-update";
 import { type Desk, good, openDesk } from "../support/desk";
 import { historyFaults } from "../support/incident-history";
+import { act, actsOfIncidents, publishers } from "../support/incident-lives";
 import { watch } from "../support/monitors";
 import { incidentsOf, keepSignals, later, settled } from "../support/own-alerts";
+import { sizedBy } from "../support/sizes";
 import { timelineFaults } from "../support/timeline";
 
 const minute = 60_000;
@@ -83,3 +86,24 @@ test("a person who opens it again says how it is from then on: no recovery of be
   await later(desk, 10 * minute);
   await agrees();
 });
+
+test("alerts and people in any order: history says of every incident what was said live", async () => {
+  await fc.assert(
+    fc.asyncProperty(actsOfIncidents, async (all) => {
+      const own = await openDesk();
+      try {
+        const monitors = await publishers(own);
+        for (const each of all) {
+          await act(own, monitors, each);
+          expect(await historyFaults(own)).toEqual([]);
+        }
+        await later(own, 10 * minute);
+        expect(await historyFaults(own)).toEqual([]);
+        expect(await timelineFaults(own.deployment, own.pageId)).toEqual([]);
+      } finally {
+        await own.close();
+      }
+    }),
+    { numRuns: sizedBy("UPFRONT_LIVES", 6, 200), endOnFailure: true, seed: Number(process.env.UPFRONT_FUZZ_SEED ?? 1) },
+  );
+}, 600_000);

@@ -10,7 +10,7 @@ import type { Desk } from "./desk";
 const minute = 60_000;
 
 /** From the recovery of its alerts until a machine is sure of it. */
-const longestEnd = 15 * minute;
+const longestEnd = 40 * minute;
 
 interface Stretch {
   from: number;
@@ -27,7 +27,7 @@ function unsure(
   return [...opening, ...ends.map(({ createdAt }) => ({ from: createdAt - longestEnd, to: createdAt }))];
 }
 
-const valueOf = (rows: readonly LayerChange[], at: number) => rows.findLast((row) => row.at <= at)?.to ?? null;
+const toldAt = (rows: readonly LayerChange[], at: number) => rows.findLast((row) => row.at <= at)?.to ?? null;
 
 /** Where the incident layer, as it was written, is not what the incidents of the page tell by their updates. Nothing = they agree. */
 export async function historyFaults({ deployment, pageId, components }: Desk): Promise<string[]> {
@@ -49,9 +49,9 @@ export async function historyFaults({ deployment, pageId, components }: Desk): P
     const times = [...own.map(({ at }) => at), ...story.map(({ at }) => at), deployment.clock.now];
     const sure = [...new Set(times)].filter((at) => !skipped.some(({ from, to }) => from <= at && at < to));
     return sure.flatMap((at) =>
-      written(at) === valueOf(story, at)
+      written(at) === toldAt(story, at)
         ? []
-        : [`${index} at ${(at - deployment.clock.now) / minute}: ${written(at)}, told as ${valueOf(story, at)}`],
+        : [`${index} at ${(at - deployment.clock.now) / minute}: ${written(at)}, told as ${toldAt(story, at)}`],
     );
   });
 }

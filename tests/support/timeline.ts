@@ -65,6 +65,7 @@ async function stored(deployment: TestDeployment, pageId: string) {
     db.select().from(maintenanceComponent).where(eq(maintenanceComponent.pageId, pageId)),
   );
   const open = new Set(incidents.filter((each) => !each.closed && each.visibility === "published").map(({ id }) => id));
+  const moves = ({ incidentId, status }: (typeof given)[number]) => open.has(incidentId) && status !== "operational";
   const going = new Set(works.filter((each) => isActive(each.status)).map(({ id }) => id));
   const touched = (each: { componentId: string; status: string }) => ({ ...each, status: toStatus(each.status) });
   return {
@@ -73,7 +74,7 @@ async function stored(deployment: TestDeployment, pageId: string) {
     components,
     rows: rows.map(toChange),
     years,
-    incidentLayer: worstByComponent([{ components: given.filter((each) => open.has(each.incidentId)).map(touched) }]),
+    incidentLayer: worstByComponent([{ components: given.filter(moves).map(touched) }]),
     standstills: (await packingFacts(ctx, pageId, 0)).standstills,
     maintenanceLayer: worstByComponent([
       { components: maintained.filter((each) => going.has(each.maintenanceId)).map(touched) },
