@@ -120,12 +120,13 @@ function youngDue(settling: Settling, around: Around, moving: Moving, before: Se
 }
 
 function decide(settling: Settling, around: Around, incident: SettleIncident): Decided {
-  const { now, recoveredAt, rules } = settling.facts;
+  const { now, recoveredAt, rules, components: all } = settling.facts;
   const members = around.members.get(incident.id) ?? [];
   const others = [...settling.incidents.values()];
   const unknown = unknownOf(settling, around, incident);
   const reopens = settling.changed.get(incident.id)?.change === "reopened";
-  const followed = followAlerts(incident, { now, recoveredAt, rules, members, others, reopens, unknown });
+  const seen = incident.following?.adopts ? all : [];
+  const followed = followAlerts(incident, { now, recoveredAt, rules, members, others, reopens, unknown, seen });
   const { components, over, raised, gone } = followed;
   const next = { ...incident, components, ...impactAfter(incident, components), ...startAfter(incident, members, now) };
   const tellable = members.filter((each) => (tellableAt(settling, around, each) ?? Number.POSITIVE_INFINITY) <= now);
@@ -182,7 +183,7 @@ function complete(settling: Settling, opened: OpenedIncident, members: readonly 
   if (!incident || incident.closed) return opened;
   const { now, recoveredAt, rules } = settling.facts;
   const others = [...settling.incidents.values()];
-  const facts = { now, recoveredAt, rules, members, others, reopens: false, unknown: new Set<string>() };
+  const facts = { now, recoveredAt, rules, members, others, reopens: false, unknown: new Set<string>(), seen: [] };
   const { components } = followAlerts(incident, facts);
   const { impact, impactOverride } = impactAfter(incident, components);
   const said = Object.fromEntries(components.map(({ componentId, status }) => [componentId, status]));

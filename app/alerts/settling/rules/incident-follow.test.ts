@@ -23,6 +23,7 @@ const facts = (change: Partial<FollowFacts> = {}): FollowFacts => ({
   others: [],
   reopens: false,
   unknown: new Set(),
+  seen: [],
   ...change,
 });
 

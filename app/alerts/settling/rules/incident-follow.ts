@@ -4,7 +4,7 @@ import { type Impact, impacts, type Status, severityOf } from "~/status/status";
 import type { RuleFact } from "../../rules/rule-match";
 import { type Member, statusesIn } from "./incident-view";
 import { notSaid } from "./joining";
-import type { ComponentStep, SettleIncident } from "./settle-facts";
+import type { ComponentStep, SettleComponent, SettleIncident } from "./settle-facts";
 
 export interface FollowFacts {
   now: number;
@@ -18,6 +18,8 @@ export interface FollowFacts {
   reopens: boolean;
   /** Of these nobody knows that their alerts are over: their senders are silent, or have more than was read. */
   unknown: ReadonlySet<string>;
+  /** Of an incident that was open before its alerts were followed: how its components have been observed since. */
+  seen: readonly Pick<SettleComponent, "id" | "observedStatus" | "observedSince">[];
 }
 
 export interface Followed {
@@ -55,9 +57,16 @@ const patienceOf = (componentId: string, rules: readonly RuleFact[]): number => 
   return 1000 * Math.max(0, ...naming.map(({ resolveAfterSeconds }) => resolveAfterSeconds));
 };
 
+/** Since when a component was observed to be no worse than its alerts say now; null = nobody noted it. */
+function seenSince({ componentId, to }: Pick<Place, "componentId" | "to">, { seen }: FollowFacts): number | null {
+  const found = seen.find(({ id }) => id === componentId);
+  return found && severityOf(found.observedStatus) <= severityOf(to) ? found.observedSince : null;
+}
+
 /** Since when its alerts have been over: as was noted, else since all of the incident were, else since the last news. */
-function overSince(incident: SettleIncident, componentId: string, { now, recoveredAt }: FollowFacts): number {
-  const noted = incident.following?.over[componentId] ?? incident.recoveredAt;
+function overSince(incident: SettleIncident, place: Place, facts: FollowFacts): number {
+  const { now, recoveredAt } = facts;
+  const noted = incident.following?.over[place.componentId] ?? seenSince(place, facts) ?? incident.recoveredAt;
   return Math.min(now, noted ?? recoveredAt ?? now);
 }
 
@@ -128,12 +137,13 @@ export function followAlerts(incident: SettleIncident, facts: FollowFacts): Foll
   const gone = new Set<string>();
   const steps: ComponentStep[] = [];
   const ends: number[] = [];
-  for (const { componentId, from, to, isFree, isQuiet } of placesOf(incident, facts)) {
+  for (const place of placesOf(incident, facts)) {
+    const { componentId, from, to, isFree, isQuiet } = place;
     const isRaised = isFree && severityOf(to) > severityOf(from);
     if (isRaised) steps.push({ componentId, from, to, at: now });
     const isLower = isFree && severityOf(to) < severityOf(from);
     if (isRaised || facts.unknown.has(componentId) || !(isLower || isQuiet)) continue;
-    const since = overSince(incident, componentId, facts);
+    const since = overSince(incident, place, facts);
     const end = facts.reopens ? now : since + patienceOf(componentId, facts.rules);
     if (end > now) {
       over[componentId] = since;
