@@ -172,8 +172,10 @@ export interface SettlingOfPage {
   known: SettleRead;
 }
 
-/** One settling's statements, at most twelve and two where what flapped is calm, however many alerts there are;
- * what it adds to the timeline takes its next version in the statement that finishes it. */
+/**
+ * One settling's statements, at most fourteen however many alerts there are, and the one that finishes it: that takes the
+ * next version of the timeline where something is added to it.
+ */
 export async function settleChanges(
   ctx: Ctx,
   { pageId, spoken, known }: SettlingOfPage,
