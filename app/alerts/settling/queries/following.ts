@@ -39,14 +39,19 @@ const setSeen = seen
   .map(([column, value]) => `${column} = iif(j.value->'$.columns' IS NULL, incident.${column}, ${value})`)
   .join(", ");
 
-/** Since when all alerts of these incidents have recovered, what was told of them, and what people see of them. */
+const setMarks = "recovered_at = j.value->>'$.recoveredAt', following = j.value->>'$.following'";
+const setAll = `${setMarks}, ${setSeen}, version = version + iif(j.value->'$.columns' IS NULL, 0, 1)`;
+
+/**
+ * Since when all alerts of these incidents have recovered, what was told of them, and what people see of them. Where that
+ * stays of all of them no index is written.
+ */
 export const changeIncidents = (pageId: string, marks: readonly IncidentMark[]): Statement[] =>
   marks.length === 0
     ? []
     : [
         ofRows(
-          `UPDATE incident SET recovered_at = j.value->>'$.recoveredAt', following = j.value->>'$.following', ${setSeen},
-            version = version + iif(j.value->'$.columns' IS NULL, 0, 1)
+          `UPDATE incident SET ${marks.some(({ columns }) => columns !== null) ? setAll : setMarks}
           FROM json_each(?1) j WHERE incident.id = j.value->>'$.id' AND incident.page_id = ${pageOfRow}`,
           inPage(
             pageId,
