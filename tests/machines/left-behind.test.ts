@@ -3,7 +3,7 @@ import { deleteRule } from "~/alert-rules/delete";
 import { listLeftOver } from "~/alert-rules/only-watched";
 import { saveRule } from "~/alert-rules/save";
 import { read } from "~/db/read";
-import { incident, notice } from "~/db/schema";
+import { incident, incidentComponent, notice } from "~/db/schema";
 import { bulkHeartbeats } from "~/heartbeats/bulk";
 import { deleteHeartbeat } from "~/heartbeats/delete";
 import { editDraft } from "~/incidents/edit-draft";
@@ -51,6 +51,13 @@ async function told() {
   return rows.filter(({ kind }) => kind === "unassigned").map(({ subjectId, scope }) => [subjectId, scope.reason]);
 }
 
+/** What an incident says of its components: nobody knows that they recovered. */
+async function saidOf(id: string) {
+  const ctx = admin();
+  const [rows] = await read(ctx, ctx.db.select().from(incidentComponent));
+  return rows.filter(({ incidentId }) => incidentId === id).map(({ status }) => status);
+}
+
 /** Its published incident stays open, is named, and the team is told of it once. */
 async function expectLeft(go: () => Promise<unknown>, going: Parameters<typeof listLeftOver>[1]["going"]) {
   const [before] = await incidents();
@@ -65,6 +72,7 @@ async function expectLeft(go: () => Promise<unknown>, going: Parameters<typeof l
   expect(await incidents()).toMatchObject([{ id, closed: false }]);
   expect((await read(admin(), leftBehind(admin(), pageId())))[0]).toEqual([{ id }]);
   expect(await told()).toHaveLength(1);
+  expect(await saidOf(id)).toEqual(["major_outage"]);
 }
 
 test("a monitor is deleted", async () => {

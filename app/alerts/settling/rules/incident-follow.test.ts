@@ -53,6 +53,12 @@ describe("an incident and the components of its alerts", () => {
     expect(second).toMatchObject({ over: {}, gone: new Set(), dueAt: null });
   });
 
+  test("what no rule names any more is not called well: its monitor was deleted, and nobody says that it recovered", () => {
+    const known = open({ gone: "major_outage", b: "major_outage" }, { following: following({ gone: start }) });
+    const { steps, over, dueAt } = followAlerts(known, facts({ members: [member({ b: "major_outage" })] }));
+    expect([steps, over, dueAt]).toEqual([[], {}, null]);
+  });
+
   test("what the team was told of is forgotten when it is over for good, whoever says how it is", () => {
     const team = { at: start, severity: null, parts: { a: { status: "major_outage" as const, names: ["x"] } } };
     const known = open(

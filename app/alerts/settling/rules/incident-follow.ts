@@ -49,13 +49,17 @@ function wantedOf(incident: SettleIncident, { members, others }: FollowFacts): M
   return new Map([...own, ...more].map(({ componentId, status }) => [componentId, status]));
 }
 
-/** How long nothing may fire on a component until it is over, as its rules say; ms. */
-const patienceOf = (componentId: string, rules: readonly RuleFact[]): number => {
+/**
+ * How long nothing may fire on a component until it is over, as its rules say; ms. Null where no rule names it any more: its
+ * monitor was deleted, so that nobody says that it recovered.
+ */
+function patienceOf(componentId: string, rules: readonly RuleFact[]): number | null {
   const naming = rules.filter(({ components }) =>
     componentId === "" ? components.length === 0 : components.some((each) => each.componentId === componentId),
   );
+  if (naming.length === 0 && componentId !== "") return null;
   return 1000 * Math.max(0, ...naming.map(({ resolveAfterSeconds }) => resolveAfterSeconds));
-};
+}
 
 /** Since when a component was observed to be no worse than its alerts say now; null = nobody noted it. */
 function seenSince({ componentId, to }: Pick<Place, "componentId" | "to">, { seen }: FollowFacts): number | null {
@@ -144,7 +148,9 @@ export function followAlerts(incident: SettleIncident, facts: FollowFacts): Foll
     const isLower = isFree && severityOf(to) < severityOf(from);
     if (isRaised || facts.unknown.has(componentId) || !(isLower || isQuiet)) continue;
     const since = overSince(incident, place, facts);
-    const end = facts.reopens ? now : since + patienceOf(componentId, facts.rules);
+    const patience = facts.reopens ? 0 : patienceOf(componentId, facts.rules);
+    if (patience === null) continue;
+    const end = facts.reopens ? now : since + patience;
     if (end > now) {
       over[componentId] = since;
       ends.push(end);
