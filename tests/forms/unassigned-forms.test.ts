@@ -135,7 +135,7 @@ test("a rule is deleted once it was asked, with whom its alerts go to", async ()
   expect(asked.status).toBe(200);
   const text = plain(await asked.text());
   expect(text).toMatch(/Delete this rule\?.*It takes 1 of the alerts that are firing now:.*payments is down/s);
-  expect(text).toContain("1 continue with the rule: All other alerts (catch-all)");
+  expect(text).toContain("Next rule for 1: All other alerts (catch-all)");
   expect(text).toContain("These affect no component any more: payments is down");
   expect(text).toContain("Nothing else watches Payments");
   expect((await admin.post(`/manage/acme/sources/${source.id}`, { ...form, sure: "on" })).status).toBe(303);
