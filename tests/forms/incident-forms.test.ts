@@ -120,6 +120,22 @@ test("two save one incident: the second gets both versions, and nothing is overw
   expect((await rowsAbout(place)).updates.map((each) => each.body)).not.toContain("Mine came second.");
 });
 
+test("what was written for a draft that was published meanwhile comes back as an update, whichever button is pressed", async () => {
+  for (const intent of ["save-draft", "publish"]) {
+    const place = await open({ intent: "draft" });
+    later();
+    await responder.post(place, { form: "publish", intent: "publish", version: "0" });
+    const version = /name="version" value="(\d+)"/.exec(await (await responder.go(place)).text())?.[1] ?? "";
+    const mine = { form: "draft", version, title: "Mine", status: "investigating", body: "My own words." };
+    const answer = await responder.post(place, { ...mine, intent });
+    const html = await answer.text();
+    const update =
+      (html.match(/<form[\s\S]*?<\/form>/g) ?? []).find((each) => each.includes('name="form" value="update"')) ?? "";
+    expect([answer.status, update.includes("My own words.")]).toEqual([422, true]);
+    expect(html).toContain("Someone else published this draft.");
+  }
+});
+
 test("a form sent twice is one update and one notice, and both are led to it (row 30)", async () => {
   const nonce = "01form0nonce0of0this0test0";
   const twice = async (path: string, fields: Record<string, string>) => {

@@ -1,3 +1,4 @@
+import type { Result } from "~/failures/failure";
 import { valuesIn } from "~/fields/fields";
 import { fillFromTemplate } from "~/templates/desk/template-use";
 import { type PageDesk, param } from "~/ui/frame/desk";
@@ -76,11 +77,18 @@ async function preview(desk: PageDesk, posted: Posted) {
 const saidIn = ({ form, values }: Posted) =>
   form === "draft" ? { ...valuesIn(draftFields, values), ...shownIn(values) } : {};
 
+/** A draft that was published meanwhile has no form any more: what was written for it comes back in that of an update. */
+function answerDraft<T>(desk: PageDesk, posted: Posted, result: Result<T>, key: string) {
+  const isLate = !result.ok && result.failure.name === "conflict" && result.failure.code === "not_possible_now";
+  if (!isLate || posted.form !== "draft") return answer(posted, result, hereOf(desk), key);
+  return showErrors({ ...posted, form: "update" }, { "": wordsIn(desk.language).t("draft.published_meanwhile") });
+}
+
 /** A form without the choice tells, as its button says. */
 async function publish(desk: PageDesk, posted: Posted) {
   const notify = typed(posted.fields, "chooses") !== "notify" || ticked(posted.fields, "notify");
   const published = await publishIncident(desk.ctx, { ...subjectOf(desk, posted), ...saidIn(posted), notify });
-  return answer(posted, published, hereOf(desk), "incident-published");
+  return answerDraft(desk, posted, published, "incident-published");
 }
 
 /** All that an incident's page can post, by the button or the name of the form. */
@@ -107,7 +115,7 @@ export async function actOnIncident(desk: PageDesk, posted: Posted) {
       return fillFromTemplate(desk, posted);
     case "draft":
     case "save-draft":
-      return answer(posted, await editDraft(desk.ctx, { ...subject, ...saidIn(posted) }), hereOf(desk), "draft-saved");
+      return answerDraft(desk, posted, await editDraft(desk.ctx, { ...subject, ...saidIn(posted) }), "draft-saved");
     case "dismiss":
       return answer(posted, await dismissIncident(desk.ctx, subject), hereOf(desk), "incident-dismissed");
     default:
