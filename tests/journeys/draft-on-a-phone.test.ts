@@ -1,0 +1,129 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { overflow } from "../support/accessibility";
+import { openBrowser, type TestBrowser } from "../support/browser";
+import {
+  addSubscriber,
+  alertSource,
+  type OutagePage,
+  type OutageWorld,
+  outagePage,
+  startOutageWorld,
+} from "../support/outage-world";
+
+/** A draft that alerts opened, on a phone without script: what it says, who is told, who signs it. The built worker. */
+let world: OutageWorld;
+let browser: TestBrowser;
+/** Of the owner. */
+let phone: Page;
+
+const polled = { timeout: 10_000, interval: 250 };
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  world = await startOutageWorld(await browser.visitor({ width: 375, height: 812, dark: true }));
+  phone = world.owner;
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+const press = (on: Page, name: string | RegExp) => on.getByRole("button", { name }).first().click();
+const text = (on: Page) => on.locator("main").innerText();
+const statusOf = (name: string) => phone.getByRole("combobox", { name: `${name}: status` }).inputValue();
+
+/** From Now into the room of the only draft. */
+async function openDraft({ manage }: OutagePage): Promise<string> {
+  await phone.goto(manage());
+  await phone
+    .getByRole("link", { name: /^Review and publish/ })
+    .first()
+    .click();
+  await phone.getByRole("button", { name: /^Publish/ }).waitFor();
+  expect(await overflow(phone)).toBe(0);
+  return phone.url();
+}
+
+async function draftOf(slug: string) {
+  const shop = await outagePage(world, slug, ["API", "Checkout", "Search"]);
+  const components = shop.statuses({ API: "major_outage", Checkout: "partial_outage" });
+  const send = await alertSource(shop, { components, mode: "draft", hold: 60 });
+  await send("Error rate too high", "critical", Date.now());
+  await world.minutes(2);
+  return shop;
+}
+
+test("a draft shows what its alerts say; who publishes it signs it, and subscribers read what the page says", async () => {
+  const shop = await draftOf("draft");
+  await addSubscriber(shop, await (await browser.visitor()).newPage(), "bob@example.com");
+  const room = await openDraft(shop);
+  expect([await statusOf("API"), await statusOf("Checkout")]).toEqual(["major_outage", "partial_outage"]);
+  const said = await text(phone);
+  for (const words of ["Critical", "Alert: Error rate too high", "Notifies 1 subscriber"])
+    expect(said).toContain(words);
+  await press(phone, "Review messages");
+  for (const words of ["1 subscriber", "Investigating: Problem with API and Checkout", "Channels of your team"])
+    expect(await text(phone)).toContain(words);
+  await phone.goto(room);
+  await press(phone, /^Publish/);
+  await phone.getByText("Published. Visitors see it now.").waitFor();
+  expect(await text(phone)).toMatch(/Investigating\s+Nov \d+, \d+, \d+:\d+ · Ana/);
+  await expect.poll(() => shop.mailsTo("bob@example.com").length, polled).toBe(2);
+  const mail = shop.mailsTo("bob@example.com").at(-1);
+  const page = await shop.reads(`/incidents/${(await shop.summary()).incidents[0]?.id}`);
+  for (const words of [
+    "Problem with API and Checkout",
+    "Critical impact",
+    "Our monitoring reported this automatically.",
+  ]) {
+    expect(mail?.text).toContain(words);
+    expect(page).toContain(words);
+  }
+  for (const words of ["API: Major outage", "Checkout: Partial outage"]) expect(mail?.text).toContain(words);
+});
+
+test("two responders at once: who comes second sees what the first published, and loses no word", async () => {
+  const shop = await draftOf("two");
+  const room = await openDraft(shop);
+  const colleague = await phone.context().newPage();
+  await colleague.goto(room);
+  await colleague.getByLabel("Update", { exact: true }).fill("Payments fail since noon.");
+  await press(phone, /^Publish/);
+  await phone.getByText("Published. Visitors see it now.").waitFor();
+  await press(colleague, "Save the draft");
+  await colleague.waitForLoadState();
+  expect(await shop.reads()).not.toContain("Payments fail since noon.");
+  expect(await text(colleague)).toContain("Someone else changed this while you were editing");
+  await press(colleague, "Save my version");
+  await colleague.getByText("Someone else published this draft.").waitFor();
+  expect(await colleague.locator("#update-body").inputValue()).toBe("Payments fail since noon.");
+  await press(colleague, "Post the update");
+  await colleague.getByText("The update is posted.").waitFor();
+  expect(await shop.reads()).toContain("Payments fail since noon.");
+  await colleague.close();
+});
+
+test("what alerts move while a form is open is in no person’s way", async () => {
+  const shop = await outagePage(world, "moved", ["API", "Search"]);
+  const send = await alertSource(shop, {
+    components: shop.statuses({ API: "partial_outage" }),
+    mode: "draft",
+    hold: 0,
+  });
+  const [first] = await shop.get<{ source_id: string }[]>("/rules");
+  const match = { labels: { alertname: "All payments fail" } };
+  const components = shop.statuses({ API: "major_outage", Search: "major_outage" });
+  await shop.make("rules", { rule: { source_id: first?.source_id, match, components, mode: "draft", hold: 0 } });
+  await send("Error rate too high", "warning", Date.now());
+  await world.minutes(1);
+  await openDraft(shop);
+  await phone.getByLabel("Title").fill("Payments fail");
+  await send("All payments fail", "critical", Date.now());
+  await world.minutes(1);
+  await press(phone, /^Publish/);
+  await phone.getByText("Published. Visitors see it now.").waitFor();
+  const { incidents } = await shop.summary();
+  expect(incidents[0]).toMatchObject({ name: "Payments fail", impact: "critical" });
+  expect(incidents[0]?.components.map(({ name }) => name).sort()).toEqual(["API", "Search"]);
+});
