@@ -73,6 +73,14 @@ test("row 32: an hour that the clocks jump over is explained, 03:00 offered, and
   expect(foundIn(await textOf(viewer, home), ["Move the database"])).toEqual([]);
 });
 
+test("a component that is ticked is proposed as under maintenance", async () => {
+  const text = await textOf(responder, `${home}/new`);
+  const proposed = [...text.matchAll(/<select name="componentsAs\.[\s\S]*?<\/select>/g)].map(
+    ([select]) => /value="(\w+)" selected=""/.exec(select)?.[1],
+  );
+  expect(new Set(proposed)).toEqual(new Set(["under_maintenance"]));
+});
+
 test("the next dates of a rule are shown over the change of the clocks; nothing is saved", async () => {
   const rule = { "repeat.frequency": "weekly", "repeat.interval": "2", "repeat.weekdays.su": "on", intent: "dates" };
   const answer = await plan({ ...rule, startsAt: "2031-03-16T02:30", endsAt: "2031-03-16T03:30" });

@@ -11,7 +11,7 @@ const named = (count: number) =>
   }));
 
 interface More {
-  words?: null;
+  words?: Record<string, string> | null;
   chosen?: Record<string, string>;
   components?: Choice[];
 }
@@ -48,6 +48,12 @@ test("one that is not chosen is proposed as a partial outage, and where there ar
   const only = drawn(6, { words: null, chosen: { c1: "on" } });
   expect(only).not.toMatch(/<select/);
   expect(ticked(only)).toEqual(["c1"]);
+});
+
+test("a field with statuses of its own proposes the first of them, though a partial outage is among them", () => {
+  const words = { under_maintenance: "Under maintenance", partial_outage: "Partial outage" };
+  const html = drawn(6, { words, chosen: {} });
+  expect(html.match(/value="\w+" selected=""/g)).toEqual(Array(6).fill('value="under_maintenance" selected=""'));
 });
 
 test("one whose status is proposed has that where it is ticked, and keeps what was chosen", () => {

@@ -61,12 +61,15 @@ const PickLine = memo(function PickLine({ id, name, label, picked, error, focuse
 });
 
 /** What most who report something mean, until they say otherwise. */
-const usualIn = (words: Words): string =>
-  ["partial_outage", ...Object.keys(words)].find((status) => status in words) ?? "";
+const usuallyReported = "partial_outage";
 
-type PicksProps = Omit<ComponentPickerProps, "legend" | "hint" | "words" | "of"> & { words: Words | null };
+interface PicksProps extends Omit<ComponentPickerProps, "legend" | "hint" | "words" | "of"> {
+  words: Words | null;
+  /** The status that one has as soon as it is picked. */
+  usual: string;
+}
 
-function Picks({ name, components, chosen, words }: PicksProps) {
+function Picks({ name, components, chosen, words, usual }: PicksProps) {
   const { form, state, focus } = useForm();
   const { t } = useWords();
   return components.map(({ value: id, label, proposes }) => {
@@ -82,7 +85,7 @@ function Picks({ name, components, chosen, words }: PicksProps) {
         label={label}
         statusLabel={t("picker.status", { component: label })}
         picked={said !== ""}
-        status={status || proposes || usualIn(words ?? {})}
+        status={status || proposes || usual}
         error={state?.errors[field]}
         focused={focus === field}
         words={words}
@@ -118,6 +121,8 @@ export function ComponentPicker(props: ComponentPickerProps) {
   const picked = usePicked(name, chosen);
   if (components.length === 0) return null;
   const statuses = words === undefined ? settable : words;
+  // A field with statuses of its own lists its usual one first: planned work is no outage.
+  const [usual = ""] = words === undefined ? [usuallyReported] : Object.keys(words ?? {});
   return (
     <FieldSet legend={legend} hint={hint} name={name}>
       <div className="picker">
@@ -131,7 +136,7 @@ export function ComponentPicker(props: ComponentPickerProps) {
               {group === "" ? null : <p>{group}</p>}
               <ul aria-label={group || undefined}>
                 <InParts items={members}>
-                  {(some) => <Picks name={name} components={some} chosen={chosen} words={statuses} />}
+                  {(some) => <Picks name={name} components={some} chosen={chosen} words={statuses} usual={usual} />}
                 </InParts>
               </ul>
             </div>
