@@ -6,7 +6,7 @@ import { read, readNamed } from "~/db/read";
 import { type ComponentChange, page } from "~/db/schema";
 import { invalid } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { SettableStatus } from "~/status/status";
+import { type SettableStatus, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
 import type { IncidentStory } from "~/status-page/rules/incident-story";
 import type { TimelineState } from "~/status-page/rules/layer-change";
 import { stateOf, timelineColumns, timelineOf } from "~/status-page/timeline/queries/status-change";
@@ -20,6 +20,7 @@ import {
   unkeptOf,
 } from "./queries/incident";
 import { needsComponentsOrImpact } from "./rules/incident";
+import type { Standing } from "./rules/resolving";
 
 export type Touched = Record<string, SettableStatus>;
 
@@ -31,6 +32,8 @@ export interface IncidentFacts {
   names: ReadonlyMap<string, string>;
   /** Those of its components that are off the page: no form lists them. */
   archived: ReadonlySet<string>;
+  /** What else than incidents and maintenance says how each component is. */
+  standings: ReadonlyMap<string, Standing>;
   /** Where the page's timeline stood. */
   timeline: TimelineState;
   /** Components that nothing observes and nobody keeps: of these a person's incident is the first word. */
@@ -39,6 +42,18 @@ export interface IncidentFacts {
 
 export const touchedBy = (text: string): Touched =>
   Object.fromEntries(componentsIn(text).map((each) => [each.componentId, each.status as SettableStatus]));
+
+type Named = Awaited<ReturnType<typeof namedComponents>>[number];
+
+/** Of those on the page. One that nobody keeps counts as kept by who says in an incident how it is. */
+export const standingsOf = (components: readonly Named[]): Map<string, Standing> =>
+  new Map(
+    components.flatMap(({ id, archivedAt, isUnkept, manualStatus, observedStatus, coverage }) => {
+      const kept = isUnkept ? "operational" : toCoverage(coverage);
+      const said = { manual: toStatusOrNull(manualStatus), observed: toStatus(observedStatus), coverage: kept };
+      return archivedAt === null ? [[id, { ...said, maintenance: null }]] : [];
+    }),
+  );
 
 interface PageQuestion {
   pageId: string;
@@ -69,6 +84,7 @@ async function readFacts<More extends Queries>(
     stories: stories.map(toStory),
     names: new Map(components.map((each) => [each.id, each.name])),
     archived: new Set(components.flatMap((each) => (each.archivedAt === null ? [] : [each.id]))),
+    standings: standingsOf(components),
     timeline: stateOf(state),
     unkept: components.flatMap((each) => (each.isUnkept ? [each.id] : [])),
     more,

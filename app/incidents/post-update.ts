@@ -1,22 +1,24 @@
 import { followedAnew } from "~/alerts/settling/rules/following";
 import type { Done } from "~/change/answers";
 import { present } from "~/change/differences";
+import { givenByMaintenance } from "~/components/queries/component";
+import type { ComponentChange } from "~/db/schema";
 import { allWrong, fail, invalid, ok, type Result } from "~/failures/failure";
+import { maintenanceLayer } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
+import { type Status, toStatus } from "~/status/status";
 import { changesBetween, componentsSaid, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
 import { judgedTime } from "./open";
 import { insertIncidentUpdate, ladder, replaceComponents, updateNotices } from "./rows";
 import { partsWith } from "./rules/edited-parts";
 import { applyUpdate, promisedAt } from "./rules/incident";
 import { type PostUpdateInput, postUpdateInput } from "./rules/input";
+import { changesAtEnd } from "./rules/resolving";
 import { type IncidentStep, stepIncident, storyOf, storyWith } from "./step";
 
 export type { PostUpdateInput };
 
 type Parsed = ReturnType<typeof postUpdateInput.parse>;
-
-/** What the incident gives its components: nothing while it is resolved. */
-export const givenBy = (status: string, components: Touched): Touched => (status === "resolved" ? {} : components);
 
 /** The incident's own columns after the update; a person has spoken, so it counts as edited. */
 export function stepped(
@@ -41,8 +43,49 @@ export function stepped(
 
 const saysNothing = invalid("body", "incident.says_nothing", "says_nothing");
 
+interface Moving {
+  row: { id: string; status: string; closed: boolean };
+  /** What the incident has its components as, before and after. */
+  before: Touched;
+  after: Touched;
+  closed: boolean;
+  names: ReadonlyMap<string, string>;
+  standings: IncidentFacts["standings"];
+  /** What else incidents and maintenance going on give components. */
+  others: readonly Given[];
+  works: readonly { componentId: string; status: string }[];
+}
+
+type Given = { componentId: string; status: Status };
+
+/** What a reopened incident names no more is said once, as the update that resolved it may have left it as it was. */
+const leftOut = (before: Touched, after: Touched, names: Moving["names"]): ComponentChange[] =>
+  Object.keys(before).flatMap((componentId) =>
+    componentId in after
+      ? []
+      : [{ componentId, name: names.get(componentId) ?? "", from: "operational", to: "operational" }],
+  );
+
+/** How an update moves its components; one that resolves leaves each as all else has it. */
+export function movedBy({ row, before, after, closed, names, standings, others, works }: Moving): ComponentChange[] {
+  if (row.closed) return closed ? [] : [...changesBetween({}, after, names), ...leftOut(before, after, names)];
+  if (!closed) return changesBetween(before, after, names);
+  const during = maintenanceLayer([{ components: works.map((each) => ({ ...each, status: toStatus(each.status) })) }]);
+  const known = [...standings].map(([id, each]) => [id, { ...each, maintenance: during.get(id) ?? null }] as const);
+  return changesAtEnd({ given: before, others, standings: new Map(known), names });
+}
+
+/** What other open incidents give. */
+const givenByOthers = ({ row, stories }: IncidentFacts): Given[] =>
+  stories.flatMap((each) => (each.id === row.id || each.closed ? [] : each.components));
+
 /** What is said, and what it moves. */
-function decided(ctx: Ctx, facts: IncidentFacts, input: Parsed, shownAt: number): Result<IncidentStep> {
+function decided(
+  ctx: Ctx,
+  facts: IncidentFacts,
+  input: Parsed,
+  { shownAt, works }: { shownAt: number; works: Moving["works"] },
+): Result<IncidentStep> {
   const { row } = facts;
   const { pageId, id, body, notify } = input;
   const touched = touchedAfter(facts, input);
@@ -56,8 +99,10 @@ function decided(ctx: Ctx, facts: IncidentFacts, input: Parsed, shownAt: number)
   const nextUpdateAt = promisedAt(input.nextMinutes, ctx.now(), next.value.closed);
   const said = { ...head, text: true, componentIds: componentsSaid(facts, input, components) };
   const fields = { ...head, ...next.value, nextUpdateAt, editedParts: partsWith(row, said) };
-  const before = givenBy(row.status, row.components);
-  const changes = changesBetween(before, givenBy(fields.status, components), facts.names);
+  const { names, standings } = facts;
+  const others = givenByOthers(facts);
+  const [before, closed] = [row.components, fields.closed];
+  const changes = movedBy({ row, before, after: components, closed, names, standings, others, works });
   const moved = fields.status !== row.status || changes.length > 0 || Object.keys(head).length > 0;
   if (body.trim() === "" && !moved) return saysNothing;
   const update = { incidentId: id, status: fields.status, body, shownAt, notify, changes };
@@ -92,11 +137,12 @@ const verbOf = (wasClosed: boolean, closed: boolean): string => {
  */
 export function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Result<Done>> {
   const since = Math.min(ctx.now(), given.shownAt ?? ctx.now());
-  return stepIncident(ctx, { role: "responder", input: postUpdateInput, since }, given, (facts, input) => {
+  const more = ({ pageId }: { pageId: string }) => ({ works: givenByMaintenance(ctx, pageId) });
+  return stepIncident(ctx, { role: "responder", input: postUpdateInput, since, more }, given, (facts, input, found) => {
     const shownAt = Math.min(ctx.now(), input.shownAt ?? ctx.now());
     const early = shownAt < facts.row.startedAt ? invalid("shownAt", "incident.not_started") : null;
     const untimely = judgedTime(ctx, "shownAt", input.shownAt) ?? early;
-    const step = decided(ctx, facts, input, shownAt);
+    const step = decided(ctx, facts, input, { shownAt, ...found });
     return untimely ? (allWrong(untimely, step) ?? untimely) : step;
   });
 }

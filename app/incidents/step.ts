@@ -106,8 +106,8 @@ export function stepIncident<
     return { prior, row, facts };
   };
   return changeFound(ctx, { ...how, subject: "incident", table: incident, load }, given, async (told) => {
-    const { row, stories, names, archived, timeline, unkept } = told;
-    const facts = { row, stories, names, archived, timeline, unkept };
+    const { row, stories, names, archived, standings, timeline, unkept } = told;
+    const facts = { row, stories, names, archived, standings, timeline, unkept };
     const step = await decide(facts, told.input, told.more);
     return step.ok ? ok(await decisionOf(ctx, facts, step.value)) : step;
   });

@@ -2,9 +2,9 @@ import { missing } from "~/change/answers";
 import { present } from "~/change/differences";
 import { read } from "~/db/read";
 import { fail, type Result } from "~/failures/failure";
-import { changesBetween, type Touched, touchedAfter, touchedBy } from "~/incidents/facts";
+import { changesBetween, standingsOf, type Touched, touchedAfter, touchedBy } from "~/incidents/facts";
 import { incidentRow } from "~/incidents/open";
-import { givenBy, stepped } from "~/incidents/post-update";
+import { movedBy, stepped } from "~/incidents/post-update";
 import { incidentById, namedComponents, updatesOf } from "~/incidents/queries/incident";
 import { updateColumns } from "~/incidents/rows";
 import { promisedAt } from "~/incidents/rules/incident";
@@ -19,6 +19,7 @@ import type { PublishedIncident } from "~/notifications/rules/published-told";
 import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
+import { toStatus } from "~/status/status";
 import { askedBy, type Look } from "./preview";
 
 interface Supposed {
@@ -125,10 +126,17 @@ async function found(ctx: Ctx, { pageId, id }: { pageId: string; id: string }, c
     updates: rows.map(({ row }): ToldUpdate => row),
     toldBefore: told?.at ?? 0,
     standings,
+    layers: standingsOf(components),
     names: new Map(components.map((each) => [each.id, each.name])),
     archived: new Set(components.flatMap((each) => (each.archivedAt === null ? [] : [each.id]))),
   };
 }
+
+/** What other incidents, or maintenance going on, give its components. */
+const among = (standings: readonly StandingRow[], from: "incidents" | "maintenances") =>
+  standings.flatMap((each) =>
+    (JSON.parse(each[from]) as string[]).map((status) => ({ componentId: each.id, status: toStatus(status) })),
+  );
 
 /** What is told of an update; of a draft, what will be told with it when it is published. Failures: invalid, conflict, gone, missing. */
 export const previewUpdate = askedBy(postUpdateInput, async (ctx, input, look) => {
@@ -145,7 +153,9 @@ export const previewUpdate = askedBy(postUpdateInput, async (ctx, input, look) =
     ...next.value,
     nextUpdateAt: promisedAt(input.nextMinutes, ctx.now(), closed),
   };
-  const changes = changesBetween(givenBy(row.status, row.components), givenBy(status, touched), names);
+  const beside = { others: among(standings, "incidents"), works: among(standings, "maintenances") };
+  const moving = { row, before: row.components, after: touched, closed, names, standings: facts.layers, ...beside };
+  const changes = movedBy(moving);
   const updates = [updateOf(ctx, status, input.body, changes), ...facts.updates];
   const draft = row.visibility === "draft";
   const event = draft ? "incident_published" : closed && !row.closed ? "incident_resolved" : "incident_updated";

@@ -52,6 +52,9 @@ export const namedComponents = ({ db }: Db, pageId: string, incidentId: string) 
       name: component.name,
       archivedAt: component.archivedAt,
       isUnkept: isUnkept(pageId).as("is_unkept"),
+      manualStatus: component.manualStatus,
+      observedStatus: component.observedStatus,
+      coverage: component.coverage,
     })
     .from(component)
     .where(

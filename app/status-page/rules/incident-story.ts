@@ -40,7 +40,12 @@ function changesOf({ startedAt, updates }: IncidentStory, componentId: string) {
   const own = updates.flatMap((update) =>
     update.changes
       .filter((change) => change.componentId === componentId)
-      .map((change) => ({ ...change, at: Math.max(startedAt, change.at ?? update.shownAt) })),
+      .map((change) => ({
+        at: Math.max(startedAt, change.at ?? update.shownAt),
+        from: change.from,
+        // Whoever resolves it says what all else makes of the component: the incident gives it nothing any more.
+        to: update.status === "resolved" && change.at === undefined ? "operational" : change.to,
+      })),
   );
   return own.sort((one, other) => one.at - other.at);
 }
