@@ -38,6 +38,8 @@ export interface AlertStage {
   /** Of a rule, in seconds. */
   holdOf(ruleId: string): number;
   fire(name: string, more?: { job?: string; severity?: string; key?: string; token?: string }): Promise<void>;
+  /** One delivery of many at once. */
+  deliver(alerts: Parameters<typeof group>[0]): Promise<void>;
   recover(name: string, more?: { key?: string; token?: string }): Promise<void>;
   /** So many minutes pass, each with its tick and with the sender, which the queue calls. */
   pass(minutes: number): Promise<void>;
@@ -102,11 +104,12 @@ export async function openAlertStage(components = 3, reach: Reach = { mail: true
   if (reach.channel) await good(createChannel(as("admin"), { ...given, ...reach.channel }));
   const starts = new Map<string, number>();
   const holds = new Map([[page.ruleId, 120]]);
-  const send = async (sent: Parameters<typeof group>[0][number], token = page.token) => {
-    const answer = await post(deployment.ctx(), { token }, group([sent]));
+  const deliver = async (sent: Parameters<typeof group>[0], token = page.token) => {
+    const answer = await post(deployment.ctx(), { token }, group(sent));
     if (!answer.ok) throw new Error(JSON.stringify(answer.failure));
     await deployment.settled();
   };
+  const send = (sent: Parameters<typeof group>[0][number], token?: string) => deliver([sent], token);
   const rowsOf = async <T>(query: (ctx: Ctx) => Promise<T>) => query(deployment.ctx());
   return {
     told,
@@ -126,6 +129,7 @@ export async function openAlertStage(components = 3, reach: Reach = { mail: true
       holds.set(rule.id, rule.holdSeconds);
       await arrange(deployment, aRule({ id: page.sourceId, pageId: page.id }, { ...rule, components: names }));
     },
+    deliver: (sent) => deliver(sent),
     holdOf: (id) => holds.get(id) ?? 0,
     async fire(name, { job = "", severity, key = name, token } = {}) {
       starts.set(key, deployment.clock.now);
