@@ -26,4 +26,4 @@ export function excuseIn(facts: SettleFacts, alert: FiringAlert, closedBy: Reado
 
 /** Nobody has to be told of these, but who is told of their incident sees them in it. */
 export const isTellable = (excuse: string | null): boolean =>
-  excuse === null || excuse === "information" || excuse === "closed by a person";
+  excuse === null || excuse === "information" || excuse === "mode none" || excuse === "closed by a person";

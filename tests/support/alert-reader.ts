@@ -53,6 +53,8 @@ export class Reader {
   private readonly waiting = new Map<string, Waiting>();
   /** What a person said of a component of an incident that was there. */
   private readonly said = new Set<string>();
+  /** Rules that drafted at some time: the draft of a group stays its incident. */
+  private readonly drafted = new Set<string>();
   private isSkewed = false;
   private readonly updates = new Map<string, number>();
   /** Alerts that fired in an incident when a person closed it, and who then knew. */
@@ -129,6 +131,7 @@ export class Reader {
 
   /** Settles now, and reads what is told. */
   settle(): SettleDecision {
+    for (const { id, mode } of this.facts.rules) if (mode === "draft") this.drafted.add(id);
     const before = this.facts;
     const { decision, facts } = settleOnce(before);
     const held = new Set(facts.groups.map(({ incidentId }) => incidentId));
@@ -261,7 +264,7 @@ export class Reader {
 
   /** What is to be published is said by an open incident that visitors see, or a person has said otherwise. */
   private isPublished(alert: FiringAlert, rule: RuleFact, incident: SettleIncident): void {
-    if (rule.mode !== "publish") return;
+    if (rule.mode !== "publish" || this.drafted.has(rule.id)) return;
     if (incident.visibility !== "published") this.complain(`${alert.id} is to be published, and is in a draft`);
     const open = this.facts.incidents.filter((each) => !each.closed && each.visibility === "published");
     for (const { componentId, status } of rule.components) {

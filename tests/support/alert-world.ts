@@ -30,6 +30,7 @@ export type Step =
   | { kind: "mute"; what: "page" | "s" | "t" | "a" | "b"; minutes: number }
   | { kind: "unmute"; what: "page" | "s" | "t" | "a" | "b" }
   | { kind: "maintain"; component: "a" | "b" | "c"; on: boolean }
+  | { kind: "remap"; nth: number; mode: RuleFact["mode"]; component: "a" | "b" | "c" | null; status: Status }
   | { kind: "open"; component: "a" | "b" | "c"; status: Status; visibility: "draft" | "published" }
   | { kind: "act"; nth: number; act: "speak" | "title" | "text" | "component" | "publish" | "resolve" | "withdraw" };
 
@@ -71,6 +72,16 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       component: constant(...components),
       status: constant<Status>(...bad),
       visibility: constant("draft" as const, "published" as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: kind("remap"),
+      nth: fc.nat(2),
+      mode: constant<RuleFact["mode"]>("none", "draft", "publish"),
+      component: constant(...components, null),
+      status: constant<Status>(...bad),
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: kind("act"), nth: fc.nat(2), act: acts }) },
@@ -167,6 +178,12 @@ function ended(facts: SettleFacts, step: Extract<Step, { kind: "recover" }>): Se
   return left.length < facts.alerts.length ? { ...facts, alerts: left, recoveredAt: facts.now } : facts;
 }
 
+/** Somebody changes what a rule does. */
+function remapped(facts: SettleFacts, { nth, mode, component, status }: Extract<Step, { kind: "remap" }>): SettleFacts {
+  const components = component === null ? [] : [{ componentId: component, status }];
+  return { ...facts, rules: facts.rules.map((each, at) => (at === nth ? { ...each, mode, components } : each)) };
+}
+
 /** The facts after the step, before any settling. Time and clocks are not its business. */
 export function happened(facts: SettleFacts, step: Step): SettleFacts {
   const { now } = facts;
@@ -175,6 +192,7 @@ export function happened(facts: SettleFacts, step: Step): SettleFacts {
   if (step.kind === "mute") return muting(facts, step.what, now + step.minutes * minute);
   if (step.kind === "unmute") return muting(facts, step.what, null);
   if (step.kind === "open") return opened(facts, step);
+  if (step.kind === "remap") return remapped(facts, step);
   if (step.kind === "maintain") {
     const others = [...facts.maintained].filter((each) => each !== step.component);
     return { ...facts, maintained: new Set(step.on ? [...others, step.component] : others) };
