@@ -53,8 +53,9 @@ export class Reader {
   private readonly waiting = new Map<string, Waiting>();
   /** What a person said of a component of an incident that was there. */
   private readonly said = new Set<string>();
-  /** Rules that drafted at some time: the draft of a group stays its incident. */
-  private readonly drafted = new Set<string>();
+  private readonly rules: readonly RuleFact[];
+  /** Rules that somebody has changed: what a group has joined stays its incident, though it says less by now, or is a draft. */
+  private readonly rechosen = new Set<string>();
   private isSkewed = false;
   private readonly updates = new Map<string, number>();
   /** Alerts that fired in an incident when a person closed it, and who then knew. */
@@ -62,6 +63,7 @@ export class Reader {
 
   constructor(facts: SettleFacts) {
     this.facts = facts;
+    this.rules = facts.rules;
     this.settle();
   }
 
@@ -93,7 +95,8 @@ export class Reader {
       const isAhead = alert.startedAt > now;
       const isYoung = !first && !isAhead && rule !== null && alert.startedAt + rule.holdSeconds * 1000 > now;
       if (!rule || isYoung || !this.isTellable(alert)) continue;
-      known.names.set(`${rule.id} ${nameOf(alert)}`, placesOf(rule));
+      const name = `${rule.id} ${nameOf(alert)}`;
+      known.names.set(name, [...new Set([...(known.names.get(name) ?? []), ...placesOf(rule)])]);
       known.loud = Math.max(known.loud, loudnessOf(alert.severity));
       for (const { componentId, status } of rule.components)
         known.parts.set(componentId, Math.max(known.parts.get(componentId) ?? 0, severityOf(status)));
@@ -131,7 +134,7 @@ export class Reader {
 
   /** Settles now, and reads what is told. */
   settle(): SettleDecision {
-    for (const { id, mode } of this.facts.rules) if (mode === "draft") this.drafted.add(id);
+    for (const each of this.facts.rules) if (!this.rules.includes(each)) this.rechosen.add(each.id);
     const before = this.facts;
     const { decision, facts } = settleOnce(before);
     const held = new Set(facts.groups.map(({ incidentId }) => incidentId));
@@ -264,7 +267,7 @@ export class Reader {
 
   /** What is to be published is said by an open incident that visitors see, or a person has said otherwise. */
   private isPublished(alert: FiringAlert, rule: RuleFact, incident: SettleIncident): void {
-    if (rule.mode !== "publish" || this.drafted.has(rule.id)) return;
+    if (rule.mode !== "publish" || this.rechosen.has(rule.id)) return;
     if (incident.visibility !== "published") this.complain(`${alert.id} is to be published, and is in a draft`);
     const open = this.facts.incidents.filter((each) => !each.closed && each.visibility === "published");
     for (const { componentId, status } of rule.components) {
