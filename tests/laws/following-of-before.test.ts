@@ -1,26 +1,21 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { afterRows, beforeRows, RowInserts } from "~/backup/file";
-import type { Look } from "~/backup/read";
 import type { BackupRow } from "~/backup/rules/backup";
 import { schemaVersion } from "~/db/schema/version";
-import { migrate, migrationNames, migrationsFolder } from "../../server/migrate.ts";
+import { migrate } from "../../server/migrate.ts";
+import { fillWith, migrationsUntil, restoreInto } from "../support/of-before";
 import { startDatabases } from "../support/remote-database";
 import { unmetered } from "../support/restored";
 
 /** What a version held that did not know which parts of an incident a person wrote, nor what was told of its alerts. */
 const before = "0043_quiet_answered";
-const noon = Date.UTC(2026, 10, 20, 12);
-const born = { created_at: 5, updated_at: 7 };
 const folder = mkdtempSync(join(tmpdir(), "upfront-migrations-"));
 let databases: Awaited<ReturnType<typeof startDatabases>>;
 
 beforeAll(async () => {
-  const names = migrationNames();
-  for (const name of names.slice(0, names.indexOf(`${before}.sql`) + 1))
-    cpSync(join(migrationsFolder, name), join(folder, name));
+  migrationsUntil(before, folder);
   databases = await startDatabases(2);
   await migrate(databases.databases[1] as never);
 });
@@ -28,6 +23,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
   await databases.close();
 });
+
+const born = { created_at: 5, updated_at: 7 };
 
 const incident = (id: string, change: BackupRow): [string, BackupRow] => {
   const said = { title: id, status: "investigating", impact: "minor", visibility: "published", origin: "source" };
@@ -56,11 +53,7 @@ const rows: [string, BackupRow][] = [
 
 type Database = (typeof databases.databases)[number];
 
-async function fill(database: Database): Promise<void> {
-  const inserts = new RowInserts(100_000);
-  const statements = rows.flatMap(([table, row]) => inserts.add(table, row));
-  await unmetered(database, [...statements, ...inserts.flush()]);
-}
+const fill = (database: Database) => fillWith(database, rows);
 
 async function foundIn(database: Database) {
   const [incidents, channels] = await unmetered(database, [
@@ -70,23 +63,18 @@ async function foundIn(database: Database) {
   return { incidents, channels };
 }
 
-/** As a restore writes them: the file's rows have no column that came later. */
 async function restored(database: Database, schema: string) {
-  const header = { schema, made_at: "2026-11-20T12:00:00Z", scope: "deployment", tables: {} };
-  const look = { file: { header } } as unknown as Look;
-  await unmetered(database, beforeRows({ replace: true }));
-  await fill(database);
-  await unmetered(database, afterRows(look, { now: noon, replace: true, floor: 0 }));
+  await restoreInto(database, schema, rows);
   return foundIn(database);
 }
 
 test("a file of before is restored as an upgrade would have it: what people wrote stays theirs, and nothing is news", async () => {
   const [upgraded, emptied] = databases.databases as [Database, Database];
-  await migrate(upgraded as never, folder);
-  await fill(upgraded);
-  await migrate(upgraded as never);
+  const brought = await restored(emptied, before);
+  for (const step of [() => migrate(upgraded as never, folder), () => fill(upgraded), () => migrate(upgraded as never)])
+    await step();
   const found = await foundIn(upgraded);
-  expect(await restored(emptied, before)).toEqual(found);
+  expect(brought).toEqual(found);
   const all = '["title","text","impact","components"]';
   const adopts = '{"over":{},"team":null,"visitors":null,"adopts":true}';
   expect(found.incidents?.map(({ id, edited_parts, following }) => [id, edited_parts, following])).toEqual([

@@ -1,13 +1,11 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { alertSignal } from "~/alerts/rules/signal";
-import { runBatch } from "~/db/run-batch";
 import { postUpdate } from "~/incidents/post-update";
 import { type Desk, good, openDesk } from "../support/desk";
 import { historyFaults } from "../support/incident-history";
-import { act, actsOfIncidents, publishers } from "../support/incident-lives";
+import { act, actsOfIncidents, publishers, told } from "../support/incident-lives";
 import { watch } from "../support/monitors";
-import { incidentsOf, keepSignals, later, settled } from "../support/own-alerts";
+import { incidentsOf, later, settled } from "../support/own-alerts";
 import { sizedBy } from "../support/sizes";
 import { timelineFaults } from "../support/timeline";
 
@@ -21,17 +19,12 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 /** What a monitor says of itself, as late as that. */
-async function tell(sourceId: string, status: "firing" | "resolved", at = desk.deployment.clock.now) {
-  await say(sourceId, status, at);
-  await settled(desk);
-}
+const say = (sourceId: string, status: "firing" | "resolved", at = desk.deployment.clock.now) =>
+  told(desk, sourceId, status, at);
 
-async function say(sourceId: string, status: "firing" | "resolved", at = desk.deployment.clock.now) {
-  const ctx = desk.deployment.ctx({ kind: "machine", id: "checks" });
-  const times = status === "firing" ? { startedAt: at } : { endedAt: at };
-  const signal = alertSignal({ key: "down", status, title: sourceId, severity: "critical", ...times });
-  await runBatch(ctx, [{ sql: "UPDATE monitor SET state = 'up' WHERE id = ?1 AND state = 'new'", params: [sourceId] }]);
-  await keepSignals(ctx, { pageId: desk.pageId, said: [{ sourceId, signals: [signal] }] });
+async function tell(...said: Parameters<typeof say>) {
+  await say(...said);
+  await settled(desk);
 }
 
 const agrees = async () => {
