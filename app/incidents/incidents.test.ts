@@ -125,7 +125,9 @@ test("the layer is the worst of all open incidents, and each gives back only its
   tick(minute);
   const second = await open({ [api]: "major_outage" });
   expect(await layerAt(api, tick(minute))).toBe("major_outage");
-  expect((await shown(second)).staysRed).toEqual([{ name: "API", status: "partial_outage", layers: ["incident"] }]);
+  expect((await shown(second)).staysRed).toEqual([
+    { id: api, name: "API", status: "partial_outage", layers: ["incident"] },
+  ]);
   await good(postUpdate(desk.as("responder"), { pageId: desk.pageId, id: second, status: "resolved" }));
   expect(await layerAt(api, tick(minute))).toBe("partial_outage");
   const [over] = (await shown(second)).updates;

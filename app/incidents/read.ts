@@ -41,6 +41,7 @@ export interface UpdateView {
 
 /** A component that resolving this incident leaves red, and by which layers. */
 export interface StaysRed {
+  id: string;
   name: string;
   status: Status;
   layers: Layer[];
@@ -75,9 +76,9 @@ export function updateView(row: UpdateRow, author: string | null, editors = "{}"
 /** What is left of its components without this incident: by other incidents and by the other layers. */
 function remaining(incident: IncidentView, { components }: ComponentsView): StaysRed[] {
   const own = components.filter((each) => each.id in incident.components && severityOf(each.effective) > 0);
-  return own.map(({ name, effective: status, layers }) => {
+  return own.map(({ id, name, effective: status, layers }) => {
     const guilty = (Object.keys(layers) as Layer[]).filter((layer) => layers[layer] === status);
-    return { name, status, layers: guilty };
+    return { id, name, status, layers: guilty };
   });
 }
 

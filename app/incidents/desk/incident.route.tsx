@@ -23,6 +23,7 @@ import { type FiringView, readAround } from "../read-around";
 import { draftFields, incidentFields, updateFields } from "../rules/fields";
 import { isAnnounced } from "../rules/impact";
 import { DraftForm } from "./draft-form";
+import { heldBy } from "./held-by";
 import { actOnIncident } from "./incident-actions";
 import { IncidentHead } from "./incident-head";
 import { AllRecovered, Dismiss, EditIncident, LeftBehind, Withdraw } from "./incident-parts";
@@ -59,6 +60,7 @@ export const loader = onPage(async (desk) => {
   return {
     ...read,
     ...around,
+    staysRed: await heldBy(desk, read.staysRed),
     updates,
     delivered: shownDelivered(desk.language, read.updates, notices),
     notes: notes.map((each) => ({ ...each, atLocal: writeLocalTime(each.createdAt, pageZone) })),

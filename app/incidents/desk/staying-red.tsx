@@ -8,7 +8,13 @@ export interface StaysRed {
   name: string;
   status: Status;
   layers: string[];
+  /** Titles of the alerts that hold it, where any does. */
+  alerts: string[];
 }
+
+/** Who holds it: alerts by their titles, anything else by what it is. */
+const causesOf = ({ layers, alerts }: StaysRed, words: Readonly<Record<string, string>>): string[] =>
+  layers.flatMap((layer) => (layer === "observed" && alerts.length > 0 ? alerts : [words[layer] ?? layer]));
 
 /** What resolving does to the components; seen where Resolved is chosen. */
 export function Returning({ list }: { list: StaysRed[] }) {
@@ -23,7 +29,7 @@ export function Returning({ list }: { list: StaysRed[] }) {
           {say("update.stays_red_because", {
             component: <bdi>{each.name}</bdi>,
             status: statuses[each.status],
-            causes: listed(each.layers.map((layer) => layers[layer] ?? layer)),
+            causes: listed(causesOf(each, layers)),
           })}
         </li>
       ))}

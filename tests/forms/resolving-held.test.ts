@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDeployment, type TestDeployment } from "../support/database";
+import { group, post } from "../support/ingest";
+import { browserOf, credentialsOf, makePeople, Owner, setStage } from "../support/matrix-cast";
+import { type Browser, openBrowser } from "../support/worker";
+
+/** Who resolves an incident while alerts fire reads which of them hold what; visitors read only what changes. */
+let deployment: TestDeployment;
+let responder: Browser;
+let incidentId: string;
+
+beforeAll(async () => {
+  deployment = await openDeployment();
+  await makePeople(deployment);
+  const owner = new Owner(await openBrowser(deployment), deployment);
+  await setStage(deployment, owner, "acme");
+  responder = await browserOf(deployment, "responder");
+  const made = (name: string) => owner.makeId("/pages/acme/components", { component: { name } });
+  const [search, web] = [await made("Search"), await made("Storefront")];
+  const source = await owner.makeId("/pages/acme/sources", {
+    source: { kind: "alertmanager", name: "Cluster", quiet_means_well: true },
+  });
+  await owner.makeId("/pages/acme/rules", {
+    rule: {
+      source_id: source,
+      match: { labels: { instance: "search*" } },
+      mode: "none",
+      components: { [search]: "major_outage" },
+    },
+  });
+  const headers = credentialsOf("owner");
+  const shown = await (await responder.go(`/api/v1/pages/acme/sources/${source}`, { headers })).json();
+  const token =
+    String((shown as { ingest_url: string }).ingest_url)
+      .split("/")
+      .at(-1) ?? "";
+  const labels = { alertname: "Down", instance: "search-1", severity: "critical" };
+  await post(deployment.ctx(), { id: source, token }, group([{ key: "search-1", status: "firing", labels }]));
+  await deployment.settled();
+  const components = { [search]: "major_outage", [web]: "major_outage" };
+  incidentId = await owner.makeId("/pages/acme/incidents", {
+    incident: { name: "Search and storefront", body: "We look.", components, component_ids: [search, web] },
+  });
+  await deployment.settled();
+});
+afterAll(() => deployment.close());
+
+const plain = (html: string) => html.replaceAll(/<!-- -->|<script.*?<\/script>|<[^>]+>/gs, "");
+const read = async (path: string) => (await responder.go(path)).text();
+
+test("an incident resolved while an alert fires names it before, and says nothing of what stays as it is", async () => {
+  const room = `/manage/acme/incidents/${incidentId}`;
+  const before = await read(room);
+  expect(plain(before)).toContain("Search: Major outage, by search-1 is down");
+  const version = /name="version" value="(\d+)"/.exec(before)?.[1] ?? "";
+  const said = { form: "update", intent: "resolve", version, status: "resolved", body: "Over." };
+  expect((await responder.post(room, said)).status).toBe(303);
+  await deployment.settled();
+  const seen = plain(await read(`/acme/incidents/${incidentId}`));
+  expect(seen).toMatch(/Storefront: Major outage › Operational/);
+  expect(seen).not.toMatch(/Search: Major outage › Operational/);
+});
