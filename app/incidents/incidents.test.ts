@@ -95,30 +95,6 @@ test("an incident opens, moves its components, is told once, resolves and reopen
   expect(notices.every((each) => each.expiresAt === each.createdAt + 24 * 60 * minute)).toBe(true);
 });
 
-test("an update that resolves says of a component that alerts hold nothing", async () => {
-  const [website, api] = desk.components;
-  const observe = (status: string) =>
-    desk.owner().d1.prepare("UPDATE component SET observed_status = ?1 WHERE id = ?2").bind(status, api).run();
-  await observe("major_outage");
-  const start = tick(minute);
-  const id = await open({ [website]: "major_outage", [api]: "major_outage" });
-  const target = { pageId: desk.pageId, id };
-  tick(minute);
-  await good(postUpdate(desk.as("responder"), { ...target, status: "resolved", body: "Over." }));
-  const [over] = (await shown(id)).updates;
-  expect(over?.changes.map(({ name, from, to }) => [name, from, to])).toEqual([
-    ["Website", "major_outage", "operational"],
-  ]);
-  expect(await layerAt(api, desk.deployment.clock.now)).toBeNull();
-  expect(await layerAt(api, start)).toBe("major_outage");
-  const back = tick(minute);
-  const reopened = { status: "investigating", body: "It is back.", components: { [website]: "major_outage" } } as const;
-  await good(postUpdate(desk.as("responder"), { ...target, ...reopened }));
-  expect([await layerAt(website, back), await layerAt(api, back)]).toEqual(["major_outage", null]);
-  await observe("operational");
-  await good(withdrawIncident(desk.as("admin"), target));
-});
-
 test("the layer is the worst of all open incidents, and each gives back only its own part", async () => {
   const [, api] = desk.components;
   const first = await open({ [api]: "partial_outage" });
