@@ -35,7 +35,7 @@ beforeAll(async () => {
       .split("/")
       .at(-1) ?? "";
   const labels = { alertname: "Down", instance: "search-1", severity: "critical" };
-  await post(deployment.ctx(), { id: source, token }, group([{ key: "search-1", status: "firing", labels }]));
+  await post(deployment.ctx(), { token }, group([{ key: "search-1", status: "firing", labels }]));
   await deployment.settled();
   const components = { [search]: "major_outage", [web]: "major_outage" };
   incidentId = await owner.makeId("/pages/acme/incidents", {
