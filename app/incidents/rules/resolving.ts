@@ -3,7 +3,7 @@ import { effective, type Layers, type SettableStatus, type Status, worst } from 
 /** What a component is made of besides its incidents. */
 export type Standing = Omit<Layers, "incident">;
 
-export interface Change {
+interface Change {
   componentId: string;
   name: string;
   from: string;
