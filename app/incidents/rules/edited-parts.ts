@@ -5,7 +5,7 @@ export type EditedPart = (typeof wholeParts)[number] | `component:${string}`;
 type Part = Exclude<(typeof wholeParts)[number], "components">;
 
 /** Of an incident that a person opened: there is nothing left for its alerts to change. */
-export const allParts: readonly EditedPart[] = wholeParts;
+export const allParts: readonly EditedPart[] = [...wholeParts];
 
 export const componentPart = (componentId: string): EditedPart => `component:${componentId}`;
 
