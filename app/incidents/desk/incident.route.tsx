@@ -32,6 +32,7 @@ import { NoteConflicts } from "./note-entry";
 import { NoteForm, ReadBy } from "./note-form";
 import { RoomTimeline } from "./room-timeline";
 import { RoomWork } from "./room-work";
+import { shownAs } from "./shown-components";
 import { shownDelivered } from "./shown-delivered";
 import { UpdateConflicts } from "./timeline";
 import { Untold } from "./untold";
@@ -110,7 +111,8 @@ function Conflicts({ data, here }: { data: Data; here: string }) {
   const { version } = incident;
   const announcing = useTable("announcement_status");
   const says = isAnnounced(incident) ? { says: { choices: announcing } } : {};
-  const about = { picks: { components: namedChoices(components) }, keepTo: here };
+  const besides = shownAs(incident.components);
+  const about = { picks: { components: namedChoices(components) }, keepTo: here, besides };
   const latest = draftOf(data);
   return (
     <>

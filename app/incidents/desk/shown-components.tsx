@@ -13,6 +13,9 @@ export function ShownComponents({ components }: { components: Readonly<Record<st
   return <input type="hidden" name={field} value={state?.values[field] ?? first} />;
 }
 
+/** As a form carries it that shows what is saved beside what was typed. */
+export const shownAs = (components: Readonly<Record<string, string>>) => ({ [field]: JSON.stringify(components) });
+
 /** What it sends; nothing where it sends nothing of the kind, so that the form counts as a whole. */
 export function shownIn(values: Record<string, string>): { shown?: Record<string, string> } {
   try {

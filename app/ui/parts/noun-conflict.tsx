@@ -87,6 +87,8 @@ interface NounConflictProps<All extends Fields> {
   picks: Picks<NoInfer<All>>;
   keepTo: string;
   again?: string;
+  /** What the form carries besides, as it is by now. */
+  besides?: Record<string, string>;
 }
 
 /** Where a form says what a moment was before, so that an untouched one keeps its seconds: what it is by now. */
@@ -103,6 +105,7 @@ export function NounConflict<All extends Fields>({
   picks,
   keepTo,
   again,
+  besides = {},
 }: NounConflictProps<All>) {
   const { t, list, language } = useWords();
   const state = useFormState(form);
@@ -113,7 +116,7 @@ export function NounConflict<All extends Fields>({
   const shown = differing.map((each) =>
     shownDifference(each, { t, list, language, picks: chosen[each.name] ?? [] }, sides),
   );
-  const carried = before(sides.mine, sides.theirs);
+  const carried = { ...before(sides.mine, sides.theirs), ...besides };
   const about = { form, keepTo, carried, ...(again === undefined ? {} : { again }) };
   return <Conflict {...about} version={saved.version} fields={shown} />;
 }
