@@ -197,6 +197,13 @@ function complete(settling: Settling, opened: OpenedIncident, members: readonly 
   return { ...opened, ...named, components, impact, impactOverride, following, startedAt };
 }
 
+/** What one incident says no more another may have to say: that is looked at again at once, as each is followed once. */
+function freedDue({ facts, moved, incidents }: Settling): number | null {
+  const isFreed = moved.some(({ steps }) => steps.some(({ from, to }) => severityOf(to) < severityOf(from)));
+  const open = [...incidents.values()].filter(({ closed }) => !closed);
+  return isFreed && open.length > 1 ? facts.now + 1000 : null;
+}
+
 /**
  * Open incidents as their alerts have them by now: components, impact, words, and what the team and visitors are told of it.
  * Returns when one has to be looked at again.
@@ -209,7 +216,6 @@ export function followIncidents(
   const members = membersOf(settling, of);
   const around: Around = { members, muted: mutedRules(settling.facts), groups };
   const isNew = new Set(settling.opened.map(({ id }) => id));
-  settling.opened = settling.opened.map((each) => complete(settling, each, members.get(each.id) ?? []));
   const due: (number | null)[] = [];
   for (const incident of [...settling.incidents.values()]) {
     const isFollowing = members.has(incident.id) || incident.following !== null;
@@ -218,5 +224,6 @@ export function followIncidents(
     due.push(decided.dueAt);
     write(settling, incident, decided, members.get(incident.id) ?? []);
   }
-  return earliest(due);
+  settling.opened = settling.opened.map((each) => complete(settling, each, members.get(each.id) ?? []));
+  return earliest([...due, freedDue(settling)]);
 }

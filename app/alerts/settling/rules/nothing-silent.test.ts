@@ -84,6 +84,23 @@ test("what depended on a cause that is over has its own incident at once where i
   expect(toldOf(reader)).toEqual(["incident_opened", "incident_opened"]);
 });
 
+test("what one incident says no more as another opens is said by that one", () => {
+  const down = (componentId: string) => ({ componentId, status: "major_outage" as const });
+  const timing = { holdSeconds: 60, resolveAfterSeconds: 60, groupBy: [] };
+  const rules = [
+    rule({ id: "loud", ...timing, catchAll: false, match: { severities: ["critical"] }, components: [down("a")] }),
+    rule({ id: "rest", ...timing, components: [down("c")] }),
+    rule({ id: "q", sourceId: "t", ...timing, components: [down("a"), down("b")] }),
+  ];
+  const reader = new Reader({ ...blank(rules), sources: [source("s"), source("t")] });
+  const spoken = { kind: "act", nth: 0, act: "speak" } as const;
+  const over = { kind: "recover", key: 0, from: "s" } as const;
+  const story = [fire(0), wait(61), spoken, over, fire(0, { from: "t" }), wait(62)];
+  for (const step of story) take(reader, step);
+  const named = reader.facts.incidents.at(-1)?.components.map(({ componentId }) => componentId);
+  expect(named?.sort()).toEqual(["a", "b"]);
+});
+
 const isCalm = ({ kind }: Step) => kind !== "clock";
 const stories = fc.array(anyStep, { minLength: 4, maxLength: 24 });
 
