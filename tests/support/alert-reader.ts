@@ -182,6 +182,7 @@ export class Reader {
       const known = this.known.get(id);
       if (!known) continue;
       if (closed) Object.assign(known, nothing());
+      if (this.rechosen.size > 0) continue;
       const own = this.facts.alerts.filter((each) => each.incidentId === id && each.dismissedAt === null);
       const firing = new Set(own.flatMap((each) => placesOf(this.ruleOf(each) as RuleFact)));
       for (const place of new Set([...firing, ...known.parts.keys(), ...[...known.names.values()].flat()])) {
@@ -284,7 +285,8 @@ export class Reader {
   private isNotWorse(incident: SettleIncident): void {
     if (incident.closed || incident.origin === "person") return;
     for (const { componentId, status } of incident.components) {
-      if (isComponentEdited(incident.editedParts, componentId)) continue;
+      const isWatched = this.facts.rules.some((each) => placesOf(each).includes(componentId));
+      if (!isWatched || isComponentEdited(incident.editedParts, componentId)) continue;
       const longest = this.longest(componentId);
       const own = this.facts.alerts.filter((each) => each.incidentId === incident.id && each.dismissedAt === null);
       const said = own.flatMap((each) => this.ruleOf(each)?.components ?? []);
