@@ -100,7 +100,7 @@ test("two responders at once: who comes second sees what the first published, an
   expect(await colleague.locator("#update-body").inputValue()).toBe("Payments fail since noon.");
   await press(colleague, "Post the update");
   await colleague.getByText("The update is posted.").waitFor();
-  expect(await shop.reads()).toContain("Payments fail since noon.");
+  await expect.poll(() => shop.reads(), polled).toContain("Payments fail since noon.");
   await colleague.close();
 });
 
@@ -126,4 +126,25 @@ test("what alerts move while a form is open is in no person’s way", async () =
   const { incidents } = await shop.summary();
   expect(incidents[0]).toMatchObject({ name: "Payments fail", impact: "critical" });
   expect(incidents[0]?.components.map(({ name }) => name).sort()).toEqual(["API", "Search"]);
+});
+
+test("an update that resolves while an alert fires says what stays, and no subscriber reads that it is well", async () => {
+  const shop = await draftOf("stays");
+  await addSubscriber(shop, await (await browser.visitor()).newPage(), "eve@example.com");
+  await openDraft(shop);
+  await press(phone, /^Publish/);
+  await phone.getByText("Published. Visitors see it now.").waitFor();
+  await phone.getByRole("radio", { name: "Resolved", exact: true }).check();
+  for (const words of ["These components will keep their status", "API: Major outage, by"])
+    expect(await text(phone)).toContain(words);
+  await phone.getByLabel("Update", { exact: true }).fill("We restarted it.");
+  await press(phone, "Resolve the incident");
+  await phone.getByText("Resolved.", { exact: true }).waitFor();
+  await world.minutes(6);
+  await expect.poll(() => shop.mailsTo("eve@example.com").length, polled).toBe(3);
+  const mail = shop.mailsTo("eve@example.com").at(-1);
+  expect(mail?.text).toContain("We restarted it.");
+  expect(mail?.text).toContain("- API: Major outage");
+  expect(mail?.text).not.toMatch(/[›→] Operational/);
+  await expect.poll(() => shop.reads(), polled).toContain("Major outage: API");
 });

@@ -14,8 +14,8 @@ export interface ClockedServer {
   database: Runtime["database"];
   /** The next minute's tick, with everything that it does. */
   minute(): Promise<void>;
-  /** A minute passes for all that is kept, and the tick finds what has become due: the clock of workerd is the machine's. */
-  passed(): Promise<void>;
+  /** Minutes pass for all that is kept, and one tick finds what has become due: the clock of workerd is the machine's. */
+  passed(minutes?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -51,8 +51,8 @@ export async function startClockedServer({ networks, settings = {}, peers }: Wis
       at += minute;
       return started.tick(at);
     },
-    async passed() {
-      await olderBy(started.database as unknown as D1Database, minute);
+    async passed(minutes = 1) {
+      await olderBy(started.database as unknown as D1Database, minutes * minute);
       await started.tick(Date.now());
       // A tick that ran a moment ago does not say again that it runs: what it said has just been made older.
       await started.database.prepare("UPDATE deployment SET tick_at = ?1").bind(Date.now()).run();
