@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import { auditEntry, deployment, mailer, page } from "~/db/schema";
+import { teamReach } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -29,10 +30,6 @@ const waiting = sql<string>`(SELECT json_group_array(json_array(g.id, g.due_at))
 const channelsOn = sql<string>`(SELECT json_group_array(json_object('events', json(c.events), 'quietFrom', c.quiet_from, 'quietUntil', c.quiet_until))
   FROM channel c WHERE c.page_id = page.id AND c.disabled_at IS NULL)`;
 
-/** Of the team, whom mail reaches. */
-const responders = sql<number>`(SELECT count(*) FROM person p WHERE p.email IS NOT NULL AND p.disabled_at IS NULL
-  AND p.id IN (SELECT m.person_id FROM membership m WHERE m.page_id = page.id AND m.role <> 'viewer'))`;
-
 /** What decides of the firing alerts of a page whom they reach: one row, of the rules, mutes and channels that there are. */
 export const assignmentFacts = ({ db }: Db, pageId: string) =>
   db
@@ -45,7 +42,7 @@ export const assignmentFacts = ({ db }: Db, pageId: string) =>
       unclosed: unclosed.as("unclosed"),
       waiting: waiting.as("waiting_groups"),
       channels: channelsOn.as("channels_on"),
-      people: responders.as("people"),
+      people: teamReach.people,
       mailers: sql<number>`(SELECT count(*) FROM ${mailer})`.as("mailers"),
       failingSince: sql<number | null>`(SELECT d.mail_failing_since FROM ${deployment} d WHERE d.id = 1)`.as(
         "failing_since",
