@@ -136,9 +136,9 @@ describe("an incident and the components of its alerts", () => {
 });
 
 describe("its impact", () => {
-  test("stays the highest", () => {
+  test("is that of its components now", () => {
     const known = open({ a: "major_outage" }, { impact: "critical" });
-    expect(impactAfter(known, given({ a: "operational" }))).toEqual({ impact: "critical", impactOverride: null });
+    expect(impactAfter(known, given({ a: "operational" }))).toEqual({ impact: "none", impactOverride: null });
     expect(impactAfter(open({}, { impact: "minor" }), given({ a: "partial_outage" }))).toMatchObject({
       impact: "major",
     });

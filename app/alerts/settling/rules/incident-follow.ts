@@ -1,6 +1,6 @@
 import { isComponentEdited, isPartEdited } from "~/incidents/rules/edited-parts";
 import { impactOf } from "~/incidents/rules/impact";
-import { type Impact, impacts, type Status, severityOf } from "~/status/status";
+import { type Status, severityOf } from "~/status/status";
 import type { RuleFact } from "../../rules/rule-match";
 import { type Member, statusesIn } from "./incident-view";
 import { notSaid } from "./joining";
@@ -165,11 +165,13 @@ export function followAlerts(incident: SettleIncident, facts: FollowFacts): Foll
   return { components, steps, over, raised: raisedAfter(incident, components, steps), gone, dueAt };
 }
 
-/** The highest that its components have had; a person's own stays beside it. */
+/**
+ * How bad it is by its components now; how bad it was at its worst is told by its updates (incidents/rules/impact). What stood for
+ * no component gives way to components, and a person's own to nothing.
+ */
 export function impactAfter(incident: SettleIncident, components: SettleIncident["components"]) {
-  const present = impactOf(components.map(({ status }) => status));
-  const impact: Impact = impacts[Math.max(impacts.indexOf(incident.impact), impacts.indexOf(present))] ?? present;
+  if (components.length === 0) return { impact: incident.impact, impactOverride: incident.impactOverride };
   const isPersons = isPartEdited(incident.editedParts, "impact");
-  const named = components.some(({ status }) => severityOf(status) > 0);
-  return { impact, impactOverride: isPersons || !named ? incident.impactOverride : null };
+  const impact = impactOf(components.map(({ status }) => status));
+  return { impact, impactOverride: isPersons ? incident.impactOverride : null };
 }
