@@ -34,6 +34,7 @@ import { isStampedWithin } from "~/time/instants";
 import { countsOf, type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./firing";
 import { headNow } from "./head";
 import { type Keeping, keepingOf } from "./keeping";
+import { mayBeUnassigned } from "./may-be-unassigned";
 import { firingNow, nowFacts, rulesAtWork, toldIn, unclosed } from "./queries/now";
 
 export type { FiringGroup, WaitingGroup } from "./firing";
@@ -229,15 +230,14 @@ const withOpening =
 
 const withMoves = (rule: RuleFact) => ({ ...rule, moves: rule.components.length > 0 });
 
-/** One round trip of 10 statements, and beside it one after ten minutes for what cannot be opened, one where text messages are sent; the rows are those of what fires, is open and is set up, never of the past. */
+/** One round trip of 9 statements, one more where an alert may reach no component, and beside it one after ten minutes for what cannot be opened, one where text messages are sent; the rows are those of what fires, is open and is set up, never of the past. */
 export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [now, beside] = [ctx.now(), askedBeside(ctx, pageId)];
-  const [firing, candidates, found, all, works, [mail = noMail], [facts], states, ...given] = await read(
+  const [firing, found, all, works, [mail = noMail], [facts], states, ...given] = await read(
     ctx,
     firingNow(ctx, pageId),
-    maybeUnassigned(ctx, onlyPage(pageId)),
     rulesAtWork(ctx, pageId),
     unclosed(ctx, pageId),
     currentMaintenances(ctx, pageId),
@@ -256,6 +256,8 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   const checksStopped = !isStampedWithin(observedAt(facts.madeAt, facts.tickAt, now), now, stoppedAfter);
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const { counts, ...counted } = countsOf(facts.counts);
+  const isAsked = mayBeUnassigned({ belongs: Object.keys(counts), rules, open: all });
+  const [candidates] = isAsked ? await read(ctx, maybeUnassigned(ctx, onlyPage(pageId))) : [[]];
   return ok({
     head: headNow({ components, found: all, works: windows, checksStopped }),
     firing: groupFiring(firing, { now: ctx.now(), rules, names, counts }),

@@ -1,0 +1,21 @@
+import type { RuleFact } from "~/alerts/rules/rule-match";
+import { componentsIn } from "~/incidents/queries/incident";
+import type { FiringGroup } from "./firing";
+
+interface Around {
+  /** What fires, by the incident that it is of, else by its source. */
+  belongs: readonly FiringGroup["key"][];
+  rules: readonly Pick<RuleFact, "sourceId" | "components">[];
+  /** Open incidents, their components as they are stored. */
+  open: readonly { row: { id: string }; components: string }[];
+}
+
+/** Whether some alert may reach no component: only then is each looked at, which costs rows for each. */
+export function mayBeUnassigned({ belongs, rules, open }: Around): boolean {
+  const named = new Map(open.map(({ row, components }) => [row.id, componentsIn(components).length > 0]));
+  const ruled = Map.groupBy(rules, ({ sourceId }) => sourceId);
+  return belongs.some((key) => {
+    const own = ruled.get(key) ?? [];
+    return !(named.get(key) ?? (own.length > 0 && own.every(({ components }) => components.length > 0)));
+  });
+}
