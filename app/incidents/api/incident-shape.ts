@@ -38,6 +38,9 @@ export const incident = z
     status: z.string(),
     impact: z.enum([...impacts, "maintenance"]),
     impact_override: z.enum(impacts).nullable(),
+    impact_now: z.enum([...impacts, "maintenance"]).openapi({
+      description: "By its components as they are now; `impact` is the worst that it has been",
+    }),
     visibility: z.string(),
     started_at: instant,
     created_at: instant,
@@ -140,6 +143,7 @@ export const showIncident = (
   status: row.resolvedAt !== null && row.postmortem.state === "published" ? postmortemWord : row.status,
   impact: impactTold({ ...row, impactOverride: null, components: touched, updates }),
   impact_override: row.impactOverride,
+  impact_now: row.impact,
   visibility: row.visibility,
   started_at: toInstant(row.startedAt),
   created_at: toInstant(row.createdAt),

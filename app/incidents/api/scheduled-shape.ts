@@ -9,6 +9,7 @@ import { type incident, showUpdate } from "./incident-shape";
 const notHere = {
   impact: "maintenance",
   impact_override: null,
+  impact_now: "maintenance",
   visibility: "published",
   monitoring_at: null,
   unassigned: null,

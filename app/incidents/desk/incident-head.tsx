@@ -1,4 +1,5 @@
 import { target } from "~/alerts/shown/desk/alert-origin";
+import type { Impact } from "~/status/status";
 import { useFieldText } from "~/ui/parts/field-text";
 import { PageHead } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
@@ -11,8 +12,15 @@ import { useIncidentStatuses } from "./incident-statuses";
 import { OpenedBy } from "./opened-by";
 import { useWords } from "./words/words";
 
+interface IncidentHeadProps {
+  incident: IncidentView;
+  /** How bad it was at its worst; what it is by its components now stands beside it. */
+  worst: Impact;
+  slug: string;
+}
+
 /** What it is and where it stands. */
-export function IncidentHead({ incident, slug }: { incident: IncidentView; slug: string }) {
+export function IncidentHead({ incident, worst, slug }: IncidentHeadProps) {
   const { t, say } = useWords();
   const statuses = useIncidentStatuses()(incident);
   const impacts = useFieldText(incidentFields.impactOverride).choices;
@@ -20,11 +28,14 @@ export function IncidentHead({ incident, slug }: { incident: IncidentView; slug:
   const origins = useTable("origin");
   const published = incident.visibility === "published";
   const announced = isAnnounced(incident);
+  const isPresent = worst === incident.impact || incident.resolvedAt !== null;
+  const both = { impact: impacts[worst] ?? "", now: impacts[incident.impact] ?? "" };
+  const impact = isPresent ? impacts[worst] : t("incident.impact_now", both);
   const word = published ? statuses[incident.status] : visibilities[incident.visibility];
   const note = (
     <div className="flex flex-wrap items-center gap-x-3">
       <Tag tone={incident.resolvedAt === null && !announced ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
-      {published && announced ? null : <span>{impacts[incident.impact]}</span>}
+      {published && announced ? null : <span>{impact}</span>}
       <span>{origins[incident.origin]}</span>
       <OpenedBy incident={incident} />
       <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>

@@ -21,7 +21,7 @@ import { useTable } from "~/ui/parts/words";
 import { readIncident } from "../read";
 import { type FiringView, readAround } from "../read-around";
 import { draftFields, incidentFields, updateFields } from "../rules/fields";
-import { isAnnounced } from "../rules/impact";
+import { impactTold, isAnnounced } from "../rules/impact";
 import { DraftForm } from "./draft-form";
 import { heldBy } from "./held-by";
 import { actOnIncident } from "./incident-actions";
@@ -60,6 +60,7 @@ export const loader = onPage(async (desk) => {
   const titled = await alertTitles(desk);
   return {
     ...read,
+    worst: impactTold({ ...read.incident, components: read.touched, updates: read.updates }),
     ...around,
     staysRed: await heldBy(desk, read.staysRed),
     updates,
@@ -270,7 +271,7 @@ export default function Incident() {
   useRefresh(over ? 30 : 10, true);
   return (
     <>
-      <IncidentHead incident={incident} slug={data.slug} />
+      <IncidentHead incident={incident} worst={data.worst} slug={data.slug} />
       <Untold untold={incident.closed ? null : data.untold} />
       <Conflicts data={data} here={here} />
       {data.leftBehind ? <LeftBehind /> : null}
