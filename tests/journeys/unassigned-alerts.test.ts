@@ -105,7 +105,7 @@ test("deleting a rule asks, and says what becomes of what fires", async () => {
   const send = await alertSource(shop, { components: {}, mode: "none" });
   const [catchAll] = await shop.get<{ source_id: string }[]>("/rules");
   const sourceId = catchAll?.source_id;
-  const moving = { components: shop.statuses({ API: "major_outage" }), mode: "none", hold: 0 };
+  const moving = { components: shop.statuses({ API: "major_outage" }), mode: "draft", hold: 0 };
   await shop.make("rules", { rule: { source_id: sourceId, match: { severities: ["critical"] }, ...moving } });
   await send("API is down", "critical", Date.now());
   await world.minutes(1);

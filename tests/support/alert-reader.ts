@@ -227,12 +227,13 @@ export class Reader {
     for (const { componentId, status } of rule?.components ?? [])
       if (this.effective(componentId) < severityOf(status)) this.complain(`${alert.id} is not shown on ${componentId}`);
     const incident = this.facts.incidents.find(({ id }) => id === alert.incidentId) ?? null;
-    const isShown = (rule?.components.length ?? 0) > 0 || (incident?.components.length ?? 0) > 0;
+    const isShown =
+      (rule?.components.length ?? 0) > 0 || (incident?.visibility === "published" && incident.components.length > 0);
     const said = unassignedReason({
       alert: { ...alert, isFolded: alert.causeId !== null },
       family: "source",
       rule: rule && { ...rule, components: rule.components.map(({ componentId }) => componentId) },
-      incident: incident && { components: incident.components.length },
+      incident: incident && { visibility: incident.visibility, components: incident.components.length },
     });
     if (!isShown && said === null && alert.severity !== "info" && alert.causeId === null)
       this.complain(`${alert.id} is on no component, and not said to be unassigned`);

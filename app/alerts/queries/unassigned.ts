@@ -23,8 +23,9 @@ const bareSources = (
 ) => sql`(SELECT s.id, s.page_id, s.name, s.family FROM source s WHERE s.page_id IN ${pages}
   AND EXISTS (SELECT 1 FROM alert a WHERE a.page_id = s.page_id AND a.source_id = s.id AND a.state = 'firing') AND ${isBare})`;
 
+/** A draft is shown to nobody. */
 const isShown = sql`EXISTS (SELECT 1 FROM incident i JOIN incident_component c ON c.incident_id = i.id
-  WHERE i.id = alert.incident_id AND i.closed = 0)`;
+  WHERE i.id = alert.incident_id AND i.closed = 0 AND i.visibility = 'published')`;
 
 /** What fires on these pages and may reach no component, the newest first; none of a source whose rules all name some. */
 export const maybeUnassigned = ({ db }: Db, pages: SQL) =>

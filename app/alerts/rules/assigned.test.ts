@@ -40,7 +40,16 @@ describe("an alert reaches a component, or is named unassigned", () => {
       { family: "monitor", rule: { catchAll: true, components: [] } },
       "no_component",
     ],
-    ["an incident that names one", { rule: { components: [] }, incident: draft }, null],
+    [
+      "a published incident that names one",
+      { rule: { components: [] }, incident: { ...draft, visibility: "published" } },
+      null,
+    ],
+    [
+      "a draft that names one, which visitors do not see",
+      { rule: { components: [] }, incident: draft },
+      "no_component",
+    ],
     [
       "an incident that names none",
       { rule: { components: [] }, incident: { ...draft, components: 0 } },

@@ -84,12 +84,13 @@ interface Shown {
   alert: Omit<AssignedFacts["alert"], "startedAt">;
   family: AssignedFacts["family"];
   rule: Pick<RuleOf, "catchAll" | "components"> | null;
-  incident: Pick<NonNullable<AssignedFacts["incident"]>, "components"> | null;
+  incident: AssignedFacts["incident"];
 }
 
-/** Why it is shown on no component as it is now: an incident that names some shows it on those. */
+/** Why it is shown on no component as it is now: a published incident that names some shows it on those, a draft to nobody. */
 export function unassignedReason({ rule, alert, family, incident }: Shown): UnassignedReason | null {
-  if (!isTask(alert) || alert.dismissedAt !== null || alert.isFolded || (incident?.components ?? 0) > 0) return null;
+  const isSaid = incident?.visibility === "published" && incident.components > 0;
+  if (!isTask(alert) || alert.dismissedAt !== null || alert.isFolded || isSaid) return null;
   return unmoved(rule && { catchAll: rule.catchAll, moves: rule.components.length > 0 }, family);
 }
 
