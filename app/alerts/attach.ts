@@ -18,7 +18,8 @@ export type { AttachAlertInput };
 type Member = Awaited<ReturnType<typeof firingOfSource>>[number];
 type Group = typeof alertGroup.$inferSelect;
 
-interface Facts {
+/** What attaching an alert is decided on. */
+export interface AttachFacts {
   row: typeof alert.$inferSelect;
   target: Awaited<ReturnType<typeof incidentState>>[number] | undefined;
   members: Member[];
@@ -33,7 +34,7 @@ const groupIdOf = (rules: readonly RuleFact[], each: Member): string | null => {
 };
 
 /** The alerts that are one group with it under its rule, and that group. */
-function together(own: Member, firing: Member[], rules: readonly RuleFact[], groups: readonly Group[]) {
+export function together(own: Member, firing: Member[], rules: readonly RuleFact[], groups: readonly Group[]) {
   const groupId = groupIdOf(rules, own);
   if (groupId === null) return { members: [own], group: undefined };
   const others = firing.filter((each) => each.id !== own.id && each.dismissedAt === null);
@@ -41,7 +42,7 @@ function together(own: Member, firing: Member[], rules: readonly RuleFact[], gro
   return { members, group: groups.find((each) => each.id === groupId) };
 }
 
-function refusal({ row, target }: Facts, incidentId: string | null): Result<never> | null {
+function refusal({ row, target }: AttachFacts, incidentId: string | null): Result<never> | null {
   if (row.state !== "firing" || row.dismissedAt !== null) {
     return fail({ name: "conflict", code: "not_firing", detail: "alert.not_firing" });
   }
@@ -56,7 +57,7 @@ function refusal({ row, target }: Facts, incidentId: string | null): Result<neve
 }
 
 /** Its group goes along: into the incident at once, or back to waiting for its hold. */
-function groupStep({ group }: Facts, incidentId: string | null, dueAt: number): Statement[] {
+function groupStep({ group }: AttachFacts, incidentId: string | null, dueAt: number): Statement[] {
   if (!group) return [];
   const state = incidentId === null ? "waiting" : "open";
   const row = { id: group.id, state, incidentId, dueAt: incidentId === null ? dueAt : null } as const;
@@ -64,7 +65,7 @@ function groupStep({ group }: Facts, incidentId: string | null, dueAt: number): 
 }
 
 /** The rest of a group that is larger than what is looked at. */
-function unseenStep({ row, firing, group }: Facts, incidentId: string | null): Statement[] {
+function unseenStep({ row, firing, group }: AttachFacts, incidentId: string | null): Statement[] {
   const oldest = firing.at(-1);
   if (!group || !oldest || firing.length < alertLimit || row.incidentId === null) return [];
   const seen = firing.filter((each) => each.startedAt === oldest.startedAt).map(({ id }) => id);
@@ -72,7 +73,13 @@ function unseenStep({ row, firing, group }: Facts, incidentId: string | null): S
   return moveUnseen({ pageId, sourceId, oldestAt: oldest.startedAt, seen, from, to: incidentId });
 }
 
-function changesOf(ctx: Ctx, facts: Facts, incidentId: string | null, holdSeconds: number): Statement[] {
+/** What attaching writes: the alerts, their firings and their group. */
+export function attachChanges(
+  ctx: Ctx,
+  facts: AttachFacts,
+  incidentId: string | null,
+  holdSeconds: number,
+): Statement[] {
   const { pageId } = facts.row;
   const moved = facts.members.map(({ id }) => ({ id, incidentId }));
   const episodes = facts.members.map(({ id, startedAt }) => ({ alertId: id, startedAt, incidentId }));
@@ -85,7 +92,7 @@ function changesOf(ctx: Ctx, facts: Facts, incidentId: string | null, holdSecond
 }
 
 /** Not of the others of its group: they may be heard of meanwhile, and stay of it. */
-const expectations = ({ group, target }: Facts) =>
+const expectations = ({ group, target }: AttachFacts) =>
   [
     { table: alertGroup, rows: group ? [{ id: group.id, version: group.version }] : [] },
     { table: incident, rows: target ? [{ id: target.id, version: target.version }] : [] },
@@ -113,7 +120,7 @@ export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<D
     given,
     ({ row, fields: { incidentId }, target: [target], firing, groups, found }) => {
       const rules = found.map(ruleView).map(ruleFact);
-      const facts: Facts = { row, target, firing, ...together(row, firing, rules, groups) };
+      const facts: AttachFacts = { row, target, firing, ...together(row, firing, rules, groups) };
       const refused = refusal(facts, incidentId);
       if (refused) return refused;
       if (row.incidentId === incidentId) return ok(null);
@@ -122,7 +129,7 @@ export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<D
         action: incidentId === null ? "alert.detach" : "alert.attach",
         expect: expectations(facts),
         guards: [nobodySettles(row.pageId, ctx.now())],
-        changes: changesOf(ctx, facts, incidentId, hold),
+        changes: attachChanges(ctx, facts, incidentId, hold),
         before: { incidentId: row.incidentId },
         after: { title: row.title, incidentId },
       });

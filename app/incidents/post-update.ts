@@ -80,7 +80,7 @@ const givenByOthers = ({ row, stories }: IncidentFacts): Given[] =>
   stories.flatMap((each) => (each.id === row.id || each.closed ? [] : each.components));
 
 /** What is said, and what it moves. */
-function decided(
+export function decidedUpdate(
   ctx: Ctx,
   facts: IncidentFacts,
   input: Parsed,
@@ -142,7 +142,7 @@ export function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Result<Don
     const shownAt = Math.min(ctx.now(), input.shownAt ?? ctx.now());
     const early = shownAt < facts.row.startedAt ? invalid("shownAt", "incident.not_started") : null;
     const untimely = judgedTime(ctx, "shownAt", input.shownAt) ?? early;
-    const step = decided(ctx, facts, input, { shownAt, ...found });
+    const step = decidedUpdate(ctx, facts, input, { shownAt, ...found });
     return untimely ? (allWrong(untimely, step) ?? untimely) : step;
   });
 }

@@ -26,6 +26,8 @@ export interface IncidentStep {
   fields: Partial<Row>;
   /** Rows beside it. */
   changes?: Statement[];
+  /** What must still be so besides. */
+  guards?: Statement[];
   /** What the layer sees afterwards; absent = the change moves nothing. */
   after?: After;
   /** A person says in it how the components are now. */
@@ -54,17 +56,27 @@ export const storyOf = ({ stories, row }: IncidentFacts): IncidentStory | undefi
 /** Guarded by the incident's version and, where its layer moves, by the page's timeline. */
 async function decisionOf(ctx: Ctx, facts: IncidentFacts, step: IncidentStep) {
   const { row } = facts;
-  const { action, fields, changes = [], after: story, saysHow = false, notices = [], publishes, audited } = step;
+  const {
+    action,
+    fields,
+    changes = [],
+    guards = [],
+    after: story,
+    saysHow = false,
+    notices = [],
+    publishes,
+    audited,
+  } = step;
   const layer =
     story === undefined
       ? { guards: [], changes: [] }
       : await layerPlan(ctx, row.pageId, facts, { id: row.id, after: story, saysHow });
-  const { following: _, ...said } = fields;
+  const { following: _, editedParts: __, ...said } = fields;
   const { before, after } = differences(row, said);
   return {
     action,
     fields,
-    guards: layer.guards,
+    guards: [...guards, ...layer.guards],
     changes: [...changes, ...layer.changes],
     notices,
     before,

@@ -56,6 +56,7 @@ import { createTemplate } from "~/templates/create";
 import { deleteTemplate } from "~/templates/delete";
 import { updateTemplate } from "~/templates/update";
 import { type AuditStage, id, making, type Step, step } from "./audit-stage";
+import { raising } from "./audit-step-raising";
 import { good } from "./desk";
 import { group, post } from "./ingest";
 import { put } from "./scenario";
@@ -296,4 +297,4 @@ const alertSteps: Step[] = [
   step("mutes/unmute#unmute", (given, s) => unmute(s.ctx(), { ...given, subject: { kind: "page", id: s.page.id } })),
 ];
 
-export const pageSteps: Step[] = [...componentSteps, ...incidentSteps, ...maintenanceSteps, ...alertSteps];
+export const pageSteps: Step[] = [...componentSteps, ...incidentSteps, ...maintenanceSteps, ...alertSteps, raising];

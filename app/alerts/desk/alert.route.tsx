@@ -2,6 +2,8 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { Refusal } from "~/failures/refusal";
 import type { Guard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
+import { raisableBy } from "~/incidents/raisable";
+import { raiseIncident } from "~/incidents/raise";
 import { EvidenceSection } from "~/monitors/desk/monitor-evidence";
 import { shownEvidence } from "~/monitors/desk/shown-evidence";
 import { type EvidenceView, readEvidence } from "~/monitors/evidence";
@@ -12,7 +14,7 @@ import { titledBy } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Columns, PageHead, Section } from "~/ui/parts/list";
-import { answer, readPosted, showErrors, typed } from "~/ui/parts/posted";
+import { answer, type Posted, readPosted, showErrors, ticked, typed } from "~/ui/parts/posted";
 import { Verbatim } from "~/ui/parts/verbatim";
 import { useViewer } from "~/ui/parts/viewer";
 import { acknowledgeAlert } from "../acknowledge";
@@ -26,6 +28,7 @@ import { alertTitles } from "../shown/desk/alert-titles";
 import { AlertFacts, AttachForm, Detach, DismissFold, Episodes, Labels, Restore } from "./alert-parts";
 import { Assigned } from "./assigned";
 import { GoneRefusal } from "./gone-refusal";
+import { RaiseForms, raiseFormOf } from "./raise-forms";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -47,8 +50,24 @@ export const loader = onPage(async (desk) => {
   const named = (await alertTitles(desk))(found.alert);
   const seen = await evidenceOf(desk, found);
   const evidence = shownEvidence(seen, desk.language);
-  return { ...found, evidence, alert: { ...named, body: refusalText(named.body as Refusal, desk.language) }, slug };
+  const raisable =
+    found.alert.state === "firing" ? orThrow(await raisableBy(ctx, { pageId, alertId: found.alert.id })) : [];
+  return {
+    ...found,
+    raisable,
+    evidence,
+    alert: { ...named, body: refusalText(named.body as Refusal, desk.language) },
+    slug,
+  };
 });
+
+async function raise({ ctx, pageId, slug }: PageDesk, posted: Posted, alertId: string) {
+  const id = typed(posted.fields, "incident");
+  const { version, commitId, fields } = posted;
+  const said = { body: typed(fields, "body"), notify: ticked(fields, "notify") };
+  const raised = await raiseIncident(ctx, { pageId, id, alertId, version, commitId, ...said });
+  return answer(posted, raised, `/manage/${slug}/incidents/${id}`, "update-posted");
+}
 
 export const action = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
@@ -69,6 +88,7 @@ export const action = onPage(async (desk) => {
   if (posted.intent === "detach") {
     return answer(posted, await attachAlert(ctx, { ...given, incidentId: null }), here, "alert-detached");
   }
+  if (posted.intent === "raise") return raise(desk, posted, id);
   if (posted.intent !== "attach") return showErrors(posted, { "": wordsIn(posted.language).t("attach.unknown") });
   const incidentId = typed(posted.fields, "incident");
   return answer(posted, await attachAlert(ctx, { ...given, incidentId }), here, "alert-attached");
@@ -92,6 +112,7 @@ function Deeds({ data }: { data: Data }) {
       ) : (
         <p>{say("attach.to", { incident })}</p>
       )}
+      <RaiseForms incidents={data.raisable} here={`/manage/${data.slug}/alerts/${encodeURIComponent(data.alert.id)}`} />
       <AttachForm alert={data.alert} incidents={data.incidents} />
       <Detach alert={data.alert} />
       <DismissFold />
@@ -137,6 +158,10 @@ function WhatItSays({ data }: { data: Data }) {
   );
 }
 
+/** Of an incident that may not be raised any more there is no form. */
+const isThere = (form: string, raisable: Data["raisable"]) =>
+  !form.startsWith("raise-") || raisable.some((each) => raiseFormOf(each) === form);
+
 export default function Alert() {
   const data = useLoaderData<typeof loader>();
   const { t } = useWords();
@@ -163,7 +188,7 @@ export default function Alert() {
         }
         action={acknowledge}
       />
-      <GoneRefusal shows={(form) => (form === "restore" ? lasts && !fires : fires)} />
+      <GoneRefusal shows={(form) => (form === "restore" ? lasts && !fires : fires && isThere(form, data.raisable))} />
       <Columns asideFirst aside={fires ? <Deeds data={data} /> : lasts ? <Restore /> : null}>
         <WhatItSays data={data} />
       </Columns>

@@ -1,7 +1,8 @@
 import { useWords as useAlertWords } from "~/alerts/desk/words/words";
 import type { NamedComponent } from "~/components/list";
 import type { ValuesOf } from "~/fields/fields";
-import { Button } from "~/ui/parts/button";
+import { useMay } from "~/ui/frame/may";
+import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { SureFold } from "~/ui/parts/form-part";
 import { Fold } from "~/ui/parts/list";
@@ -40,6 +41,27 @@ export function EditIncident({ incident, components }: EditIncidentProps) {
         </div>
       </PostForm>
     </Fold>
+  );
+}
+
+interface RaiseInsteadProps {
+  alertId: string;
+  title: string;
+  slug: string;
+}
+
+/** Another incident says less of the same: raising it is done where the alert stands. */
+export function RaiseInstead({ alertId, title, slug }: RaiseInsteadProps) {
+  const { t } = useWords();
+  return (
+    <Notice>
+      <p>{t("raise.about", { title })}</p>
+      {useMay("responder") ? (
+        <ButtonLink to={`/manage/${slug}/alerts/${encodeURIComponent(alertId)}`}>
+          {t("raise.button", { title })}
+        </ButtonLink>
+      ) : null}
+    </Notice>
   );
 }
 

@@ -6,35 +6,30 @@ import type { Guard } from "~/http/guard";
 import { reachOf } from "~/subscribers/reach";
 import { templateNames } from "~/templates/list";
 import { writeLocalTime } from "~/time/local-time";
-import { allOrThrow, onPage, param } from "~/ui/frame/desk";
+import { allOrThrow, onPage, orThrow, type PageDesk, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
 import { titledBy } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
-import { Conflict } from "~/ui/parts/conflict";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { Section } from "~/ui/parts/list";
-import { NounConflict } from "~/ui/parts/noun-conflict";
-import { namedChoices } from "~/ui/parts/noun-fields";
 import { readPosted } from "~/ui/parts/posted";
 import { useRefresh } from "~/ui/parts/use-refresh";
-import { useTable } from "~/ui/parts/words";
+import type { IncidentView } from "../list";
+import { raisableBy } from "../raisable";
 import { readIncident } from "../read";
 import { type FiringView, readAround } from "../read-around";
-import { draftFields, incidentFields, updateFields } from "../rules/fields";
 import { impactTold, isAnnounced } from "../rules/impact";
 import { DraftForm } from "./draft-form";
 import { heldBy } from "./held-by";
 import { actOnIncident } from "./incident-actions";
+import { Conflicts, draftOf } from "./incident-conflicts";
 import { IncidentHead } from "./incident-head";
-import { AllRecovered, Dismiss, EditIncident, LeftBehind, Withdraw } from "./incident-parts";
+import { AllRecovered, Dismiss, EditIncident, LeftBehind, RaiseInstead, Withdraw } from "./incident-parts";
 import { useIncidentStatuses } from "./incident-statuses";
-import { NoteConflicts } from "./note-entry";
 import { NoteForm, ReadBy } from "./note-form";
 import { RoomTimeline } from "./room-timeline";
 import { RoomWork } from "./room-work";
-import { shownAs } from "./shown-components";
 import { shownDelivered } from "./shown-delivered";
-import { UpdateConflicts } from "./timeline";
 import { Untold } from "./untold";
 import { UpdateForm } from "./update-form";
 import { useWords, wordsIn } from "./words/words";
@@ -60,6 +55,7 @@ export const loader = onPage(async (desk) => {
   const titled = await alertTitles(desk);
   return {
     ...read,
+    raisable: await raisableIn(desk, read.incident, firings),
     worst: impactTold({ ...read.incident, components: read.touched, updates: read.updates }),
     ...around,
     staysRed: await heldBy(desk, read.staysRed),
@@ -88,58 +84,20 @@ export const action = onPage(async (desk) => actOnIncident(desk, await readPoste
 const isPresent = ({ alert, firedAt }: FiringView, id: string) =>
   alert.state === "firing" && alert.startedAt === firedAt && alert.incidentId === id;
 
-type Data = ReturnType<typeof useLoaderData<typeof loader>>;
-
-const composedFields = { ...updateFields, impactOverride: incidentFields.impactOverride };
-
-const deeds = ["publish", "dismiss", "withdraw"];
-
-/** The draft as its form shows it, or what was said last. */
-const draftOf = ({ incident, updates }: Data) => ({
-  title: incident.title,
-  status: incident.status,
-  body: updates[0]?.body ?? "",
-  components: incident.components,
-  impactOverride: incident.impactOverride,
-  nextMinutes: null,
-});
-
-/** What stands there now, for the form that lost the race. */
-function Conflicts({ data, here }: { data: Data; here: string }) {
-  const { t } = useWords();
-  const publishes = useFormState("draft")?.values.intent === "publish";
-  const { incident, updates, components } = data;
-  const { version } = incident;
-  const announcing = useTable("announcement_status");
-  const says = isAnnounced(incident) ? { says: { choices: announcing } } : {};
-  const besides = shownAs(incident.components);
-  const about = { picks: { components: namedChoices(components) }, keepTo: here, besides };
-  const latest = draftOf(data);
-  return (
-    <>
-      <NounConflict
-        form="draft"
-        saved={{ ...latest, version }}
-        fields={{ ...draftFields, status: { ...draftFields.status, ...says } }}
-        {...about}
-        {...(publishes ? { again: t("conflict.publish") } : {})}
-      />
-      <NounConflict
-        form="update"
-        saved={{ ...latest, version }}
-        fields={{ ...composedFields, status: { ...composedFields.status, ...says } }}
-        {...about}
-        again={t("conflict.post")}
-      />
-      <NounConflict form="edit" saved={incident} fields={incidentFields} {...about} />
-      <UpdateConflicts updates={updates} version={version} keepTo={here} />
-      <NoteConflicts notes={data.notes} keepTo={here} />
-      {deeds.map((form) => (
-        <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
-      ))}
-    </>
-  );
+/** What alerts opened because another incident says less: that one may be raised in its place. */
+async function raisableIn(
+  { ctx, pageId }: PageDesk,
+  { id, closed, origin, visibility }: IncidentView,
+  all: FiringView[],
+) {
+  const firing = all.find((each) => isPresent(each, id));
+  if (closed || origin === "person" || visibility !== "draft" || !firing) return null;
+  const alertId = firing.alert.id;
+  const [first] = orThrow(await raisableBy(ctx, { pageId, alertId }));
+  return first ? { alertId, title: first.title } : null;
 }
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function WorkForm({ data }: { data: Data }) {
   const { incident, components, reach, templates } = data;
@@ -273,8 +231,9 @@ export default function Incident() {
     <>
       <IncidentHead incident={incident} worst={data.worst} slug={data.slug} />
       <Untold untold={incident.closed ? null : data.untold} />
-      <Conflicts data={data} here={here} />
+      <Conflicts {...data} here={here} />
       {data.leftBehind ? <LeftBehind /> : null}
+      {data.raisable ? <RaiseInstead {...data.raisable} slug={data.slug} /> : null}
       {incident.recoveredAt !== null && !over && incident.edited ? <AllRecovered /> : null}
       <div className={responder && live ? "room" : "grid gap-8"}>
         {responder && live ? (

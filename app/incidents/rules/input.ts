@@ -92,6 +92,15 @@ export const postUpdateInput = z.object({
 });
 export type PostUpdateInput = z.input<typeof postUpdateInput>;
 
+/** An alert says worse of its components than the incident does. */
+export const raiseIncidentInput = z.object({
+  ...target,
+  alertId: idText,
+  body: bodyText.default(""),
+  notify: z.boolean().default(true),
+});
+export type RaiseIncidentInput = z.input<typeof raiseIncidentInput>;
+
 export const editIncidentInput = z.object({
   ...target,
   ...touching,

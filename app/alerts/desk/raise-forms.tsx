@@ -1,0 +1,41 @@
+import type { Raisable } from "~/incidents/raisable";
+import { Button } from "~/ui/parts/button";
+import { Conflict } from "~/ui/parts/conflict";
+import { CheckboxField, TextArea } from "~/ui/parts/field";
+import { PostForm, useFormState } from "~/ui/parts/form";
+import { Card, Fold } from "~/ui/parts/list";
+import { useTable } from "~/ui/parts/words";
+import { useWords } from "./words/words";
+
+export const raiseFormOf = ({ id }: Pick<Raisable, "id">) => `raise-${id}`;
+
+/** Says of an incident that is open what the alert says worse: one press, and what visitors will read stands above it. */
+function RaiseForm({ incident, here }: { incident: Raisable; here: string }) {
+  const { t, list } = useWords();
+  const statuses = useTable("status");
+  const name = raiseFormOf(incident);
+  const state = useFormState(name);
+  const said = incident.components.map((each) =>
+    t("raise.component", { name: each.name, status: statuses[each.status] ?? each.status }),
+  );
+  if (state?.conflict) {
+    return <Conflict form={name} version={incident.version} fields={[]} keepTo={here} again={t("raise.button")} />;
+  }
+  return (
+    <Fold title={t("raise.title", { title: incident.title })} open={state !== null}>
+      <PostForm name={name} version={incident.version} hidden={{ intent: "raise", incident: incident.id }}>
+        <Card>
+          <p>{t("raise.about", { components: list(said) })}</p>
+          <TextArea name="body" label={t("raise.body")} value={t("raise.text", { components: list(said) })} />
+          <CheckboxField name="notify" label={t("raise.notify")} checked />
+          <div>
+            <Button look="primary">{t("raise.button")}</Button>
+          </div>
+        </Card>
+      </PostForm>
+    </Fold>
+  );
+}
+
+export const RaiseForms = ({ incidents, here }: { incidents: readonly Raisable[]; here: string }) =>
+  incidents.map((each) => <RaiseForm key={each.id} incident={each} here={here} />);

@@ -1,0 +1,42 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { alert, component, incident } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+import { incidentComponents } from "./incident";
+
+type Db = Pick<Ctx, "db">;
+
+/** What visitors read as going on, the newest first. */
+export const openPublished = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      id: incident.id,
+      title: incident.title,
+      version: incident.version,
+      components: incidentComponents.as("components"),
+    })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), sql`closed = 0 AND incident.visibility = 'published'`))
+    .orderBy(desc(incident.startedAt), desc(incident.id))
+    .limit(20);
+
+export const componentNames = ({ db }: Db, pageId: string) =>
+  db
+    .select({ id: component.id, name: component.name })
+    .from(component)
+    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)));
+
+export const raisingAlert = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select()
+    .from(alert)
+    .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
+
+/** A draft that the group had opened and nobody wrote in: what it says is said by another incident now. */
+export const dismissOwnDraft = (pageId: string, id: string, at: number): Statement => ({
+  sql: `UPDATE incident SET visibility = 'dismissed', closed = 1, resolved_at = ?3, resolved_by = 'person', group_key = '',
+    version = version + 1, stale_before = version + 1, updated_at = ?3
+    WHERE page_id = ?1 AND id = ?2 AND visibility = 'draft' AND closed = 0 AND edited = 0`,
+  params: [pageId, id, at],
+});

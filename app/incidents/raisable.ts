@@ -1,0 +1,47 @@
+import { permit } from "~/access/permission";
+import { rulesOf } from "~/alert-rules/queries/rule";
+import { ruleFact, ruleView } from "~/alert-rules/view";
+import { ruleFor } from "~/alerts/rules/rule-match";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { SettableStatus } from "~/status/status";
+import { componentsIn } from "./queries/incident";
+import { componentNames, openPublished, raisingAlert } from "./queries/raise";
+import { saidLess } from "./rules/raising";
+
+/** An open incident that says less of an alert's components than the alert, or does not name them. */
+export interface Raisable {
+  id: string;
+  title: string;
+  version: number;
+  /** What raising says of it. */
+  components: { name: string; status: SettableStatus }[];
+}
+
+/**
+ * The incidents that may be raised to what an alert says, the newest first: none where visitors read it already. Four statements; rows:
+ * what is open, the rules and components of the page.
+ */
+export async function raisableBy(ctx: Ctx, asked: { pageId: string; alertId: string }): Promise<Result<Raisable[]>> {
+  const { pageId, alertId } = asked;
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[alert], found, open, named] = await read(
+    ctx,
+    raisingAlert(ctx, pageId, alertId),
+    rulesOf(ctx, pageId),
+    openPublished(ctx, pageId),
+    componentNames(ctx, pageId),
+  );
+  const isSaid = open.some(({ id }) => id === alert?.incidentId);
+  if (alert?.state !== "firing" || alert.dismissedAt !== null || isSaid) return ok([]);
+  const rule = ruleFor(found.map(ruleView).map(ruleFact), alert.sourceId, alert);
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  const all = open.map(({ components, ...incident }) => {
+    const says = Object.fromEntries(componentsIn(components).map((each) => [each.componentId, each.status]));
+    const raised = Object.entries(saidLess(says, rule?.components ?? []));
+    return { ...incident, components: raised.map(([id, status]) => ({ name: names.get(id) ?? "", status })) };
+  });
+  return ok(all.filter(({ components }) => components.length > 0));
+}

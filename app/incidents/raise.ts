@@ -1,0 +1,84 @@
+import { rulesOf } from "~/alert-rules/queries/rule";
+import { ruleFact, ruleView } from "~/alert-rules/view";
+import { type AttachFacts, attachChanges, together } from "~/alerts/attach";
+import { type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
+import { firingOfSource, groupsOfSource } from "~/alerts/settling/queries/attach";
+import { nobodySettles } from "~/alerts/settling/queries/settle";
+import type { Done } from "~/change/answers";
+import { wantSettle } from "~/clock/wishes/queries/wish";
+import { givenByMaintenance } from "~/components/queries/component";
+import { alertGroup } from "~/db/schema";
+import { expectRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { IncidentFacts } from "./facts";
+import { decidedUpdate } from "./post-update";
+import { dismissOwnDraft, raisingAlert } from "./queries/raise";
+import { postUpdateInput, type RaiseIncidentInput, raiseIncidentInput } from "./rules/input";
+import { saidLess } from "./rules/raising";
+import { stepIncident } from "./step";
+
+export type { RaiseIncidentInput };
+
+const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.not_firing" });
+const isOver = fail({ name: "conflict", code: "incident_closed", detail: "incident.closed" });
+const saysAsBad = fail({ name: "conflict", code: "not_possible_now", detail: "incident.not_possible" });
+
+/** What an alert says worse, as an update of the incident. */
+function updateOf({ row }: IncidentFacts, input: ReturnType<typeof raiseIncidentInput.parse>, rule: RuleFact | null) {
+  const components = saidLess(row.components, rule?.components ?? []);
+  if (Object.keys(components).length === 0) return null;
+  const { pageId, id, commitId, version, body, notify } = input;
+  const status = row.status === "monitoring" ? ("investigating" as const) : undefined;
+  return postUpdateInput.parse({ pageId, id, commitId, version, body, notify, status, components, merge: true });
+}
+
+/**
+ * Says of an open incident what an alert says worse, as its person's update, and makes the alert with its group a part of it. A
+ * draft that the group had opened is dismissed where nobody wrote in it. Failures: invalid, conflict (not firing, closed, it says as
+ * bad already), missing.
+ */
+export const raiseIncident = (ctx: Ctx, given: RaiseIncidentInput): Promise<Result<Done>> =>
+  stepIncident(
+    ctx,
+    {
+      role: "responder",
+      input: raiseIncidentInput,
+      since: ctx.now(),
+      more: ({ pageId, alertId }) => ({
+        alerts: raisingAlert(ctx, pageId, alertId),
+        firing: firingOfSource(ctx, pageId, alertId),
+        groups: groupsOfSource(ctx, pageId, alertId),
+        found: rulesOf(ctx, pageId),
+        works: givenByMaintenance(ctx, pageId),
+      }),
+    },
+    given,
+    (facts, input, { alerts: [row], firing, groups, found, works }) => {
+      const { pageId, id } = input;
+      if (row?.state !== "firing" || row.dismissedAt !== null) return notFiring;
+      if (facts.row.closed || facts.row.visibility !== "published") return isOver;
+      const rules = found.map(ruleView).map(ruleFact);
+      const update = updateOf(facts, input, ruleFor(rules, row.sourceId, row));
+      if (update === null) return saysAsBad;
+      const step = decidedUpdate(ctx, facts, update, { shownAt: ctx.now(), works });
+      if (!step.ok) return step;
+      const members = together(row, firing, rules, groups);
+      const attaching: AttachFacts = { row, target: undefined, firing, ...members };
+      const { group } = members;
+      const own =
+        group?.incidentId && group.incidentId !== id ? [dismissOwnDraft(pageId, group.incidentId, ctx.now())] : [];
+      const expected = group ? [{ id: group.id, version: group.version }] : [];
+      return ok({
+        ...step.value,
+        action: "incident.raise",
+        guards: [nobodySettles(pageId, ctx.now()), ...expectRows(alertGroup, pageId, expected)],
+        changes: [
+          ...(step.value.changes ?? []),
+          ...attachChanges(ctx, attaching, id, 0),
+          ...own,
+          wantSettle(pageId, ctx.now()),
+        ],
+      });
+    },
+  );
