@@ -6,7 +6,7 @@ import { fail, ok, type Result } from "~/failures/failure";
 import { incidentLayer } from "~/incidents/rules/incident";
 import { maintenanceLayer } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
-import { effective, type Status, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
+import { effective, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
 import { tickStamp } from "../queries/deployment";
 import { measuredComponents, measuredHeartbeats, measuredPages, measuredShards, pagesOf } from "../queries/metrics";
 import type { Measured, MeasuredPage } from "./rules/metric-families";
