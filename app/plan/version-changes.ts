@@ -35,6 +35,7 @@ const changes = [
   { key: "self_check", since: "0.3.0", concerns: everywhere },
   { key: "standstill", since: "0.3.0", concerns: everywhere },
   { key: "restating", since: "0.3.0", concerns: everywhere },
+  { key: "unassigned", since: "0.3.0", concerns: everywhere },
 ] as const satisfies VersionChange[];
 
 export type ChangeKey = (typeof changes)[number]["key"];
