@@ -172,8 +172,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   build: {
     target: "es2022",
-    // Browsers load 4 kB less of each management page than by esbuild, which takes a tenth of the time.
-    minify: isSsrBuild ? "esbuild" : "terser",
+    // Ten times as slow as esbuild: browsers load 4 kB less of each management page, and the worker is 32 kB smaller (gzip).
+    minify: "terser",
     chunkSizeWarningLimit: 4096,
     rollupOptions: { onwarn },
   },

@@ -7,29 +7,34 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 import { componentsIn } from "./queries/incident";
-import { componentNames, openPublished, raisingAlert } from "./queries/raise";
+import { componentNames, firingOfIncident, openPublished, raisingAlert } from "./queries/raise";
 import { saidLess } from "./rules/raising";
 
 /** An open incident that says less of an alert's components than the alert, or does not name them. */
 export interface Raisable {
   id: string;
+  /** The alert that says worse. */
+  alertId: string;
   title: string;
   version: number;
   /** What raising says of it. */
   components: { name: string; status: SettableStatus }[];
 }
 
+/** By an alert, or by the last to fire of an incident. */
+type Asked = { pageId: string } & ({ alertId: string } | { incidentId: string });
+
 /**
  * The incidents that may be raised to what an alert says, the newest first: none where visitors read it already. Four statements; rows:
  * what is open, the rules and components of the page.
  */
-export async function raisableBy(ctx: Ctx, asked: { pageId: string; alertId: string }): Promise<Result<Raisable[]>> {
-  const { pageId, alertId } = asked;
+export async function raisableBy(ctx: Ctx, asked: Asked): Promise<Result<Raisable[]>> {
+  const { pageId } = asked;
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [[alert], found, open, named] = await read(
     ctx,
-    raisingAlert(ctx, pageId, alertId),
+    "alertId" in asked ? raisingAlert(ctx, pageId, asked.alertId) : firingOfIncident(ctx, pageId, asked.incidentId),
     rulesOf(ctx, pageId),
     openPublished(ctx, pageId),
     componentNames(ctx, pageId),
@@ -41,7 +46,11 @@ export async function raisableBy(ctx: Ctx, asked: { pageId: string; alertId: str
   const all = open.map(({ components, ...incident }) => {
     const says = Object.fromEntries(componentsIn(components).map((each) => [each.componentId, each.status]));
     const raised = Object.entries(saidLess(says, rule?.components ?? []));
-    return { ...incident, components: raised.map(([id, status]) => ({ name: names.get(id) ?? "", status })) };
+    return {
+      ...incident,
+      alertId: alert.id,
+      components: raised.map(([id, status]) => ({ name: names.get(id) ?? "", status })),
+    };
   });
   return ok(all.filter(({ components }) => components.length > 0));
 }

@@ -8,7 +8,7 @@ import { EvidenceSection } from "~/monitors/desk/monitor-evidence";
 import { shownEvidence } from "~/monitors/desk/shown-evidence";
 import { type EvidenceView, readEvidence } from "~/monitors/evidence";
 import { downKey } from "~/monitors/rules/monitor-alerts";
-import { onPage, orThrow, type PageDesk, param } from "~/ui/frame/desk";
+import { allOrThrow, onPage, orThrow, type PageDesk, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
 import { titledBy } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
@@ -46,12 +46,11 @@ async function evidenceOf({ ctx, pageId }: PageDesk, { alert, episodes }: OneAle
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const found = orThrow(await readAlert(ctx, { pageId, id: param(desk, "id") }));
+  const id = param(desk, "id");
+  const [found, raisable] = await allOrThrow(readAlert(ctx, { pageId, id }), raisableBy(ctx, { pageId, alertId: id }));
   const named = (await alertTitles(desk))(found.alert);
   const seen = await evidenceOf(desk, found);
   const evidence = shownEvidence(seen, desk.language);
-  const raisable =
-    found.alert.state === "firing" ? orThrow(await raisableBy(ctx, { pageId, alertId: found.alert.id })) : [];
   return {
     ...found,
     raisable,

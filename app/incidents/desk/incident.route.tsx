@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { listAlerts } from "~/alerts/list";
 import { AlertList } from "~/alerts/shown/desk/alert-list";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
 import { listComponents, namedInGroups } from "~/components/list";
@@ -6,7 +7,7 @@ import type { Guard } from "~/http/guard";
 import { reachOf } from "~/subscribers/reach";
 import { templateNames } from "~/templates/list";
 import { writeLocalTime } from "~/time/local-time";
-import { allOrThrow, onPage, orThrow, type PageDesk, param } from "~/ui/frame/desk";
+import { allOrThrow, onPage, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
 import { titledBy } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
@@ -14,7 +15,6 @@ import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { Section } from "~/ui/parts/list";
 import { readPosted } from "~/ui/parts/posted";
 import { useRefresh } from "~/ui/parts/use-refresh";
-import type { IncidentView } from "../list";
 import { raisableBy } from "../raisable";
 import { readIncident } from "../read";
 import { type FiringView, readAround } from "../read-around";
@@ -44,21 +44,24 @@ export const meta = titledBy(wordsIn, "incident.title");
 export const loader = onPage(async (desk) => {
   const id = param(desk, "id");
   const { ctx, pageId, slug, pageZone } = desk;
-  const [read, listed, { firings, notices, notes, ...around }, { people }, templates] = await allOrThrow(
-    readIncident(ctx, { pageId, id }),
-    listComponents(ctx, { pageId }),
-    readAround(ctx, { pageId, id }),
-    reachOf(ctx, { pageId, of: { incident: id } }),
-    templateNames(ctx, { pageId }),
-  );
+  const [read, listed, { firings, notices, notes, ...around }, { people }, templates, raisable, firing] =
+    await allOrThrow(
+      readIncident(ctx, { pageId, id }),
+      listComponents(ctx, { pageId }),
+      readAround(ctx, { pageId, id }),
+      reachOf(ctx, { pageId, of: { incident: id } }),
+      templateNames(ctx, { pageId }),
+      raisableBy(ctx, { pageId, incidentId: id }),
+      listAlerts(ctx, { pageId, state: "firing" }),
+    );
   const updates = read.updates.map((each) => ({ ...each, shownAtLocal: writeLocalTime(each.shownAt, pageZone) }));
   const titled = await alertTitles(desk);
   return {
     ...read,
-    raisable: await raisableIn(desk, read.incident, firings),
+    raisable: raisable[0] ?? null,
     worst: impactTold({ ...read.incident, components: read.touched, updates: read.updates }),
     ...around,
-    staysRed: await heldBy(desk, read.staysRed),
+    staysRed: await heldBy(desk, read.staysRed, firing),
     updates,
     delivered: shownDelivered(desk.language, read.updates, notices),
     notes: notes.map((each) => ({ ...each, atLocal: writeLocalTime(each.createdAt, pageZone) })),
@@ -83,19 +86,6 @@ export const action = onPage(async (desk) => actOnIncident(desk, await readPoste
 /** Its alert fires in it now, for this incident. */
 const isPresent = ({ alert, firedAt }: FiringView, id: string) =>
   alert.state === "firing" && alert.startedAt === firedAt && alert.incidentId === id;
-
-/** What alerts opened because another incident says less: that one may be raised in its place. */
-async function raisableIn(
-  { ctx, pageId }: PageDesk,
-  { id, closed, origin, visibility }: IncidentView,
-  all: FiringView[],
-) {
-  const firing = all.find((each) => isPresent(each, id));
-  if (closed || origin === "person" || visibility !== "draft" || !firing) return null;
-  const alertId = firing.alert.id;
-  const [first] = orThrow(await raisableBy(ctx, { pageId, alertId }));
-  return first ? { alertId, title: first.title } : null;
-}
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
@@ -233,7 +223,9 @@ export default function Incident() {
       <Untold untold={incident.closed ? null : data.untold} />
       <Conflicts {...data} here={here} />
       {data.leftBehind ? <LeftBehind /> : null}
-      {data.raisable ? <RaiseInstead {...data.raisable} slug={data.slug} /> : null}
+      {data.raisable ? (
+        <RaiseInstead alertId={data.raisable.alertId} title={data.raisable.title} slug={data.slug} />
+      ) : null}
       {incident.recoveredAt !== null && !over && incident.edited ? <AllRecovered /> : null}
       <div className={responder && live ? "room" : "grid gap-8"}>
         {responder && live ? (

@@ -33,6 +33,21 @@ export const raisingAlert = ({ db }: Db, pageId: string, id: string) =>
     .from(alert)
     .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
 
+/** The last to fire of an incident. */
+export const firingOfIncident = ({ db }: Db, pageId: string, incidentId: string) =>
+  db
+    .select()
+    .from(alert)
+    .where(
+      and(
+        eq(alert.pageId, pageId),
+        eq(alert.incidentId, incidentId),
+        sql`alert.state = 'firing' AND dismissed_at IS NULL`,
+      ),
+    )
+    .orderBy(desc(alert.startedAt))
+    .limit(1);
+
 /** A draft that the group had opened and nobody wrote in: what it says is said by another incident now. */
 export const dismissOwnDraft = (pageId: string, id: string, at: number): Statement => ({
   sql: `UPDATE incident SET visibility = 'dismissed', closed = 1, resolved_at = ?3, resolved_by = 'person', group_key = '',
