@@ -1,6 +1,7 @@
 import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { ok, type Result } from "~/failures/failure";
+import { lookBehindMute } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
 import { mutable, mutableTable } from "./queries/mute";
 import { type MuteInput, muteInput } from "./rules/mute-input";
@@ -28,6 +29,7 @@ export const mute = (ctx: Ctx, given: MuteInput): Promise<Result<Done>> =>
       return ok({
         action: `${subject.kind}.mute`,
         fields: { mutedUntil },
+        changes: subject.kind === "page" ? lookBehindMute(subject.id, ctx.now()) : [],
         before: { mutedUntil: row.mutedUntil },
         after: { name: row.name, mutedUntil, ...(reason ? { reason } : {}) },
       });

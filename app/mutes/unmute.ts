@@ -1,6 +1,7 @@
 import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { ok, type Result } from "~/failures/failure";
+import { lookBehindMute } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
 import { mutable, mutableTable } from "./queries/mute";
 import { type UnmuteInput, unmuteInput } from "./rules/mute-input";
@@ -29,6 +30,7 @@ export const unmute = (ctx: Ctx, given: UnmuteInput): Promise<Result<Done>> =>
       return ok({
         action: `${subject.kind}.unmute`,
         fields: { mutedUntil: now },
+        ...(subject.kind === "page" ? { changes: lookBehindMute(subject.id, now), wakes: true } : {}),
         before: { mutedUntil },
         after: { name, mutedUntil: now },
       });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
+import { mute } from "~/mutes/mute";
 import { type AlertStage, openAlertStage, type Reach } from "../support/alert-stage";
 import { good } from "../support/desk";
 import { execute } from "../support/told";
@@ -23,7 +24,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("recover" as const), nth: fc.nat(3) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("pass" as const), minutes: fc.constantFrom(1, 2, 4) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("open" as const), on: fc.nat(2) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom("speak" as const, "resolve" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom("speak" as const, "resolve" as const, "mute" as const) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -63,6 +64,8 @@ async function act(stage: AlertStage, law: ToldLaw, each: Step, fired: Map<strin
     await good(
       openIncident(stage.as("responder"), { pageId, title: "A little slow", body: "We look.", components: named }),
     );
+  } else if (each.kind === "mute") {
+    await good(mute(stage.as("responder"), { pageId, subject: { kind: "page", id: pageId }, minutes: 3 }));
   } else if (each.kind === "speak" || each.kind === "resolve") {
     const found = (await stage.open()).find(({ visibility }) => visibility === "published");
     if (!found) return;

@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import { channelDelivery } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { teamMessage } from "../letters/engine/team-message";
+import { messageToChoose } from "../letters/engine/team-message";
 import type { NoticeRow } from "../queries/notice";
 import { eventsOf } from "../rules/missed";
 import { quietEnd } from "../rules/quiet-hours";
@@ -20,7 +20,7 @@ const isChoosy = ({ minimumSeverity, componentIds }: Wanting) => minimumSeverity
 
 async function toldOf(ctx: Ctx, notice: NoticeRow, wanting: readonly Wanting[]): Promise<readonly Wanting[]> {
   if (!wanting.some(isChoosy)) return wanting;
-  const found = await teamMessage(ctx, notice);
+  const found = await messageToChoose(ctx, notice);
   return found ? wanting.filter((each) => channelWants(each, found.news)) : [];
 }
 

@@ -16,6 +16,8 @@ import { retryAt } from "~/net/retry";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { teamMessage } from "../letters/engine/team-message";
 import { type NoticeRow, noticesByIds } from "../queries/notice";
+import { muteOf, unlessMuted } from "../queries/notice-wait";
+import { waitsOutMute } from "../rules/notice";
 import { quietEnd } from "../rules/quiet-hours";
 import { type Called, callChannel } from "./call-channel";
 import { callAnother } from "./queue";
@@ -64,11 +66,24 @@ function resultOf(row: Claimed, called: Called | null, at: At): DeliveryResult {
 
 /** What a notice says, and the zone in which its page's channels are quiet. */
 type Message = { message: TeamMessage; timeZone: string };
+/** It is told when the mute of its page is over. */
+type Muted = { mutedUntil: number };
+
+/** A mute that ended since then was one when the words were taken. */
+async function muteSince(ctx: Ctx, { kind, pageId }: NoticeRow, since: number): Promise<Muted | null> {
+  if (!waitsOutMute.includes(kind)) return null;
+  const [[found]] = await read(ctx, muteOf(ctx, pageId));
+  const mutedUntil = found?.mutedUntil ?? 0;
+  return mutedUntil > since ? { mutedUntil } : null;
+}
 
 /** The words of each notice, taken once; null = there is nothing to tell any more. */
-async function messagesOf(ctx: Ctx, notices: readonly NoticeRow[]): Promise<Map<string, Message | null>> {
-  const messages = new Map<string, Message | null>();
-  for (const each of notices) messages.set(each.id, await teamMessage(ctx, each));
+async function messagesOf(ctx: Ctx, notices: readonly NoticeRow[]): Promise<Map<string, Message | Muted | null>> {
+  const messages = new Map<string, Message | Muted | null>();
+  for (const each of notices) {
+    const since = ctx.now();
+    messages.set(each.id, (await teamMessage(ctx, each)) ?? (await muteSince(ctx, each, since)));
+  }
   return messages;
 }
 
@@ -79,7 +94,7 @@ interface Facts {
   begin(): boolean;
   end(): void;
   channels: readonly ChannelRow[];
-  messages: Map<string, Message | null>;
+  messages: Map<string, Message | Muted | null>;
   /** What the channels keep, by channel and subject. */
   threads: Map<string, string | null>;
 }
@@ -102,7 +117,7 @@ interface ToTell {
 function toTell(row: Claimed, { channels, messages }: Facts, now: number): ToTell | null {
   const channel = channels.find(({ id }) => id === row.channelId);
   const found = messages.get(row.noticeId);
-  if (!channel || !found || channel.disabledAt !== null) return null;
+  if (!channel || !found || "mutedUntil" in found || channel.disabledAt !== null) return null;
   const { message, timeZone } = found;
   const subjectId = message.thread?.id;
   return {
@@ -116,6 +131,12 @@ function toTell(row: Claimed, { channels, messages }: Facts, now: number): ToTel
 /** Hands one over, and marks what became of it; what is kept of its subject is there for the next one. */
 async function deliverOne(ctx: Ctx, row: Claimed, facts: Facts): Promise<void> {
   const { token, threads } = facts;
+  const muted = facts.messages.get(row.noticeId);
+  if (muted && "mutedUntil" in muted) {
+    const waits = finishDeliveries(token, [{ ...untouched(row), dueAt: muted.mutedUntil }]);
+    await runBatch(ctx, [waits, unlessMuted(row, ctx.now())]);
+    return;
+  }
   const told = toTell(row, facts, ctx.now());
   if (told?.quietUntil) {
     await runBatch(ctx, [finishDeliveries(token, [{ ...untouched(row), dueAt: told.quietUntil }])]);

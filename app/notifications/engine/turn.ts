@@ -3,9 +3,9 @@ import { runBatch } from "~/db/run-batch";
 import { type LetterWriter, letterWriter } from "../letters/engine/write";
 import { endMissed, noteMissed } from "../queries/missed";
 import { type NoticeRow, noticesByIds, siblingsOf } from "../queries/notice";
-import { moveBack } from "../queries/notice-wait";
+import { moveBack, moveBehindMute } from "../queries/notice-wait";
 import { isNowOrNever, isOwed } from "../rules/missed";
-import { isMailed, isToSubscribers } from "../rules/notice";
+import { isMailed, isToSubscribers, waitsOutMute } from "../rules/notice";
 import { digestSpan, type NoticePlan, planNotice, waitingTogether } from "../rules/notice-plan";
 import { begin } from "./begin";
 import { endNow } from "./end-now";
@@ -91,6 +91,17 @@ async function sendMail(job: Job, notice: NoticeRow, writer: LetterWriter, isFre
   return end.how === "more" ? { end: "more" } : enough(end.next);
 }
 
+/** Nothing of it is left to tell; or its page was muted when that was looked at (`since`), and it waits for the end of that. */
+async function endUntold({ ctx }: Job, notice: NoticeRow, since: number): Promise<Turn> {
+  if (waitsOutMute.includes(notice.kind)) {
+    const [moved] = await runBatch(ctx, [moveBehindMute(notice, { since, now: ctx.now() })]);
+    const [found] = (moved?.results ?? []) as { next: number }[];
+    if (found) return enough(found.next);
+  }
+  await endNow(ctx, notice, "obsolete");
+  return enough();
+}
+
 type Begin = Extract<NoticePlan, { step: "begin" }>;
 
 const isChannelsOnly = (notice: NoticeRow) => notice.audience === "team" && !isMailed(notice);
@@ -105,11 +116,9 @@ async function beginAndSend(job: Job, found: Found, plan: Begin): Promise<Turn> 
   const { ctx, mailers } = job;
   const { due, siblings } = found;
   if (isChannelsOnly(due)) return tellChannels(job, due, plan);
+  const since = ctx.now();
   const writer = await letterWriter(ctx, [...siblings.filter(({ id }) => plan.with.includes(id)), due]);
-  if (!writer) {
-    await endNow(ctx, due, "obsolete");
-    return enough();
-  }
+  if (!writer) return endUntold(job, due, since);
   const begun = await begin({ ctx, siblings }, due, plan);
   if (mailers === 0 && isMailed(due)) return waitForAny(job, { ...found, due: { ...due, ...begun } });
   const send = (by: Job) => sendMail(by, begun, writer, true);
@@ -140,8 +149,7 @@ export async function turn(job: Job, given: Due): Promise<Turn> {
     await freeze(ctx, due, 1);
     return { end: "more" };
   }
+  const since = ctx.now();
   const writer = await letterWriter(ctx, await newsOf(job, due));
-  if (writer) return sendMail(job, due, writer, false);
-  await endNow(ctx, due, "obsolete");
-  return enough();
+  return writer ? sendMail(job, due, writer, false) : endUntold(job, due, since);
 }

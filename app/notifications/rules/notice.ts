@@ -132,6 +132,12 @@ export const namedBySequence: readonly NoticeKind[] = [
   "limit_near",
 ];
 
+/**
+ * What of the team’s a mute of the page only delays: what was decided before it counts as told, so nothing tells it again.
+ * The other notices that a mute silences are decided anew when it ends.
+ */
+export const waitsOutMute: readonly NoticeKind[] = ["draft_opened", "incident_worsened", "unassigned"];
+
 /** What nobody is mailed about. */
 export const channelsOnly: readonly TeamNotice[] = teamNotices.filter((kind) => !mailedToTeam.includes(kind));
 

@@ -11,7 +11,7 @@ import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
 import type { NoticeRow } from "../../queries/notice";
 import { firedIn, movedIn, recoveredIn, sourceName, spanOf, unwellOn } from "../../queries/team-news";
-import { isAlarm, type TeamNotice } from "../../rules/notice";
+import { isAlarm, type TeamNotice, waitsOutMute } from "../../rules/notice";
 import { ownTitle } from "../../rules/own-title";
 import type { ToldImpact } from "../../rules/present-impact";
 import {
@@ -85,16 +85,9 @@ const ofLimit: Tell = async (_, { scope, subjectId }) => {
   return { told: (words) => toldOfLimit(words, { name, expected: Number(scope.expected), most: Number(scope.most) }) };
 };
 
-/** What a mute of the page silences; that we ourselves do not work is told all the same. */
-const mutable: readonly string[] = [
-  "alert_fired",
-  "alert_unacknowledged",
-  "alert_recovered",
-  "component_changed",
-  "draft_opened",
-  "incident_worsened",
-  "unassigned",
-];
+/** What a mute of the page silences, and that with what it delays; that we ourselves do not work is told all the same. */
+const silenced: readonly string[] = ["alert_fired", "alert_unacknowledged", "alert_recovered", "component_changed"];
+const mutable: readonly string[] = [...silenced, ...waitsOutMute];
 
 /** An incident whose monitor is gone, and not an alert that nobody sees. */
 const isOfIncident = ({ scope }: NoticeRow): boolean => scope.reason === "monitor_deleted";
@@ -160,10 +153,10 @@ export async function teamMessageOf(ctx: Ctx, page: PageRow, about: About, telli
 }
 
 /** The page that a notice is about, and what it tells as it stands now. At most three statements. */
-export async function teamTeller(ctx: Ctx, notice: NoticeRow) {
+export async function teamTeller(ctx: Ctx, notice: NoticeRow, held = mutable) {
   const [[page]] = await read(ctx, pageById(ctx, notice.pageId));
   const event = notice.kind as TeamNotice;
-  const muted = mutable.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
+  const muted = held.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
   if (!page || muted || !tellers[event]) return null;
   const telling = await tellers[event](ctx, notice);
   const { componentIds = [], severity } = telling;
@@ -181,8 +174,12 @@ interface ForChannels {
  * For channels, which many read together: in the page's language, with the components that it is about. Null when there
  * is nothing to tell any more, because a person was faster, it is over or muted.
  */
-export async function teamMessage(ctx: Ctx, notice: NoticeRow): Promise<ForChannels | null> {
-  const found = await teamTeller(ctx, notice);
+export async function teamMessage(
+  ctx: Ctx,
+  notice: NoticeRow,
+  held: readonly string[] = mutable,
+): Promise<ForChannels | null> {
+  const found = await teamTeller(ctx, notice, held);
   if (!found) return null;
   const { language, timeZone } = found.page;
   const message = found.teller(await readWords(ctx, language), timeZone);
@@ -190,3 +187,6 @@ export async function teamMessage(ctx: Ctx, notice: NoticeRow): Promise<ForChann
   const { componentIds, severity = message.severity } = found;
   return { message, news: { componentIds, severity }, timeZone };
 }
+
+/** The same for choosing who is told: what a mute only delays is theirs all the same. */
+export const messageToChoose = (ctx: Ctx, notice: NoticeRow) => teamMessage(ctx, notice, silenced);
