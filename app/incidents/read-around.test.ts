@@ -3,6 +3,7 @@ import { createChannel } from "~/channels/create";
 import { tick } from "~/clock/tick";
 import { deliveredOf } from "~/notifications/rules/delivered";
 import type { Ctx } from "~/platform/ctx";
+import { deleteSource } from "~/sources/delete";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { good } from "../../tests/support/desk";
 import { type Hook, startHook } from "../../tests/support/hook";
@@ -76,6 +77,20 @@ test("each firing stands in the incident that it was about, also when the alert 
   const spans = (all: typeof before) => all.map(({ firedAt, recoveredAt }) => [firedAt, recoveredAt]);
   expect(spans((await around(first?.id ?? "")).firings)).toEqual(spans(before));
   expect((await around(second?.id ?? "")).firings).toMatchObject([{ recoveredAt: null, alert: { state: "firing" } }]);
+});
+
+test("what still fires when its source is deleted has ended, and has not recovered", async () => {
+  await fires();
+  await minutes(3);
+  const [recovered] = await incidents();
+  await minutes(30);
+  await say("firing");
+  await minutes(1);
+  const [ended] = await incidents();
+  await good(deleteSource(as("admin"), { pageId: page.id, id: page.sourceId }));
+  const at = deployment.clock.now;
+  expect((await around(ended?.id ?? "")).firings).toMatchObject([{ recoveredAt: at, endedBySource: true }]);
+  expect((await around(recovered?.id ?? "")).firings).toMatchObject([{ endedBySource: false }]);
 });
 
 async function listen(name: string, path: string): Promise<string> {

@@ -11,6 +11,7 @@ import { type NoteView, noteView } from "./notes/list";
 import { notesOf } from "./queries/incident-note";
 import { incidentNotices } from "./queries/incident-notices";
 import { notesAtMost } from "./rules/note-input";
+import { isEndedBySource } from "./rules/timeline";
 
 /** So many firings are listed of one incident: a storm has thousands. */
 export const firingsListed = 50;
@@ -21,6 +22,8 @@ export interface FiringView {
   alert: AlertView;
   firedAt: number;
   recoveredAt: number | null;
+  /** It did not recover: what it comes from was deleted. */
+  endedBySource: boolean;
 }
 
 /** What stands in an incident's timeline beside its updates. */
@@ -56,9 +59,12 @@ export async function readAround(
     reachNow(ctx, pageId),
   );
   return ok({
-    firings: firings
-      .slice(0, firingsListed)
-      .map(({ firedAt, recoveredAt, ...found }) => ({ alert: alertView(found, ctx.now()), firedAt, recoveredAt })),
+    firings: firings.slice(0, firingsListed).map(({ firedAt, recoveredAt, ...found }) => ({
+      alert: alertView(found, ctx.now()),
+      firedAt,
+      recoveredAt,
+      endedBySource: isEndedBySource({ ...found, recoveredAt }),
+    })),
     hasMoreFirings: firings.length > firingsListed,
     notes: notes.map((each) => noteView(ctx, each)),
     notices,

@@ -1,18 +1,31 @@
+import type { Status } from "~/status/status";
 import { RowLink } from "~/ui/parts/list";
 import { StatusShape } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import type { Turn } from "../rules/timeline";
 import { useWords } from "./words/words";
 
+type Word = "fired" | "recovered" | "ended";
+
+/** Of what did not recover nobody knows how it is. */
+const shapes: Record<Word, Status> = { fired: "major_outage", recovered: "operational", ended: "no_data" };
+
+function wordOf({ firing, fired }: Turn): Word {
+  if (fired) return "fired";
+  return firing.endedBySource ? "ended" : "recovered";
+}
+
 /** One line: what machines say is read past, what people say is read. */
-export function AlertEntry({ turn: { firing, fired, at }, slug }: { turn: Turn; slug: string }) {
+export function AlertEntry({ turn, slug }: { turn: Turn; slug: string }) {
   const { t } = useWords();
+  const { firing, at } = turn;
+  const word = wordOf(turn);
   return (
     <li className="flex flex-wrap items-center gap-x-3 px-4">
-      <StatusShape status={fired ? "major_outage" : "operational"} />
+      <StatusShape status={shapes[word]} />
       <div className="min-w-0 flex-1 basis-40">
         <RowLink to={`/manage/${slug}/alerts/${encodeURIComponent(firing.alertId)}`}>
-          {t(fired ? "timeline.fired" : "timeline.recovered", { title: firing.title })}
+          {t(`timeline.${word}`, { title: firing.title })}
         </RowLink>
       </div>
       <span className="text-sm text-soft">

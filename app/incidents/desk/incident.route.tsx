@@ -68,11 +68,10 @@ export const loader = onPage(async (desk) => {
     templates,
     reach: people,
     components: namedInGroups(listed),
-    firings: firings.map(({ alert, firedAt, recoveredAt }) => ({
+    firings: firings.map(({ alert, ...firing }) => ({
       alertId: alert.id,
       title: titled(alert).title,
-      firedAt,
-      recoveredAt,
+      ...firing,
     })),
     // With what still fires something can be done.
     alerts: firings.filter((each) => isPresent(each, id)).map(({ alert }) => titled(alert)),

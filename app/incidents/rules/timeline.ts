@@ -16,7 +16,20 @@ export interface Firing {
   firedAt: number;
   /** Null while it fires. */
   recoveredAt: number | null;
+  /** It did not recover: what it comes from was deleted. */
+  endedBySource?: boolean;
 }
+
+/** The alert of a firing as it is kept; `family` is null when what it comes from is gone. */
+interface Ending {
+  row: { endedAt: number | null; resolvedReceivedAt: number | null };
+  family: string | null;
+  recoveredAt: number | null;
+}
+
+/** Nobody said that it recovered, and what could have said so is deleted. */
+export const isEndedBySource = ({ row, family, recoveredAt }: Ending): boolean =>
+  family === null && recoveredAt !== null && recoveredAt === row.endedAt && (row.resolvedReceivedAt ?? 0) < recoveredAt;
 
 /** A firing's beginning, or its end. */
 export interface Turn extends Entry {
