@@ -36,7 +36,7 @@ export function HeadNow({ head, slug, isAlarming }: HeadProps) {
   );
   return (
     <p className="flex flex-wrap items-center gap-x-2">
-      {isAlarming ? <Tag tone="alarm">{ofAlerts("unassigned.tag")}</Tag> : null}
+      {isAlarming ? <Tag tone="alarm">{ofAlerts("unassigned.some")}</Tag> : null}
       <span>{say("glance.status", { status })}</span>
       <a href={`/${slug}`} className={target}>
         {t("glance.view")}
