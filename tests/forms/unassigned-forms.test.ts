@@ -74,7 +74,7 @@ describe("a critical alert that only the rule for everything else takes", () => 
     expect(plain(now)).toContain("Alerts that affect no component: 1");
     expect(now).toMatch(/bg-danger-wash[^>]*><p[^>]*>Alerts that affect no component/);
     expect(now).toContain(`/sources/${source.id}/rules/new?alert=${encodeURIComponent(id)}`);
-    expect(plain(now)).toMatch(/Affects no component.*Public status/s);
+    expect(plain(now)).toMatch(/An alert affects no component.*Public status/s);
     expect(await page(responder, "")).not.toContain("/rules/new?alert=");
   });
 
