@@ -127,17 +127,25 @@ function afterwards(input: Bulk, rows: readonly MonitorFacts[]): MonitorFacts[] 
   return [...rows];
 }
 
+type Load = Awaited<ReturnType<typeof presentLoad>>[number];
+type Left = Awaited<ReturnType<typeof leftBehindBy>>;
+
+/** What is deleted needs no room, and nothing else leaves an incident behind: one statement, as every one counts. */
+const loadOrLeft = (ctx: Ctx, { pageId, ids, action }: Bulk) =>
+  action === "delete" ? leftBehindBy(ctx, pageId, { sources: ids }) : presentLoad(ctx);
+
 async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<Done>> {
   const { pageId, ids, action } = input;
-  const [prior, rows, [load], beats, alone, left] = await read(
+  const [prior, rows, either, beats, alone] = await read(
     ctx,
     priorCommit(ctx, commitId),
     monitorsByIds(ctx, pageId, ids, ctx.now()),
-    presentLoad(ctx),
+    loadOrLeft(ctx, input),
     loads(ctx),
     onlyWatchedBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
-    leftBehindBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
   );
+  const left = action === "delete" ? (either as Left) : [];
+  const load = action === "delete" ? undefined : (either as Load[])[0];
   const replay = replayOf(prior, pageId);
   if (replay) return replay;
   if (rows.length < ids.length) return missing;
