@@ -6,9 +6,10 @@ import { runBatch } from "~/db/run-batch";
 import { alert, incident, notice } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { good } from "../../tests/support/desk";
-import { aPage, arrange, put, type TestPage } from "../../tests/support/scenario";
+import { aPage, aRule, arrange, aSource, put, type TestPage } from "../../tests/support/scenario";
 import { openIncident } from "./open";
 import { postUpdate } from "./post-update";
+import { publishIncident } from "./publish";
 import { raisableBy } from "./raisable";
 import { raiseIncident } from "./raise";
 import { readIncident } from "./read";
@@ -108,6 +109,41 @@ test("twice is once; one that is over, or says as bad by now, refuses and change
   await good(postUpdate(responder(), { pageId: page.id, id, version: 1, status: "resolved", body: "Over." }));
   const late = await raiseIncident(responder(), asked(id, 2));
   expect(late.ok ? "done" : late.failure).toMatchObject({ name: "conflict", code: "incident_closed" });
+});
+
+/** Another source says that a second component is down as well; its alert joins the draft, as both name the first. */
+async function checkoutJoins() {
+  const other = aSource(page.id, { id: "source-b" });
+  const ruled = aRule(other, { components: page.components, mode: "draft", holdSeconds: 0 });
+  await arrange(deployment, other, ruled);
+  const now = deployment.clock.now;
+  const times = { startedAt: now, firstSeenAt: now, lastSeenAt: now };
+  const own = { id: "checkout", pageId: page.id, sourceId: "source-b", key: "c", title: "Checkout down", labels: {} };
+  await put(deployment, alert, [{ ...own, flags: [], state: "firing", severity: "critical", ...times }]);
+  await settled();
+}
+
+test("a draft in which another alert still fires stays: what that says is said nowhere else", async () => {
+  const id = await slowThenDown("draft");
+  await checkoutJoins();
+  expect((await stands()).open).toHaveLength(2);
+  await good(raiseIncident(responder(), asked(id)));
+  deployment.clock.now += 60_000;
+  await settled();
+  const { open } = await stands();
+  const ctx = deployment.ctx();
+  const [[left]] = await read(ctx, ctx.db.select().from(alert).where(eq(alert.id, "checkout")));
+  expect(open.map((each) => each.id)).toContain(left?.incidentId);
+  expect(left?.incidentId).not.toBe(id);
+});
+
+test("what visitors read of an alert by now is not taken from its incident by a form of before", async () => {
+  const id = await slowThenDown("draft");
+  const draft = (await stands()).open.find((each) => each.id !== id);
+  await good(publishIncident(responder(), { pageId: page.id, id: draft?.id ?? "", version: draft?.version ?? 0 }));
+  const late = await raiseIncident(responder(), asked(id));
+  expect(late.ok ? "done" : late.failure).toMatchObject({ name: "conflict", code: "not_possible_now" });
+  expect((await stands()).own?.incidentId).toBe(draft?.id);
 });
 
 test("an alert that is over raises nothing, and a viewer may not", async () => {

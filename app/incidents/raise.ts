@@ -22,7 +22,11 @@ export type { RaiseIncidentInput };
 
 const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.not_firing" });
 const isOver = fail({ name: "conflict", code: "incident_closed", detail: "incident.closed" });
-const saysAsBad = fail({ name: "conflict", code: "not_possible_now", detail: "incident.not_possible" });
+const notPossible = fail({ name: "conflict", code: "not_possible_now", detail: "incident.not_possible" });
+
+/** Whether visitors read of the alert in another incident by now: taken from it, that one would resolve while it fires. */
+const isReadIn = ({ row, stories }: IncidentFacts, incidentId: string | null): boolean =>
+  stories.some((each) => each.id === incidentId && each.id !== row.id && !each.closed);
 
 /** What an alert says worse, as an update of the incident. */
 function updateOf({ row }: IncidentFacts, input: ReturnType<typeof raiseIncidentInput.parse>, rule: RuleFact | null) {
@@ -35,8 +39,8 @@ function updateOf({ row }: IncidentFacts, input: ReturnType<typeof raiseIncident
 
 /**
  * Says of an open incident what an alert says worse, as its person's update, and makes the alert with its group a part of it. A
- * draft that the group had opened is dismissed where nobody wrote in it. Failures: invalid, conflict (not firing, closed, it says as
- * bad already), missing.
+ * draft that the group had opened is dismissed where nobody changed it and nothing else fires in it. Failures: invalid, conflict (not
+ * firing, closed, it says as bad already, another published one has the alert), missing.
  */
 export const raiseIncident = (ctx: Ctx, given: RaiseIncidentInput): Promise<Result<Done>> =>
   stepIncident(
@@ -58,9 +62,10 @@ export const raiseIncident = (ctx: Ctx, given: RaiseIncidentInput): Promise<Resu
       const { pageId, id } = input;
       if (row?.state !== "firing" || row.dismissedAt !== null) return notFiring;
       if (facts.row.closed || facts.row.visibility !== "published") return isOver;
+      if (isReadIn(facts, row.incidentId)) return notPossible;
       const rules = found.map(ruleView).map(ruleFact);
       const update = updateOf(facts, input, ruleFor(rules, row.sourceId, row));
-      if (update === null) return saysAsBad;
+      if (update === null) return notPossible;
       const step = decidedUpdate(ctx, facts, update, { shownAt: ctx.now(), works });
       if (!step.ok) return step;
       const members = together(row, firing, rules, groups);

@@ -48,10 +48,15 @@ export const firingOfIncident = ({ db }: Db, pageId: string, incidentId: string)
     .orderBy(desc(alert.startedAt))
     .limit(1);
 
-/** A draft that the group had opened and nobody wrote in: what it says is said by another incident now. */
+/**
+ * A draft that the group had opened and nobody changed: what it says is said by another incident now. It stays where another
+ * alert still fires in it, which nobody would hear of otherwise.
+ */
 export const dismissOwnDraft = (pageId: string, id: string, at: number): Statement => ({
   sql: `UPDATE incident SET visibility = 'dismissed', closed = 1, resolved_at = ?3, resolved_by = 'person', group_key = '',
     version = version + 1, stale_before = version + 1, updated_at = ?3
-    WHERE page_id = ?1 AND id = ?2 AND visibility = 'draft' AND closed = 0 AND edited = 0`,
+    WHERE page_id = ?1 AND id = ?2 AND visibility = 'draft' AND closed = 0 AND edited = 0 AND edited_parts = '[]'
+      AND NOT EXISTS (SELECT 1 FROM alert a WHERE a.page_id = ?1 AND a.state = 'firing' AND a.incident_id = ?2
+        AND a.dismissed_at IS NULL)`,
   params: [pageId, id, at],
 });
