@@ -5,7 +5,6 @@ import { type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
 import { firingOfSource, groupsOfSource } from "~/alerts/settling/queries/attach";
 import { nobodySettles } from "~/alerts/settling/queries/settle";
 import type { Done } from "~/change/answers";
-import { wantSettle } from "~/clock/wishes/queries/wish";
 import { givenByMaintenance } from "~/components/queries/component";
 import { alertGroup } from "~/db/schema";
 import { expectRows } from "~/db/write";
@@ -49,6 +48,7 @@ export const raiseIncident = (ctx: Ctx, given: RaiseIncidentInput): Promise<Resu
       role: "responder",
       input: raiseIncidentInput,
       since: ctx.now(),
+      settles: true,
       more: ({ pageId, alertId }) => ({
         alerts: raisingAlert(ctx, pageId, alertId),
         firing: firingOfSource(ctx, pageId, alertId),
@@ -78,12 +78,7 @@ export const raiseIncident = (ctx: Ctx, given: RaiseIncidentInput): Promise<Resu
         ...step.value,
         action: "incident.raise",
         guards: [nobodySettles(pageId, ctx.now()), ...expectRows(alertGroup, pageId, expected)],
-        changes: [
-          ...(step.value.changes ?? []),
-          ...attachChanges(ctx, attaching, id, 0),
-          ...own,
-          wantSettle(pageId, ctx.now()),
-        ],
+        changes: [...(step.value.changes ?? []), ...attachChanges(ctx, attaching, id, 0), ...own],
       });
     },
   );

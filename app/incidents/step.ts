@@ -92,6 +92,8 @@ interface Stepping<Schema extends z.ZodType, More> {
   since: number | SQL;
   /** What else it is decided on, read in the same batch. */
   more?: (input: z.output<Schema>) => More;
+  /** It moves alerts: the page is settled right after the answer. */
+  settles?: boolean;
 }
 
 /**
