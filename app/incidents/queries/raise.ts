@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alert, component, incident } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -27,26 +27,19 @@ export const componentNames = ({ db }: Db, pageId: string) =>
     .from(component)
     .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)));
 
-export const raisingAlert = ({ db }: Db, pageId: string, id: string) =>
+const alertOf = ({ db }: Db, pageId: string, which: SQL) =>
   db
     .select()
     .from(alert)
-    .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
-
-/** The last to fire of an incident. */
-export const firingOfIncident = ({ db }: Db, pageId: string, incidentId: string) =>
-  db
-    .select()
-    .from(alert)
-    .where(
-      and(
-        eq(alert.pageId, pageId),
-        eq(alert.incidentId, incidentId),
-        sql`alert.state = 'firing' AND dismissed_at IS NULL`,
-      ),
-    )
+    .where(and(eq(alert.pageId, pageId), which))
     .orderBy(desc(alert.startedAt))
     .limit(1);
+
+export const raisingAlert = (ctx: Db, pageId: string, id: string) => alertOf(ctx, pageId, eq(alert.id, id));
+
+/** The last to fire of an incident. */
+export const firingOfIncident = (ctx: Db, pageId: string, incidentId: string) =>
+  alertOf(ctx, pageId, sql`${alert.incidentId} = ${incidentId} AND alert.state = 'firing' AND dismissed_at IS NULL`);
 
 /**
  * A draft that the group had opened and nobody changed: what it says is said by another incident now. It stays where another
