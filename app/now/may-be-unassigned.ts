@@ -7,12 +7,14 @@ interface Around {
   belongs: readonly FiringGroup["key"][];
   rules: readonly Pick<RuleFact, "sourceId" | "components">[];
   /** Open incidents, their components as they are stored. */
-  open: readonly { row: { id: string }; components: string }[];
+  open: readonly { row: { id: string; visibility: string }; components: string }[];
 }
 
 /** Whether some alert may reach no component: only then is each looked at, which costs rows for each. */
 export function mayBeUnassigned({ belongs, rules, open }: Around): boolean {
-  const named = new Map(open.map(({ row, components }) => [row.id, componentsIn(components).length > 0]));
+  const isShown = ({ row, components }: Around["open"][number]) =>
+    row.visibility === "published" && componentsIn(components).length > 0;
+  const named = new Map(open.map((each) => [each.row.id, isShown(each)]));
   const ruled = Map.groupBy(rules, ({ sourceId }) => sourceId);
   return belongs.some((key) => {
     const own = ruled.get(key) ?? [];

@@ -20,7 +20,7 @@ const deployment = deploymentOfFile();
 const fields = (page: TestPage) => ({
   name: "Backup",
   slug: "backup",
-  mode: "publish",
+  mode: "draft",
   tags: ["eu"],
   components: { [page.components[0] as string]: "partial_outage" as const },
 });
