@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { dayOf } from "~/time/day";
 import { agingStatements } from "./older-rows";
 
 /** The deployment's database among the files of a state folder. */
@@ -28,7 +29,11 @@ export function letNoticesAge(state: string, milliseconds: number): void {
 export function letAge(state: string, milliseconds: number): void {
   const database = databaseIn(state);
   for (const { sql, params } of agingStatements(milliseconds)) database.prepare(sql).run(...params);
-  database.prepare("UPDATE component SET start_date = date(created_at / 1000, 'unixepoch')").run();
+  const made = database.prepare(
+    "SELECT c.id, c.created_at AS at, p.time_zone AS zone FROM component c JOIN page p ON p.id = c.page_id",
+  );
+  const start = database.prepare("UPDATE component SET start_date = ?2 WHERE id = ?1");
+  for (const { id, at, zone } of made.all()) start.run(id as string, dayOf(String(zone), Number(at)));
   database.close();
 }
 
