@@ -64,8 +64,21 @@ export function markChanged(settling: Settling, incident: SettleIncident, change
   const { id, visibility, status, closed, resolvedAt, resolvedBy, recoveredAt, startedAt, groupKey } = incident;
   const { title, titleSaid, alertTitle, impact, impactOverride, staleBefore } = incident;
   settling.changed.set(id, {
-    ...{ id, visibility, status, closed, resolvedAt, resolvedBy, recoveredAt, startedAt, groupKey },
-    ...{ title, titleSaid, alertTitle, impact, impactOverride, staleBefore },
+    id,
+    visibility,
+    status,
+    closed,
+    resolvedAt,
+    resolvedBy,
+    recoveredAt,
+    startedAt,
+    groupKey,
+    title,
+    titleSaid,
+    alertTitle,
+    impact,
+    impactOverride,
+    staleBefore,
     change: known !== undefined && !isMark(known) && (isMark(change) || change === "moved") ? known : change,
   });
 }
@@ -125,10 +138,28 @@ function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
   const { id, visibility, startedAt, components, origin, impact, impactOverride, following } = opened;
   settling.opened.push(opened);
   settling.incidents.set(id, {
-    ...{ id, visibility, startedAt, components, origin, impact, impactOverride, following },
-    ...{ version: 0, status: "investigating" as const, updatedAt: 0, staleBefore: 0, groupKey: group.id },
-    ...{ title: "", titleSaid: null, alertTitle: opened.alert?.title ?? "", editedParts: [] },
-    ...{ edited: false, closed: false, resolvedAt: null, resolvedBy: null, recoveredAt: null },
+    id,
+    visibility,
+    startedAt,
+    components,
+    origin,
+    impact,
+    impactOverride,
+    following,
+    version: 0,
+    status: "investigating" as const,
+    updatedAt: 0,
+    staleBefore: 0,
+    groupKey: group.id,
+    title: "",
+    titleSaid: null,
+    alertTitle: opened.alert?.title ?? "",
+    editedParts: [],
+    edited: false,
+    closed: false,
+    resolvedAt: null,
+    resolvedBy: null,
+    recoveredAt: null,
     publishedAt: visibility === "published" ? settling.facts.now : null,
   });
   return id;
