@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cpuClock } from "../../tests/support/cpu-work";
-import { renderMarkdown } from "./markdown";
+import { emptySections, renderMarkdown } from "./markdown";
 
 test.each([
   ["**bold** and _soft_", "<p><strong>bold</strong> and <em>soft</em></p>", "bold and soft"],
@@ -104,4 +104,20 @@ test("the longest hostile body is parsed in a blink", () => {
     renderMarkdown(unit.repeat(Math.floor(25_000 / unit.length)));
     expect(worked()).toBeLessThan(1000);
   }
+});
+
+test.each<[string, string, string[]]>([
+  ["text alone", "All is said.", []],
+  ["nothing", "", []],
+  ["a heading with text", "## Cause\n\nA fuse.", []],
+  ["one at the end", "## Cause\n\nA fuse.\n\n## Next\n", ["Next"]],
+  ["one between", "## Cause\n\n## Next\n\nA second fuse.", ["Cause"]],
+  ["a part of it has text", "## Cause\n\n### Fuse\n\nIt blew.", []],
+  ["a part of it has none either", "## Cause\n\n### Fuse\n\n## Next\n\nNew.", ["Cause", "Fuse"]],
+  ["a line below it", "## Cause\n\n---\n\n## Next\n\nNew.", ["Cause"]],
+  ["a list, a quote, code, a table", "# A\n\n- a\n\n# B\n\n> b\n\n# C\n\n    c\n\n# D\n\n|d|\n|-|", []],
+  ["in a list or a quote it is text", "# A\n\n- # B\n\n# C\n\n> # D", []],
+  ["underlined, with marks", "**Root** [cause](https://example.com)\n---", ["Root cause (https://example.com)"]],
+])("empty sections: %s", (_name, body, names) => {
+  expect(emptySections(body)).toEqual(names);
 });

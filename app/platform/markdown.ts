@@ -97,3 +97,27 @@ export function renderMarkdown(body: string): Rendered {
   const tokens = engine.parse(body, {});
   return { html: engine.renderer.render(tokens, engine.options, {}).trim(), text: plain(tokens) };
 }
+
+/** A heading that stands by itself, and what its rank is: 1 is the highest. */
+interface Section {
+  heading: string;
+  rank: number;
+}
+
+/** The headings with nothing below them until the next one of their rank or a higher one. A line is nothing. */
+export function emptySections(body: string): string[] {
+  const empty: string[] = [];
+  let open: Section[] = [];
+  const tokens = engine.parse(body, {}).filter(({ level }) => level <= 1);
+  for (const [at, { type, tag, level }] of tokens.entries()) {
+    if (level > 0 || type === "hr" || type.endsWith("_close")) continue;
+    if (type !== "heading_open") {
+      open = [];
+      continue;
+    }
+    const rank = Number(tag.slice(1));
+    empty.push(...open.filter((each) => each.rank >= rank).map(({ heading }) => heading));
+    open = [...open.filter((each) => each.rank < rank), { heading: plainInline(tokens[at + 1]?.children ?? []), rank }];
+  }
+  return [...empty, ...open.map(({ heading }) => heading)];
+}

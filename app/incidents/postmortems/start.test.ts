@@ -5,7 +5,10 @@ import { addNote } from "../notes/add";
 import { openIncident } from "../open";
 import { postUpdate } from "../post-update";
 import { readIncident } from "../read";
+import { publishPostmortem } from "./publish";
+import { revertPostmortem } from "./revert";
 import { startPostmortem } from "./start";
+import { writePostmortem } from "./write";
 
 let desk: Desk;
 let id: string;
@@ -33,7 +36,27 @@ test("it begins with what visitors read, in their language and by their page's c
   expect(body.indexOf("Wir sehen nach.")).toBeLessThan(body.indexOf("Alles gut."));
   expect(body).not.toContain("Only for us.");
   const at = new Date(desk.deployment.clock.now + 9 * 3600_000).toISOString();
-  expect(body).toContain(`**${at.slice(0, 10)} ${at.slice(11, 16)}**`);
+  expect(body).toContain(`**${at.slice(0, 10)} ${at.slice(11, 16)} GMT+9**`);
+});
+
+test("what still has empty sections stays a draft, and a published text gets none", async () => {
+  const target = { pageId: desk.pageId, id };
+  await good(startPostmortem(desk.as("responder"), target));
+  const { body } = await bodyOf();
+  const empty = ["Zusammenfassung", "Ursache", "Was wir ändern"];
+  const refused = { name: "invalid", code: "empty_sections" };
+  const failure = await failureOf(publishPostmortem(desk.as("responder"), target));
+  expect(failure).toMatchObject(refused);
+  for (const name of empty) expect(JSON.stringify(failure)).toContain(name);
+  expect((await bodyOf()).state).toBe("draft");
+  const written = body
+    .replace("## Zusammenfassung", "## Zusammenfassung\n\nEine Sicherung.")
+    .replace(/## Ursache.*/s, "");
+  await good(publishPostmortem(desk.as("responder"), { ...target, body: written }));
+  expect(await failureOf(writePostmortem(desk.as("responder"), { ...target, body }))).toMatchObject(refused);
+  expect((await bodyOf()).body).toBe(written);
+  await good(revertPostmortem(desk.as("responder"), target));
+  await good(writePostmortem(desk.as("responder"), { ...target, body }));
 });
 
 test("a viewer starts none, and of another page's incident there is none to start", async () => {

@@ -7,9 +7,15 @@ import { incident } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import { toldToBoth } from "~/notifications/engine/told-both";
 import type { Ctx } from "~/platform/ctx";
-import { renderMarkdown } from "~/platform/markdown";
+import { emptySections, renderMarkdown } from "~/platform/markdown";
 import { componentsIn, type IncidentRow, incidentById } from "../queries/incident";
-import { type PostmortemState, type PostmortemStep, saysNothing, stepPostmortem } from "../rules/postmortem";
+import {
+  leavesEmpty,
+  type PostmortemState,
+  type PostmortemStep,
+  saysNothing,
+  stepPostmortem,
+} from "../rules/postmortem";
 import type { postmortemTarget } from "../rules/postmortem-input";
 
 interface Plan {
@@ -67,13 +73,19 @@ function audited(row: IncidentRow, fields: Partial<IncidentRow>, told: boolean) 
   return { before, after: { ...after, ...(told ? { tellsSubscribers: true } : {}) } };
 }
 
-/** What is written of it, or why it says nothing. */
+/** Why this text cannot stand where it is to stand: a draft may still have parts to fill in. */
+function unfinished(row: IncidentRow, { step, body = row.postmortemBody }: Plan, state: PostmortemState) {
+  if (step !== "write" && step !== "publish") return null;
+  return saysNothing(body) ?? (state === "published" ? leavesEmpty(emptySections(body)) : null);
+}
+
+/** What is written of it, or why that is refused. */
 function decided(ctx: Ctx, row: IncidentRow & { touched: string }, plan: Plan) {
-  const { step, body, notify } = plan;
+  const { step, notify } = plan;
   const next = stepPostmortem(row, step);
   if (!next.ok) return next;
-  const empty = step === "write" || step === "publish" ? saysNothing(body ?? row.postmortemBody) : null;
-  if (empty) return empty;
+  const refusal = unfinished(row, plan, next.value);
+  if (refusal) return refusal;
   const fields = fieldsOf(ctx, row, plan, next.value);
   const tells = step === "publish" && notify === true;
   return ok({

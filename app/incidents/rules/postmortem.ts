@@ -1,5 +1,5 @@
 import { fail, invalid, ok, type Result } from "~/failures/failure";
-import type { Refusal } from "~/failures/refusal";
+import { type Refusal, said } from "~/failures/refusal";
 
 export const postmortemStates = ["none", "draft", "published"] as const;
 export type PostmortemState = (typeof postmortemStates)[number];
@@ -40,6 +40,18 @@ export function stepPostmortem(incident: Written, step: PostmortemStep): Result<
 
 export const saysNothing = (body: string): Result<never> | null =>
   body.trim() === "" ? invalid("body", "postmortem.text", "says_nothing") : null;
+
+const longestName = 80;
+
+/** What visitors see has something below each heading: a draft that was started from the timeline begins with empty ones. */
+export const leavesEmpty = (headings: readonly string[]): Result<never> | null =>
+  headings.length === 0
+    ? null
+    : invalid(
+        "body",
+        said("postmortem.empty_sections", { names: headings.slice(0, 5).map((each) => each.slice(0, longestName)) }),
+        "empty_sections",
+      );
 
 /** The word of its entry among the updates, as Statuspage's formats have it. */
 export const postmortemWord = "postmortem";

@@ -1,22 +1,23 @@
+import { dates } from "~/i18n/dates";
 import { updateWord } from "~/i18n/update-word";
 import { readWords } from "~/i18n/words";
 import { postmortemDraft } from "~/incidents/rules/postmortem-draft";
 import type { Ctx } from "~/platform/ctx";
-import { writeLocalTime } from "~/time/local-time";
 
-/** A postmortem to begin with, as Markdown: what visitors read and when, in the language of their page and by its clock. */
+/** A postmortem to begin with, as Markdown: what visitors read and when, in the language of their page and by its clock, whose offset is named. */
 export async function firstPostmortem(
   ctx: Ctx,
   { language, timeZone }: { language: string; timeZone: string },
   updates: Parameters<typeof postmortemDraft>[0],
 ): Promise<string> {
   const words = await readWords(ctx, language);
+  const { dayAt, zoned } = dates(language, timeZone);
   return postmortemDraft(updates, {
     summary: words.t("postmortem_draft.summary"),
     timeline: words.t("postmortem_draft.timeline"),
     cause: words.t("postmortem_draft.cause"),
     next: words.t("postmortem_draft.next"),
     status: (status) => updateWord(words, status),
-    time: (at) => writeLocalTime(at, timeZone).replace("T", " "),
+    time: (at) => `${dayAt(at)} ${zoned(at, at)}`,
   });
 }
