@@ -3,7 +3,8 @@ import type { Impact } from "~/status/status";
 import { useFieldText } from "~/ui/parts/field-text";
 import { PageHead } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
-import { TimeText } from "~/ui/parts/time-text";
+import { ClockText, lengthWords, TimeText } from "~/ui/parts/time-text";
+import { useViewer } from "~/ui/parts/viewer";
 import { useTable } from "~/ui/parts/words";
 import type { IncidentView } from "../list";
 import { incidentFields } from "../rules/fields";
@@ -17,6 +18,14 @@ interface IncidentHeadProps {
   /** How bad it was at its worst; what it is by its components now stands beside it. */
   worst: Impact;
   slug: string;
+}
+
+/** Until when visitors were promised the next update, or since when they have waited for it. */
+function Promised({ at }: { at: number }) {
+  const { now } = useViewer();
+  const { t, say, language } = useWords();
+  if (at > now) return <span>{say("incident.next", { at: <ClockText at={at} /> })}</span>;
+  return <Tag tone="alarm">{t("incident.overdue", { length: lengthWords(now - at, language) })}</Tag>;
 }
 
 /** What it is and where it stands. */
@@ -39,6 +48,9 @@ export function IncidentHead({ incident, worst, slug }: IncidentHeadProps) {
       <span>{origins[incident.origin]}</span>
       <OpenedBy incident={incident} />
       <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
+      {published && incident.resolvedAt === null && incident.nextUpdateAt !== null ? (
+        <Promised at={incident.nextUpdateAt} />
+      ) : null}
       {incident.resolvedAt === null ? null : (
         <span>
           {say(announced ? "announcement.completed" : "incident.resolved", {
