@@ -124,6 +124,17 @@ test("200 firing alerts are grouped and cut; what waits, what is overdue and wha
   expect(places.every((at) => at > 0)).toBe(true);
 });
 
+test("of what runs each minute no time is said while it runs; once it has stopped, since when", async () => {
+  const part = async (stampedAgo: number) => {
+    const stamp = { sql: "UPDATE deployment SET tick_at = ?1", params: [deployment.clock.now - stampedAgo] };
+    await runBatch(deployment.ctx(), [stamp]);
+    return /Automatic checks [^.<]*/.exec(plain(await (await responder.go("/manage/acme")).text()))?.[0];
+  };
+  expect(await part(8 * minute)).toMatch(/^Automatic checks run every minute(?!.*ago)/);
+  expect(await part(20 * minute)).toBe("Automatic checks stopped, last 20 min ago");
+  await part(deployment.clock.now);
+});
+
 async function cost() {
   const person = { kind: "person" as const, id: "responder", operator: false, sessionId: "s" };
   const ctx = { ...deployment.ctx(person), member: { pageId: stage.id, role: "responder" as const } };

@@ -60,16 +60,16 @@ function MailPart({ mail, slug }: Pick<HealthProps, "mail" | "slug">) {
   );
 }
 
-/** The minute's work. */
+/** The minute’s work. While it runs its last stamp may be ten minutes old, so only one that is overdue is shown. */
 function TickPart({ tickAt }: { tickAt: number }) {
   const { now } = useViewer();
   const { t, say } = useWords();
   const runs = tickAt > 0 && isStampedWithin(tickAt, now, late);
   return (
     <Part good={runs}>
-      {tickAt === 0
-        ? t("health.never_ran")
-        : say(runs ? "health.runs" : "health.stopped", { ago: <AgoText at={tickAt} /> })}
+      {tickAt === 0 ? t("health.never_ran") : null}
+      {runs ? t("health.runs") : null}
+      {tickAt > 0 && !runs ? say("health.stopped", { ago: <AgoText at={tickAt} /> }) : null}
     </Part>
   );
 }
