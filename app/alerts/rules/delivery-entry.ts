@@ -92,7 +92,10 @@ export function stepped(
     alert: step.alert,
     started,
     ended,
-    guard: entry.guard ?? (step.write === "whole" ? guardOf(step.alert, entry.before, order) : null),
+    // What was only counted before it is counted by what was found, so nothing may have come between.
+    guard:
+      entry.guard ??
+      (step.write === "whole" ? guardOf(entry.touches > 0 ? entry.alert : step.alert, entry.before, order) : null),
     reworded: entry.reworded || rewords(step),
     touches: entry.touches + (step.write === "touch" ? 1 : 0),
   };

@@ -183,6 +183,21 @@ test("an alert that is held in its episode is given a later start while another 
   expect(late.outcomes).toMatchObject([{ outcome: "late" }]);
 });
 
+test("a repeated event and a later one in one body, while another delivery brings one between: each is counted as in an order", async () => {
+  const from = await arrange(deployment, aLoneSource());
+  const heard = (...events: number[]): Sent => {
+    const [startedAt, key, title] = [noon - 25 * second, "b", "one"];
+    const signals = events.map((at) => alertSignal({ key, status: "firing", title, startedAt, eventAt: noon + at }));
+    return { now: noon, signals };
+  };
+  expect(await written(from, await decided(from, "event_time", heard(0)))).toBe(true);
+  const both = await decided(from, "event_time", heard(0, 3));
+  expect(await written(from, await decided(from, "event_time", heard(2)))).toBe(true);
+  expect(await written(from, both)).toBe(false);
+  expect(await written(from, await decided(from, "event_time", heard(0, 3)))).toBe(true);
+  expect((await rowsOf(deployment.ctx(), from)).alerts).toMatchObject([{ count: 3, lastEventAt: noon + 3 }]);
+});
+
 test("an episode that is left of an alert which is gone makes no delivery fail: it begins again", async () => {
   const from = await arrange(deployment, aLoneSource());
   const firing: Sent = {
