@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDeployment, type TestDeployment } from "../support/database";
-import { browserOf, makePeople, Owner, setStage } from "../support/matrix-cast";
+import type { TestDeployment } from "../support/database";
+import { browserOf, Owner } from "../support/matrix-cast";
+import { openStaged } from "../support/matrix-stages";
 import { type Browser, openBrowser } from "../support/worker";
 
 /** What visitors were promised, the team reads in the incident's room: until when, and once that is over since when. */
 let deployment: TestDeployment;
-let owner: Owner;
 let responder: Browser;
 
 beforeAll(async () => {
-  deployment = await openDeployment();
-  await makePeople(deployment);
-  owner = new Owner(await openBrowser(deployment), deployment);
-  await setStage(deployment, owner, "acme");
+  ({ deployment } = await openStaged());
   responder = await browserOf(deployment, "responder");
 });
 afterAll(() => deployment.close());
@@ -23,6 +20,7 @@ const room = async (id: string) => plain(await (await responder.go(`/manage/acme
 
 test("a room names the next update's time, then how long it is overdue, and nothing once it is over", async () => {
   const said = { name: "Slow", body: "We look.", impact_override: "minor", next_update_minutes: 30 };
+  const owner = new Owner(await openBrowser(deployment), deployment);
   const at = deployment.clock.now;
   const id = await owner.makeId("/pages/acme/incidents", { incident: said });
   const due = new Date(at + 30 * minute).toISOString().slice(11, 16);
