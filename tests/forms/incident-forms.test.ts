@@ -247,3 +247,19 @@ test("an announcement has a form and a word of its own: no component and no alar
   const page = await textOf(await stranger.go(`/acme/incidents/${idOf(place)}`));
   expect(page).toMatch(/<p class="kind">Announcement<\/p><h1[^>]*>TLS 1.1 goes/);
 });
+
+test("a room names the time of the next update, then how long it is overdue, and neither once it is over", async () => {
+  const plain = (html: string) => html.replaceAll(/<!-- -->|<script.*?<\/script>|<[^>]+>/gs, "");
+  const place = await open({ nextMinutes: "30" });
+  const read = async () => plain(await (await responder.go(place)).text());
+  const opened = deployment.clock.now;
+  const due = new Date(opened + 30 * 60_000).toISOString().slice(11, 16);
+  expect(await read()).toContain(`Next update by ${due}`);
+  deployment.clock.now = opened + 42 * 60_000;
+  const late = await read();
+  expect(late).toContain("Update overdue for 12 min");
+  expect(late).not.toMatch(/Next update by \d/);
+  const over = { form: "update", intent: "resolve", version: "0", status: "resolved", body: "Over." };
+  expect((await responder.post(place, over)).status).toBe(303);
+  expect(await read()).not.toMatch(/Update overdue|Next update by \d/);
+});

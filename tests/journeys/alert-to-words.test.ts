@@ -1,18 +1,20 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, type TestBrowser } from "../support/browser";
+import type { TestBrowser } from "../support/browser";
 import {
   addSubscriber,
   addThreeChannels,
   alertSource,
   type OutageWorld,
   outagePage,
-  startOutageWorld,
+  type PhoneStory,
+  startPhoneStory,
   teamAddress,
 } from "../support/outage-world";
 import { pickComponent } from "../support/picker";
 
 /** From an alert to its words: nothing critical is ever silent. The built worker, Chromium without script on a phone. */
+let story: PhoneStory;
 let world: OutageWorld;
 let browser: TestBrowser;
 let owner: Page;
@@ -20,14 +22,10 @@ let owner: Page;
 const polled = { timeout: 10_000, interval: 250 };
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  world = await startOutageWorld(await browser.visitor({ width: 375, height: 812, dark: true }));
-  owner = world.owner;
+  story = await startPhoneStory();
+  ({ world, browser, owner } = story);
 });
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
+afterAll(() => story?.close());
 
 /** How long each component was in a major outage, by the report of 90 days. */
 async function secondsDown(address: string): Promise<Record<string, number>> {

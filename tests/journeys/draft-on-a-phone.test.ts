@@ -1,17 +1,19 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { overflow } from "../support/accessibility";
-import { openBrowser, type TestBrowser } from "../support/browser";
+import type { TestBrowser } from "../support/browser";
 import {
   addSubscriber,
   alertSource,
   type OutagePage,
   type OutageWorld,
   outagePage,
-  startOutageWorld,
+  type PhoneStory,
+  startPhoneStory,
 } from "../support/outage-world";
 
 /** A draft that alerts opened, on a phone without script: what it says, who is told, who signs it. The built worker. */
+let story: PhoneStory;
 let world: OutageWorld;
 let browser: TestBrowser;
 /** Of the owner. */
@@ -20,14 +22,10 @@ let phone: Page;
 const polled = { timeout: 10_000, interval: 250 };
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  world = await startOutageWorld(await browser.visitor({ width: 375, height: 812, dark: true }));
-  phone = world.owner;
+  story = await startPhoneStory();
+  ({ world, browser, owner: phone } = story);
 });
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
+afterAll(() => story?.close());
 
 const press = (on: Page, name: string | RegExp) => on.getByRole("button", { name }).first().click();
 const text = (on: Page) => on.locator("main").innerText();

@@ -1,18 +1,20 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { overflow, violations } from "../support/accessibility";
-import { openBrowser, type TestBrowser } from "../support/browser";
+import type { TestBrowser } from "../support/browser";
 import { lookAs } from "../support/looks";
 import {
   addThreeChannels,
   alertSource,
   type OutageWorld,
   outagePage,
-  startOutageWorld,
+  type PhoneStory,
+  startPhoneStory,
   teamAddress,
 } from "../support/outage-world";
 
 /** What alerts leave to people: on a phone without script, at night, on the built worker. */
+let story: PhoneStory;
 let world: OutageWorld;
 let browser: TestBrowser;
 /** Of the owner. */
@@ -21,14 +23,10 @@ let phone: Page;
 const polled = { timeout: 10_000, interval: 250 };
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  world = await startOutageWorld(await browser.visitor({ width: 375, height: 812, dark: true }));
-  phone = world.owner;
+  story = await startPhoneStory();
+  ({ world, browser, owner: phone } = story);
 });
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
+afterAll(() => story?.close());
 
 const press = (name: string | RegExp) => phone.getByRole("button", { name }).first().click();
 const text = () => phone.locator("main").innerText();

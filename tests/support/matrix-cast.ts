@@ -85,9 +85,9 @@ export class Owner {
     private readonly deployment: TestDeployment,
   ) {}
 
-  async make(path: string, body: unknown, method = "POST"): Promise<Record<string, unknown>> {
+  async make(path: string, body: unknown): Promise<Record<string, unknown>> {
     const headers = { ...credentialsOf("owner"), "content-type": "application/json" };
-    const answer = await this.browser.go(`/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
+    const answer = await this.browser.go(`/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
     const made = (await answer.json()) as Record<string, unknown>;
     if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(made)}`);
     this.deployment.clock.now += 1000;

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { makeApi } from "./api-client";
+import { openBrowser, type TestBrowser } from "./browser";
 import { type ClockedServer, startClockedServer } from "./clocked-server";
 import { type Hook, startHook } from "./hook";
 import { makeToken } from "./own-page";
@@ -46,7 +47,7 @@ async function letMail({ server, smtp, owner }: Pick<OutageWorld, "server" | "sm
 }
 
 /** `visitor`: how the owner looks at it. */
-export async function startOutageWorld(visitor: BrowserContext): Promise<OutageWorld> {
+async function startOutageWorld(visitor: BrowserContext): Promise<OutageWorld> {
   const failing = new Set<string>();
   const [server, smtp, hook, shop] = await Promise.all([
     startClockedServer({ networks, settings: { UPFRONT_INGEST_LIMIT: "0" } }),
@@ -74,6 +75,29 @@ export async function startOutageWorld(visitor: BrowserContext): Promise<OutageW
       await server.stop();
     },
   };
+}
+
+export interface PhoneStory {
+  world: OutageWorld;
+  browser: TestBrowser;
+  owner: Page;
+  close(): Promise<void>;
+}
+
+/** One whose owner has a phone, at night and without script. */
+export async function startPhoneStory(): Promise<PhoneStory> {
+  const browser = await openBrowser();
+  try {
+    const world = await startOutageWorld(await browser.visitor({ width: 375, height: 812, dark: true }));
+    const close = async () => {
+      await browser.close();
+      await world.close();
+    };
+    return { world, browser, owner: world.owner, close };
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
 }
 
 /** The page of one story, with its components, which people keep by hand beside its monitors. */
