@@ -44,10 +44,11 @@ const withoutSecrets = (headers: Record<string, string>) =>
 
 const mayFollow = ({ method = "GET" }: OutboundRequest) => method === "GET" || method === "HEAD";
 
-/** Where a call stands: what it was sent on by, and the host that it is at. */
+/** Where a call stands: what it was sent on by, the host that it is at, and the head of its answer once that is in. */
 export interface Trail {
   hops: Hop[];
   host: string | null;
+  head: Pick<Answered, "status" | "headers"> | null;
 }
 
 interface Following {
@@ -66,11 +67,15 @@ const bytesOf = ({ maxBytes = defaults.maxBytes }: OutboundRequest) => Math.min(
 async function received(
   request: OutboundRequest,
   response: Answered,
-  { onCloudflare, spent, trail: { hops } }: Following,
+  { onCloudflare, spent, trail }: Following,
 ): Promise<Upgraded | OutboundFailure> {
+  const { hops } = trail;
   const { status, headers, socket } = response;
+  trail.head = { status, headers };
   if (socket) return { ok: true, status, headers, text: "", truncated: false, milliseconds: spent(), hops, socket };
-  const { text, bytes, truncated } = await readSome(response, bytesOf(request));
+  const { text, bytes, truncated } = await readSome(response, bytesOf(request), {
+    mayBreak: request.statusDecides,
+  });
   const found = { status, headers, text };
   if (onCloudflare && isAddressRefused(found)) return { ...blocked("bare_address", "url.bare_address", spent()), hops };
   const away = onCloudflare ? awayByCloudflare(found) : null;

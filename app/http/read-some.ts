@@ -35,23 +35,29 @@ function readerOf(body: ReadableStream<Uint8Array>): Reader {
 
 /**
  * Reads at most `limit` bytes, of UTF-16 twice that for as many letters, and leaves the rest unread: neither an endless nor
- * a dripping body holds us.
+ * a dripping body holds us. Of one that `mayBreak` it answers what had come until then.
  */
 export async function readSome(
   response: Pick<Response, "body">,
   limit: number,
+  { mayBreak = false }: { mayBreak?: boolean | undefined } = {},
 ): Promise<{ text: string; bytes: number; truncated: boolean }> {
   if (!response.body) return { text: "", bytes: 0, truncated: false };
   const reader = readerOf(response.body);
   let decoder: TextDecoder | null = null;
   let [text, size, most] = ["", 0, limit];
   while (size < most) {
-    const { done, value = new Uint8Array() } = await reader.next(most - size);
+    const part = await reader.next(most - size).catch((error) => {
+      if (mayBreak) return null;
+      throw error;
+    });
+    if (part === null) return { text, bytes: size, truncated: true };
+    const { done, value = new Uint8Array() } = part;
     decoder ??= decoderOf(value);
     if (decoder.encoding !== "utf-8") most = 2 * limit;
-    const part = value.subarray(0, most - size);
-    size += part.byteLength;
-    text += decoder.decode(part, { stream: true });
+    const fitting = value.subarray(0, most - size);
+    size += fitting.byteLength;
+    text += decoder.decode(fitting, { stream: true });
     if (done) return { text: text + decoder.decode(), bytes: size, truncated: false };
   }
   await reader.cancel().catch(() => undefined);

@@ -90,6 +90,23 @@ describe("a call", () => {
     expect(await inside.fetch({ url: drip, timeout: 200 })).toMatchObject({ ok: false, reason: "timeout" });
   });
 
+  test("whose status decides is answered with it, and with what came of its body until that broke off or was given up", async () => {
+    const reset = await serve((_, response) =>
+      response.writeHead(202).write("tak", () => setTimeout(() => response.socket?.resetAndDestroy(), 20)),
+    );
+    const drip = await serve((_, response) => {
+      response.writeHead(202).write("tak");
+      const timer = setInterval(() => response.write("."), 20);
+      response.on("close", () => clearInterval(timer));
+    });
+    for (const url of [reset, drip]) {
+      expect(await inside.fetch({ url, timeout: 200 })).toMatchObject({ ok: false });
+      const answer = await inside.fetch({ url, timeout: 200, statusDecides: true });
+      expect(answer).toMatchObject({ ok: true, status: 202, truncated: true });
+      expect(answer.ok && answer.text).toMatch(/^tak/);
+    }
+  });
+
   test.each([
     ["utf-16be", [0xfe, 0xff]],
     ["utf-16le", [0xff, 0xfe]],

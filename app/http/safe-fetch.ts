@@ -132,6 +132,10 @@ function endingWith(answer: Upgraded | OutboundFailure, givingUp: AbortControlle
   return { ...answer, socket: { ...socket, next, close } };
 }
 
+/** What is known where the status decides and the reading of a body does not end, even when it is given up. */
+const headAlone = ({ statusDecides }: OutboundRequest, { head, hops }: Trail, milliseconds: number): Upgraded | null =>
+  statusDecides && head ? { ok: true, ...head, text: "", truncated: true, milliseconds, hops } : null;
+
 /** `call` sends each request, the first one and those after a redirect. */
 async function callGuarded(
   call: Call,
@@ -142,7 +146,7 @@ async function callGuarded(
   const begun = now();
   const spent = () => now() - begun;
   const limit = limitOf(request.timeout);
-  const trail: Trail = { hops: [], host: null };
+  const trail: Trail = { hops: [], host: null, head: null };
   const { hops } = trail;
   const givingUp = new AbortController();
   // Its time is over with the answer: an open WebSocket would be ended by it.
@@ -160,7 +164,7 @@ async function callGuarded(
     const answer = await within(work, limit + graceMs);
     if (answer !== late) return endingWith(answer, givingUp);
     work.then((each) => each.ok && each.socket?.close()).catch(() => undefined);
-    return { ...tooSlow(limit, spent()), hops };
+    return headAlone(request, trail, spent()) ?? { ...tooSlow(limit, spent()), hops };
   } catch (error) {
     return { ...(await explained(error, { host: trail.host, wall, limit, spent })), hops };
   } finally {

@@ -13,6 +13,8 @@ export interface OutboundRequest {
   maxBytes?: number;
   /** How many redirects are followed by hand, each guarded again: 0 by default, 3 at most; only GET and HEAD. */
   redirects?: number;
+  /** The status is the answer: a body that breaks off, drips or cannot be decoded is left where it was. */
+  statusDecides?: boolean;
 }
 
 /** A redirect that was followed, or would have been. */

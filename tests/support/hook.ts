@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
@@ -8,6 +8,10 @@ export interface Received {
   body: string;
 }
 
+/** How a body goes wrong whose head was in order. */
+export const brokenBodies = ["reset", "short", "chunk", "encoding", "drips"] as const;
+export type BrokenBody = (typeof brokenBodies)[number];
+
 export interface HookAnswer {
   status: number;
   text?: string | Buffer;
@@ -16,6 +20,33 @@ export interface HookAnswer {
   after?: number;
   /** It answers when this is settled. */
   until?: Promise<unknown>;
+  /** Its head is as it is said; its text is sent, and the rest of the body breaks. */
+  breaks?: BrokenBody;
+}
+
+/** Bytes that belong to no answer, after which the connection is gone. */
+const misshapen: Record<Exclude<BrokenBody, "drips">, { headers: Record<string, string>; rest: string }> = {
+  reset: { headers: { "transfer-encoding": "chunked" }, rest: "" },
+  short: { headers: { "content-length": "5000" }, rest: "" },
+  chunk: { headers: { "transfer-encoding": "chunked" }, rest: "zz\r\nno chunk\r\n" },
+  encoding: { headers: { "content-encoding": "gzip" }, rest: "no gzip" },
+};
+
+function answerBroken(response: ServerResponse, { status, text = "", headers = {}, breaks }: HookAnswer): void {
+  if (breaks === undefined) return;
+  if (breaks === "drips") {
+    response.writeHead(status, headers).write(text || " ");
+    const timer = setInterval(() => response.write(" "), 50);
+    response.once("close", () => clearInterval(timer));
+    return;
+  }
+  const { headers: more, rest } = misshapen[breaks];
+  response.writeHead(status, { ...headers, ...more });
+  response.write(text || " ", () => {
+    const { socket } = response;
+    const end = breaks === "reset" ? () => socket?.resetAndDestroy() : () => socket?.destroySoon();
+    socket?.write(rest || "\r\n", () => setTimeout(end, 20));
+  });
 }
 
 /** A real HTTP server that team channels are told on. */
@@ -36,8 +67,10 @@ export async function startHook(certificate?: { key: string; cert: string }): Pr
     for await (const part of request) parts.push(part as Buffer);
     const call = { path: request.url ?? "", headers: request.headers, body: Buffer.concat(parts).toString("utf8") };
     received.push(call);
-    const { status, text = "", headers = {}, after = 0, until } = answerBy(call);
+    const answer = answerBy(call);
+    const { status, text = "", headers = {}, after = 0, until } = answer;
     await until;
+    if (answer.breaks) return answerBroken(response, answer);
     setTimeout(() => response.writeHead(status, headers).end(text), after);
   };
   const server = certificate ? createSecureServer(certificate, listener) : createServer(listener);

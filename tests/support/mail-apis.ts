@@ -7,6 +7,7 @@ interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
+  truncated?: boolean;
 }
 
 export interface MailApi extends MailPeer {
@@ -39,12 +40,16 @@ function apiOf(settings: Record<string, unknown>, take: Take): MailApi {
       upgrade: async () => nobody,
       async fetch(request) {
         requests.push(request);
-        const { arrived, status, body, headers } = fixed
-          ? { arrived: [], ...fixed }
-          : await take(request, (to) => refuses(to));
+        const {
+          arrived,
+          status,
+          body,
+          headers,
+          truncated = false,
+        } = fixed ? { arrived: [], ...fixed } : await take(request, (to) => refuses(to));
         mails.push(...arrived);
         const text = typeof body === "string" ? body : JSON.stringify(body);
-        return { ok: true, status, headers: new Headers(headers ?? {}), text, truncated: false, milliseconds: 1 };
+        return { ok: true, status, headers: new Headers(headers ?? {}), text, truncated, milliseconds: 1 };
       },
     },
     arrived: () => mails,

@@ -28,6 +28,8 @@ export interface ChannelAnswer {
   status: number;
   headers: Headers;
   text: string;
+  /** When it came, UTC ms; absent = nobody looked. */
+  at?: number;
 }
 
 /**

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { jsonCall } from "../contract/calls";
-import { type ChannelCall, type ChannelVerdict, defineChannel, type Sent, says } from "../contract/contract";
+import {
+  type ChannelAnswer,
+  type ChannelCall,
+  type ChannelVerdict,
+  defineChannel,
+  type Sent,
+  says,
+} from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
 import { shownToTeam } from "../contract/shown";
 import { slackBody } from "../contract/slack-blocks";
@@ -41,7 +48,12 @@ function opened({ call, reply, state }: Sent): string | null {
   return /"ts"\s*:\s*"(\d{5,15}\.\d{1,10})"/.exec(reply.text)?.[1] ?? null;
 }
 
-/** Slack answers 200 whatever happened, and says in the body what. */
+/**
+ * Slack answers 200 whatever happened, and says at the beginning of the body what. Where that did not come the message is sent
+ * again: one that nobody has is worse than one that is there twice.
+ */
+const isSilent = ({ status, text }: ChannelAnswer) => status === 200 && !/"ok"\s*:\s*(?:true|false)/.test(text);
+
 const errorIn = (text: string): string | null => /"error"\s*:\s*"(\w{1,80})"/.exec(text)?.[1] ?? null;
 
 const gone = new Set([
@@ -64,6 +76,7 @@ export const slackBot = defineChannel<Settings>({
   team: ({ message, settings, state }) => callsOf(message, settings, state),
   sent: opened,
   read(answer): ChannelVerdict {
+    if (isSilent(answer)) return { outcome: "again", retryAfter: null };
     const error =
       answer.status === 200 && /"ok"\s*:\s*false/.test(answer.text) ? (errorIn(answer.text) ?? "error") : null;
     if (error === null) return verdictOf(answer);

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { inEnglish, type Refusal, says, shortened, withTexts } from "~/failures/refusal";
 import { isMailAddress } from "~/net/mail-address";
+import { secondsAsked } from "~/net/retry-after";
 import type { OutboundAnswer, OutboundFailure } from "~/platform/outbound";
 import type { Handed, Mail, Sending } from "./contract";
 import { notAnAddress, untouched } from "./contract";
@@ -63,11 +64,8 @@ export function jsonIn<Schema extends z.ZodType>(schema: Schema, text: string): 
   }
 }
 
-/** Seconds; a date is not what these APIs send. */
-export function waitOf(headers: Headers): number | null {
-  const given = headers.get("retry-after");
-  return given !== null && /^\d{1,9}$/.test(given) ? Number(given) : null;
-}
+/** In how many seconds it asks to be called again; a date by the clock that said it. */
+export const waitOf = (headers: Headers): number | null => secondsAsked(headers, undefined);
 
 /** ms that a call may take; null = there is no time left for one. */
 export function timeFor(until: number, now: number): number | null {

@@ -58,7 +58,7 @@ type Said = z.output<typeof answerSchema>;
 /** `documentation.mailgun.com/docs/mailgun/quickstart-guide/responses`: 400 says in words what it is about. */
 function handedOf(answer: OutboundAnswer): Handed {
   const { id, message = "" }: Said = jsonIn(answerSchema, answer.text) ?? {};
-  if (answer.status === 200) return id ? sent(id) : doubtful(unsaid);
+  if (answer.status === 200) return id || answer.truncated ? sent(id ?? "") : doubtful(unsaid);
   const words = `${answer.status} ${message}`;
   const isOfRecipient = answer.status === 400 && /\bto\b.*not a valid address/i.test(message);
   if (isOfRecipient) return refused(words, true);
@@ -78,6 +78,7 @@ async function hand({ settings: given, outbound, now }: Given, mail: Mail, timeo
       "content-type": `multipart/form-data; boundary="${boundary}"`,
     },
     body: formOf(mail, now()),
+    statusDecides: true,
   });
   return answered(answer, given.apiKey, handedOf);
 }

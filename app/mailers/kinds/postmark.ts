@@ -95,6 +95,7 @@ async function hand(
       "x-postmark-server-token": given.serverToken,
     },
     body: JSON.stringify(mails.map((mail) => payloadOf(mail, given))),
+    statusDecides: true,
   });
   if (!answer.ok) return mails.map(() => unanswered(answer));
   const said = jsonIn(answerSchema, answer.text.replaceAll(given.serverToken, "••••")) ?? [];

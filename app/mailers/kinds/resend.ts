@@ -106,6 +106,7 @@ async function callOnce(
       "x-batch-validation": "permissive",
     },
     body: JSON.stringify(mails.map(payloadOf)),
+    statusDecides: true,
   });
 }
 

@@ -17,6 +17,7 @@ test("Postmark: the exact request", async () => {
     url: "https://api.postmarkapp.com/email/batch",
     method: "POST",
     timeout: 15_000,
+    statusDecides: true,
     maxBytes: 262_144,
     headers: {
       accept: "application/json",
@@ -51,6 +52,7 @@ test("Mailgun: the exact request, in the region that was chosen", async () => {
     url: "https://api.eu.mailgun.net/v3/mg.example.com/messages.mime",
     method: "POST",
     timeout: 15_000,
+    statusDecides: true,
     headers: {
       authorization: `Basic ${btoa("api:mg-secret")}`,
       "content-type": 'multipart/form-data; boundary="=_form"',
@@ -88,6 +90,7 @@ test("Amazon SES: the exact request, and its signature", async () => {
     url: "https://email.eu-west-1.amazonaws.com/v2/email/outbound-emails",
     method: "POST",
     timeout: 15_000,
+    statusDecides: true,
     headers: {
       "content-type": "application/json",
       "x-amz-date": "20261120T120000Z",
@@ -111,7 +114,12 @@ const postmark = (ErrorCode: number, Message: string) => ({
   body: [0, 1].map(() => ({ ErrorCode, Message })),
 });
 
-const answers: [string, string, { status: number; body: unknown; headers?: Record<string, string> }, object][] = [
+const answers: [
+  string,
+  string,
+  { status: number; body: unknown; headers?: Record<string, string>; truncated?: boolean },
+  object,
+][] = [
   ["postmark", "a wrong key", { status: 401, body: { ErrorCode: 10, Message: "Bad token" } }, { outcome: "away" }],
   ["postmark", "an inactive address", postmark(406, "Inactive recipient"), { outcome: "refused", permanent: true }],
   [
@@ -131,6 +139,7 @@ const answers: [string, string, { status: number; body: unknown; headers?: Recor
     { outcome: "away", retryAfter: 7 },
   ],
   ["postmark", "success without a word of the mails", { status: 200, body: [] }, { outcome: "doubtful" }],
+  ["postmark", "success that broke off", { status: 200, body: '[{"E', truncated: true }, { outcome: "doubtful" }],
   ["postmark", "a page of HTML", { status: 502, body: "<html>" }, { outcome: "away" }],
   ["mailgun", "a wrong key", { status: 401, body: "Forbidden" }, { outcome: "away" }],
   [
@@ -150,6 +159,7 @@ const answers: [string, string, { status: number; body: unknown; headers?: Recor
   ],
   ["mailgun", "a broken server", { status: 500, body: "" }, { outcome: "away" }],
   ["mailgun", "success without an ID", { status: 200, body: "" }, { outcome: "doubtful" }],
+  ["mailgun", "success that broke off", { status: 200, body: '{"i', truncated: true }, { outcome: "sent" }],
   [
     "ses",
     "a wrong key",
@@ -173,6 +183,7 @@ const answers: [string, string, { status: number; body: unknown; headers?: Recor
   ["ses", "too many", amazon(429, "TooManyRequestsException", "Maximum sending rate exceeded."), { outcome: "away" }],
   ["ses", "paused", amazon(400, "SendingPausedException", "Sending is paused."), { outcome: "away" }],
   ["ses", "success without an ID", { status: 200, body: {} }, { outcome: "doubtful" }],
+  ["ses", "success that broke off", { status: 200, body: '{"M', truncated: true }, { outcome: "sent" }],
 ];
 
 test.each(answers)("%s: %s", async (kind, _, answer, expected) => {

@@ -51,7 +51,8 @@ const ofMail = new Set(["BadRequestException", "MessageRejected"]);
 /** `docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html`: the header names the error. */
 function handedOf(answer: OutboundAnswer): Handed {
   const said: Said = jsonIn(answerSchema, answer.text) ?? {};
-  if (answer.status === 200) return said.MessageId ? sent(said.MessageId) : doubtful(unsaid);
+  const isTaken = said.MessageId !== undefined || answer.truncated;
+  if (answer.status === 200) return isTaken ? sent(said.MessageId ?? "") : doubtful(unsaid);
   const [type = ""] = (answer.headers.get("x-amzn-errortype") ?? "").split(":");
   const message = said.message ?? said.Message ?? "";
   const words = `${answer.status} ${type} ${message}`;
@@ -90,6 +91,7 @@ async function hand({ settings: given, outbound, now }: Given, mail: Mail, timeo
     timeout,
     headers: Object.fromEntries(signed.headers),
     body,
+    statusDecides: true,
   });
   return answered(answer, given.secretAccessKey, handedOf);
 }

@@ -93,12 +93,14 @@ const unusable = { ok: false, reason: "blocked", code: "unusable", detail: "chec
 async function callOnce(ctx: Ctx, { adapter, settings, owner }: Ready, call: ChannelCall): Promise<Once> {
   const at = ctx.now();
   const sealed = await sealedCall(ctx, adapter, call, settings);
-  const answer = sealed ? await ctx.outbound(owner).fetch({ ...sealed, timeout, maxBytes: 4096 }) : unusable;
+  const answer = sealed
+    ? await ctx.outbound(owner).fetch({ ...sealed, timeout, maxBytes: 4096, statusDecides: true })
+    : unusable;
   const { milliseconds } = answer;
   if (answer.ok) {
     const said = inEnglish(strangerText(answer.text.trim(), answerLength));
     const attempt = { at, status: answer.status, answer: said, milliseconds };
-    return { verdict: adapter.read(answer), attempt, reply: answer };
+    return { verdict: adapter.read({ ...answer, at: ctx.now() }), attempt, reply: answer };
   }
   const attempt = { at, status: null, answer: shortened(answer.detail, answerLength), milliseconds };
   const blocked = answer.reason === "blocked";

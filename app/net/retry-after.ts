@@ -1,0 +1,22 @@
+const imf = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const rfc850 = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/;
+const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
+
+/** A date of HTTP (RFC 9110, section 5.6.7) in UTC ms, in the form of today or one of before; null = none. */
+export function httpDate(given: string | null): number | null {
+  const text = given?.trim() ?? "";
+  if (!imf.test(text) && !rfc850.test(text) && !asctime.test(text)) return null;
+  const at = Date.parse(asctime.test(text) ? `${text} GMT` : text);
+  return Number.isNaN(at) ? null : at;
+}
+
+/**
+ * In how many seconds an answer asks to be called again (RFC 9110, section 10.2.3); null = it does not say. A date is read
+ * against the answer's own, because clocks differ; against `now`, UTC ms, where it has none.
+ */
+export function secondsAsked(headers: Headers, now: number | undefined): number | null {
+  const text = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  const [until, since] = [httpDate(text), httpDate(headers.get("date")) ?? now];
+  return until === null || since === undefined ? null : Math.max(0, Math.ceil((until - since) / 1000));
+}
