@@ -24,6 +24,8 @@ export const channel = sqliteTable(
     /** Set when a person paused it, or its other end said that it is gone; then `disabledReason` says why. */
     disabledAt: integer(),
     disabledReason: text().$type<Refusal>(),
+    /** Its other end asked to be called no sooner, by whatever message. */
+    retryAt: integer(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
