@@ -45,7 +45,7 @@ export async function sendTestMail(ctx: Ctx, given: TestMailerInput): Promise<Re
     singleHeaders(),
   );
   const { post, ways } = await openWays(ctx, [row]);
-  const messageId = messageIdOf(commitId, id, ctx.config.origin);
+  const messageId = messageIdOf(`${commitId}.${id}`, ctx.config.origin);
   const [handed] = await post.send([{ ...letter, messageId, to, fromName: brand.name }]);
   await post.close();
   const runs = ways.map((way) => way.run).filter((run) => run.sentAt !== null || run.failedAt !== null);

@@ -67,7 +67,7 @@ const ways = ["email", ...channels.flatMap(({ kind, subscriber }) => (subscriber
 const alwaysShown: readonly string[] = ["slack", "discord", "teams"];
 
 /** With the sample’s address and keys: no secret of the page is opened to look at a message. */
-function drawnBy<Message>(
+function drawnBy<Message extends { id: string }>(
   ctx: Ctx,
   adapter: AnyChannel,
   compose: Compose<Message, unknown> | undefined,

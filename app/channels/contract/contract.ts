@@ -50,6 +50,8 @@ export interface Telling<Message, Settings> {
   state: string | null;
   /** UTC ms. */
   now: number;
+  /** By what a receiver knows these words: equal as long as they are (notifications/rules/text-id). Absent = the message's id. */
+  textId?: string;
 }
 
 /** At most two calls, made in order; the first says what is new. None = this kind has nothing to say about it. */

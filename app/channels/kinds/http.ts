@@ -32,9 +32,9 @@ const settings = z.object({
 });
 type Settings = z.output<typeof settings>;
 
-const fieldsOf = (message: TeamMessage): Record<string, string> => ({
+const fieldsOf = (message: TeamMessage, textId: string): Record<string, string> => ({
   event: message.event,
-  id: message.id,
+  id: textId,
   at: new Date(message.at).toISOString(),
   title: plain(message.title, 500),
   text: plain(message.text, 5000),
@@ -72,13 +72,13 @@ export const http = defineChannel<Settings>({
   intro:
     "For whatever has an HTTP API: your own method, headers and body. Fields in {{…}} are filled in, escaped for JSON or for forms by the Content-Type.",
   settings,
-  team({ message, settings: { url, method, headers, body } }) {
+  team({ message, settings: { url, method, headers, body }, textId = message.id }) {
     if (method === "GET") {
       const { "content-type": _, ...rest } = headersOf(headers, "");
       return [{ url, method, headers: rest }];
     }
     const named = headersOf(headers, body);
-    const text = filled(body, fieldsOf(message), escapedFor(named["content-type"] ?? ""));
+    const text = filled(body, fieldsOf(message, textId), escapedFor(named["content-type"] ?? ""));
     return [{ url, method, headers: named, body: text }];
   },
   read: verdictOf,

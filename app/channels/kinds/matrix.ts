@@ -50,18 +50,18 @@ const secondsIn = ({ text }: ChannelAnswer): number | null => {
   return milliseconds ? Math.ceil(Number(milliseconds) / 1000) : null;
 };
 
-/** The transaction's id is the message's: asked again it is the same event. https://spec.matrix.org/latest/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid */
+/** The transaction's id is that of these words: asked again it is the same event. https://spec.matrix.org/latest/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid */
 export const matrix = defineChannel<Settings>({
   kind: "matrix",
   title: "Matrix",
   intro:
     "Make an account for Upfront, invite it to the room and accept; copy its access token and the room’s internal ID. Rooms with encryption show the message as not encrypted.",
   settings,
-  team: ({ message, settings: { server, token, room }, state }) => [
+  team: ({ message, settings: { server, token, room }, state, textId = message.id }) => [
     jsonCall(
       onServer(
         server,
-        `/_matrix/client/v3/rooms/${encodeURIComponent(room.toWellFormed())}/send/m.room.message/${encodeURIComponent(message.id.toWellFormed() || "-")}`,
+        `/_matrix/client/v3/rooms/${encodeURIComponent(room.toWellFormed())}/send/m.room.message/${encodeURIComponent(textId.toWellFormed() || "-")}`,
       ),
       contentOf(message, state?.startsWith("$") ? state : null),
       { authorization: `Bearer ${token}` },

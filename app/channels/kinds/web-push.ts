@@ -30,9 +30,9 @@ const textOf = ({ status, text, window }: SubscriberMessage) =>
   [status?.text, window?.text, text].filter((part) => part !== undefined && part !== "").join("\n");
 
 /** What the service worker of the page shows; below 3,500 bytes in any script, of the 3,993 that one message holds. */
-const bodyOf = (message: SubscriberMessage) =>
+const bodyOf = (message: SubscriberMessage, textId: string) =>
   JSON.stringify({
-    id: message.id,
+    id: textId,
     title: plain(`${message.page.name}: ${message.title}`, 120),
     body: plain(textOf(message), 300),
     /** Of one subject the newest stands in place of the one before. */
@@ -56,7 +56,7 @@ export const webPush = defineChannel<Settings>({
     identity: ({ endpoint = "" }) => endpoint,
     shown: ({ endpoint = "" }) => pushServiceOf(endpoint),
   },
-  subscriber: ({ message, settings }) => [
+  subscriber: ({ message, settings, textId = message.id }) => [
     {
       url: settings.endpoint,
       method: "POST",
@@ -65,7 +65,7 @@ export const webPush = defineChannel<Settings>({
         urgency: message.event.startsWith("incident") ? "high" : "normal",
         topic: topicOf(message),
       },
-      body: bodyOf(message),
+      body: bodyOf(message, textId),
     },
   ],
   async seal(call, { sender, privateKey, contact, ...to }, { now, token }) {

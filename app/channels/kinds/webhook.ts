@@ -48,8 +48,9 @@ const compose: Compose<TeamMessage | SubscriberMessage, Settings> = ({
   message,
   settings: given,
   now,
+  textId: id = message.id,
 }: Telling<TeamMessage | SubscriberMessage, Settings>) => {
-  const { id, event, at } = message;
+  const { event, at } = message;
   const isStatuspage = given.body === "statuspage" && "manage" in message;
   const body = JSON.stringify(
     isStatuspage
@@ -66,7 +67,7 @@ const compose: Compose<TeamMessage | SubscriberMessage, Settings> = ({
   return [{ url: given.url, method: "POST", headers, body }];
 };
 
-/** Signed as Standard Webhooks say (standardwebhooks.com, spec 1.0.0): type, timestamp, data; id equal on every try. */
+/** Signed as Standard Webhooks say (standardwebhooks.com, spec 1.0.0): type, timestamp, data; one id, one text. */
 export const webhook = defineChannel<Settings>({
   kind: "webhook",
   title: "Webhook",

@@ -6,7 +6,7 @@ export { inEnglish, type Refusal, says } from "~/failures/refusal";
 
 /** One mail to one person, ready to leave. Header values have no line breaks and no control characters. */
 export interface Mail {
-  /** Without angle brackets; made from notice and recipient, equal on every try. */
+  /** Without angle brackets; made from notice, recipient and words, equal on every try as long as these are. */
   messageId: string;
   from: { name: string; address: string };
   to: string;

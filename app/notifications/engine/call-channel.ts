@@ -15,6 +15,7 @@ import { inEnglish, type Refusal, shortened } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import type { AddressOwner } from "~/platform/outbound";
 import { strangerText } from "~/text/stranger-text";
+import { textIdOf } from "../rules/text-id";
 import { fitToTell } from "./fit-to-tell";
 
 /** What a delivery already has of its message, and what the channel knows of its subject. */
@@ -42,15 +43,27 @@ const refused = (at: number, reason: Refusal): Failed => ({
   attempts: [{ at, status: null, answer: shortened(reason, answerLength), milliseconds: 0 }],
 });
 
+/** What it says whenever it is said: where, how and in which words. The headers date it, and the id is made from this. */
+const wordsOf = (calls: readonly ChannelCall[]) => calls.flatMap(({ method, url, body = "" }) => [method, url, body]);
+
+/** Composed twice: the words of the first have the id by which a receiver knows the second. */
+function composedById<Message extends { id: string }>(
+  compose: Compose<Message, unknown>,
+  given: Telling<Message, unknown>,
+): readonly ChannelCall[] {
+  const words = wordsOf(compose({ ...given, textId: "" }));
+  return compose({ ...given, textId: textIdOf(given.message.id, words) }).slice(0, mostCalls);
+}
+
 /** null where the adapter cannot do with settings that pass its schema. */
-export function composed<Message>(
+export function composed<Message extends { id: string }>(
   ctx: Ctx,
   { kind }: AnyChannel,
   compose: Compose<Message, unknown> | undefined,
   given: Telling<Message, unknown>,
 ): readonly ChannelCall[] | null {
   try {
-    return compose ? compose(given).slice(0, mostCalls) : null;
+    return compose ? composedById(compose, given) : null;
   } catch (error) {
     ctx.log.error("channel.compose", error, { kind });
     return null;

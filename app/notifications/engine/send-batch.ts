@@ -8,6 +8,7 @@ import { type BatchRow, forgetFailures, markBatch, quarantineBounced, tellLater 
 import type { NoticeRow } from "../queries/notice";
 import { nextGroup } from "../rules/hand-over";
 import { isToSubscribers } from "../rules/notice";
+import { textIdOf } from "../rules/text-id";
 import { type Addressee, addresseesOf } from "./addressees";
 import { margin } from "./job";
 import type { Post, PostMail } from "./open-post";
@@ -63,7 +64,8 @@ export async function mailFor(
   { recipient }: Addressee,
 ): Promise<PostMail> {
   const letter = await writer.write(recipient);
-  const messageId = messageIdOf(notice.id, id, ctx.config.origin);
+  const textId = textIdOf(`${notice.id}.${id}`, [letter.subject, letter.text, letter.html]);
+  const messageId = messageIdOf(textId, ctx.config.origin);
   return { ...letter, messageId, to: recipient.address, fromName: writer.fromName };
 }
 

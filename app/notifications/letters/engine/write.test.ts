@@ -106,7 +106,7 @@ test("all mails of an incident to one reader are one thread in any order; no oth
     const writer = await letterWriter(desk.deployment.ctx(), [row]);
     for (const to of ["sub1", "sub2"]) {
       const { headers } = (await writer?.write(reader({ id: to }))) ?? { headers: {} };
-      const messageId = messageIdOf(row.id, to, desk.deployment.ctx().config.origin);
+      const messageId = messageIdOf(`${row.id}.${to}`, desk.deployment.ctx().config.origin);
       mails.push({ messageId, headers, about: `${row.subjectId} ${to}` });
     }
   }

@@ -53,4 +53,4 @@ export const idOf = (recipient: Recipient): string => (recipient.kind === "addre
 
 /** What all mails about this subject to this recipient name as their thread. */
 export const rootOf = (ctx: Ctx, subjectId: string, recipient: Recipient): string =>
-  messageIdOf(subjectId, idOf(recipient), ctx.config.origin);
+  messageIdOf(`${subjectId}.${idOf(recipient)}`, ctx.config.origin);
