@@ -1,18 +1,39 @@
 import { type Done, missing } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
+import { noticesByIds } from "~/notifications/queries/notice";
+import { isNewer, type PlacedNews } from "~/notifications/rules/overtaken";
 import type { Ctx } from "~/platform/ctx";
 import { isTestDelivery } from "./delivery-view";
 import { oneChannel } from "./one";
-import { channelById, oneDelivery, reviveDelivery } from "./queries/channel";
+import { type ChannelDeliveryRow, channelById, oneDelivery, reviveDelivery } from "./queries/channel";
+import { newsAround } from "./queries/overtaken";
 import { type ChannelDeliveryTarget, channelDeliveryTarget } from "./rules/channel-input";
 
 const refused = (code: string, detail: Refusal) => fail({ name: "conflict", code, detail });
 
+const canGoAgain = ({ state }: ChannelDeliveryRow, noticeId: string): boolean =>
+  (state === "dead" || state === "overtaken") && !isTestDelivery(noticeId);
+
+/** The newest that was handed over of the same subject; itself where there is none: what is old is never sent after it. */
+async function newestOf(ctx: Ctx, { channelId, noticeId, createdAt: begunAt }: ChannelDeliveryRow): Promise<string> {
+  const [around, [notice]] = await read(
+    ctx,
+    newsAround(ctx, [{ channelId, noticeId }], ctx.now()),
+    noticesByIds(ctx, [noticeId]),
+  );
+  if (!notice) return noticeId;
+  const { kind, subjectId, sequence } = notice;
+  const itself: PlacedNews = { noticeId, kind, subjectId, sequence, begunAt };
+  const told = around.filter((each) => each.told === 1);
+  return told.reduce((best, each) => (isNewer(each, best) ? each : best), itself).noticeId;
+}
+
 /**
- * Sends again what did not arrive, with all its waits before it. Failures: missing, conflict (`not_failed`: it arrived
- * or is on its way; `channel_off`).
+ * Sends again what did not arrive, with all its waits before it; where newer ones of its subject went out since, how things
+ * stand now. Failures: missing, conflict (`not_failed`: it arrived or is on its way; `channel_off`).
  */
 export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTarget): Promise<Result<Done>> =>
   changeOne(
@@ -24,12 +45,11 @@ export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTarget): Promise<R
       facts: (_, { pageId, channelId, id }) => ({ delivery: oneDelivery(ctx, pageId, channelId, id) }),
     },
     given,
-    ({ row, input: { id: notice }, delivery: [delivery] }) => {
+    async ({ row, input: { id }, delivery: [delivery] }) => {
       if (!delivery) return missing;
-      if (delivery.state !== "dead" || isTestDelivery(notice)) {
-        return refused("not_failed", "notice.nothing");
-      }
+      if (!canGoAgain(delivery, id)) return refused("not_failed", "notice.nothing");
       if (row.disabledAt !== null) return refused("channel_off", "channel.off");
+      const notice = await newestOf(ctx, delivery);
       return ok({
         action: "channel.retry",
         changes: [reviveDelivery(row.id, notice, ctx.now())],

@@ -7,14 +7,15 @@ import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channelDelivery } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { ok, type Result } from "~/failures/failure";
+import { fail, ok, type Result } from "~/failures/failure";
+import { askedUntil, stillAsked } from "~/net/retry";
 import { callChannel } from "~/notifications/engine/call-channel";
 import { pageById } from "~/pages/queries/page";
 import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
 import type { TeamMessage } from "./contract/messages";
 import { deliveryView, type ListedChannelDelivery, testEnding } from "./delivery-view";
-import { type ChannelRow, channelById, channelDeliveriesOf, finishDeliveries } from "./queries/channel";
+import { type ChannelRow, channelById, channelDeliveriesOf, finishDeliveries, leaveAlone } from "./queries/channel";
 import { type ChannelTarget, channelTarget } from "./rules/channel-input";
 
 export interface Tested {
@@ -48,18 +49,25 @@ async function newest(ctx: Ctx, pageId: string, channelId: string): Promise<Resu
   return found ? ok({ id: channelId, delivery: deliveryView(found.row, found.kind) }) : missing;
 }
 
+/** Its other end asked to be left alone: a test would be one call more. */
+const askedToWait = fail({ name: "conflict", code: "asked_to_wait", detail: "call.asked_to_wait" });
+
 /** Calls, and keeps what was answered. */
 async function call(ctx: Ctx, row: ChannelRow, page: Page, { noticeId, token }: { noticeId: string; token: string }) {
   const message = { ...testMessage(ctx, page, row), id: `${noticeId}.${row.id}` };
   const { verdict, attempts, callsDone } = await callChannel(ctx, row, message);
   const state = verdict.outcome === "sent" ? ("sent" as const) : ("dead" as const);
   const over = { state, attempt: 1, attempts, callsDone, dueAt: null, doneAt: ctx.now() };
-  await runBatch(ctx, [finishDeliveries(token, [{ channelId: row.id, noticeId, ...over }])]);
+  const asked = verdict.outcome === "again" && verdict.retryAfter ? verdict.retryAfter : null;
+  await runBatch(ctx, [
+    finishDeliveries(token, [{ channelId: row.id, noticeId, ...over }]),
+    ...(asked === null ? [] : [leaveAlone(row.id, askedUntil(ctx.now(), asked))]),
+  ]);
 }
 
 /**
  * Tells the channel a test, once, also when it is paused. Its delivery stands before the call and is never due, so that
- * nobody else sends it. Failure: missing.
+ * nobody else sends it. Failures: missing, conflict (`asked_to_wait`).
  */
 export async function sendTest(ctx: Ctx, given: ChannelTarget): Promise<Result<Tested>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: channelTarget }, given);
@@ -75,6 +83,7 @@ export async function sendTest(ctx: Ctx, given: ChannelTarget): Promise<Result<T
   const replay = replayOf(prior, pageId);
   if (replay) return replay.ok ? newest(ctx, pageId, replay.value.id) : replay;
   if (!row || !page) return missing;
+  if (stillAsked(row.retryAt, ctx.now()) !== null) return askedToWait;
   const [noticeId, token] = [`${ctx.id()}${testEnding}`, ctx.id()];
   const beginning = { pageId, channelId, noticeId, state: "due" as const, attempts: [], leaseToken: token };
   const begun = await changing(ctx, () =>

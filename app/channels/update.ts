@@ -32,7 +32,8 @@ async function newSettings(ctx: Ctx, row: ChannelRow, given: Record<string, unkn
   const proven = text === JSON.stringify(before) ? ok(true) : mayAct(ctx, "channel.redirect");
   if (!proven.ok) return proven;
   const settingsSealed = await ctx.secrets.seal(text);
-  return ok({ columns: { settingsSealed }, audited: { settings: masked(adapter, checked.value) } });
+  // Who asked to be left alone may be somebody else by now.
+  return ok({ columns: { settingsSealed, retryAt: null }, audited: { settings: masked(adapter, checked.value) } });
 }
 
 function pausing(ctx: Ctx, { disabledAt }: ChannelRow, paused: boolean | undefined) {

@@ -16,7 +16,7 @@ export const retryDelays: readonly number[] = [
 ];
 
 const jitter = 0.1;
-const longestWish = 24 * hour;
+export const longestWish = 24 * hour;
 
 /** The longest that a notice waits by itself for its round, of which 0 is the first; more was a wrong clock's. */
 export function longestWaitFor(round: number, least: number): number {
@@ -36,6 +36,10 @@ export interface Tried {
 /** Until when the other side asked to be left alone (`Retry-After`), obeyed up to a day. */
 export const askedUntil = (now: number, retryAfter: number): number =>
   now + Math.min(Math.max(0, retryAfter) * second, longestWish);
+
+/** Until when it is to be left alone; null = not any more, or the instant was a wrong clock's: nobody is obeyed for longer than a day. */
+export const stillAsked = (until: number | null | undefined, now: number): number | null =>
+  until && until > now && until <= now + longestWish ? until : null;
 
 /** When to try again; null = that was the last try. */
 export function retryAt({ tries, now, chance, retryAfter }: Tried): number | null {

@@ -39,7 +39,9 @@ const delivery = z
   .object({
     id: id.openapi({ description: "The notice that it carries" }),
     event: z.string().nullable(),
-    state: z.enum(["queued", "sent", "failed"]),
+    state: z.enum(["queued", "sent", "failed", "overtaken"]).openapi({
+      description: "overtaken: not sent, because a newer message of the same incident or maintenance took its place",
+    }),
     next_attempt_at: instant.nullable(),
     created_at: instant,
     done_at: instant.nullable(),
@@ -109,7 +111,7 @@ export const channelRoutes = {
     method: "post",
     path: `${path}/{id}/deliveries/{delivery}/retry`,
     tags,
-    summary: "Send again what did not arrive",
+    summary: "Send again what did not arrive; where newer messages went out since, how things stand now",
     request: { params: deliveryParam },
     responses: { 202: json(z.object({ id }), "It is sent again"), ...refusals },
   }),

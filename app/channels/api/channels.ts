@@ -31,7 +31,7 @@ const showCore = (pageId: string, row: ChannelView) => ({
   updated_at: toInstant(row.updatedAt),
 });
 
-const deliveryWords = { due: "queued", sent: "sent", dead: "failed" } as const;
+const deliveryWords = { due: "queued", sent: "sent", dead: "failed", overtaken: "overtaken" } as const;
 
 const showDelivery = (row: ListedChannelDelivery) => ({
   id: row.id,

@@ -55,7 +55,7 @@ export function Secrets({ secrets }: { secrets: Record<string, string> }) {
   );
 }
 
-const tones = { due: "waiting", sent: "good", dead: "alarm" } as const;
+const tones = { due: "waiting", sent: "good", dead: "alarm", overtaken: "neutral" } as const;
 
 /** How a delivery to a channel stands. */
 export function ChannelState({ state }: { state: string }) {
@@ -90,7 +90,8 @@ export function Attempts({ attempts }: { attempts: ShownAttempt[] }) {
   );
 }
 
-const canGoAgain = ({ state, kind }: ShownDelivery) => state === "dead" && kind !== null && kind !== "test";
+const canGoAgain = ({ state, kind }: ShownDelivery) =>
+  (state === "dead" || state === "overtaken") && kind !== null && kind !== "test";
 
 function Again({ delivery }: { delivery: ShownDelivery }) {
   const words = useWords();

@@ -3,7 +3,7 @@ import type { wordsIn } from "./words/words";
 
 type ChannelWords = ReturnType<typeof wordsIn>;
 
-const deliveryStates = ["due", "sent", "dead"] as const;
+const deliveryStates = ["due", "sent", "dead", "overtaken"] as const;
 
 /** How a delivery to a channel stands; null = a state that has no word. */
 export const deliveryStateOf = (state: string) => deliveryStates.find((each) => each === state) ?? null;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonCall } from "../contract/calls";
-import { type ChannelCall, defineChannel } from "../contract/contract";
+import { type ChannelCall, defineChannel, type Sent } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
 import { plain } from "../contract/text";
 import { verdictOf } from "../contract/verdict";
@@ -46,9 +46,24 @@ const note = ({ title, text, page, link }: TeamMessage) => ({
   note: [plain(title, 200), plain(text, 5000), link.url].filter(Boolean).join("\n"),
 });
 
-/** Its integration events at Jira Service Management take a new alert, its notes and its end, and no other priority. */
-const raises = ({ event, severity }: TeamMessage, host: Settings["host"]): boolean =>
-  event === "incident_worsened" && severity !== null && host !== "jsm";
+/** The priority of an alert as it was kept; null = it was created by an older version, which kept none. */
+const priorityIn = (state: string): string | null => /^created:(P[1-5])$/.exec(state)?.[1] ?? null;
+
+/**
+ * Whatever message says first that it is worse, as an earlier one may be lost. Its integration events at Jira Service
+ * Management take a new alert, its notes and its end, and no other priority.
+ */
+function raises(message: TeamMessage, host: Settings["host"], state: string): boolean {
+  if (message.severity === null || host === "jsm") return false;
+  const known = priorityIn(state);
+  return message.event === "incident_worsened" || (known !== null && priorityOf(message) < known);
+}
+
+/** What is kept of an alert: that it is there, and its priority. */
+function keptOf({ message, call, state }: Sent): string {
+  const priority = "severity" in message ? `created:${priorityOf(message)}` : "created";
+  return state === null || call > 0 ? priority : state;
+}
 
 /** What is new of an alert that was created is a note on it, and a higher priority where it got worse; a test is closed again; what is planned is no alert. */
 function callsOf(message: TeamMessage, { host, key }: Settings, state: string | null): ChannelCall[] {
@@ -62,7 +77,9 @@ function callsOf(message: TeamMessage, { host, key }: Settings, state: string | 
   if (message.thread?.open === false) return [close];
   if (!state) return [call("", created(message))];
   const more = call(named("notes"), note(message));
-  return raises(message, host) ? [more, call(named("priority"), { priority: priorityOf(message) }, "PUT")] : [more];
+  return raises(message, host, state)
+    ? [more, call(named("priority"), { priority: priorityOf(message) }, "PUT")]
+    : [more];
 }
 
 /** https://docs.opsgenie.com/docs/alert-api, https://developer.atlassian.com/cloud/jira/service-desk-ops/rest/v2/api-group-integration-events/ */
@@ -73,7 +90,7 @@ export const opsgenie = defineChannel<Settings>({
     "Add an API integration to a team and copy its API key. Opsgenie ends on 5 April 2027: choose Jira Service Management if your account has moved there.",
   settings,
   team: ({ message, settings, state }) => callsOf(message, settings, state),
-  sent: () => "created",
+  sent: keptOf,
   read: verdictOf,
   sampleSettings: { host: "eu", key: "x1y2z3x1-y2z3-x1y2-z3x1-y2z3x1y2z3x1" },
   sampleAnswers: {

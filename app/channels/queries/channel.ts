@@ -1,9 +1,14 @@
 import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type ChannelAttempt, channel, channelDelivery, channelThread, notice } from "~/db/schema";
 import type { Statement } from "~/db/write";
+import { longestWish } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
+
+/** As `stillAsked` of net/retry has it. */
+const isAskedWait = (column: string, now: string) => `${column} > ${now} AND ${column} <= ${now} + ${longestWish}`;
+
 export type ChannelRow = typeof channel.$inferSelect;
 export type ChannelDeliveryRow = typeof channelDelivery.$inferSelect;
 
@@ -104,15 +109,20 @@ const lines = `line(channel_id) AS (
   UNION ALL SELECT (SELECT min(d.channel_id) FROM channel_delivery d INDEXED BY channel_delivery_waiting
       WHERE d.due_at IS NOT NULL AND d.channel_id > l.channel_id) FROM line l WHERE l.channel_id IS NOT NULL)`;
 
+/** Its other end asked to be left alone (net/retry): nothing of it is called, by whatever message. */
+const askedToWait = (channelId: string, now: string) =>
+  `EXISTS (SELECT 1 FROM channel c WHERE c.id = ${channelId} AND ${isAskedWait("c.retry_at", now)})`;
+
 /** Whether channels have something due; reads what there are channels. `now` is a whole number. */
 export const deliveriesDue = (now: number): string => `EXISTS (WITH RECURSIVE ${lines} SELECT 1 FROM line l
   WHERE l.channel_id IS NOT NULL AND EXISTS (SELECT 1 FROM channel_delivery d INDEXED BY channel_delivery_waiting
-    WHERE d.due_at IS NOT NULL AND d.channel_id = l.channel_id AND d.due_at <= ${Math.floor(now)}))`;
+    WHERE d.due_at IS NOT NULL AND d.channel_id = l.channel_id AND d.due_at <= ${Math.floor(now)})
+    AND NOT ${askedToWait("l.channel_id", String(Math.floor(now)))})`;
 
 /**
  * Claims due deliveries: one of each page before any page has a second, so that many channels of one delay no other's,
  * and of a page one of each channel before any channel has a second. A channel of which another sender has something in
- * hand waits, so that a thread is told in order. Asked again with its token it answers the same ones.
+ * hand waits, so that a thread is told in order; so does one that asked to. Asked again with its token it answers the same ones.
  */
 export const claimDeliveries = (token: string, now: number, until: number, limit: number): Statement => ({
   sql: `UPDATE channel_delivery SET lease_token = ?1, lease_until = ?3 WHERE (channel_id, notice_id) IN (
@@ -122,7 +132,7 @@ export const claimDeliveries = (token: string, now: number, until: number, limit
           WHERE d.due_at IS NOT NULL AND d.channel_id = l.channel_id AND d.due_at <= ?2
           ORDER BY d.due_at LIMIT 1) AS found FROM line l),
       of_page AS (SELECT json_group_array(channel_id ORDER BY found ->> 1) AS channels, count(*) AS many
-        FROM first WHERE found IS NOT NULL GROUP BY found ->> 0)
+        FROM first WHERE found IS NOT NULL AND NOT ${askedToWait("channel_id", "?2")} GROUP BY found ->> 0)
       SELECT c.value, j.value ->> 0 FROM of_page p CROSS JOIN json_each(p.channels) c CROSS JOIN json_each((
         SELECT CASE WHEN max(lease_until > ?2 AND lease_token <> ?1) = 0 THEN json_group_array(json_array(notice_id, due_at)) END
           FROM (SELECT d.notice_id, d.due_at, d.lease_until, d.lease_token
@@ -131,14 +141,16 @@ export const claimDeliveries = (token: string, now: number, until: number, limit
           ORDER BY d.due_at LIMIT ?4))) j
       ORDER BY c.key + j.key * p.many, j.value ->> 1 LIMIT ?4)
     RETURNING channel_id AS channelId, notice_id AS noticeId, page_id AS pageId, attempt, attempts, calls_done AS callsDone,
-      due_at AS dueAt`,
+      due_at AS dueAt, created_at AS createdAt`,
   params: [token, now, until, limit],
 });
+
+type DeliveryState = ChannelDeliveryRow["state"];
 
 export interface DeliveryResult {
   channelId: string;
   noticeId: string;
-  state: "due" | "sent" | "dead";
+  state: DeliveryState;
   attempt: number;
   attempts: ChannelAttempt[];
   callsDone: number;
@@ -155,6 +167,12 @@ export const finishDeliveries = (token: string, results: readonly DeliveryResult
   params: [token, JSON.stringify(results)],
 });
 
+/** Its other end asked to be called no sooner, UTC ms. */
+export const leaveAlone = (channelId: string, until: number): Statement => ({
+  sql: "UPDATE channel SET retry_at = ?2 WHERE id = ?1",
+  params: [channelId, until],
+});
+
 /** Its other end is gone: off, with the reason, until a person says otherwise. */
 export const switchOff = (gone: readonly { id: string; reason: string }[], now: number): Statement => ({
   sql: `UPDATE channel SET disabled_at = ?2, disabled_reason = j.value->>'$.reason', version = version + 1, updated_at = ?2
@@ -162,10 +180,10 @@ export const switchOff = (gone: readonly { id: string; reason: string }[], now: 
   params: [JSON.stringify(gone), now],
 });
 
-/** One more try at once, with all its waits before it. */
+/** One more try at once, with all its waits before it; of one that had arrived, all of its calls. */
 export const reviveDelivery = (channelId: string, noticeId: string, now: number): Statement => ({
-  sql: `UPDATE channel_delivery SET state = 'due', attempt = 0, due_at = ?3, done_at = NULL
-    WHERE channel_id = ?1 AND notice_id = ?2 AND state = 'dead'`,
+  sql: `UPDATE channel_delivery SET calls_done = iif(state = 'sent', 0, calls_done), state = 'due', attempt = 0, due_at = ?3, done_at = NULL
+    WHERE channel_id = ?1 AND notice_id = ?2 AND (state <> 'due' OR lease_until <= ?3)`,
   params: [channelId, noticeId, now],
 });
 

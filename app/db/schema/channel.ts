@@ -49,7 +49,8 @@ export const channelDelivery = sqliteTable(
     channelId: text().notNull(),
     noticeId: text().notNull(),
     pageId: text().notNull(),
-    state: text().$type<"due" | "sent" | "dead">().notNull(),
+    /** `overtaken`: a newer message of its subject went in its place. */
+    state: text().$type<"due" | "sent" | "dead" | "overtaken">().notNull(),
     attempt: integer().notNull().default(0),
     attempts: text({ mode: "json" }).$type<ChannelAttempt[]>().notNull(),
     /** Of the calls that its message takes: those that arrived. */

@@ -53,7 +53,7 @@ function Parts({ delivered: { parts, team, channels }, slug }: Known) {
         .map(({ id, name, state }) => (
           <li key={id}>
             <Link to={`/manage/${slug}/channels/${id}`} className={target}>
-              {t(state === "sent" ? "delivery.channel_sent" : "delivery.channel_due", { channel: name })}
+              {t(`delivery.channel_${state === "dead" ? "due" : state}`, { channel: name })}
             </Link>
           </li>
         ))}

@@ -5,7 +5,7 @@ import { runBatch } from "~/db/run-batch";
 import { type Refusal, said } from "~/failures/refusal";
 import { untouched } from "~/mailers/contract/contract";
 import { networkSettings } from "~/net/network-settings";
-import { askedUntil } from "~/net/retry";
+import { askedUntil, stillAsked } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
 import { resealTargets } from "~/subscribers/queries/subscriber";
 import type { LetterWriter, SubscribedRecipient } from "../letters/engine/writer";
@@ -64,7 +64,7 @@ async function messageFor({ writer }: Run, recipient: SubscribedRecipient): Prom
 /** Once it has asked to be called later, it is not called before, by whatever notice. */
 async function callOne(run: Run, { recipient, retryAt }: Endpoint): Promise<HandedOver> {
   const { ctx, silent } = run;
-  if ((retryAt ?? 0) > ctx.now()) return notNow("call.asked_to_wait");
+  if (stillAsked(retryAt, ctx.now()) !== null) return notNow("call.asked_to_wait");
   const adapter = channelOf(recipient.channel ?? "");
   if (!adapter?.subscriber || !recipient.targetSealed) return notNow("check.unknown_channel");
   if ((await accountIn(run, adapter.kind)) === null) return givenUp("subscriber.way_off");
@@ -112,7 +112,7 @@ async function resealed({ ctx }: Run, told: readonly Told[]): Promise<void> {
 /** Which of these the day has no text message left for. */
 async function textsAmong(ctx: Ctx, told: readonly Told[]) {
   const isText = ({ addressee: { recipient, retryAt } }: Told) =>
-    recipient.kind === "subscriber" && recipient.channel === "sms" && (retryAt ?? 0) <= ctx.now();
+    recipient.kind === "subscriber" && recipient.channel === "sms" && stillAsked(retryAt, ctx.now()) === null;
   const wanted = told.filter(isText).map(({ id }) => id);
   const taken = wanted.length === 0 ? 0 : await takeTexts(ctx, wanted.length);
   return new Set(wanted.slice(taken));

@@ -7,7 +7,7 @@ import type { Way } from "./ways";
 export interface ToldChannel {
   id: string;
   name: string;
-  state: "due" | "sent" | "dead";
+  state: "due" | "sent" | "dead" | "overtaken";
   /** What it last answered where it has not got it; null = it was not tried yet. */
   answer: Refusal | null;
 }

@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import type { Statement } from "~/db/write";
+import { namedBySequence, teamNotices } from "~/notifications/rules/notice";
+import { lifeOf, type PlacedNews } from "~/notifications/rules/overtaken";
+import type { Ctx } from "~/platform/ctx";
+
+/** So many of a channel that wait for their next try are looked at; what is more is found when its turn comes. */
+const mostWaiting = 20;
+
+const lives = JSON.stringify(Object.fromEntries(teamNotices.map((kind) => [kind, lifeOf(kind)])));
+const timed = JSON.stringify(namedBySequence);
+
+/** Of the subjects at hand what was handed over and may be newer; by the index of a subject's notices. */
+const toldSince = (pairs: string) => sql`SELECT p.value ->> 0 AS channel_id, n.id, n.kind, n.subject_id, n.sequence,
+    d.created_at, 1 AS told
+  FROM json_each(${pairs}) p CROSS JOIN notice o ON o.id = p.value ->> 1
+    CROSS JOIN json_each(${lives}, '$.' || o.kind) k
+    CROSS JOIN notice n ON n.kind = k.value AND n.subject_id = o.subject_id
+      AND n.sequence > iif(o.kind IN (SELECT value FROM json_each(${timed})), -1, o.sequence)
+    CROSS JOIN channel_delivery d ON d.channel_id = p.value ->> 0 AND d.notice_id = n.id
+  WHERE (d.attempt > 0 OR d.attempts <> '[]') AND n.id <> o.id`;
+
+/** Of the channels at hand what waits for its next try, the soonest first. */
+const waiting = (pairs: string, now: number) => sql`SELECT c.channel_id, n.id, n.kind, n.subject_id, n.sequence,
+    d.created_at, 0 AS told
+  FROM (SELECT DISTINCT value ->> 0 AS channel_id FROM json_each(${pairs})) c
+    CROSS JOIN json_each((SELECT json_group_array(notice_id) FROM (SELECT notice_id
+      FROM channel_delivery INDEXED BY channel_delivery_waiting
+      WHERE due_at IS NOT NULL AND channel_id = c.channel_id AND due_at > ${now} ORDER BY due_at LIMIT ${mostWaiting}))) w
+    CROSS JOIN channel_delivery d ON d.channel_id = c.channel_id AND d.notice_id = w.value
+    CROSS JOIN notice n ON n.id = w.value
+  WHERE d.attempt > 0`;
+
+/** What may be newer than what is in hand and was handed over (`told`), and what is older and waits for its next try. */
+export const newsAround = (
+  { db }: Pick<Ctx, "db">,
+  claimed: readonly { channelId: string; noticeId: string }[],
+  now: number,
+) => {
+  const pairs = JSON.stringify(claimed.map(({ channelId, noticeId }) => [channelId, noticeId]));
+  return db
+    .select({
+      channelId: sql<string>`channel_id`.as("channel"),
+      noticeId: sql<string>`id`.as("notice"),
+      kind: sql<PlacedNews["kind"]>`kind`.as("notice_kind"),
+      subjectId: sql<string>`subject_id`.as("subject"),
+      sequence: sql<number>`sequence`.as("place"),
+      begunAt: sql<number>`created_at`.as("begun"),
+      told: sql<number>`told`.as("was_told"),
+    })
+    .from(sql`(${toldSince(pairs)} UNION ALL ${waiting(pairs, now)})`);
+};
+
+/** What a newer message took the place of is over, unless somebody has it in hand. */
+export const endOvertaken = (channelId: string, noticeIds: readonly string[], now: number): Statement => ({
+  sql: `UPDATE channel_delivery SET state = 'overtaken', due_at = NULL, done_at = ?3
+    WHERE channel_id = ?1 AND notice_id IN (SELECT value FROM json_each(?2))
+      AND due_at IS NOT NULL AND attempt > 0 AND lease_until <= ?3`,
+  params: [channelId, JSON.stringify(noticeIds), now],
+});
