@@ -122,6 +122,8 @@ export interface Channel<Settings = unknown> {
   read(answer: ChannelAnswer): ChannelVerdict;
   /** After each call that arrived: what to know of the subject next time, at most 200 bytes; null = nothing. */
   sent?(sent: Sent): string | null;
+  /** After a call that was to end the subject and may have: what to know of it then. Absent = what was known. */
+  perhapsEnded?(state: string | null): string | null;
   sampleSettings: Settings;
   /** What the other side answers, as its documentation says; `limited` where it says so in a way of its own, `gone` where it can. */
   sampleAnswers: { sent: SampleAnswer; refused: SampleAnswer; limited?: SampleAnswer; gone?: SampleAnswer };

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { jsonCall } from "../contract/calls";
-import { type ChannelAnswer, type ChannelCall, type ChannelVerdict, defineChannel, says } from "../contract/contract";
+import {
+  type ChannelAnswer,
+  type ChannelCall,
+  type ChannelVerdict,
+  defineChannel,
+  type Sent,
+  says,
+} from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
 import { linesOf, type Marking, shownToTeam } from "../contract/shown";
 import { markdownText, plain } from "../contract/text";
@@ -37,12 +44,23 @@ function callsOf(message: TeamMessage, { repository, token }: Settings, state: s
     "x-github-api-version": "2022-11-28",
   };
   if (!message.alarm) return [];
-  const known = state && /^\d{1,12}$/.test(state) ? `${issues}/${state}` : null;
+  const [, number, closed] = /^(\d{1,12})( closed)?$/.exec(state ?? "") ?? [];
+  const known = number ? `${issues}/${number}` : null;
   if (!known && message.thread?.open === false) return [];
   if (!known) return [jsonCall(issues, { title: plain(message.title, 250) || "–", body: bodyOf(message) }, headers)];
   const comment = jsonCall(`${known}/comments`, { body: bodyOf(message) }, headers);
   const close = jsonCall(known, { state: "closed", state_reason: says("completed") }, headers, "PATCH");
-  return message.thread?.open === false ? [comment, close] : [comment];
+  if (message.thread?.open === false) return [comment, close];
+  return closed ? [comment, jsonCall(known, { state: "open" }, headers, "PATCH")] : [comment];
+}
+
+const closedOf = (state: string) => `${state.replace(" closed", "")} closed`;
+
+/** The number of the issue, and whether it was closed since: what goes on later opens it again. */
+function keptOf({ message, call, reply, state }: Sent): string | null {
+  if (state === null) return numberIn(reply);
+  const number = state.replace(" closed", "");
+  return call === 0 ? state : message.thread?.open === false ? closedOf(state) : number;
 }
 
 const numberIn = ({ text }: ChannelAnswer): string | null => /"number"\s*:\s*(\d{1,12})\s*,/.exec(text)?.[1] ?? null;
@@ -55,7 +73,8 @@ export const githubIssue = defineChannel<Settings>({
     "On GitHub: Settings, Developer settings, Fine-grained tokens; give it this repository alone, with read and write access to issues. Do not use a public repository for what visitors may not see.",
   settings,
   team: ({ message, settings, state }) => callsOf(message, settings, state),
-  sent: ({ reply, state }) => state ?? numberIn(reply),
+  sent: keptOf,
+  perhapsEnded: (state) => state && closedOf(state),
   read(answer): ChannelVerdict {
     if (answer.status === 410 && /Issues (?:are|has been) disabled/i.test(answer.text))
       return { outcome: "gone", reason: says("GitHub answered 410: issues are disabled in this repository.") };

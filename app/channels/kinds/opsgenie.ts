@@ -59,8 +59,9 @@ function raises(message: TeamMessage, host: Settings["host"], state: string): bo
   return message.event === "incident_worsened" || (known !== null && priorityOf(message) < known);
 }
 
-/** What is kept of an alert: that it is there, and its priority. */
-function keptOf({ message, call, state }: Sent): string {
+/** What is kept of an alert: that it is there, and its priority. Nothing once it is closed, or may be: to create one that is open is to add to it. */
+function keptOf({ message, call, state }: Sent): string | null {
+  if (message.thread?.open === false) return null;
   const priority = "severity" in message ? `created:${priorityOf(message)}` : "created";
   return state === null || call > 0 ? priority : state;
 }
@@ -91,6 +92,7 @@ export const opsgenie = defineChannel<Settings>({
   settings,
   team: ({ message, settings, state }) => callsOf(message, settings, state),
   sent: keptOf,
+  perhapsEnded: () => null,
   read: verdictOf,
   sampleSettings: { host: "eu", key: "x1y2z3x1-y2z3-x1y2-z3x1-y2z3x1y2z3x1" },
   sampleAnswers: {

@@ -144,7 +144,11 @@ export async function callAll(
   for (const call of calls.slice(callsDone)) {
     const { attempt, verdict, reply, isOutOfReach = false } = await callOnce(ctx, ready, call);
     attempts.push(attempt);
-    if (verdict.outcome !== "sent" || !reply) return { verdict, attempts, callsDone, state, isOutOfReach };
+    if (verdict.outcome !== "sent" || !reply) {
+      const isInDoubt = verdict.outcome === "again" && message.thread?.open === false;
+      if (isInDoubt && adapter.perhapsEnded) state = adapter.perhapsEnded(state);
+      return { verdict, attempts, callsDone, state, isOutOfReach };
+    }
     if (message.thread) state = keptOf(ctx, adapter, { message, call: callsDone, reply, state });
     callsDone += 1;
   }

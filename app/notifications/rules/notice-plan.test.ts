@@ -59,6 +59,16 @@ describe("a due notice", () => {
     expect(plan(notice(), [a, notice()])).toEqual({ step: "wait", until: now + 15_000 });
   });
 
+  test("waits while a further round of an earlier one is in hand, so that nothing old arrives after it", () => {
+    const retried = (over: Partial<PlannedNotice>) => earlier({ expandedAt: now - hour, round: 2, ...over });
+    const wait = { step: "wait", until: now + 15_000 };
+    expect(plan(notice(), [retried({ cursor: null, next: 1, notBefore: now + 60_000 }), notice()])).toEqual(wait);
+    expect(plan(notice(), [retried({ cursor: "x", next: 8, notBefore: now - 1 }), notice()])).toEqual(wait);
+    expect(plan(notice(), [retried({ cursor: null, next: 1, notBefore: now - 1 }), notice()]).step).toBe("begin");
+    expect(plan(notice(), [retried({ cursor: "", next: 0, notBefore: now + hour }), notice()]).step).toBe("begin");
+    expect(plan(notice(), [retried({ cursor: null, next: 1, notBefore: now + hour }), notice()]).step).toBe("begin");
+  });
+
   test("waits until five minutes have passed since the last one left", () => {
     const a = earlier({ expandedAt: now - 60_000, outcome: "sent", dueAt: null });
     expect(plan(notice(), [a, notice()])).toEqual({ step: "wait", until: now - 60_000 + digestSpan });

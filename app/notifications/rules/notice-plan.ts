@@ -21,6 +21,9 @@ export interface PlannedNotice {
   revision: number;
   round: number;
   cursor: string | null;
+  /** Of this round the next batch, and when what was left of it is looked for; absent = it was not asked. */
+  next?: number;
+  notBefore?: number;
   expandedAt: number | null;
   outcome: string | null;
 }
@@ -56,16 +59,24 @@ const isWaiting = ({ now }: Pick<PlanFacts, "now">, each: PlannedNotice) =>
 
 const isUnderWay = (each: PlannedNotice) => each.outcome === null && each.expandedAt !== null;
 
+/** A lease, and the clocks of two machines. */
+const inHandFor = 2 * 60_000;
+
+/** A further round of it is handed over right now, or was until whoever did it was lost. */
+const isInHand = ({ now }: Pick<PlanFacts, "now">, { round, cursor, next = 0, notBefore = 0 }: PlannedNotice) =>
+  round > 0 && (cursor === null ? notBefore > now && notBefore <= now + inHandFor : next > 0);
+
 /** What waits together of one subject, oldest first: the newest speaks for all of them, whichever was found. */
 export const waitingTogether = <T extends PlannedNotice>(siblings: readonly T[], now: number): T[] =>
   siblings.filter((each) => isWaiting({ now }, each));
 
-/** Order per subscriber: after the first round of what came earlier, and not faster than a digest. */
+/** Order per subscriber: after the first round of what came earlier, beside none of its others, and not faster than a digest. */
 function planFirst(notice: PlannedNotice, facts: PlanFacts): NoticePlan {
   const { now, built, siblings } = facts;
   const waiting = waitingTogether(siblings, now);
   const others = siblings.filter((each) => each.id !== notice.id);
-  if (others.some((each) => isUnderWay(each) && each.round === 0)) return { step: "wait", until: now + look };
+  const before = others.filter((each) => isUnderWay(each) && (each.round === 0 || isInHand(facts, each)));
+  if (before.length > 0) return { step: "wait", until: now + look };
   const quiet = Math.max(0, ...others.map((each) => (each.expandedAt === null ? 0 : each.expandedAt + digestSpan)));
   if (quiet > now) return { step: "wait", until: quiet };
   const [newest, latest] = [

@@ -1,0 +1,121 @@
+import { teamMessageOf } from "~/channels/contract/contract-samples";
+import { channels } from "~/channels/kinds/known-kinds";
+import type { Surroundings } from "~/platform/ctx";
+import { charge } from "~/platform/meter";
+import type { OutboundAnswer, OutboundFailure, OutboundRequest } from "~/platform/outbound";
+
+/** What becomes of a call: whether it is taken, and what of the answer arrives. */
+export const fates = ["taken", "broken", "lost", "reset", "busy", "later", "refused"] as const;
+export type Fate = (typeof fates)[number];
+
+const isTaken = (fate: Fate) => fate === "taken" || fate === "broken" || fate === "lost";
+
+/** A call that its receiver took. */
+export interface Arrived {
+  kind: string;
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body: string;
+  /** What it made of it, where it made something: the number of an issue. */
+  made: number | null;
+}
+
+export interface DoubtfulReceivers {
+  outbound: NonNullable<Surroundings["outbound"]>;
+  arrived: Arrived[];
+  /** Everything that any of them heard, by what it knows a message by: also what it did not take. */
+  heard: Arrived[];
+  /** From now on. */
+  meet(fateOf: (kind: string, nth: number) => Fate): void;
+}
+
+/** Two of the samples share a host, and no sample of a request of one's own says the message's id. */
+const over: Record<string, object> = {
+  mattermost: { url: "https://mattermost.example.com/hooks/x1y2z3x1y2z3" },
+  http: { body: '{"id":"{{id}}","title":"{{title}}","text":"{{text}}"}' },
+};
+
+export const teamKinds = channels.filter(({ team }) => team);
+export const settingsOfKind = (kind: string): Record<string, unknown> => ({
+  ...(teamKinds.find((each) => each.kind === kind)?.sampleSettings as object),
+  ...over[kind],
+});
+
+const hostOf = (url: string) => new URL(url).hostname;
+
+const kindsByHost = new Map(
+  teamKinds.flatMap(({ kind, team }) => {
+    const message = teamMessageOf("incident_opened");
+    const calls = team?.({ message, settings: settingsOfKind(kind), state: null, now: 0 }) ?? [];
+    return calls.map(({ url }) => [hostOf(url), kind] as const);
+  }),
+);
+
+/** As its documents say. */
+function takenBy({ kind, made }: Arrived): { status: number; text: string } {
+  const { status, text = "" } = teamKinds.find((each) => each.kind === kind)?.sampleAnswers.sent ?? { status: 200 };
+  return { status, text: made === null ? text : `{"id":1,"number":${made},"state":"open"}` };
+}
+
+const answered = (status: number, text: string, headers: Record<string, string> = {}): OutboundAnswer => ({
+  ok: true,
+  status,
+  headers: new Headers(headers),
+  text,
+  truncated: false,
+  milliseconds: 1,
+});
+const failed = (reason: OutboundFailure["reason"]): OutboundFailure => ({
+  ok: false,
+  reason,
+  code: reason,
+  detail: "call.unreachable",
+  milliseconds: 1,
+});
+
+const endings: Record<Fate, (call: Arrived) => OutboundAnswer | OutboundFailure> = {
+  taken: (call) => answered(takenBy(call).status, takenBy(call).text),
+  broken: (call) => ({ ...answered(takenBy(call).status, ""), truncated: true }),
+  lost: () => failed("timeout"),
+  reset: () => failed("unreachable"),
+  busy: () => answered(500, "busy"),
+  later: () => answered(429, "later", { "retry-after": "45" }),
+  refused: () => answered(400, "refused"),
+};
+
+/** Other people's servers behind a network that loses, doubles and delays: what they took is not what we are told of it. */
+export function startDoubtfulReceivers(): DoubtfulReceivers {
+  const [arrived, heard]: [Arrived[], Arrived[]] = [[], []];
+  const calls = new Map<string, number>();
+  let issues = 0;
+  let fateOf: (kind: string, nth: number) => Fate = () => "taken";
+  async function fetch({ url, method = "GET", headers = {}, body = "" }: OutboundRequest) {
+    const kind = kindsByHost.get(hostOf(url)) ?? "";
+    const nth = calls.get(kind) ?? 0;
+    calls.set(kind, nth + 1);
+    const fate = fateOf(kind, nth);
+    const made = kind === "github-issue" && url.endsWith("/issues") ? ++issues : null;
+    const call = { kind, url, method, headers, body, made };
+    if (fate !== "reset") heard.push(call);
+    if (isTaken(fate)) arrived.push(call);
+    return endings[fate](call);
+  }
+  const unused = async () => failed("unreachable");
+  return {
+    arrived,
+    heard,
+    outbound: ({ meter }) => ({
+      async fetch(request) {
+        charge(meter, "subrequests", 1);
+        return fetch(request);
+      },
+      connect: unused,
+      upgrade: unused,
+    }),
+    meet(by) {
+      fateOf = by;
+      calls.clear();
+    },
+  };
+}
