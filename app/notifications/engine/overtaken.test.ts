@@ -10,16 +10,16 @@ import { failureOf, good } from "../../../tests/support/desk";
 import { deliveriesOf, forgetTold, makeWebhook, openTeam, type Team } from "../../../tests/support/team-channels";
 import { runSender } from "./wake";
 
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const events = ["incident_published", "incident_updated", "incident_resolved", "postmortem_published"];
+
 let team: Team;
 beforeAll(async () => {
   team = await openTeam();
 });
 afterAll(() => team.close());
 beforeEach(() => forgetTold(team));
-
-const minute = 60_000;
-const day = 24 * 60 * minute;
-const events = ["incident_published", "incident_updated", "incident_resolved", "postmortem_published"];
 
 async function passes(milliseconds: number): Promise<void> {
   team.deployment.clock.now += milliseconds;

@@ -1,4 +1,4 @@
-import { type NoticeKind, namedBySequence, type TeamNotice } from "./notice";
+import { type NoticeKind, namedBySequence, publishedNotices, type TeamNotice } from "./notice";
 
 /**
  * What is told of one subject from its start to its end: whatever comes later says how it stands by then, and opens
@@ -14,15 +14,7 @@ const lives: readonly (readonly TeamNotice[])[] = [
     "incident_updated",
     "incident_resolved",
   ],
-  [
-    "maintenance_planned",
-    "maintenance_moved",
-    "maintenance_soon",
-    "maintenance_started",
-    "maintenance_updated",
-    "maintenance_finished",
-    "maintenance_called_off",
-  ],
+  publishedNotices.filter((kind) => kind.startsWith("maintenance_")),
 ];
 
 /** What is over with its subject: told later, it would open it again elsewhere. While that goes on, each tells what is its own. */
