@@ -26,7 +26,8 @@ export interface InWays {
   at(way: Way): Received[];
   /** What a webhook, or whoever reads our ids, knows each message by. */
   idsAt(way: Way): string[];
-  /** What its service worker reads of a push. */
+  /** What its service worker reads of a push: all of it, and its id. */
+  pushText(push: Received): string;
   pushId(push: Received): string;
 }
 
@@ -42,11 +43,13 @@ export function inWays(told: Told): InWays {
     return way === "webhook" ? { url, secret } : { url };
   };
   const at = (way: Way) => receivers.received.filter(({ url }) => url.startsWith(targets[way]));
-  const pushId = ({ bytes = new Uint8Array() }: Received) => String(JSON.parse(browser.read(bytes)).id);
+  const pushText = ({ bytes = new Uint8Array() }: Received) => String(browser.read(bytes));
+  const pushId = (push: Received) => String(JSON.parse(pushText(push)).id);
   const idOf = (way: Way, each: Received) => (way === "web-push" ? pushId(each) : (each.headers["webhook-id"] ?? ""));
   return {
     receivers,
     at,
+    pushText,
     pushId,
     idsAt: (way) => at(way).map((each) => idOf(way, each)),
     async subscribe(way, n = 0, over = {}) {

@@ -13,6 +13,7 @@ let world: InWays;
 beforeEach(async () => {
   told = await openTold();
   world = inWays(told);
+  for (const way of ["webhook", "web-push"] as const) await world.subscribe(way);
 });
 afterEach(() => told.close());
 
@@ -36,7 +37,6 @@ const idsAt = (host: string) =>
 test("each id has one text: a retry that says the same has the same id, one that says something else another", async () => {
   const given = { pageId: told.pageId, kind: "webhook", name: "Team", settings: { url: team } };
   await good(createChannel(told.as("admin"), { ...given, events: ["incident_published"] }));
-  for (const way of ["webhook", "web-push"] as const) await world.subscribe(way);
   for (const host of hosts) world.receivers.instead.set(host, async () => ({ status: 500, text: "busy" }));
   await open(told);
   await passes(11_000);
