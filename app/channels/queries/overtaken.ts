@@ -8,7 +8,8 @@ import type { Ctx } from "~/platform/ctx";
 const mostWaiting = 20;
 
 const lives = JSON.stringify(Object.fromEntries(teamNotices.map((kind) => [kind, lifeOf(kind)])));
-const timed = JSON.stringify(namedBySequence);
+/** Whose sequence is no version, so that any of its line may be newer. */
+const timed = sql.raw(namedBySequence.map((kind) => `'${kind}'`).join(", "));
 
 /** Of the subjects at hand what was handed over and may be newer; by the index of a subject's notices. */
 const toldSince = (pairs: string) => sql`SELECT p.value ->> 0 AS channel_id, n.id, n.kind, n.subject_id, n.sequence,
@@ -16,7 +17,7 @@ const toldSince = (pairs: string) => sql`SELECT p.value ->> 0 AS channel_id, n.i
   FROM json_each(${pairs}) p CROSS JOIN notice o ON o.id = p.value ->> 1
     CROSS JOIN json_each(${lives}, '$.' || o.kind) k
     CROSS JOIN notice n ON n.kind = k.value AND n.subject_id = o.subject_id
-      AND n.sequence > iif(o.kind IN (SELECT value FROM json_each(${timed})), -1, o.sequence)
+      AND n.sequence > iif(o.kind IN (${timed}), -1, o.sequence)
     CROSS JOIN channel_delivery d ON d.channel_id = p.value ->> 0 AND d.notice_id = n.id
   WHERE (d.attempt > 0 OR d.attempts <> '[]') AND n.id <> o.id`;
 
