@@ -57,8 +57,16 @@ interface Following {
   onCloudflare: boolean;
   guard: GuardAround;
   signal: AbortSignal;
+  giveUp: () => void;
   spent: () => number;
   trail: Trail;
+}
+
+async function bodyOf(request: OutboundRequest, response: Answered, giveUp: () => void) {
+  const { statusDecides } = request;
+  const timer = statusDecides ? setTimeout(giveUp, statusDecides.within) : undefined;
+  const reading = readSome(response, bytesOf(request), { mayBreak: statusDecides !== undefined });
+  return reading.finally(() => clearTimeout(timer));
 }
 
 const bytesOf = ({ maxBytes = defaults.maxBytes }: OutboundRequest) => Math.min(maxBytes, defaults.mostBytes);
@@ -67,15 +75,13 @@ const bytesOf = ({ maxBytes = defaults.maxBytes }: OutboundRequest) => Math.min(
 async function received(
   request: OutboundRequest,
   response: Answered,
-  { onCloudflare, spent, trail }: Following,
+  { onCloudflare, spent, trail, giveUp }: Following,
 ): Promise<Upgraded | OutboundFailure> {
   const { hops } = trail;
   const { status, headers, socket } = response;
   trail.head = { status, headers };
   if (socket) return { ok: true, status, headers, text: "", truncated: false, milliseconds: spent(), hops, socket };
-  const { text, bytes, truncated } = await readSome(response, bytesOf(request), {
-    mayBreak: request.statusDecides,
-  });
+  const { text, bytes, truncated } = await bodyOf(request, response, giveUp);
   const found = { status, headers, text };
   if (onCloudflare && isAddressRefused(found)) return { ...blocked("bare_address", "url.bare_address", spent()), hops };
   const away = onCloudflare ? awayByCloudflare(found) : null;

@@ -157,6 +157,7 @@ async function callGuarded(
     onCloudflare,
     guard: wall.guard,
     signal: givingUp.signal,
+    giveUp: () => givingUp.abort(),
     spent,
     trail,
   });

@@ -13,8 +13,8 @@ export interface OutboundRequest {
   maxBytes?: number;
   /** How many redirects are followed by hand, each guarded again: 0 by default, 3 at most; only GET and HEAD. */
   redirects?: number;
-  /** The status is the answer: a body that breaks off, drips or cannot be decoded is left where it was. */
-  statusDecides?: boolean;
+  /** The status is the answer: a body that breaks off, cannot be decoded or takes more ms than that is left where it was. */
+  statusDecides?: { within: number };
 }
 
 /** A redirect that was followed, or would have been. */

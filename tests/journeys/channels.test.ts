@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { type Certificate, certificateFor } from "../support/certificates";
-import { type Hook, startHook } from "../support/hook";
+import { brokenBodies, type Hook, startHook } from "../support/hook";
 import { startServer, type TestServer } from "../support/server";
 import { alertmanagerGroup, deliver, makePage, makeSource, signInBy } from "../support/signed-in";
 
@@ -109,6 +109,20 @@ describe("a team channel on a real deployment", () => {
     const list = `${server.url}/manage/acme/channels`;
     expect(await inspect(tab, [list, `${list}/new`, `${list}/new?kind=webhook`, channel])).toEqual([]);
     expect(server.output()).not.toContain(secret);
+  });
+
+  test("has what it answered 200 to, however the body of that answer breaks", async () => {
+    const { server, tab } = await open("127.0.0.1");
+    await makeWebhook(tab, server, `${hook.url}/upfront`);
+    await tab.getByRole("link", { name: "Go to the channel" }).click();
+    for (const [index, breaks] of brokenBodies.entries()) {
+      hook.answer(() => ({ status: 200, text: "ok", breaks }));
+      await tab.getByRole("button", { name: "Send a test" }).click();
+      await expect.poll(() => tab.getByText("answered 200").count(), { timeout: 15_000 }).toBe(index + 1);
+    }
+    hook.answer(() => ({ status: 200, text: "ok" }));
+    expect(hook.received).toHaveLength(brokenBodies.length);
+    expect(await tab.getByText("Failed", { exact: true }).count()).toBe(0);
   });
 
   test("at a private address is refused by its form; one that only resolves to it is stopped by the runtime", async () => {

@@ -9,6 +9,8 @@ import { oneLine } from "./message";
 
 /** What the mailers that are called over HTTP have in common. */
 const timeout = 15_000;
+/** Who says by the status that a call was taken has it, also where the rest of the answer breaks. */
+export const statusDecides = { within: 10_000 };
 /** ms without which a call is not begun. */
 const shortest = 1000;
 /** A worker keeps six connections open at once. */

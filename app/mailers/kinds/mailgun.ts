@@ -1,6 +1,17 @@
 import { z } from "zod";
 import type { OutboundAnswer } from "~/platform/outbound";
-import { answered, away, doubtful, jsonIn, openingEach, refused, sent, unsaid, waitOf } from "../contract/calls";
+import {
+  answered,
+  away,
+  doubtful,
+  jsonIn,
+  openingEach,
+  refused,
+  sent,
+  statusDecides,
+  unsaid,
+  waitOf,
+} from "../contract/calls";
 import { defineMailer, type Handed, type Mail } from "../contract/contract";
 import { messageOf } from "../contract/message";
 import { mailgunEvents } from "./mailgun-events";
@@ -78,7 +89,7 @@ async function hand({ settings: given, outbound, now }: Given, mail: Mail, timeo
       "content-type": `multipart/form-data; boundary="${boundary}"`,
     },
     body: formOf(mail, now()),
-    statusDecides: true,
+    statusDecides,
   });
   return answered(answer, given.apiKey, handedOf);
 }

@@ -7,6 +7,7 @@ import {
   refused,
   sent,
   short,
+  statusDecides,
   timeFor,
   unanswered,
   unsaid,
@@ -95,7 +96,7 @@ async function hand(
       "x-postmark-server-token": given.serverToken,
     },
     body: JSON.stringify(mails.map((mail) => payloadOf(mail, given))),
-    statusDecides: true,
+    statusDecides,
   });
   if (!answer.ok) return mails.map(() => unanswered(answer));
   const said = jsonIn(answerSchema, answer.text.replaceAll(given.serverToken, "••••")) ?? [];

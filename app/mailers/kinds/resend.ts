@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Outbound, OutboundAnswer, OutboundFailure } from "~/platform/outbound";
-import { away, jsonIn, openingSome, refused, short, timeFor, waitOf } from "../contract/calls";
+import { away, jsonIn, openingSome, refused, short, statusDecides, timeFor, waitOf } from "../contract/calls";
 import { defineMailer, type Handed, inEnglish, type Mail, type Refusal, says, untouched } from "../contract/contract";
 import { furtherHeaders, oneLine } from "../contract/message";
 import { resendEvents } from "./resend-events";
@@ -106,7 +106,7 @@ async function callOnce(
       "x-batch-validation": "permissive",
     },
     body: JSON.stringify(mails.map(payloadOf)),
-    statusDecides: true,
+    statusDecides,
   });
 }
 

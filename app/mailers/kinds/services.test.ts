@@ -17,7 +17,7 @@ test("Postmark: the exact request", async () => {
     url: "https://api.postmarkapp.com/email/batch",
     method: "POST",
     timeout: 15_000,
-    statusDecides: true,
+    statusDecides: { within: 10_000 },
     maxBytes: 262_144,
     headers: {
       accept: "application/json",
@@ -52,7 +52,7 @@ test("Mailgun: the exact request, in the region that was chosen", async () => {
     url: "https://api.eu.mailgun.net/v3/mg.example.com/messages.mime",
     method: "POST",
     timeout: 15_000,
-    statusDecides: true,
+    statusDecides: { within: 10_000 },
     headers: {
       authorization: `Basic ${btoa("api:mg-secret")}`,
       "content-type": 'multipart/form-data; boundary="=_form"',
@@ -90,7 +90,7 @@ test("Amazon SES: the exact request, and its signature", async () => {
     url: "https://email.eu-west-1.amazonaws.com/v2/email/outbound-emails",
     method: "POST",
     timeout: 15_000,
-    statusDecides: true,
+    statusDecides: { within: 10_000 },
     headers: {
       "content-type": "application/json",
       "x-amz-date": "20261120T120000Z",

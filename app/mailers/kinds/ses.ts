@@ -1,7 +1,18 @@
 import { AwsV4Signer } from "aws4fetch";
 import { z } from "zod";
 import type { OutboundAnswer } from "~/platform/outbound";
-import { answered, away, doubtful, jsonIn, openingEach, refused, sent, unsaid, waitOf } from "../contract/calls";
+import {
+  answered,
+  away,
+  doubtful,
+  jsonIn,
+  openingEach,
+  refused,
+  sent,
+  statusDecides,
+  unsaid,
+  waitOf,
+} from "../contract/calls";
 import { defineMailer, type Handed, type Mail } from "../contract/contract";
 import { messageOf } from "../contract/message";
 import { sesEvents, topicArns } from "./ses-events";
@@ -91,7 +102,7 @@ async function hand({ settings: given, outbound, now }: Given, mail: Mail, timeo
     timeout,
     headers: Object.fromEntries(signed.headers),
     body,
-    statusDecides: true,
+    statusDecides,
   });
   return answered(answer, given.secretAccessKey, handedOf);
 }
