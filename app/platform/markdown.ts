@@ -1,8 +1,21 @@
 import MarkdownIt from "markdown-it";
-
-type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
+import { type Token, textOf } from "./markdown-text";
 
 const engine = new MarkdownIt({ html: false, linkify: false, typographer: false, breaks: true, maxNesting: 20 });
+
+/** The parser drops the words of blocks that are nested more deeply than `maxNesting`: below it, they are a paragraph as typed. */
+const deepest = 18;
+engine.block.ruler.before("table", "upfront_depth", (state, start, end, silent) => {
+  if (silent || state.level < deepest) return false;
+  state.push("paragraph_open", "p", 1);
+  const inline = state.push("inline", "", 0);
+  inline.content = state.getLines(start, end, state.blkIndent, false).trim();
+  inline.map = [start, end];
+  inline.children = [];
+  state.push("paragraph_close", "p", -1);
+  state.line = end;
+  return true;
+});
 
 /** Only addresses that cannot act by themselves; everything else stays text. */
 engine.validateLink = (url) => /^(https?:\/\/|mailto:)[^\s]/i.test(url.trim());
@@ -59,43 +72,16 @@ engine.core.ruler.push("upfront_cells", (state) => {
   }
 });
 
-const endOfLine = new Set(["softbreak", "hardbreak"]);
-
-function plainInline(children: readonly Token[]): string {
-  let text = "";
-  let href = "";
-  for (const token of children) {
-    if (token.type === "link_open") href = String(token.attrGet("href") ?? "");
-    else if (token.type === "link_close") text += href && !text.endsWith(href) ? ` (${href})` : "";
-    else text += endOfLine.has(token.type) ? "\n" : token.content;
-  }
-  return text;
-}
-
-function plain(tokens: readonly Token[]): string {
-  const parts: string[] = [];
-  let bullet = "";
-  for (const token of tokens) {
-    if (token.type === "list_item_open") bullet = "- ";
-    const text =
-      token.type === "inline" ? plainInline(token.children ?? []) : token.type === "fence" ? token.content : "";
-    if (text === "") continue;
-    parts.push(`${bullet}${text.trim()}`);
-    bullet = "";
-  }
-  return parts.join("\n").trim();
-}
-
 export interface Rendered {
   html: string;
-  /** For mails and programs: the same words without marks. */
+  /** For mails and programs: the same words, of the same tokens. */
   text: string;
 }
 
 /** Markdown as it is stored, parsed once, at save: no raw HTML, no image, only http, https and mailto. */
 export function renderMarkdown(body: string): Rendered {
   const tokens = engine.parse(body, {});
-  return { html: engine.renderer.render(tokens, engine.options, {}).trim(), text: plain(tokens) };
+  return { html: engine.renderer.render(tokens, engine.options, {}).trim(), text: textOf(tokens) };
 }
 
 /** A heading that stands by itself, and what its rank is: 1 is the highest. */

@@ -73,7 +73,7 @@ test("a maintenance: planned, moved, cancelled; one uid, and a sequence that gro
   const planned = await only();
   expect(planned).toMatchObject({ status: "CONFIRMED", start: startsAt, end: startsAt + 2 * hour });
   expect(planned.summary).toBe("Acme: Move; of\\the, “disks”");
-  expect(planned.description).toBe("Affects: Website\n\nScheduled – We move.\nTwice.");
+  expect(planned.description).toBe("Affects: Website\n\nScheduled – We move.\n\nTwice.");
   expect([planned.uid, planned.categories]).toEqual([`maintenance-${id}@upfront.invalid`, ["Maintenance"]]);
   expect(planned.url).toBe(`http://localhost:8787/acme/maintenances/${id}`);
   await good(editMaintenance(desk.owner(), { pageId, id, startsAt: startsAt + hour, endsAt: startsAt + 3 * hour }));
