@@ -1,6 +1,6 @@
 const longest = 280;
 
-/** Blocks that a headline has no room for. */
+/** Blocks that a headline has no room for while there is another. */
 const blocks = /<(pre|table|blockquote|h[1-6])\b[\s\S]*?<\/\1>/g;
 const lists = /<(ul|ol)\b[\s\S]*?<\/\1>/g;
 
@@ -20,20 +20,28 @@ const textOf = (html: string) =>
     .replace(/ ([.,;:!?)])/g, "$1")
     .trim();
 
-/** At a blank where there is one near the end; `…` stands for the rest. */
-function shortened(text: string): string {
+/** At a blank where there is one near the end; `…` stands for the rest, and for what follows. */
+function shortened(text: string, goesOn: boolean): string {
   const letters = [...text];
-  if (letters.length <= longest) return text;
+  if (letters.length <= longest - (goesOn ? 2 : 0)) return goesOn ? `${text} …` : text;
   const cut = letters.slice(0, longest - 1).join("");
   const blank = cut.lastIndexOf(" ");
   return `${(blank > cut.length * 0.7 ? cut.slice(0, blank) : cut).trimEnd()}…`;
 }
 
-/** What an update says first, as plain text of at most 280 letters: neither table nor code. Null where it has no such words. */
+/** Anything to read outside of tags. */
+const hasText = (html: string): boolean => /(?:^|>)[^<]*[^<\s]/.test(html);
+
+/**
+ * What an update says first, as plain text of at most 280 letters: a paragraph, else an item, else whatever it has, such
+ * as a pasted log. `…` stands for all that follows or was passed over. Null where it says nothing.
+ */
 export function firstParagraph(html: string): string | null {
   const plain = html.replace(blocks, "");
-  const paragraph = /<p\b[^>]*>([\s\S]*?)<\/p>/.exec(plain.replace(lists, ""))?.[1];
-  const item = /<li\b[^>]*>([\s\S]*?)<\/li>/.exec(plain)?.[1];
-  const text = textOf(paragraph ?? item ?? "");
-  return text === "" ? null : shortened(text);
+  const paragraph = /<p\b[^>]*>[\s\S]*?<\/p>/.exec(plain.replace(lists, ""))?.[0];
+  const item = /<li\b[^>]*>[\s\S]*?<\/li>/.exec(plain)?.[0];
+  const first = [paragraph, item].find((each) => each !== undefined && textOf(each) !== "") ?? html;
+  const text = textOf(first);
+  if (text === "") return null;
+  return shortened(text, hasText(html.replace(first, () => "")));
 }
