@@ -6,6 +6,7 @@ export * from "./monitor";
 export * from "./notice";
 export * from "./page";
 export * from "./people";
+export * from "./rendering";
 export * from "./restating";
 export * from "./settle";
 export * from "./snapshot";
