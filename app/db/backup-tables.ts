@@ -4,7 +4,10 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { BackupColumn, BackupTable } from "~/backup/rules/backup";
 import * as schema from "./schema";
 
-/** Never in a backup: what signs somebody in, what is counted for a day, what a restore makes anew, and what is always empty. */
+/**
+ * Never in a backup: what signs somebody in, what is counted for a day, what a restore makes anew (texts are rendered as
+ * they come in), and what is always empty.
+ */
 const left = new Set([
   "session",
   "sign_in_link",
@@ -12,6 +15,7 @@ const left = new Set([
   "mail_ledger",
   "stranger_rows",
   "quarantine_list",
+  "rendering",
   "guard",
 ]);
 

@@ -14,7 +14,8 @@ export type UnitKind =
   | "send"
   | "day"
   | "series"
-  | "restating";
+  | "restating"
+  | "rendering";
 
 export interface Unit {
   kind: UnitKind;
@@ -48,6 +49,7 @@ const ranks: Record<UnitKind, number> = {
   day: 3,
   series: 4,
   restating: 4,
+  rendering: 4,
 };
 
 /**

@@ -153,9 +153,10 @@ const walksAll = (now: number) => Math.floor(now / 60_000) % 10 === 0;
 /** Signs of life between them put no stamp off; another minute than that in which all is walked. */
 const stampsAnyway = (now: number) => Math.floor(now / 60_000) % 10 === 3;
 
-/** Nobody who looks at a page sees how far its series are made, or how much of its past is still to be restated. */
-const isLate = ({ kind, dueAt }: Unit, now: number) =>
-  kind !== "series" && kind !== "restating" && now - dueAt > promptness;
+/** Nobody who looks at a page sees how far its series are made, or how much of its past is to be restated or rendered again. */
+const unseen: readonly Unit["kind"][] = ["series", "restating", "rendering"];
+
+const isLate = ({ kind, dueAt }: Unit, now: number) => !unseen.includes(kind) && now - dueAt > promptness;
 
 interface Begun {
   stamps: boolean;

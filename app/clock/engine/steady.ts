@@ -11,6 +11,7 @@ const irrevocable: readonly UnitKind[] = [
   "day",
   "series",
   "restating",
+  "rendering",
 ];
 
 /**

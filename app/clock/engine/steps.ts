@@ -8,6 +8,7 @@ import { makeOccurrences } from "~/maintenances/engine/make-occurrences";
 import type { Ctx } from "~/platform/ctx";
 import { tellSilence } from "~/sources/engine/sources-due";
 import { publishPages } from "~/status-page/publishing/engine/publish";
+import { renderAgain, renderingRoom } from "~/status-page/rendering/engine/render-again";
 import { restatePage, restatingRoom } from "~/status-page/restating/engine/restate";
 import { closeDays } from "~/status-page/timeline/engine/close-days";
 import type { Unit, UnitKind } from "~/time/units";
@@ -95,6 +96,11 @@ export const ways: Record<Exclude<UnitKind, "checks" | "send">, Way> = {
     together: 1,
     room: restatingRoom,
     run: committing(async (ctx, [unit]) => (unit ? restatePage(ctx, unit) : [])),
+  },
+  rendering: {
+    together: 1,
+    room: renderingRoom,
+    run: async (ctx) => ({ units: next(ctx, "publish", await renderAgain(ctx)), tells: false }),
   },
   day: { together: pagesTogether, publishedLater: true, room: 11, run: committing(closeDays) },
 };

@@ -7,6 +7,7 @@ import { allShards, type ShardRow, shardsToLookAt } from "~/monitors/queries/sha
 import { missedDue } from "~/notifications/queries/missed";
 import { noticeWaitsTooLong } from "~/notifications/queries/notice";
 import type { Ctx } from "~/platform/ctx";
+import { renderingDue } from "~/status-page/rendering/queries/rendering-due";
 import { restatingDue } from "~/status-page/restating/queries/restating-due";
 import { nextDayStart } from "~/time/day";
 import { isAhead } from "~/time/instants";
@@ -58,6 +59,7 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) =>
       escalations: sql<string | null>`${escalationsDue(now, always)}`.as("escalations_due"),
       series: sql<string | null>`${seldom(now, edgesDue("maintenance_series", now))}`.as("series_due"),
       restating: sql<string | null>`${seldom(now, listed(restatingDue(now)))}`.as("restating_due"),
+      rendering: sql<string | null>`${seldom(now, listed(renderingDue(now)))}`.as("rendering_due"),
       purgeMarks: deployment.purgeCursor,
     })
     .from(deployment)
@@ -228,6 +230,7 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     ...unitsOf("escalation", own?.escalations),
     ...unitsOf("series", own?.series),
     ...unitsOf("restating", own?.restating),
+    ...unitsOf("rendering", own?.rendering),
   ];
   return {
     tickAt: own?.tickAt ?? 0,

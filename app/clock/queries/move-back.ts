@@ -24,6 +24,7 @@ const stillDue: Record<Movable, string> = {
   maintenance: "due_at <= ?2 AND not_before <= ?2",
   series: "due_at <= ?2 AND not_before <= ?2",
   restating: "due_at <= ?2 AND not_before <= ?2",
+  rendering: "due_at <= ?2 AND not_before <= ?2",
   manual: "manual_until <= ?2 AND manual_not_before <= ?2",
   day: `open_day_at <= ?2 - ${almostADay} AND day_not_before <= ?2`,
 };
@@ -39,6 +40,7 @@ const updates: Record<Movable, string> = {
   maintenance: `UPDATE maintenance SET ${moved} WHERE id IN ${ids}`,
   series: `UPDATE maintenance_series SET ${moved} WHERE id IN ${ids}`,
   restating: `UPDATE restating SET ${moved} WHERE page_id IN ${ids}`,
+  rendering: `UPDATE rendering SET ${moved} WHERE id IN ${ids}`,
   manual: `UPDATE component SET manual_not_before = ?2 + ${promptness}
     WHERE page_id IN ${ids}`,
   day: `UPDATE page SET day_not_before = ${later("day_tries")}, day_tries = day_tries + 1

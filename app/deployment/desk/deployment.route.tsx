@@ -7,6 +7,7 @@ import { listMailers } from "~/mailers/list";
 import { moveMailer } from "~/mailers/move";
 import { ProviderList } from "~/providers/desk/provider-parts";
 import { listProviders } from "~/providers/list";
+import { readRendering } from "~/status-page/rendering/read";
 import { RestatingList } from "~/status-page/restating/desk/restating-list";
 import { listRestatings } from "~/status-page/restating/read";
 import { allOrThrow, type Desk, onDesk } from "~/ui/frame/desk";
@@ -26,6 +27,7 @@ import { readVersion } from "../version";
 import { type AddressFormName, AddressPart, addressField, addressForms } from "./address-parts";
 import { MailLimitsPart } from "./mail-limits-part";
 import { UntrustedProxyPart } from "./proxy-part";
+import { RenderingPart } from "./rendering-part";
 import { SealedOfDeployment } from "./sealed-parts";
 import { VersionPart } from "./version-parts";
 import { useWords, wordsIn } from "./words/words";
@@ -39,7 +41,7 @@ export const meta = titledBy(wordsIn, "page.title");
 const here = "/manage/deployment";
 
 export const loader = onDesk(async ({ ctx, language }) => {
-  const [listed, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted, mailLimits, past] =
+  const [listed, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted, mailLimits, past, rendering] =
     await allOrThrow(
       listMailers(ctx),
       readHeartbeat(ctx),
@@ -51,11 +53,12 @@ export const loader = onDesk(async ({ ctx, language }) => {
       readUntrustedProxies(ctx),
       readMailLimits(ctx),
       listRestatings(ctx),
+      readRendering(ctx),
     );
   const [why, { row }] = [whyIn(language), adapterWords("mailers", language)];
   const mailers = listed.mailers.map((each) => ({ ...row(each), lastError: why(each.lastError) }));
   const addresses = { heartbeat, selfCheck, globalping };
-  return { ...listed, mailers, addresses, providers, sealed, running, untrusted, mailLimits, past };
+  return { ...listed, mailers, addresses, providers, sealed, running, untrusted, mailLimits, past, rendering };
 });
 
 type Given = Pick<Posted, "version" | "commitId">;
@@ -90,7 +93,7 @@ export const action = onDesk(async (desk) => {
 });
 
 export default function Deployment() {
-  const { mailers, failingSince, addresses, providers, sealed, running, untrusted, mailLimits, past } =
+  const { mailers, failingSince, addresses, providers, sealed, running, untrusted, mailLimits, past, rendering } =
     useLoaderData<typeof loader>();
   const { heartbeat, selfCheck, globalping } = addresses;
   const { t } = useWords();
@@ -114,6 +117,7 @@ export default function Deployment() {
       />
       <UntrustedProxyPart {...untrusted} />
       <RestatingList pages={past} />
+      {rendering ? <RenderingPart {...rendering} /> : null}
       <Section id="mailers" title={t("page.mailers")} action={add}>
         <MailFailing since={failingSince} />
         {mailers.length > 1 ? <p className="text-soft">{t("page.mailers_about")}</p> : null}

@@ -1,0 +1,17 @@
+/** A column of HTML, the column of Markdown that it is made of, and that of the same as plain text. */
+export interface RenderedColumns {
+  html: string;
+  from: string;
+  text?: string;
+}
+
+const body: RenderedColumns = { html: "body_html", from: "body", text: "body_text" };
+
+/** What is rendered at save, by table. */
+export const renderedColumns: Readonly<Record<string, RenderedColumns>> = {
+  incident: { html: "postmortem_html", from: "postmortem_body", text: "postmortem_text" },
+  incident_update: body,
+  maintenance: body,
+  maintenance_update: body,
+  page: { html: "footer_html", from: "footer" },
+};

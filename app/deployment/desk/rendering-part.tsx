@@ -1,0 +1,15 @@
+import type { RenderingView } from "~/status-page/rendering/read";
+import { Section } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { useWords } from "./words/words";
+
+/** Until it is done: that texts of earlier versions are rendered again, and whether that goes on. */
+export function RenderingPart({ isFailing }: RenderingView) {
+  const { t } = useWords();
+  return (
+    <Section id="rendering" title={t("rendering.title")}>
+      <p className="max-w-prose text-soft">{t("rendering.working")}</p>
+      {isFailing ? <Notice tone="warning">{t("rendering.failed")}</Notice> : null}
+    </Section>
+  );
+}

@@ -1,0 +1,100 @@
+import { isNotNull, sql } from "drizzle-orm";
+import { type RenderedColumns, renderedColumns } from "~/db/rendered-columns";
+import { rendering } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+/** Of one portion: rows that are looked at, and characters of Markdown; one row at the least. */
+const rowsAtMost = 100;
+const charactersAtMost = 30_000;
+
+export interface RenderedRow {
+  id: string;
+  pageId: string;
+  body: string;
+  html: string;
+  text: string | null;
+}
+
+const columnsOf = (table: string): RenderedColumns => {
+  const columns = renderedColumns[table];
+  if (!columns) throw new Error(`Nothing is rendered in ${table}.`);
+  return columns;
+};
+
+/** A table of which texts are to be rendered again now, and how far that is; one that failed after all others. */
+export const nextTable = ({ db }: Db, now: number) =>
+  db
+    .select({ id: rendering.id, cursor: rendering.cursor })
+    .from(rendering)
+    .where(sql`${rendering.dueAt} <= ${now} AND ${rendering.notBefore} <= ${now}`)
+    .orderBy(rendering.tries, rendering.id)
+    .limit(1);
+
+/** The next rows of a table, the newest first, along its primary key. */
+export function nextRows({ db }: Db, table: string, cursor: string) {
+  const { html, from, text } = columnsOf(table);
+  const pageId = table === "page" ? "id" : "page_id";
+  const rows = `SELECT id, ${pageId} AS page_id, ${from} AS body, ${html} AS html, ${text ?? "NULL"} AS text FROM ${table}
+    WHERE id < `;
+  const sized = sql`SELECT *, sum(length(body)) OVER (ORDER BY id DESC) - length(body) AS before
+    FROM (${sql.raw(rows)}${cursor} ORDER BY id DESC LIMIT ${sql.raw(String(rowsAtMost))})`;
+  return db
+    .select({
+      id: sql<string>`id`.as("id"),
+      pageId: sql<string>`page_id`.as("page_id"),
+      body: sql<string>`body`.as("body"),
+      html: sql<string>`html`.as("html"),
+      text: sql<string | null>`text`.as("text"),
+    })
+    .from(sql`(${sized})`)
+    .where(sql`before <= ${sql.raw(String(charactersAtMost))}`)
+    .orderBy(sql`id DESC`);
+}
+
+/** Whether a portion is the last one: neither of its bounds was reached. */
+export const isLastPortion = (rows: readonly RenderedRow[]): boolean =>
+  rows.length < rowsAtMost && rows.reduce((sum, { body }) => sum + [...body].length, 0) <= charactersAtMost;
+
+/** Only where the Markdown is still what it was rendered from. Versions and times stay: nobody changed what it says. */
+export function writeRendered(table: string, rows: readonly RenderedRow[]): Statement[] {
+  if (rows.length === 0) return [];
+  const { html, from, text } = columnsOf(table);
+  const asText = text === undefined ? "" : `, ${text} = j.value->>'$.text'`;
+  return [
+    {
+      sql: `UPDATE ${table} SET ${html} = j.value->>'$.html'${asText} FROM json_each(?1) j
+        WHERE ${table}.id = j.value->>'$.id' AND ${table}.${from} = j.value->>'$.body'`,
+      params: [JSON.stringify(rows)],
+    },
+  ];
+}
+
+/** The documents of these pages are built again. */
+export function wantDocuments(pageIds: readonly string[], now: number): Statement[] {
+  if (pageIds.length === 0) return [];
+  return [
+    {
+      sql: `UPDATE snapshot SET wanted = wanted + 1, asked_at = iif(built < wanted, asked_at, ?2)
+        WHERE page_id IN (SELECT value FROM json_each(?1))`,
+      params: [JSON.stringify(pageIds), now],
+    },
+  ];
+}
+
+/** Two at once take the same step, and move it on once. */
+export const moveOn = (table: string, cursor: string, next: string | null, now: number): Statement => ({
+  sql: `UPDATE rendering SET cursor = coalesce(?3, cursor), due_at = iif(?3 IS NULL, NULL, ?4), not_before = 0, tries = 0, reason = NULL
+    WHERE id = ?1 AND cursor = ?2`,
+  params: [table, cursor, next, now],
+});
+
+/** Tables of which texts are still to be rendered again, with how often that has failed since it last went on. */
+export const openRenderings = ({ db }: Db) =>
+  db
+    .select({ id: rendering.id, tries: rendering.tries })
+    .from(rendering)
+    .where(isNotNull(rendering.dueAt))
+    .orderBy(rendering.id);

@@ -1,0 +1,19 @@
+import { permitOperator } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { openRenderings } from "./queries/rendering";
+
+export interface RenderingView {
+  /** Its last step failed. */
+  isFailing: boolean;
+}
+
+/** Whether stored texts are still to be rendered again; null = they are all of today. One statement. */
+export async function readRendering(ctx: Ctx): Promise<Result<RenderingView | null>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  const [open] = await read(ctx, openRenderings(ctx));
+  if (open.length === 0) return ok(null);
+  return ok({ isFailing: open.some(({ tries }) => tries > 0) });
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { migrationsFolder } from "../../server/migrate.ts";
+import { unmetered } from "./restored";
+
+/** The statement of the migration that has every table with stored texts looked at. */
+const migrated = (): string => {
+  const text = readFileSync(`${migrationsFolder}/0046_rendering.sql`, "utf8");
+  const found = text.split("--> statement-breakpoint").find((each) => each.includes("INSERT INTO"));
+  if (!found) throw new Error("The migration has no tables to look at.");
+  return found.trim();
+};
+
+/** Columns of text that earlier versions wrote otherwise. */
+const texts = {
+  incident: "postmortem_text",
+  incident_update: "body_text",
+  maintenance: "body_text",
+  maintenance_update: "body_text",
+};
+
+/** As if an earlier version had stored all texts, without the code in them; then the upgrade, whose work is due at `dueAt`. */
+export async function withEarlierTexts(database: D1Database, dueAt: number): Promise<void> {
+  const lost = Object.entries(texts).map(
+    ([table, column]) => `UPDATE ${table} SET ${column} = replace(${column}, char(10) || 'retry', '')`,
+  );
+  const statements = [...lost, "DELETE FROM rendering", migrated(), `UPDATE rendering SET due_at = ${dueAt}`];
+  await unmetered(
+    database,
+    statements.map((sql) => ({ sql, params: [] })),
+  );
+}
