@@ -68,3 +68,11 @@ test("zones are sorted as the language sorts", () => {
     }
   }
 });
+
+test("an instant that is read by itself names its zone, and which of two hours it is", () => {
+  const berlin = dates("en", "Europe/Berlin");
+  expect(berlin.instantZoned(Date.parse("2026-10-25T00:30:00Z"))).toBe("Oct 25, 02:30 GMT+2");
+  expect(berlin.instantZoned(Date.parse("2026-10-25T01:30:00Z"))).toBe("Oct 25, 02:30 GMT+1");
+  expect(dates("de", "Europe/Berlin").instantZoned(Date.parse("2026-11-20T12:00:00Z"))).toBe("20. Nov., 13:00 MEZ");
+  expect(dates("en", "Etc/UTC").instantZoned(Date.parse("2026-11-20T12:00:00Z"))).toBe("Nov 20, 12:00 UTC");
+});

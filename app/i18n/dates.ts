@@ -6,6 +6,8 @@ export interface Dates {
   zone: string;
   /** "Nov 20, 14:05" */
   instant(at: number): string;
+  /** "Nov 20, 14:05 UTC": for a text that is read by itself. */
+  instantZoned(at: number): string;
   /** "Nov 20, 2026, 14:05" */
   full(at: number): string;
   /** "14:05" */
@@ -101,6 +103,7 @@ function make(language: string, timeZone: string): Dates {
   return {
     zone: timeZone,
     instant,
+    instantZoned: instantZone,
     full,
     clock,
     zoned: (at, now) => (dayAt(at) === dayAt(now) ? clockZone : instantZone)(at),

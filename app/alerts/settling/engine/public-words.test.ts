@@ -52,7 +52,7 @@ test.each([
 );
 
 test.each([
-  [{ publicTitle: "{component} down since {since}" }, "Part A down since Nov 20, 13:00"],
+  [{ publicTitle: "{component} down since {since}" }, "Part A down since Nov 20, 13:00 GMT+1"],
   [{ publicTitle: "{{component}} is slow" }, "Part A is slow"],
   [{ publicTitle: "{title}", showsTitle: true }, secret],
   [{ showsTitle: true }, secret],

@@ -52,7 +52,7 @@ function valuesOf({ t, list, language }: Words, known: SettleRead, opened: Namin
   const names = namesOf(known, opened);
   return {
     component: names.length > namesShown ? t("auto.several_components") : list(names),
-    since: dates(language, known.timeZone).instant(opened.startedAt),
+    since: dates(language, known.timeZone).instantZoned(opened.startedAt),
     title: opened.alert?.title ?? "",
   };
 }
