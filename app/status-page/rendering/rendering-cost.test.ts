@@ -47,6 +47,20 @@ test("each round has its bound, however much is stored; each row is read and wri
     },
   ]);
   expect(rows).toEqual([{ count: 0 }]);
+  const bodies = ["", "x".repeat(24_000), "y".repeat(9000), "z".repeat(24_000)];
+  const long = bodies.map((body, at) => ({
+    sql: "UPDATE incident_update SET body = ?1, body_text = 'of before' WHERE id = ?2",
+    params: [body, `u00000${4 - at}`],
+  }));
+  await unmetered(desk.deployment.bindings.DB, [
+    ...long,
+    { sql: "UPDATE rendering SET cursor = 'u000005', due_at = 1 WHERE id = 'incident_update'", params: [] },
+  ]);
+  await round();
+  const [kept = []] = await unmetered<{ body: string; text: string }>(desk.deployment.bindings.DB, [
+    { sql: "SELECT body, body_text AS text FROM incident_update WHERE id < 'u000005'", params: [] },
+  ]);
+  expect(kept.map(({ text }) => text)).toEqual(kept.map(({ body }) => body));
   const idle = await round();
   expect([idle.pages, idle.statements, idle.written]).toEqual([0, 1, 0]);
 });

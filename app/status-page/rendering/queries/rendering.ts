@@ -8,7 +8,7 @@ type Db = Pick<Ctx, "db">;
 
 /** Of one portion: rows that are looked at, and characters of Markdown; one row at the least. */
 const rowsAtMost = 100;
-const charactersAtMost = 30_000;
+const charactersAtMost = 10_000;
 
 export interface RenderedRow {
   id: string;
@@ -16,6 +16,8 @@ export interface RenderedRow {
   body: string;
   html: string;
   text: string | null;
+  /** Rows that came next, before they were counted by their length. */
+  found: number;
 }
 
 const columnsOf = (table: string): RenderedColumns => {
@@ -39,7 +41,7 @@ export function nextRows({ db }: Db, table: string, cursor: string) {
   const pageId = table === "page" ? "id" : "page_id";
   const rows = `SELECT id, ${pageId} AS page_id, ${from} AS body, ${html} AS html, ${text ?? "NULL"} AS text FROM ${table}
     WHERE id < `;
-  const sized = sql`SELECT *, sum(length(body)) OVER (ORDER BY id DESC) - length(body) AS before
+  const sized = sql`SELECT *, sum(length(body)) OVER (ORDER BY id DESC) AS size, count(*) OVER () AS found
     FROM (${sql.raw(rows)}${cursor} ORDER BY id DESC LIMIT ${sql.raw(String(rowsAtMost))})`;
   return db
     .select({
@@ -48,15 +50,16 @@ export function nextRows({ db }: Db, table: string, cursor: string) {
       body: sql<string>`body`.as("body"),
       html: sql<string>`html`.as("html"),
       text: sql<string | null>`text`.as("text"),
+      found: sql<number>`found`.as("found"),
     })
     .from(sql`(${sized})`)
-    .where(sql`before <= ${sql.raw(String(charactersAtMost))}`)
+    .where(sql`size <= ${sql.raw(String(charactersAtMost))} OR size = length(body)`)
     .orderBy(sql`id DESC`);
 }
 
-/** Whether a portion is the last one: neither of its bounds was reached. */
+/** Whether nothing comes after a portion: neither of its bounds was reached. */
 export const isLastPortion = (rows: readonly RenderedRow[]): boolean =>
-  rows.length < rowsAtMost && rows.reduce((sum, { body }) => sum + [...body].length, 0) <= charactersAtMost;
+  rows.length < rowsAtMost && rows.length === (rows[0]?.found ?? 0);
 
 /** Only where the Markdown is still what it was rendered from. Versions and times stay: nobody changed what it says. */
 export function writeRendered(table: string, rows: readonly RenderedRow[]): Statement[] {
