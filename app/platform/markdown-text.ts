@@ -11,7 +11,7 @@ function addressAfter(label: string, href: string): string {
   return label === "" ? href : ` (${href})`;
 }
 
-function inlineText(tokens: readonly Token[]): string {
+export function inlineText(tokens: readonly Token[]): string {
   let [text, label, href] = ["", 0, ""];
   for (const token of tokens) {
     if (token.type === "link_open") [label, href] = [text.length, String(token.attrGet("href") ?? "")];

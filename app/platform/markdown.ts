@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { type Token, textOf } from "./markdown-text";
+import { inlineText, type Token, textOf } from "./markdown-text";
 
 const engine = new MarkdownIt({ html: false, linkify: false, typographer: false, breaks: true, maxNesting: 20 });
 
@@ -103,7 +103,7 @@ export function emptySections(body: string): string[] {
     }
     const rank = Number(tag.slice(1));
     empty.push(...open.filter((each) => each.rank >= rank).map(({ heading }) => heading));
-    open = [...open.filter((each) => each.rank < rank), { heading: plainInline(tokens[at + 1]?.children ?? []), rank }];
+    open = [...open.filter((each) => each.rank < rank), { heading: inlineText(tokens[at + 1]?.children ?? []), rank }];
   }
   return [...empty, ...open.map(({ heading }) => heading)];
 }
