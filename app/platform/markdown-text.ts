@@ -41,7 +41,8 @@ const withMarks = (text: string, first: string, rest: string): string =>
 
 const quoted = (text: string): string => withMarks(text, "> ", "> ");
 
-const item = (mark: string) => (text: string) => withMarks(text, mark, " ".repeat(mark.length));
+/** As wide as the mark, which may be a number of nine digits: then a text of many lines would grow beyond bounds. */
+const item = (mark: string) => (text: string) => withMarks(text, mark, " ".repeat(Math.min(mark.length, 4)));
 
 const asIs = (text: string): string => text;
 
