@@ -6,15 +6,12 @@ import { parseInput } from "~/fields/parse";
 import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { writeLocalTime } from "~/time/local-time";
+import { zonedTimeText } from "~/time/local-time";
 import { templateById } from "./queries/template";
 import { listed, type TemplateText, type TypedText, withTemplate } from "./rules/template";
 import { type UseTemplateInput, useTemplateInput } from "./rules/template-input";
 
 export type { UseTemplateInput };
-
-const clockText = (at: number, zone: string) =>
-  `${writeLocalTime(at, zone).replace("T", " ")} ${zone.replace("Etc/", "")}`;
 
 type Page = Pick<PageRow, "name" | "language" | "timeZone">;
 
@@ -32,7 +29,7 @@ export function filledIn(
   const components = Object.fromEntries(shown);
   const chosen = { ...components, ...typed.components };
   const names = known.flatMap((each) => (each.id in chosen ? [each.name] : []));
-  const time = clockText(ctx.now(), page.timeZone);
+  const time = zonedTimeText(ctx.now(), page.timeZone);
   return withTemplate(
     typed,
     { ...template, components },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
-import { localTimeMessage, readLocalTime, writeLocalTime } from "./local-time";
+import { localTimeMessage, readLocalTime, writeLocalTime, zonedTimeText } from "./local-time";
 
 const instant = (text: string) => Date.parse(text);
 
@@ -46,5 +46,17 @@ describe("a time typed in the page's zone", () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe("a time in a text", () => {
+  it.each([
+    ["2026-11-20T12:05:59Z", "Etc/UTC", "2026-11-20 12:05 UTC"],
+    ["2026-11-20T12:05:00Z", "Europe/Berlin", "2026-11-20 13:05 Europe/Berlin"],
+    ["2026-10-25T00:30:00Z", "Europe/Berlin", "2026-10-25 02:30 Europe/Berlin (UTC+02:00)"],
+    ["2026-10-25T01:30:00Z", "Europe/Berlin", "2026-10-25 02:30 Europe/Berlin (UTC+01:00)"],
+    ["2026-03-29T01:00:00Z", "Europe/Berlin", "2026-03-29 03:00 Europe/Berlin"],
+  ])("of %s in %s is %s", (at, zone, text) => {
+    expect(zonedTimeText(instant(at), zone)).toBe(text);
   });
 });

@@ -39,6 +39,17 @@ export function writeLocalTime(at: number, timeZone: string): string {
   return fieldText(Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDateTime());
 }
 
+/** "2026-11-20 13:05 Europe/Berlin" for a text that is read anywhere; in an hour that comes twice with the offset as well. */
+export function zonedTimeText(at: number, timeZone: string): string {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
+  const plain = zoned.toPlainDateTime();
+  const [earlier, later] = (["earlier", "later"] as const).map((disambiguation) =>
+    plain.toZonedDateTime(timeZone, { disambiguation }),
+  );
+  const offset = earlier?.offset === later?.offset ? "" : ` (UTC${zoned.offset})`;
+  return `${fieldText(plain).replace("T", " ")} ${timeZone.replace("Etc/", "")}${offset}`;
+}
+
 /** The words beside the field. */
 export function localTimeMessage(problem: Exclude<LocalTime, { ok: true }>, timeZone: string): Refusal {
   if (problem.reason === "malformed") return said("time.malformed");
