@@ -62,6 +62,8 @@ export const incident = sqliteTable(
   (t) => [
     index("incident_page_started").on(t.pageId, t.startedAt),
     index("incident_open").on(t.pageId).where(sql`closed = 0`),
+    /** By its end, where that is more than a day after its start: whoever asks for a day also needs what began long before. */
+    index("incident_long").on(t.pageId, t.resolvedAt).where(sql`resolved_at > started_at + 86400000`),
     index("incident_withdrawn").on(t.pageId, t.updatedAt).where(sql`visibility = 'withdrawn'`),
     uniqueIndex("incident_open_group").on(t.pageId, t.originId, t.groupKey).where(sql`closed = 0 AND group_key <> ''`),
   ],
@@ -183,6 +185,10 @@ export const maintenance = sqliteTable(
   (t) => [
     index("maintenance_page_starts").on(t.pageId, t.startsAt),
     index("maintenance_page_status").on(t.pageId, t.status),
+    /** As of incidents. One that was called off counts to the end of its window. */
+    index("maintenance_long")
+      .on(t.pageId, sql`coalesce(completed_at, ends_at)`)
+      .where(sql`coalesce(completed_at, ends_at) > starts_at + 86400000`),
     index("maintenance_due").on(t.dueAt).where(sql`due_at IS NOT NULL`),
     uniqueIndex("maintenance_occurrence").on(t.seriesId, t.occurrenceAt).where(sql`series_id IS NOT NULL`),
     index("maintenance_cancelled").on(t.pageId, t.updatedAt).where(sql`status = 'cancelled'`),
