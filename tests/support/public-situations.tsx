@@ -12,7 +12,7 @@ import { HistoryPage } from "~/status-page/views/history/history-page";
 import { IncidentPage } from "~/status-page/views/incident/incident-page";
 import { MaintenancePage } from "~/status-page/views/maintenance/maintenance-page";
 import { untouched } from "~/status-page/views/parts/forms";
-import { happeningsOf } from "~/status-page/views/parts/recent-days";
+import { happeningsOf } from "~/status-page/views/parts/happening-days";
 import { UnlockPage } from "~/status-page/views/unlock/unlock-page";
 import { subscriberKinds, textingOffer } from "~/subscribers/kinds";
 import { SubscribePage } from "~/subscribers/views/subscribe/subscribe-page";

@@ -8,13 +8,16 @@ import {
   archivedMaintenance,
   componentNames,
   firstHappening,
+  incidentsInto,
   incidentsOfComponent,
   maintenancesIn,
+  maintenancesInto,
   pastMaintenancesOfComponent,
   publishedIncidents,
   type Stretch,
 } from "../queries/archive";
 import { toIncident, toMaintenance } from "../queries/snapshot-facts";
+import { maintenanceOverAt } from "../rules/happened";
 import { incidentOf, maintenanceOf } from "../rules/snapshot";
 import type { SnapshotIncident, SnapshotMaintenance } from "../rules/snapshot-document";
 
@@ -80,21 +83,27 @@ export interface Archive {
   firstAt: number | null;
 }
 
-/** What began in a stretch of time: of published incidents and of maintenance each the newest, as many as asked for. */
+/**
+ * What a stretch of time touches: of published incidents and of maintenance each the newest, as many as asked for; what
+ * had started before it stands behind. 5 statements.
+ */
 export function archiveIn(ctx: Ctx, beside: Beside, stretch: Stretch): Promise<Result<Archive>> {
   const pageId = beside.page.id;
+  const lasted = (each: SnapshotMaintenance) => (maintenanceOverAt(each) ?? stretch.to) > stretch.from;
   return answeringNear(ctx, beside, async (archive) => {
-    const [incidents, works, names, [first]] = await read(
+    const [incidents, works, olderIncidents, olderWorks, [first]] = await read(
       archive,
       publishedIncidents(archive, pageId, stretch),
       maintenancesIn(archive, pageId, stretch),
-      componentNames(archive, pageId),
+      incidentsInto(archive, pageId, stretch),
+      maintenancesInto(archive, pageId, stretch),
       firstHappening(archive, pageId),
     );
-    const known = namesOf(names);
+    const known = namesOf(JSON.parse(first?.names ?? "[]"));
+    const told = (each: (typeof works)[number]) => maintenanceOf(toMaintenance(each), known);
     return ok({
-      incidents: incidents.map((each) => incidentOf(toIncident(each), known)),
-      maintenances: works.map((each) => maintenanceOf(toMaintenance(each), known)),
+      incidents: [...incidents, ...olderIncidents].map((each) => incidentOf(toIncident(each), known)),
+      maintenances: [...works.map(told), ...olderWorks.map(told).filter(lasted)],
       firstAt: first?.at ?? null,
     });
   });

@@ -39,13 +39,13 @@ export interface MonthAsked {
 
 const nothing = { incidents: [], maintenances: [], after: null, rest: null, earlier: null, later: null };
 
-/** What began in a month of the page's zone, at most `monthLimit` things of it. */
+/** What a month of the page's zone touches, at most `monthLimit` things of it. */
 export async function readMonth(ctx: Ctx, snapshot: Snapshot, asked: MonthAsked): Promise<Result<MonthView>> {
   const { page } = snapshot;
   const present = monthOf(page.timeZone, ctx.now());
   const month = toMonth(asked.month) ?? present;
   const { from, to } = monthWindow(page.timeZone, month);
-  const after = toMark(asked.after, { from, to });
+  const after = toMark(asked.after, { to });
   const archive = await archiveIn(ctx, snapshot, { from, to, after, limit: monthLimit + 1 });
   if (!archive.ok) return archive;
   const { firstAt, ...found } = archive.value;

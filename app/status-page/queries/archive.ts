@@ -9,7 +9,8 @@ import {
   page,
 } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { incidentsWith, maintenancesWith } from "./snapshot-facts";
+import { incidentsReaching, maintenancesReaching } from "./reaching";
+import { incidentsAmong, incidentsWith, maintenancesAmong, maintenancesWith } from "./snapshot-facts";
 
 type Db = Pick<Ctx, "db">;
 
@@ -32,16 +33,18 @@ export interface Stretch extends Window {
   limit: number;
 }
 
-/** Behind the mark by the order of the list, of which its index gives the first part. */
-const within = (begin: Column, id: Column, { from, to, after }: Stretch): SQL | undefined =>
-  and(gte(begin, from), after ? sql`(${begin}, ${id}) < (${after.at}, ${after.id})` : lt(begin, to));
+/** Behind the mark by the order of the list. */
+const behind = (begin: Column, id: Column, { after }: Stretch): SQL | undefined =>
+  after ? sql`(${begin}, ${id}) < (${after.at}, ${after.id})` : undefined;
+
+/** What started in the stretch: of the order of the list its index gives the first part. */
+const within = (begin: Column, id: Column, stretch: Stretch): SQL | undefined =>
+  and(gte(begin, stretch.from), behind(begin, id, stretch) ?? lt(begin, stretch.to));
+
+const published = eq(incident.visibility, "published");
 
 export const publishedIncidents = (ctx: Db, pageId: string, stretch: Stretch) =>
-  incidentsWith(
-    ctx,
-    pageId,
-    and(eq(incident.visibility, "published"), within(incident.startedAt, incident.id, stretch)),
-  )
+  incidentsWith(ctx, pageId, and(published, within(incident.startedAt, incident.id, stretch)))
     .orderBy(desc(incident.startedAt), desc(incident.id))
     .limit(stretch.limit);
 
@@ -49,6 +52,21 @@ export const maintenancesIn = (ctx: Db, pageId: string, stretch: Stretch) =>
   maintenancesWith(ctx, pageId, within(maintenance.startsAt, maintenance.id, stretch))
     .orderBy(desc(maintenance.startsAt), desc(maintenance.id))
     .limit(stretch.limit);
+
+/** Those that had started before the stretch and lasted into it. */
+export function incidentsInto(ctx: Db, pageId: string, stretch: Stretch) {
+  const isBehind = behind(incident.startedAt, incident.id, stretch);
+  return incidentsAmong(ctx, incidentsReaching(pageId, stretch.from), and(published, isBehind))
+    .orderBy(desc(incident.startedAt), desc(incident.id))
+    .limit(stretch.limit);
+}
+
+export function maintenancesInto(ctx: Db, pageId: string, stretch: Stretch) {
+  const isBehind = behind(maintenance.startsAt, maintenance.id, stretch);
+  return maintenancesAmong(ctx, maintenancesReaching(pageId, stretch.from), isBehind)
+    .orderBy(desc(maintenance.startsAt), desc(maintenance.id))
+    .limit(stretch.limit);
+}
 
 /** The newest published incidents that named a component: told whole only after they were chosen. */
 export const incidentsOfComponent = (ctx: Db, pageId: string, componentId: string, limit: number) => {
@@ -93,13 +111,16 @@ export const componentNames = ({ db }: Db, pageId: string) =>
 const first = (column: SQL, table: SQL, pageId: string, visible: SQL) =>
   sql`(SELECT min(${column}) FROM ${table} WHERE page_id = ${pageId} AND ${visible})`;
 
-/** When the first thing happened that the history can show; null when nothing ever did. */
+const namesOfPage = sql<string>`(SELECT json_group_array(json_object('id', c.id, 'name', c.name)) FROM component c WHERE c.page_id = page.id)`;
+
+/** When the first thing happened that the history can show, null when nothing ever did; and the names of `componentNames`. */
 export const firstHappening = ({ db }: Db, pageId: string) => {
   const incidents = first(sql`started_at`, sql`incident`, pageId, sql`visibility = 'published'`);
   const works = first(sql`starts_at`, sql`maintenance`, pageId, sql`true`);
   return db
     .select({
       at: sql<number | null>`min(coalesce(${incidents}, ${works}), coalesce(${works}, ${incidents}))`.as("at"),
+      names: namesOfPage.as("names"),
     })
     .from(page)
     .where(eq(page.id, pageId));

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { asked, factsQuestion, type PageRef, type PagesQuestion, questionOf, readPages } from "~/db/read-pages";
 import { component, componentYear, incident, maintenance, page } from "~/db/schema";
@@ -21,6 +21,7 @@ import type {
 import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill";
 import { changesAfterFold, changesSinceOpen, toChange } from "../timeline/queries/status-change";
 import { readFold } from "../timeline/rules/day-fold-text";
+import { incidentsReaching, maintenancesReaching } from "./reaching";
 
 const day = 24 * 3600_000;
 
@@ -39,7 +40,7 @@ export const maintenanceComponents = sql<string>`(SELECT json_group_array(json_o
 
 const seriesRule = sql<string | null>`(SELECT s.rule FROM maintenance_series s WHERE s.id = maintenance.series_id)`;
 
-/** Published incidents with their updates and components; `where` says which of the page. */
+/** Incidents with their updates and components; `where` says which of the page. */
 export const incidentsWith = ({ db }: Pick<Ctx, "db">, pageId: PageRef, where: SQL | undefined) =>
   db
     .select({ row: incident, updates: incidentUpdates.as("updates"), components: incidentComponents.as("components") })
@@ -59,16 +60,39 @@ export const maintenancesWith = ({ db }: Pick<Ctx, "db">, pageId: PageRef, where
     .from(maintenance)
     .where(and(eq(maintenance.pageId, pageId), where));
 
-/** Planned, going on, or begun since: by two indexes, because a series has a long past. */
-const maintenancesShown = ({ db }: Pick<Ctx, "db">, pageId: PageRef, since: number) =>
+/** The same of ids that are known to be the page’s: found by them alone, or the planner would read all of the page. */
+export const incidentsAmong = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: SQL) =>
+  db
+    .select({ row: incident, updates: incidentUpdates.as("updates"), components: incidentComponents.as("components") })
+    .from(incident)
+    .where(and(sql`incident.id IN ${ids}`, where));
+
+export const maintenancesAmong = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: SQL) =>
   db
     .select(wholeMaintenance)
     .from(maintenance)
-    .where(
-      sql`maintenance.id IN (
-        SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at >= ${since}
-        UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('scheduled', 'in_progress', 'verifying'))`,
-    );
+    .where(and(sql`maintenance.id IN ${ids}`, where));
+
+/** Planned, under way, begun since, or lasting beyond: by indexes, because a series has a long past. */
+const maintenancesShown = (ctx: Pick<Ctx, "db">, pageId: PageRef, since: number) =>
+  maintenancesAmong(
+    ctx,
+    sql`(
+      SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at >= ${since}
+      UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('scheduled', 'in_progress', 'verifying')
+      UNION SELECT id FROM ${maintenancesReaching(pageId, since)})`,
+  );
+
+/** Open, begun since, or lasting beyond. */
+const incidentsShown = (ctx: Pick<Ctx, "db">, pageId: PageRef, since: number) =>
+  incidentsAmong(
+    ctx,
+    sql`(
+      SELECT i.id FROM incident i WHERE i.page_id = ${pageId} AND i.started_at >= ${since}
+      UNION SELECT i.id FROM incident i WHERE i.page_id = ${pageId} AND i.closed = 0
+      UNION SELECT id FROM ${incidentsReaching(pageId, since)})`,
+    eq(incident.visibility, "published"),
+  );
 
 const componentsInAnyOrder = ({ db }: Pick<Ctx, "db">, pageId: PageRef) =>
   db
@@ -111,7 +135,6 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
   const { db } = ctx;
   const years = [0, 1].map((back) => new Date(now).getUTCFullYear() - back);
   const inYears = and(eq(componentYear.pageId, pageId), inArray(componentYear.year, [...years, (years[0] ?? 0) + 1]));
-  const recent = or(eq(incident.closed, false), gte(incident.startedAt, now - 16 * day));
   return [
     db
       .select({
@@ -129,7 +152,7 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
     componentsInAnyOrder(ctx, pageId),
     changesAfterFold(ctx, pageId),
     db.select().from(componentYear).where(inYears),
-    incidentsWith(ctx, pageId, and(eq(incident.visibility, "published"), recent)),
+    incidentsShown(ctx, pageId, now - 16 * day),
     maintenancesShown(ctx, pageId, now - 30 * day),
   ] as const;
 }

@@ -4,7 +4,7 @@ import { byNewest, firstOf, type HistoryMark, toMark, writeMark } from "./histor
 
 const window = { from: Date.UTC(2026, 10, 1), to: Date.UTC(2026, 11, 1) };
 
-test("a mark comes back from an address; what nobody wrote, and what lies in another month, is none", () => {
+test("a mark comes back from an address; what nobody wrote, and what lies after the month, is none", () => {
   const mark = { at: window.from + 12_345, id: "01kx-a_b" };
   expect(toMark(writeMark(mark), window)).toEqual(mark);
   const written = writeMark(mark);
@@ -19,7 +19,7 @@ test("a mark comes back from an address; what nobody wrote, and what lies in ano
     `${written}'`,
     written.toUpperCase(),
   ];
-  const elsewhere = [window.from - 1, window.to].map((at) => writeMark({ ...mark, at }));
+  const elsewhere = [window.to, window.to + 1].map((at) => writeMark({ ...mark, at }));
   expect([...strange, ...elsewhere, `${written}${"a".repeat(64)}`].filter((text) => toMark(text, window))).toEqual([]);
 });
 

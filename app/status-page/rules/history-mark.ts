@@ -7,19 +7,14 @@ export interface HistoryMark {
   id: string;
 }
 
-interface Window {
-  from: number;
-  to: number;
-}
-
 /** For an address. A place and not a row: it stays where it is when that incident is withdrawn. */
 export const writeMark = ({ at, id }: HistoryMark): string => `${at.toString(36)}-${id}`;
 
-/** What `writeMark` wrote for a place in the window [from, to), else null. */
-export function toMark(text: string | null, { from, to }: Window): HistoryMark | null {
+/** What `writeMark` wrote for a place before an instant, else null. */
+export function toMark(text: string | null, { to }: { to: number }): HistoryMark | null {
   const [, written = "", id = ""] = /^([0-9a-z]{1,9})-([\w-]{1,64})$/.exec(text ?? "") ?? [];
   const at = Number.parseInt(written, 36);
-  return at.toString(36) === written && at >= from && at < to ? { at, id } : null;
+  return at.toString(36) === written && at < to ? { at, id } : null;
 }
 
 /** The order in which the history is read. */

@@ -12,6 +12,7 @@ import { dayLetter } from "../uptime/rules/bars";
 import { addParts, exactUptime, noParts, type Parts, tally, uptime } from "../uptime/rules/uptime";
 import { layersOfComponents } from "./component-layers";
 import { cutToSize } from "./document-size";
+import { maintenanceOverAt } from "./happened";
 import { knownDays } from "./known-days";
 import { startOf } from "./open-day";
 import { postmortemUpdate } from "./postmortem-entry";
@@ -203,10 +204,13 @@ function freshUntil(facts: SnapshotFacts, now: number, troubled: boolean): numbe
   return Math.min(nextDayStart(facts.page.timeZone, now), soon, ...later);
 }
 
+/** Whether something, until when it was, reaches into the last days; null = it is not over. */
+const lastsBeyond = (overAt: number | null, now: number) => overAt === null || overAt > now - recentSpan;
+
 function maintenancesOf({ facts, names, now }: Building) {
   const shown = facts.maintenances.map((each) => maintenanceOf(each, names));
   const ahead = shown.filter((each) => each.status === "scheduled" || isActive(each.status));
-  const over = shown.filter((each) => each.status === "completed" && each.endsAt > now - recentSpan);
+  const over = shown.filter((each) => each.status === "completed" && lastsBeyond(maintenanceOverAt(each), now));
   return {
     ahead: ahead.sort((one, other) => one.startsAt - other.startsAt),
     over: over.sort((one, other) => other.startsAt - one.startsAt),
@@ -271,7 +275,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
     ...(vendors.length > 0 ? { vendors } : {}),
     ...(heard ? { heard } : {}),
     recent: {
-      incidents: incidents.filter((each) => each.startedAt > now - recentSpan || each.status !== "resolved"),
+      incidents: incidents.filter((each) => lastsBeyond(each.resolvedAt, now)),
       maintenances: over,
     },
   };

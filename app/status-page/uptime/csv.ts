@@ -2,6 +2,7 @@ import Papa from "papaparse";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { dayOf } from "~/time/day";
+import { daysTouched } from "~/time/days-touched";
 import type { ReportRange } from "~/time/report-range";
 import type { SeenPage } from "../rules/seen";
 import type { SnapshotCorrection } from "../rules/snapshot-document";
@@ -89,8 +90,10 @@ export async function reportCsv(
   return ok(csvOf(["from", "to", "time_zone"], rows));
 }
 
-const onDay = (zone: string, { startsAt, endsAt }: SnapshotCorrection, date: string) =>
-  dayOf(zone, startsAt) <= date && date <= dayOf(zone, endsAt - 1);
+function isOnDay(zone: string, span: Span, date: string): boolean {
+  const { first, last } = daysTouched(span, (at) => dayOf(zone, at));
+  return first <= date && date <= last;
+}
 
 /** A row per component and calendar day of the page's zone. */
 export async function reportDaysCsv(
@@ -113,10 +116,10 @@ export async function reportDaysCsv(
       time_zone: zone,
       ...numbers(day, weight),
       ...corrected(
-        corrections.filter((each) => onDay(zone, each, day.date)),
+        corrections.filter(({ startsAt: from, endsAt: to }) => isOnDay(zone, { from, to }, day.date)),
         component.id,
       ),
-      ...addedLater(added.filter(({ from, to }) => dayOf(zone, from) <= day.date && day.date <= dayOf(zone, to - 1))),
+      ...addedLater(added.filter((each) => isOnDay(zone, each, day.date))),
       ...restated(day),
     })),
   );

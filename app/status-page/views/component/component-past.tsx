@@ -4,7 +4,7 @@ import type { ComponentArchive } from "../../history/archive";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
 import { MonthList } from "../history/months";
 import type { Frame } from "../parts/frame";
-import { type Happening, happeningsOf } from "../parts/recent-days";
+import { type Happening, happeningsOf } from "../parts/happening-days";
 
 /** Of a series only the next few are listed. */
 const mostAhead = 10;

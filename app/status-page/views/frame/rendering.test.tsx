@@ -14,7 +14,7 @@ import { HomePage } from "../front/home-page";
 import { HistoryPage } from "../history/history-page";
 import { IncidentPage } from "../incident/incident-page";
 import { MaintenancePage } from "../maintenance/maintenance-page";
-import { happeningsOf } from "../parts/recent-days";
+import { happeningsOf } from "../parts/happening-days";
 import { UptimePage } from "../uptime/uptime-page";
 import { FailureWithin } from "./failure-page";
 import { printFailure } from "./print-failure";

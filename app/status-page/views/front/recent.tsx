@@ -1,10 +1,13 @@
 /** @jsxImportSource ~/html */
 import { isAnnouncement } from "~/incidents/rules/impact";
+import { isRunning } from "../../rules/head-state";
 import { knowledgeOn } from "../../rules/known-days";
 import type { Snapshot } from "../../rules/snapshot-document";
+import { Carried } from "../parts/carried";
 import type { Frame } from "../parts/frame";
 import { HappeningEntry } from "../parts/happening";
-import { happeningsOf, idOf, type RecentDays, recentDays } from "../parts/recent-days";
+import { happeningsOf, idOf } from "../parts/happening-days";
+import { type RecentDays, recentDays } from "../parts/recent-days";
 
 const shownDays = 15;
 
@@ -26,21 +29,27 @@ function Day({ frame, day }: { frame: Frame; day: RecentDays }) {
       </li>
     );
   }
+  const { first, last, told, carried } = day;
   return (
     <li>
-      <h3>{dates.day(day.date)}</h3>
+      <h3>{first === last ? dates.day(first) : dates.days(first, last)}</h3>
       <div>
-        {day.happenings.map((happening) => (
+        {told.map((happening) => (
           <HappeningEntry key={idOf(happening)} frame={frame} happening={happening} />
         ))}
+        <Carried frame={frame} happenings={carried} all={`${frame.prefix}/history?month=${last.slice(0, 7)}`} />
+        {day.ongoing ? <p class="k">{words.t(saidOf.ongoing)}</p> : null}
       </div>
     </li>
   );
 }
 
-/** Since when the oldest of what is wrong is open; the announcements are no incidents. */
-const openSince = ({ incidents }: Snapshot): number | null => {
-  const starts = incidents.filter((each) => !isAnnouncement(each)).map(({ startedAt }) => startedAt);
+/** Since when the oldest of what is under way is; the announcements are no incidents. */
+const openSince = ({ incidents, maintenances }: Snapshot): number | null => {
+  const starts = [
+    ...incidents.filter((each) => !isAnnouncement(each)).map(({ startedAt }) => startedAt),
+    ...maintenances.filter(isRunning).map(({ startsAt }) => startsAt),
+  ];
   return starts.length === 0 ? null : Math.min(...starts);
 };
 
@@ -60,7 +69,7 @@ export function Recent({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }
       <h2>{t("recent.last_days", { count: shownDays })}</h2>
       <ol class="r">
         {days.map((day) => (
-          <Day key={day.kind === "busy" ? day.date : day.first} frame={frame} day={day} />
+          <Day key={day.first} frame={frame} day={day} />
         ))}
       </ol>
       <p class="more">

@@ -1,12 +1,14 @@
 /** @jsxImportSource ~/html */
 import { zoneText } from "~/i18n/zone-text";
+import { daysTouched } from "~/time/days-touched";
+import { monthWindow } from "~/time/months";
 import type { MonthView } from "../../history/month";
 import { knowledgeIn } from "../../rules/known-days";
 import type { SeenPage } from "../../rules/seen";
 import type { Snapshot } from "../../rules/snapshot-document";
 import { Layout } from "../frame/layout";
 import type { Frame } from "../parts/frame";
-import type { Happening } from "../parts/recent-days";
+import type { Happening } from "../parts/happening-days";
 import { MonthPicker } from "./month-picker";
 import { DayList } from "./months";
 
@@ -63,7 +65,8 @@ function Happenings({ frame, month, happenings, beyond, snapshot }: HappeningsPr
   if (beyond) return <Beyond frame={frame} beyond={beyond} />;
   const none = saidOf[knowledgeIn(snapshot, month)];
   if (happenings.length === 0) return <p class="note">{frame.words.t(none)}</p>;
-  return <DayList frame={frame} happenings={happenings} />;
+  const within = daysTouched(monthWindow(snapshot.page.timeZone, month), frame.dates.dayAt);
+  return <DayList frame={frame} happenings={happenings} within={within} />;
 }
 
 /** A long month is shown in parts. */

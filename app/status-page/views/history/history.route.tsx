@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
 import { readMonth } from "../../history/month";
 import { show } from "../frame/show";
-import { happeningsOf } from "../parts/recent-days";
+import { happeningsOf } from "../parts/happening-days";
 import { HistoryPage, monthPath } from "./history-page";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };

@@ -1,19 +1,26 @@
 /** @jsxImportSource ~/html */
+import type { TouchedDays } from "~/time/days-touched";
+import { Carried } from "../parts/carried";
 import type { Frame } from "../parts/frame";
 import { HappeningEntry } from "../parts/happening";
-import { groupByDay, type Happening, idOf } from "../parts/recent-days";
+import { type Happening, type HappeningDays, happeningDays, idOf } from "../parts/happening-days";
 
-/** What happened, day by day; newest first, as given. */
-export function DayList({ frame, happenings }: { frame: Frame; happenings: readonly Happening[] }) {
+interface ListProps {
+  frame: Frame;
+  happenings: readonly Happening[];
+}
+
+function Days({ frame, days }: { frame: Frame; days: readonly HappeningDays[] }) {
   return (
     <ol class="r">
-      {[...groupByDay(happenings, frame.dates)].map(([date, ofDay]) => (
-        <li key={date}>
-          <h3>{frame.dates.day(date)}</h3>
+      {days.map(({ first, last, told, carried }) => (
+        <li key={first}>
+          <h3>{first === last ? frame.dates.day(first) : frame.dates.days(first, last)}</h3>
           <div>
-            {ofDay.map((happening) => (
+            {told.map((happening) => (
               <HappeningEntry key={idOf(happening)} frame={frame} happening={happening} />
             ))}
+            <Carried frame={frame} happenings={carried} all={null} />
           </div>
         </li>
       ))}
@@ -21,17 +28,20 @@ export function DayList({ frame, happenings }: { frame: Frame; happenings: reado
   );
 }
 
-const groupByMonth = (happenings: readonly Happening[], { dates }: Frame) =>
-  Map.groupBy(happenings, ({ at }) => dates.dayAt(at).slice(0, 7));
+/** What happened, day by day, newest first; of the days within alone. */
+export const DayList = ({ frame, happenings, within }: ListProps & { within: TouchedDays }) => (
+  <Days frame={frame} days={happeningDays(happenings, { dates: frame.dates, now: frame.now, within })} />
+);
 
 /** The same, month by month. */
-export function MonthList({ frame, happenings }: { frame: Frame; happenings: readonly Happening[] }) {
+export function MonthList({ frame, happenings }: ListProps) {
+  const days = happeningDays(happenings, { dates: frame.dates, now: frame.now });
   return (
     <>
-      {[...groupByMonth(happenings, frame)].map(([month, ofMonth]) => (
+      {[...Map.groupBy(days, ({ first }) => first.slice(0, 7))].map(([month, ofMonth]) => (
         <div key={month}>
           <p class="kind">{frame.dates.month(month)}</p>
-          <DayList frame={frame} happenings={ofMonth} />
+          <Days frame={frame} days={ofMonth} />
         </div>
       ))}
     </>

@@ -1,4 +1,5 @@
 import { dates } from "~/i18n/dates";
+import { daysTouched, daysWithin } from "~/time/days-touched";
 import type { Snapshot, SnapshotIncident } from "../../rules/snapshot-document";
 import { type DayRun, dateAfter } from "./day-runs";
 
@@ -13,9 +14,9 @@ export function incidentsByDay(
   const { dayAt } = dates("en", page.timeZone);
   const found = new Map<string, SnapshotIncident[]>();
   for (const incident of incidents) {
-    const last = dayAt(incident.resolvedAt ?? builtAt);
-    const first = dayAt(incident.startedAt);
-    for (let date = first < days.first ? days.first : first; date <= last; date = dateAfter(date, 1)) {
+    const touched = daysTouched({ from: incident.startedAt, to: incident.resolvedAt ?? builtAt }, dayAt);
+    const shown = daysWithin(touched, days);
+    for (let date = shown?.first ?? ""; shown && date <= shown.last; date = dateAfter(date, 1)) {
       const known = found.get(date);
       if (known) known.push(incident);
       else found.set(date, [incident]);

@@ -3,7 +3,8 @@ import { dates } from "~/i18n/dates";
 import { sampleNow, sampleSnapshot } from "../../../../tests/support/sample-snapshot";
 import type { Knowledge } from "../../rules/known-days";
 import { dayRuns } from "./day-runs";
-import { happeningsOf, recentDays } from "./recent-days";
+import { happeningsOf } from "./happening-days";
+import { recentDays } from "./recent-days";
 
 const snapshot = sampleSnapshot();
 const since =
@@ -19,7 +20,7 @@ test("fifteen days of the viewer, quiet neighbours folded into one entry", () =>
     sampleNow,
     15,
   );
-  expect(days.map((day) => (day.kind === "busy" ? day.date : `${day.first}…${day.last}`))).toEqual([
+  expect(days.map((day) => (day.kind === "busy" ? day.first : `${day.first}…${day.last}`))).toEqual([
     "2026-11-20",
     "2026-11-17…2026-11-19",
     "2026-11-16",
@@ -36,7 +37,7 @@ test("the day of an incident is the viewer's, not the page's", () => {
     sampleNow,
     15,
   );
-  expect(tokyo.flatMap((day) => (day.kind === "busy" ? day.date : []))).toEqual([
+  expect(tokyo.flatMap((day) => (day.kind === "busy" ? day.first : []))).toEqual([
     "2026-11-21",
     "2026-11-17",
     "2026-11-12",
@@ -50,7 +51,7 @@ test("of no day on which something open went on is it said that there was nothin
       dates("en", "Etc/UTC"),
       sampleNow,
       15,
-    ).map((day) => (day.kind === "busy" ? day.date : `${day.kind} ${day.first}…${day.last}`));
+    ).map((day) => (day.kind === "busy" ? day.first : `${day.kind} ${day.first}…${day.last}`));
   expect(kinds(sampleNow)[0]).toBe("ongoing 2026-11-20…2026-11-20");
   expect(kinds(sampleNow - 5 * 24 * 3_600_000).slice(0, 4)).toEqual([
     "ongoing 2026-11-17…2026-11-20",
@@ -67,7 +68,7 @@ test("of no day before anything is known is it said that there was nothing; what
       dates("en", "Etc/UTC"),
       sampleNow,
       15,
-    ).map((day) => (day.kind === "busy" ? day.date : `${day.kind} ${day.first}…${day.last}`));
+    ).map((day) => (day.kind === "busy" ? day.first : `${day.kind} ${day.first}…${day.last}`));
   expect(listed("2026-11-18")).toEqual(["2026-11-20", "quiet 2026-11-18…2026-11-19", "2026-11-16", "2026-11-11"]);
   expect(listed(null)).toEqual(["2026-11-20", "2026-11-16", "2026-11-11"]);
   expect(listed(null, sampleNow - 2 * 24 * 3_600_000)).toEqual([
@@ -82,7 +83,7 @@ test("of a day of which nothing is known that is said, and of one that is known 
   const knowledge = (date: string) => (date < "2026-11-14" ? "none" : date < "2026-11-18" ? "some" : "all");
   const listed = (happenings: typeof over, known: (date: string) => Knowledge) =>
     recentDays({ happenings, openSince: null, knowledge: known }, dates("en", "Etc/UTC"), sampleNow, 15).map((day) =>
-      day.kind === "busy" ? day.date : `${day.kind} ${day.first}…${day.last}`,
+      day.kind === "busy" ? day.first : `${day.kind} ${day.first}…${day.last}`,
     );
   expect(listed([], knowledge)).toEqual([
     "quiet 2026-11-18…2026-11-20",

@@ -1,0 +1,21 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PageRef } from "~/db/read-pages";
+
+/** What is shorter than this stands within it before the instant at hand, by its start; longer ones have an index by their end. */
+const long = 86_400_000;
+
+/**
+ * Ids of incidents, of whatever visibility, that started before an instant and lasted beyond it: short ones of the day
+ * before it, long ones, and those that are open. Three indexes, and none
+ * of them by the start alone (`+`), however long the history is.
+ */
+export const incidentsReaching = (pageId: PageRef, at: number): SQL => sql`(
+  SELECT i.id FROM incident i WHERE i.page_id = ${pageId} AND i.started_at >= ${at - long} AND i.started_at < ${at} AND i.resolved_at > ${at}
+  UNION SELECT i.id FROM incident i WHERE i.page_id = ${pageId} AND i.resolved_at > i.started_at + 86400000 AND i.resolved_at > ${at} AND +i.started_at < ${at}
+  UNION SELECT i.id FROM incident i WHERE i.page_id = ${pageId} AND i.closed = 0 AND +i.started_at < ${at})`;
+
+/** The same of maintenance; one that was called off may not have lasted so long. */
+export const maintenancesReaching = (pageId: PageRef, at: number): SQL => sql`(
+  SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at >= ${at - long} AND m.starts_at < ${at} AND coalesce(m.completed_at, m.ends_at) > ${at}
+  UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND coalesce(m.completed_at, m.ends_at) > m.starts_at + 86400000 AND coalesce(m.completed_at, m.ends_at) > ${at} AND +m.starts_at < ${at}
+  UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying') AND +m.starts_at < ${at})`;

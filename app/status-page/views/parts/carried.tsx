@@ -1,0 +1,43 @@
+/** @jsxImportSource ~/html */
+import type { Frame } from "./frame";
+import { type Happening, idOf } from "./happening-days";
+import { say } from "./say";
+import { TitleLink } from "./title";
+
+/** So many are named on a day; the history has them all. */
+const mostNamed = 5;
+
+function Line({ frame, happening }: { frame: Frame; happening: Happening }) {
+  const { dates, prefix, words } = frame;
+  const began = dates.dayAt(happening.at);
+  const [folder, of] =
+    happening.kind === "incident" ? ["incidents", happening.incident] : ["maintenances", happening.maintenance];
+  const title = <TitleLink frame={frame} of={of} href={`${prefix}/${folder}/${of.id}`} />;
+  const key = happening.until === null ? "recent.ongoing_since" : "recent.continued";
+  return <p class="k">{say(words, key, { title, date: dates.days(began, began) })}</p>;
+}
+
+interface CarriedProps {
+  frame: Frame;
+  happenings: readonly Happening[];
+  /** Where all of them are listed; null = here. */
+  all: string | null;
+}
+
+/** What had started on a day before, in a line each: what is said of it stands with that day. */
+export function Carried({ frame, happenings, all }: CarriedProps) {
+  const named = all === null ? happenings : happenings.slice(0, mostNamed);
+  const left = happenings.length - named.length;
+  return (
+    <>
+      {named.map((each) => (
+        <Line key={idOf(each)} frame={frame} happening={each} />
+      ))}
+      {left > 0 && all !== null ? (
+        <p class="k">
+          <a href={all}>{frame.words.t("recent.more", { count: left })}</a>
+        </p>
+      ) : null}
+    </>
+  );
+}
