@@ -211,11 +211,15 @@ test("feeds and lists show the next one of a nightly series, and one word when a
     const view = await good(viewRecent(desk.owner(), { slug: desk.slug }));
     const of = (list: readonly { id: string }[]) =>
       list.flatMap((each) => (rows.some((row) => row.id === each.id) ? [each.id] : []));
-    return { coming: of(view.recent.maintenances), gone: of(view.recent.tombstones.filter(({ behind }) => !behind)) };
+    const { maintenances, tombstones } = view.recent;
+    const off = maintenances.filter(({ status }) => status === "cancelled");
+    const told = off.filter(({ behind }) => !behind);
+    const coming = maintenances.filter((each) => !off.includes(each));
+    return { coming: of(coming), gone: of(told), all: of(off).length, wordless: tombstones.length };
   };
-  expect(await shown()).toEqual({ coming: [id], gone: [] });
+  expect(await shown()).toEqual({ coming: [id], gone: [], all: 0, wordless: 0 });
   const { series } = await good(readSeries(desk.as("viewer"), { pageId: desk.pageId, id: seriesId }));
   desk.deployment.clock.now += 5000;
   await good(endSeries(desk.as("responder"), { pageId: desk.pageId, id: seriesId, version: series.version }));
-  expect(await shown()).toEqual({ coming: [], gone: [id] });
+  expect(await shown()).toEqual({ coming: [], gone: [id], all: rows.length, wordless: 0 });
 });

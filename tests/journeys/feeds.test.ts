@@ -90,18 +90,20 @@ test("a reader that polls across updates, a withdrawal and a cancellation keeps 
   expect(kept.size).toBe(2);
   desk.deployment.clock.now += 60_000;
   await good(withdrawIncident(desk.owner(), { pageId, id }));
-  await good(cancelMaintenance(desk.owner(), { pageId, id: planned.id }));
+  await good(cancelMaintenance(desk.owner(), { pageId, id: planned.id, body: "Called off." }));
   await read(kept);
   expect([...kept.values()].map(({ title }) => title).sort()).toEqual([
+    "Cancelled: Move",
     "This incident was withdrawn.",
-    "This maintenance was cancelled.",
   ]);
   for (const path of ["feed.rss", "history.atom", "history.rss", `components/${components[1]}/feed.atom`]) {
     const { items } = await poll(path);
     expect([path, items.length]).toEqual([path, path.startsWith("components") ? 1 : 2]);
   }
   const texts = JSON.stringify((await poll("feed.rss")).items);
-  expect(texts).not.toMatch(/sign-in|We look|We move|care/);
+  expect(texts).not.toMatch(/sign-in|We look|care/);
+  expect(texts).toMatch(/Cancelled.*Called off\..*We move/s);
+  expect(texts).toContain(`/maintenances/${planned.id}"`);
 });
 
 const words = {
@@ -110,6 +112,7 @@ const words = {
   status: (status: string) => status,
   withdrawn: "Withdrawn.",
   cancelled: "Cancelled.",
+  calledOff: (title: string) => `Cancelled: ${title}`,
   cut: "More",
   scheduled: "PLANNED",
 };

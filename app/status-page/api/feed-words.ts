@@ -10,6 +10,7 @@ export function feedWords(all: Words): FeedWords {
     title: (name, component) =>
       component === undefined ? t("feed.title", { name }) : t("feed.title_component", { name, component }),
     status: (status, announced = false) => incidentWord(all, status, announced),
+    calledOff: (title) => t("feed.called_off", { title }),
     withdrawn: t("feed.withdrawn"),
     cancelled: t("feed.cancelled"),
     cut: t("feed.cut"),

@@ -88,7 +88,7 @@ function ofIncident(incident: RecentIncident, { page }: RecentDocument, words: C
 }
 
 function ofMaintenance(maintenance: SnapshotMaintenance, { page }: RecentDocument, words: CalendarWords): Event {
-  const { id, title, text, cut, startsAt, endsAt, updates, components, createdAt } = maintenance;
+  const { id, title, status, text, cut, startsAt, endsAt, updates, components, createdAt } = maintenance;
   // The planning may have been told as an update in the same words.
   const plan = updates.some((each) => each.text === text) ? "" : text;
   const parts = [namesOf(components, words), ...said(updates, words), plan];
@@ -99,12 +99,13 @@ function ofMaintenance(maintenance: SnapshotMaintenance, { page }: RecentDocumen
     summary: plain(words.summary(page.name, title)),
     description: described(parts, words, cut === true || anyCut(updates)),
     url: `${page.url}/maintenances/${encodeURIComponent(id)}`,
-    status: ICalEventStatus.CONFIRMED,
+    // It stays where it was, struck out: a calendar that only forgot it would go on showing it.
+    status: status === "cancelled" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     categories: [{ name: words.maintenance }],
   };
 }
 
-/** It stays where it was, struck out: a calendar that only forgot it would go on showing it. */
+/** Of what was withdrawn its time is left. */
 function ofTombstone(tombstone: Tombstone, { page }: RecentDocument, words: CalendarWords): Event {
   const { kind, id, publishedAt, withdrawnAt, startsAt = publishedAt, endsAt = null } = tombstone;
   const sentence = kind === "incident" ? words.withdrawn : words.cancelled;
@@ -120,7 +121,7 @@ function ofTombstone(tombstone: Tombstone, { page }: RecentDocument, words: Cale
   };
 }
 
-/** What is planned stands in the home part too, there with every one of a series; what was called off is in neither. */
+/** What is planned stands in the home part too, there with every one of a series. */
 function allMaintenances(recent: RecentDocument, planned: readonly SnapshotMaintenance[]): SnapshotMaintenance[] {
   const byId = new Map(recent.maintenances.map((each) => [each.id, each]));
   for (const each of planned) {

@@ -5,7 +5,9 @@ export interface FeedWords {
   title(page: string, component?: string): string;
   /** The word for a status of an incident or a maintenance; `announced`: of an announcement. */
   status(status: string, announced?: boolean): string;
-  /** All that is said of a withdrawn incident, and of a cancelled maintenance. */
+  /** The title of a maintenance that was called off. */
+  calledOff(title: string): string;
+  /** All that is said of a withdrawn incident, and of a cancelled maintenance of which no word is known. */
   withdrawn: string;
   cancelled: string;
   /** The link to a text that was too long. */

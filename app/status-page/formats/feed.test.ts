@@ -20,6 +20,7 @@ const words: FeedWords = {
   status: (status) => status[0]?.toUpperCase() + status.slice(1),
   withdrawn: "This incident was withdrawn.",
   cancelled: "This maintenance was cancelled.",
+  calledOff: (title: string) => `Cancelled: ${title}`,
   cut: "Read the whole text on the page.",
   scheduled: "THIS IS A SCHEDULED EVENT",
 };

@@ -67,12 +67,12 @@ function planOf({ id, html, text, cut, createdAt, updatedAt }: SnapshotMaintenan
 }
 
 function maintenanceEntry(maintenance: SnapshotMaintenance, url: string, words: FeedWords): FeedEntry {
-  const { id, title, createdAt, updatedAt, startsAt, endsAt, updates } = maintenance;
+  const { id, title, status, createdAt, updatedAt, startsAt, endsAt, updates } = maintenance;
   const link = `${url}/maintenances/${id}`;
   const window = { startsAt, endsAt };
   return {
     id: tag("maintenance", id),
-    title: plain(title),
+    title: plain(status === "cancelled" ? words.calledOff(title) : title),
     url: link,
     published: createdAt,
     updated: Math.max(createdAt, updatedAt, lastSaid(updates)),
@@ -90,7 +90,7 @@ function tombstoneEntry({ id, kind, publishedAt, withdrawnAt }: Tombstone, url: 
 const entriesOf = ({ page, incidents, maintenances, tombstones }: RecentDocument, words: FeedWords): FeedEntry[] =>
   [
     ...incidents.map((each) => incidentEntry(each, page.url, words)),
-    ...maintenances.map((each) => maintenanceEntry(each, page.url, words)),
+    ...maintenances.filter(({ behind }) => !behind).map((each) => maintenanceEntry(each, page.url, words)),
     ...tombstones.filter(({ behind }) => !behind).map((each) => tombstoneEntry(each, page.url, words)),
   ].sort((one, other) => other.updated - one.updated || (other.id < one.id ? -1 : 1));
 

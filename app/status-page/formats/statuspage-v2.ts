@@ -96,10 +96,15 @@ const framed = (page: SeenPage, content: Record<string, unknown>) => ({
 export const statuspageV2 = (page: SeenPage, file: V2File): Record<string, unknown> =>
   framed(page, members[file](page.snapshot));
 
+/** The format has no word for what was called off: its clients would take it for planned, or for done. */
+const isKept = ({ status }: { status: string }) => status !== "cancelled";
+
 /** The 50 newest, resolved and completed ones included; their components as they are now. */
 export function statuspageV2List(page: SeenPage, recent: RecentDocument, list: V2List): Record<string, unknown> {
   const { snapshot } = page;
   return list === "incidents"
     ? framed(page, { incidents: recent.incidents.map((each) => v2Incident(snapshot, each)) })
-    : framed(page, { scheduled_maintenances: recent.maintenances.map((each) => v2Maintenance(snapshot, each)) });
+    : framed(page, {
+        scheduled_maintenances: recent.maintenances.filter(isKept).map((each) => v2Maintenance(snapshot, each)),
+      });
 }

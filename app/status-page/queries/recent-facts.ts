@@ -44,11 +44,12 @@ const isShown = (pageId: PageRef) =>
     SELECT n.id FROM (SELECT s.id, min(s.starts_at) FROM maintenance s
       WHERE s.page_id = ${pageId} AND s.status = 'scheduled' AND s.series_id IS NOT NULL GROUP BY s.series_id) n))`;
 
-/** The ids of those that begin or began last. */
-const newestOf = (pageId: PageRef) =>
-  sql`(SELECT m.id FROM maintenance m WHERE ${isShown(pageId)} ORDER BY m.starts_at DESC LIMIT ${recentCount})`;
+/** The ids of those that begin or began last, and of those that were called off last, since an instant. */
+const newestOf = (pageId: PageRef, since: number) => sql`(
+  SELECT id FROM (SELECT m.id FROM maintenance m WHERE ${isShown(pageId)} ORDER BY m.starts_at DESC LIMIT ${recentCount})
+  UNION ALL SELECT id FROM (SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status = 'cancelled' AND m.updated_at > ${since} ORDER BY m.updated_at DESC LIMIT ${recentCount}))`;
 
-const newestMaintenances = ({ db }: Db, pageId: PageRef) =>
+const newestMaintenances = ({ db }: Db, pageId: PageRef, since: number) =>
   db
     .select({
       row: maintenance,
@@ -56,21 +57,21 @@ const newestMaintenances = ({ db }: Db, pageId: PageRef) =>
       updates: sql<string>`'[]'`.as("updates"),
     })
     .from(maintenance)
-    .where(sql`maintenance.id IN ${newestOf(pageId)}`)
+    .where(sql`maintenance.id IN ${newestOf(pageId, since)}`)
     .orderBy(desc(maintenance.startsAt));
 
-const said = (pageId: PageRef) => sql`(
+const said = (pageId: PageRef, since: number) => sql`(
   SELECT incident_id AS parent_id, id, status, shown_at, created_at, updated_at, notify, changes, body_html, body_text, said
   FROM incident_update WHERE incident_id IN (SELECT i.id FROM incident i
     WHERE i.page_id = ${pageId} AND i.visibility = 'published' ORDER BY i.started_at DESC LIMIT ${recentCount})
   UNION ALL
   SELECT maintenance_id, id, status, shown_at, created_at, updated_at, notify, '[]', body_html, body_text, said
-  FROM maintenance_update WHERE maintenance_id IN ${newestOf(pageId)}) u`;
+  FROM maintenance_update WHERE maintenance_id IN ${newestOf(pageId, since)}) u`;
 
 /** Newest first; bodies beyond the size of the whole document are not even read out. */
 const fits = sql`sum(length(CAST(u.body_html AS BLOB)) + length(CAST(u.body_text AS BLOB))) OVER (ORDER BY u.shown_at DESC, u.id DESC) <= ${documentLimit}`;
 
-const updatesOf = ({ db }: Db, pageId: PageRef) =>
+const updatesOf = ({ db }: Db, pageId: PageRef, since: number) =>
   db
     .select({
       parentId: sql<string>`u.parent_id`.as("parent_id"),
@@ -85,7 +86,7 @@ const updatesOf = ({ db }: Db, pageId: PageRef) =>
       text: sql<string | null>`CASE WHEN ${fits} THEN u.body_text END`.as("text"),
       said: sql<UsualSaid | null>`u.said`.as("said"),
     })
-    .from(said(pageId))
+    .from(said(pageId, since))
     .orderBy(sql`u.shown_at DESC, u.id DESC`)
     .limit(updatesAtMost);
 
@@ -133,19 +134,28 @@ const tombstones = (kind: Tombstone["kind"], text: string): Tombstone[] =>
     ...(behind ? { behind: true as const } : {}),
   }));
 
-const queries = (ctx: Ctx, pageId: PageRef, now: number) =>
-  [
-    pageFacts(ctx, pageId, now - tombstoneSpan),
+function queries(ctx: Ctx, pageId: PageRef, now: number) {
+  const since = now - tombstoneSpan;
+  return [
+    pageFacts(ctx, pageId, since),
     newestIncidents(ctx, pageId),
-    newestMaintenances(ctx, pageId),
-    updatesOf(ctx, pageId),
+    newestMaintenances(ctx, pageId, since),
+    updatesOf(ctx, pageId, since),
   ] as const;
+}
 
 type Answers = BatchResponse<ReturnType<typeof queries>>;
 
 function factsIn([[found], incidents, works, updates]: Answers): RecentFacts | null {
   if (!found || found.wanted === null) return null;
   const shown = incidents.map((each) => ({ ...toIncident(each), publishedAt: each.row.publishedAt }));
+  const calledOff = tombstones("maintenance", found.cancelled);
+  const behind = new Set(calledOff.flatMap((each) => (each.behind ? [each.id] : [])));
+  const known = new Set(works.map(({ row }) => row.id));
+  const told = works.map((each) => ({
+    ...toMaintenance(each),
+    ...(behind.has(each.row.id) ? { behind: true as const } : {}),
+  }));
   return {
     page: found.row,
     wanted: found.wanted,
@@ -154,8 +164,8 @@ function factsIn([[found], incidents, works, updates]: Answers): RecentFacts | n
       archived: Boolean(each.archived),
     })),
     incidents: withUpdates(shown, updates),
-    maintenances: withUpdates(works.map(toMaintenance), updates),
-    tombstones: [...tombstones("incident", found.withdrawn), ...tombstones("maintenance", found.cancelled)],
+    maintenances: withUpdates(told, updates),
+    tombstones: [...tombstones("incident", found.withdrawn), ...calledOff.filter(({ id }) => !known.has(id))],
   };
 }
 

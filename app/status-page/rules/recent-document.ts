@@ -12,9 +12,12 @@ export interface RecentDocument {
   components: { id: string; name: string }[];
   /** The 50 published ones that began last, newest first. */
   incidents: RecentIncident[];
-  /** The 50 that begin or began last, newest first; without cancelled ones, and of a series only the next planned one. */
-  maintenances: SnapshotMaintenance[];
-  /** What was taken back in the last 30 days, newest first: not a word of it is here. */
+  /**
+   * The 50 that begin or began last, of a series only the next planned one; and the 50 that were called off last, within
+   * 30 days. Newest start first.
+   */
+  maintenances: RecentMaintenance[];
+  /** What was withdrawn in the last 30 days, newest first: not a word of it is here. */
   tombstones: Tombstone[];
 }
 
@@ -34,8 +37,14 @@ export interface RecentIncident extends SnapshotIncident {
   publishedAt: number;
 }
 
+export interface RecentMaintenance extends SnapshotMaintenance {
+  /** Called off with an earlier one of its series: feeds have one word for all of them. */
+  behind?: true;
+}
+
 export interface Tombstone {
   id: string;
+  /** Maintenance: called off, in documents of earlier versions and beyond the 50. */
   kind: "incident" | "maintenance";
   publishedAt: number;
   /** When it was withdrawn or cancelled. */
@@ -43,7 +52,7 @@ export interface Tombstone {
   /** When it was or would have been, for calendars; absent in documents of earlier versions. */
   startsAt?: number;
   endsAt?: number;
-  /** Called off with an earlier one of its series, which alone was in the feeds. */
+  /** As of maintenance. */
   behind?: true;
   componentIds: string[];
 }

@@ -61,6 +61,35 @@ test("the newest fifty, newest first; an archived component keeps its name there
   expect(recent).toMatchObject({ revision: 4, builtAt: now, page: { url: "https://status.example.com/acme" } });
 });
 
+const work = (id: string, startsAt: number, updatedAt: number): RecentFacts["maintenances"][number] => ({
+  id,
+  title: id,
+  html: "",
+  text: "",
+  status: "cancelled",
+  startsAt,
+  endsAt: startsAt + 1,
+  verifyingAt: null,
+  completedAt: null,
+  dueAt: null,
+  createdAt: 1,
+  updatedAt,
+  components: [],
+  updates: [],
+});
+
+test("what was called off keeps its words for 30 days and takes no place of what is on", () => {
+  const on = Array.from({ length: 60 }, (_, index) => ({ ...work(`on${index}`, index, 1), status: "completed" }));
+  const off = Array.from({ length: 60 }, (_, index) => work(`off${index}`, index, now - index));
+  const old = work("old", now, now - tombstoneSpan);
+  const { recent, freshUntil } = buildRecent(facts({ maintenances: [...on, ...off, old] }), now, "https://x");
+  const ids = recent.maintenances.map(({ id }) => id);
+  expect(ids).toHaveLength(2 * recentCount);
+  expect(ids).toEqual(expect.arrayContaining(["on59", "on10", "off0", "off49"]));
+  expect(ids).not.toEqual(expect.arrayContaining(["old"]));
+  expect(freshUntil).toBe(now - 49 + tombstoneSpan);
+});
+
 test("a tombstone goes after 30 days, and the document says when", () => {
   const stone = { kind: "incident" as const, publishedAt: 0, componentIds: [] };
   const young = { ...stone, id: "young", withdrawnAt: now - 1000 };

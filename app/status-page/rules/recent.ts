@@ -1,12 +1,12 @@
 import { cutToSize } from "./document-size";
 import { documentFormat } from "./read-document";
-import type { RecentDocument, RecentIncident, Tombstone } from "./recent-document";
+import type { RecentDocument, RecentIncident, RecentMaintenance, Tombstone } from "./recent-document";
 import { incidentOf, maintenanceOf } from "./snapshot";
 import type { IncidentFact, MaintenanceFact, PageFact } from "./snapshot-facts";
 
 /** How many incidents, and how many maintenances, the feeds and lists hold. */
 export const recentCount = 50;
-/** So long a withdrawn or cancelled one stays as an entry without words. */
+/** So long a cancelled one stays, and a withdrawn one as an entry without words. */
 export const tombstoneSpan = 30 * 24 * 3600_000;
 
 /** Everything that the part `recent` is made from, as plain data; read in one batch (docs/protocols.md, "Publish"). */
@@ -17,14 +17,14 @@ export interface RecentFacts {
   /** Archived ones too: history keeps their names. */
   components: { id: string; name: string; archived: boolean }[];
   incidents: (IncidentFact & { publishedAt: number | null })[];
-  /** Cancelled ones are among the tombstones only; of a series only the next planned one is here. */
-  maintenances: MaintenanceFact[];
+  /** With those that were called off lately; of a series only the next planned one is here. */
+  maintenances: (MaintenanceFact & Pick<RecentMaintenance, "behind">)[];
   tombstones: Tombstone[];
 }
 
 export interface BuiltRecent {
   recent: RecentDocument;
-  /** When the oldest tombstone has to go; `never` when there is none. */
+  /** When the oldest of what was withdrawn or called off has to go; `never` when there is none. */
   freshUntil: number;
 }
 
@@ -39,6 +39,21 @@ const incident = (fact: RecentFacts["incidents"][number], names: Map<string, str
   publishedAt: fact.publishedAt ?? fact.createdAt,
 });
 
+const isCalledOff = ({ status }: MaintenanceFact) => status === "cancelled";
+
+/** Those that were called off take no place of the others. */
+function maintenancesOf({ maintenances }: RecentFacts, names: Map<string, string>, now: number): RecentMaintenance[] {
+  const on = newest(
+    maintenances.filter((each) => !isCalledOff(each)),
+    (each) => each.startsAt,
+  );
+  const off = newest(
+    maintenances.filter((each) => isCalledOff(each) && each.updatedAt + tombstoneSpan > now),
+    (each) => each.updatedAt,
+  );
+  return [...on, ...off].sort((one, other) => other.startsAt - one.startsAt).map((each) => maintenanceOf(each, names));
+}
+
 const pageOf = ({ page }: RecentFacts, url: string): RecentDocument["page"] => {
   const { id, slug, name, about, language, noindex, updatedAt } = page;
   return { id, slug, name, about, url, language, noindex, updatedAt };
@@ -48,6 +63,7 @@ const pageOf = ({ page }: RecentFacts, url: string): RecentDocument["page"] => {
 export function buildRecent(facts: RecentFacts, now: number, url: string): BuiltRecent {
   const names = new Map(facts.components.map(({ id, name }) => [id, name]));
   const tombstones = facts.tombstones.filter((each) => each.withdrawnAt + tombstoneSpan > now);
+  const maintenances = maintenancesOf(facts, names, now);
   const recent: RecentDocument = {
     format: documentFormat,
     page: pageOf(facts, url),
@@ -55,9 +71,13 @@ export function buildRecent(facts: RecentFacts, now: number, url: string): Built
     builtAt: now,
     components: facts.components.filter((each) => !each.archived).map(({ id, name }) => ({ id, name })),
     incidents: newest(facts.incidents, (each) => each.startedAt).map((each) => incident(each, names)),
-    maintenances: newest(facts.maintenances, (each) => each.startsAt).map((each) => maintenanceOf(each, names)),
+    maintenances,
     tombstones: tombstones.sort((one, other) => other.withdrawnAt - one.withdrawnAt),
   };
-  const freshUntil = Math.min(never, ...tombstones.map((each) => each.withdrawnAt + tombstoneSpan));
+  const takenBack = [
+    ...tombstones.map(({ withdrawnAt }) => withdrawnAt),
+    ...maintenances.flatMap(({ status, updatedAt }) => (status === "cancelled" ? [updatedAt] : [])),
+  ];
+  const freshUntil = Math.min(never, ...takenBack.map((at) => at + tombstoneSpan));
   return { recent: cutToSize(recent), freshUntil };
 }

@@ -31,7 +31,7 @@ export interface Snapshot {
   vendors?: SnapshotVendor[];
   /** Components that alerts alone vouch for; absent where there are none. */
   heard?: Heard;
-  /** Incidents and finished maintenance of the last 15 days, open ones included, newest first. */
+  /** Incidents and maintenance that is done or was called off, of the last 15 days, open ones included, newest first. */
   recent: { incidents: SnapshotIncident[]; maintenances: SnapshotMaintenance[] };
 }
 

@@ -207,10 +207,14 @@ function freshUntil(facts: SnapshotFacts, now: number, troubled: boolean): numbe
 /** Whether something, until when it was, reaches into the last days; null = it is not over. */
 const lastsBeyond = (overAt: number | null, now: number) => overAt === null || overAt > now - recentSpan;
 
+/** What was called off is told of on the day for which it was planned. */
+const isOver = ({ status, startsAt }: SnapshotMaintenance, now: number) =>
+  status === "completed" || (status === "cancelled" && startsAt <= now);
+
 function maintenancesOf({ facts, names, now }: Building) {
   const shown = facts.maintenances.map((each) => maintenanceOf(each, names));
   const ahead = shown.filter((each) => each.status === "scheduled" || isActive(each.status));
-  const over = shown.filter((each) => each.status === "completed" && lastsBeyond(maintenanceOverAt(each), now));
+  const over = shown.filter((each) => isOver(each, now) && lastsBeyond(maintenanceOverAt(each), now));
   return {
     ahead: ahead.sort((one, other) => one.startsAt - other.startsAt),
     over: over.sort((one, other) => other.startsAt - one.startsAt),
