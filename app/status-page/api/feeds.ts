@@ -30,7 +30,7 @@ function askedOf(pathname: string): Asked | null {
 }
 
 /** Grows when the rendering changes while the document does not. */
-const rendering = 1;
+const rendering = 2;
 
 /** The page's documents as they are, with the words of its language. */
 type SpokenView = RecentView & { words: Words };

@@ -1,5 +1,6 @@
 import { generateAtomFeed } from "feedsmith";
 import type { Feed, FeedEntry } from "./feed";
+import { feedXml } from "./feed-xml";
 
 const html = (href: string) => ({ href, rel: "alternate", type: "text/html" });
 
@@ -14,7 +15,7 @@ const entryOf = (entry: FeedEntry) => ({
 
 /** RFC 4287, as text. */
 export const atom = (feed: Feed): string =>
-  generateAtomFeed({
+  feedXml(generateAtomFeed, {
     xml: { lang: feed.language },
     id: feed.id,
     title: { value: feed.title, type: "text" },

@@ -1,6 +1,6 @@
-/** XML 1.0 cannot hold these, not even escaped; C1 controls and half surrogate pairs help nobody either. */
+/** XML 1.0 cannot hold these, not even escaped; C1 controls, noncharacters and half surrogate pairs help nobody either. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF]|\p{Surrogate}/gu;
+const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFDD0-\uFDEF\uFFFE\uFFFF]|\p{Surrogate}/gu;
 /** Marks that turn the direction of whatever a reader prints after them. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/g;
 

@@ -30,6 +30,7 @@ const printed = (recent: RecentDocument) => ({
   rss: rss(feedOf(recent, words, "rss")),
 });
 const parse = (text: string) => new Parser({ defaultRSS: 2.0 }).parseString(text);
+const contentsOf = async (text: string) => (await parse(text)).items.map(({ content }) => content).join("\n");
 const withIncidents = (...incidents: RecentDocument["incidents"]): RecentDocument => ({
   ...sampleRecent(),
   incidents,
@@ -99,8 +100,8 @@ test("what was taken back stays as an entry of the same id that says only that",
   ]);
 });
 
-test("a maintenance begins with its window, and what is planned is its first update", () => {
-  const { atom: text } = printed(sampleRecent());
+test("a maintenance begins with its window, and what is planned is its first update", async () => {
+  const text = await contentsOf(printed(sampleRecent()).atom);
   expect(text).toContain(
     "<p><strong>THIS IS A SCHEDULED EVENT Nov <var data-var='date'>23</var>, <var data-var='time'>02:00</var> - <var data-var='time'>04:00</var> UTC</strong></p>",
   );
@@ -121,6 +122,20 @@ test("RSS by the byte: RFC 822 dates whose weekday is right, guids that are no l
   );
   expect(text).toContain("<language>en</language>");
   expect(text).not.toMatch(/<author>|href="\//);
+});
+
+test.each(["Payments & cards fail", "a < b", "x > y & z", "]]> & <b>"])("%j is read to the letter", async (title) => {
+  const recent = withIncidents(
+    sampleIncident("i", { title, updates: [sampleUpdate("u", { html: "<p>A &amp; B</p>" })] }),
+  );
+  const named = { ...recent, page: { ...recent.page, name: "Bugs & Co", about: "All & <more>" } };
+  for (const text of Object.values(printed(named))) {
+    const feed = await parse(text);
+    expect([feed.title, feed.items[0]?.title]).toEqual(["Bugs & Co – incidents", title]);
+    expect(feed.items[0]?.content).toMatch(/^<p>.*A &amp; B<\/p>$/);
+    // Whoever looks by eye, or by a regular expression, finds no layout within an element that holds text.
+    expect(text).not.toMatch(/CDATA|>\s+[^<\s]|[^>\s]\s+<\//);
+  }
 });
 
 /** What XML 1.0 cannot hold, C1 controls, and halves of a pair. */
@@ -151,10 +166,10 @@ test.each(hostileTexts)("%j is text in a title and harmless in a body", async (h
   }
 });
 
-test("a text that was cut is a link to the page", () => {
+test("a text that was cut is a link to the page", async () => {
   const [long] = largestIncidents();
   const updates = [sampleUpdate("cut", { html: "", text: "", cut: true })];
-  const { atom: text } = printed(withIncidents(sampleIncident(long?.id ?? "", { updates })));
+  const text = await contentsOf(printed(withIncidents(sampleIncident(long?.id ?? "", { updates }))).atom);
   expect(text).toContain(
     '- <a href="https://status.example.com/northwind/incidents/long-0">Read the whole text on the page.</a></p>',
   );

@@ -1,5 +1,6 @@
 import { generateRssFeed } from "feedsmith";
 import type { Feed, FeedEntry } from "./feed";
+import { feedXml } from "./feed-xml";
 
 const itemOf = (entry: FeedEntry) => ({
   title: entry.title,
@@ -13,7 +14,7 @@ const itemOf = (entry: FeedEntry) => ({
 
 /** RSS 2.0, as text. */
 export const rss = (feed: Feed): string =>
-  generateRssFeed({
+  feedXml(generateRssFeed, {
     title: feed.title,
     link: feed.url,
     description: feed.note === undefined ? feed.about : `${feed.note} · ${feed.about}`,

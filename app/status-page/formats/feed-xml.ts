@@ -1,0 +1,17 @@
+/**
+ * The library writes a text that needs escaping as CDATA on a line of its own, and readers take that line for part of the
+ * text. Under stand-ins, which no text of ours holds (`printable` takes them out), it is plain to it, and escaped after.
+ */
+const standIns = { "&": "\uFDD0", "<": "\uFDD1", ">": "\uFDD2" } as const;
+const entities: Record<string, string> = { "\uFDD0": "&amp;", "\uFDD1": "&lt;", "\uFDD2": "&gt;" };
+
+function veiled<T>(value: T): T {
+  if (typeof value === "string") return value.replace(/[&<>]/g, (sign) => standIns[sign as "&"]) as T;
+  if (Array.isArray(value)) return value.map(veiled) as T;
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, veiled(each)])) as T;
+}
+
+/** A feed as text, of which all that people wrote is escaped and nothing is laid out within an element that holds text. */
+export const feedXml = <T>(generate: (feed: T) => string, feed: T): string =>
+  generate(veiled(feed)).replace(/[\uFDD0-\uFDD2]/g, (sign) => entities[sign] ?? "");
