@@ -54,6 +54,41 @@ test("what lies ahead is named with its weekday and year, in a mail too", () => 
   });
 });
 
+test("what is of another year names it", () => {
+  const { dated, datedSpan, datedDay, near, zoned } = dates("en", "Europe/Berlin");
+  const [now, newYear] = [Date.UTC(2026, 11, 31, 12), Date.UTC(2027, 0, 1, 1)];
+  expect([dated(now - hour, now), dated(newYear, now), dated(now - hour, newYear)]).toEqual([
+    "Dec 31, 12:00",
+    "Jan 1, 2027, 02:00",
+    "Dec 31, 2026, 12:00",
+  ]);
+  expect(datedSpan(newYear, newYear + hour, now)).toBe("Jan 1, 2027, 02:00 – 03:00");
+  expect(datedSpan(now + 10 * hour, newYear, now)).toBe("Dec 31, 2026, 23:00 – Jan 1, 2027, 02:00");
+  expect(datedSpan(now - hour, now, now)).toBe("Dec 31, 12:00 – 13:00");
+  expect([near(newYear, now), zoned(newYear, now)]).toEqual(["Jan 1, 2027, 02:00", "Jan 1, 2027, 02:00 GMT+1"]);
+  expect([datedDay("2026-12-31", "2027-01-01"), datedDay("2027-01-01", "2027-01-02")]).toEqual([
+    "Dec 31, 2026",
+    "Jan 1",
+  ]);
+});
+
+test("a time that comes twice names its offset, and no other does", () => {
+  const first = Date.UTC(2026, 10, 1, 5, 30);
+  const york = dates("en", "America/New_York");
+  expect([york.instant(first), york.clock(first + hour), york.full(first + 2 * hour)]).toEqual([
+    "Nov 1, 01:30 EDT",
+    "01:30 EST",
+    "Nov 1, 2026, 02:30",
+  ]);
+  expect(york.span(first, first + hour)).toBe("Nov 1, 01:30 EDT – 01:30 EST");
+  expect(york.planned(first - hour, first)).toBe("Sun, Nov 1, 2026, 00:30 – 01:30 EDT");
+  expect(york.near(first, first)).toBe("01:30 EDT");
+  expect(york.zoned(first, first)).toBe("01:30 EDT");
+  const berlin = (language: string) => dates(language, "Europe/Berlin").clock(Date.UTC(2026, 9, 25, 0, 30));
+  expect(["de", "ja", "fr"].map(berlin)).toEqual(["02:30 MESZ", "02:30 GMT+2", "02:30 UTC+2"]);
+  expect(timesIn("en", "America/New_York").instant(first)).toBe("Nov 1, 2026, 01:30 EDT · 05:30 UTC");
+});
+
 test("sentences follow each other with a blank where the language has one", () => {
   expect(words("de").sentences(["Eins.", "Zwei."])).toBe("Eins. Zwei.");
   for (const tag of ["ja", "zh-Hans"]) expect(words(tag).sentences(["一。", "二。"])).toBe("一。二。");

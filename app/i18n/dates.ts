@@ -1,25 +1,30 @@
 import type { Age } from "~/time/age";
 import { madeOnce } from "./made-once";
+import { offsetBeside } from "./offset-text";
 
 /** Dates of one language and zone. Instants are ms; days are `YYYY-MM-DD`, months `YYYY-MM`. */
 export interface Dates {
   zone: string;
-  /** "Nov 20, 14:05" */
+  /** "Nov 20, 14:05"; in an hour that comes twice, here and wherever a clock is: "Nov 1, 01:30 EDT". */
   instant(at: number): string;
   /** "Nov 20, 14:05 UTC": for a text that is read by itself. */
   instantZoned(at: number): string;
+  /** The same, with the year where it is another one than that of `now`. */
+  dated(at: number, now: number): string;
   /** "Nov 20, 2026, 14:05" */
   full(at: number): string;
   /** "14:05" */
   clock(at: number): string;
-  /** "14:05 UTC", with the day where it is another one than that of `now`. */
+  /** "14:05 UTC", with the day, and the year, where they are others than those of `now`. */
   zoned(at: number, now: number): string;
-  /** "14:05", with the day where it is another one than that of `now`. */
+  /** The same without the zone. */
   near(at: number, now: number): string;
   /** "6 minutes ago" */
   ago(age: Age): string;
   /** "Nov 22, 02:00 – 04:00"; both days where they differ. */
   span(from: number, to: number): string;
+  /** The same, with the years where one is another than that of `now`. */
+  datedSpan(from: number, to: number, now: number): string;
   /** "Nov 22, 2026, 02:00 – 04:00" */
   fullSpan(from: number, to: number): string;
   /** "Sun, Nov 22, 2026, 02:00 – 04:00": what lies ahead is named with its weekday. */
@@ -30,6 +35,8 @@ export interface Dates {
   day(date: string): string;
   /** "Nov 12 – Nov 15", or the one day. */
   days(first: string, last: string): string;
+  /** "Nov 12", with the year where it is another one than that of `today`. */
+  datedDay(date: string, today: string): string;
   /** "November 2026" */
   month(month: string): string;
 }
@@ -58,6 +65,8 @@ function isoDay(timeZone: string): { format(at: number): string } {
   };
 }
 
+const yearOf = (date: string) => date.slice(0, 4);
+
 const minute = 60_000;
 const keptTexts = 500;
 
@@ -74,9 +83,12 @@ function writtenOnce<Key>(write: (key: Key) => string): (key: Key) => string {
   };
 }
 
-/** Written to the minute. */
-function perMinute(format: () => { format(at: number): string }): (at: number) => string {
-  const written = writtenOnce<number>((at) => format().format(at * minute));
+/** Written to the minute; `beside` is what stands behind it. */
+function perMinute(
+  format: () => { format(at: number): string },
+  beside: (at: number) => string = () => "",
+): (at: number) => string {
+  const written = writtenOnce<number>((at) => format().format(at * minute) + beside(at * minute));
   return (at) => written(Math.floor(at / minute));
 }
 
@@ -85,36 +97,49 @@ function make(language: string, timeZone: string): Dates {
     madeOnce(() => new Intl.DateTimeFormat(language, { timeZone: zone, calendar: "gregory", ...options }));
   const [local, plain] = [formatIn(timeZone), formatIn("UTC")];
   const range = ranging(language);
-  const instant = perMinute(local({ ...shortDay, ...clockParts }));
-  const full = perMinute(local({ ...shortDay, year: "numeric", ...clockParts }));
-  const clock = perMinute(local(clockParts));
-  const ahead = perMinute(local({ weekday: "short", ...shortDay, year: "numeric", ...clockParts }));
+  const offset = (at: number) => offsetBeside(language, timeZone, at);
+  const inWords = (options: Intl.DateTimeFormatOptions) => perMinute(local({ ...options, ...clockParts }), offset);
+  const instant = inWords(shortDay);
+  const full = inWords({ ...shortDay, year: "numeric" });
+  const clock = inWords({});
+  const ahead = inWords({ weekday: "short", ...shortDay, year: "numeric" });
   const perDay = (format: () => Intl.DateTimeFormat) => writtenOnce<string>((date) => format().format(noonOf(date)));
   const day = perDay(plain({ weekday: "long", month: "long", day: "numeric" }));
   const days = perDay(plain(shortDay));
+  const fullDays = perDay(plain({ ...shortDay, year: "numeric" }));
   const dayAt = perMinute(madeOnce(() => isoDay(timeZone)));
   const zoneName = { timeZoneName: "short" } as const;
   const clockZone = perMinute(local({ ...clockParts, ...zoneName }));
   const instantZone = perMinute(local({ ...shortDay, ...clockParts, ...zoneName }));
+  const fullZone = perMinute(local({ ...shortDay, year: "numeric", ...clockParts, ...zoneName }));
   const relative = madeOnce(() => new Intl.RelativeTimeFormat(language, { numeric: "always" }));
   const agoIn = (unit: Age["unit"]) => writtenOnce<number>((value) => relative().format(-value, unit));
   const ago = { minute: agoIn("minute"), hour: agoIn("hour"), day: agoIn("day") };
   const month = plain({ month: "long", year: "numeric" });
+  const spanIn = (form: (at: number) => string) => (from: number, to: number) =>
+    range(form(from), (dayAt(from) === dayAt(to) ? clock : form)(to));
+  const isSameDay = (at: number, now: number) => dayAt(at) === dayAt(now);
+  const isSameYear = (at: number, now: number) => yearOf(dayAt(at)) === yearOf(dayAt(now));
+  const dated = (at: number, now: number) => (isSameYear(at, now) ? instant : full)(at);
+  const [span, fullSpan] = [spanIn(instant), spanIn(full)];
   return {
     zone: timeZone,
     instant,
     instantZoned: instantZone,
+    dated,
     full,
     clock,
-    zoned: (at, now) => (dayAt(at) === dayAt(now) ? clockZone : instantZone)(at),
-    near: (at, now) => (dayAt(at) === dayAt(now) ? clock : instant)(at),
+    zoned: (at, now) => (isSameDay(at, now) ? clockZone : isSameYear(at, now) ? instantZone : fullZone)(at),
+    near: (at, now) => (isSameDay(at, now) ? clock(at) : dated(at, now)),
     ago: ({ unit, value }) => ago[unit](value),
-    span: (from, to) => range(instant(from), (dayAt(from) === dayAt(to) ? clock : instant)(to)),
-    fullSpan: (from, to) => range(full(from), (dayAt(from) === dayAt(to) ? clock : full)(to)),
-    planned: (from, to) => range(ahead(from), (dayAt(from) === dayAt(to) ? clock : ahead)(to)),
+    span,
+    datedSpan: (from, to, now) => (isSameYear(from, now) && isSameYear(to, now) ? span : fullSpan)(from, to),
+    fullSpan,
+    planned: spanIn(ahead),
     dayAt,
     day,
     days: (first, last) => (first === last ? days(first) : range(days(first), days(last))),
+    datedDay: (date, today) => (yearOf(date) === yearOf(today) ? days : fullDays)(date),
     month: (value) => month().format(noonOf(`${value}-15`)),
   };
 }

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { DeleteWatcher } from "~/alert-rules/desk/watch-notes";
+import { offsetBeside } from "~/i18n/offset-text";
 import { NewAddress } from "~/ui/parts/form-part";
 import { EmptyState, Fold } from "~/ui/parts/list";
 import { cell, DataTable } from "~/ui/parts/table";
@@ -161,7 +162,7 @@ export function RunList({ label, runs, zones }: { label: string; runs: number[];
           {clocks.map((zone) => (
             <span key={zone} className="flex flex-wrap gap-x-2">
               <time dateTime={new Date(at).toISOString()} {...writtenHere}>
-                {formatOf(dates, zone).format(at)}
+                {formatOf(dates, zone).format(at) + offsetBeside(dates, zone, at)}
               </time>
               <span className="text-soft">{zone}</span>
             </span>

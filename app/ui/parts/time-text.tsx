@@ -1,3 +1,4 @@
+import { offsetBeside } from "~/i18n/offset-text";
 import { useWords, wordsIn } from "./part-words";
 import { useViewer } from "./viewer";
 
@@ -23,6 +24,15 @@ function formatIn({ timeZone, dates }: Reader, style: keyof typeof styles = "sho
   const made = new Intl.DateTimeFormat(dates, { ...styles[style], timeZone, hourCycle: "h23" });
   formats.set(key, made);
   return made;
+}
+
+/** With the offset behind it where clocks show that time twice. */
+const writtenIn = (reader: Reader, at: number, style?: keyof typeof styles) =>
+  formatIn(reader, style).format(at) + offsetBeside(reader.dates, reader.timeZone, at);
+
+function rangeIn(reader: Reader, from: number, to: number): string {
+  const isTwice = [from, to].some((at) => offsetBeside(reader.dates, reader.timeZone, at) !== "");
+  return isTwice ? `${writtenIn(reader, from)} – ${writtenIn(reader, to)}` : formatIn(reader).formatRange(from, to);
 }
 
 /** A zone as people call it: "UTC", "Europe/Kyiv", "America/New York". */
@@ -57,14 +67,14 @@ const Written = ({ at, children }: { at: number; children: string }) => (
 /** An instant (ms) in the viewer's zone, with UTC in the title; `exact` = to the second. */
 export function TimeText({ at, exact = false }: { at: number; exact?: boolean }) {
   const viewer = useViewer();
-  return <Written at={at}>{formatIn(viewer, exact ? "exact" : "short").format(at)}</Written>;
+  return <Written at={at}>{writtenIn(viewer, at, exact ? "exact" : "short")}</Written>;
 }
 
 /** A time of today or tomorrow: "14:07" in the viewer's zone, the whole of it in the title. */
 export function ClockText({ at }: { at: number }) {
   const viewer = useViewer();
   if (Math.abs(at - viewer.now) > 12 * 60 * minute) return <TimeText at={at} />;
-  return <Written at={at}>{formatIn(viewer, "clock").format(at)}</Written>;
+  return <Written at={at}>{writtenIn(viewer, at, "clock")}</Written>;
 }
 
 /** From one instant to another (ms), the day said once where it is the same. */
@@ -72,7 +82,7 @@ export function RangeText({ from, to }: { from: number; to: number }) {
   const viewer = useViewer();
   return (
     <span title={`${utcText(from)} – ${utcText(to)}`} className="tabular-nums" {...writtenHere}>
-      {formatIn(viewer).formatRange(from, to)}
+      {rangeIn(viewer, from, to)}
     </span>
   );
 }

@@ -61,8 +61,10 @@ function responseFigure({ frame: { words }, times }: FiguresProps): Figure[] {
 }
 
 function IncidentValue({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
+  const { now } = frame;
+  const { dayAt, datedDay } = frame.dates;
   const { resolvedAt, startedAt } = incident;
-  if (resolvedAt !== null) return <>{frame.dates.days(frame.dates.dayAt(startedAt), frame.dates.dayAt(startedAt))}</>;
+  if (resolvedAt !== null) return <>{datedDay(dayAt(startedAt), dayAt(now))}</>;
   return <StateMark letter={letterOfImpact[impactTold(incident)]}>{frame.words.t("recent.ongoing")}</StateMark>;
 }
 

@@ -64,7 +64,7 @@ function Next({ card, next }: { card: Card; next: SnapshotMaintenance }) {
       <bdi lang={card.frame.written}>{next.title}</bdi>
     </Out>
   );
-  const time = dates.span(next.startsAt, next.endsAt);
+  const time = dates.datedSpan(next.startsAt, next.endsAt, card.snapshot.builtAt);
   const [before, after] = words.t("card.next", { title: gap, time, zone: zoneText(dates.zone) }).split(gap);
   return (
     <p class="next">

@@ -6,20 +6,20 @@ import type { Frame } from "../parts/frame";
 
 /** Honest marks: a copy while the database is away, checks that have stopped, and work that waits. */
 export function Notices({ frame, page }: { frame: Frame; page: SeenPage }) {
-  const { words, dates } = frame;
+  const { words, dates, now } = frame;
   const gap = sentenceGap(words.language);
   return (
     <>
       {page.staleSince === null ? null : (
         <p class="notice" role="status">
-          <strong>{words.t("fresh.stale", { time: dates.instant(page.staleSince) })}</strong>
+          <strong>{words.t("fresh.stale", { time: dates.dated(page.staleSince, now) })}</strong>
           {gap}
           {words.t("fresh.stale_about")}
         </p>
       )}
       {page.outdated === null ? null : (
         <p class="notice" role="status">
-          <strong>{outdatedSentence(words, page.outdated, dates.instant(page.outdated.since))}</strong>
+          <strong>{outdatedSentence(words, page.outdated, dates.dated(page.outdated.since, now))}</strong>
           {gap}
           {outdatedReason(words, page.outdated)}
         </p>

@@ -8,13 +8,13 @@ import { TitleLink } from "./title";
 const mostNamed = 5;
 
 function Line({ frame, happening }: { frame: Frame; happening: Happening }) {
-  const { dates, prefix, words } = frame;
-  const began = dates.dayAt(happening.at);
+  const { dates, now, prefix, words } = frame;
+  const date = dates.datedDay(dates.dayAt(happening.at), dates.dayAt(now));
   const [folder, of] =
     happening.kind === "incident" ? ["incidents", happening.incident] : ["maintenances", happening.maintenance];
   const title = <TitleLink frame={frame} of={of} href={`${prefix}/${folder}/${of.id}`} />;
   const key = happening.until === null ? "recent.ongoing_since" : "recent.continued";
-  return <p class="k">{say(words, key, { title, date: dates.days(began, began) })}</p>;
+  return <p class="k">{say(words, key, { title, date })}</p>;
 }
 
 interface CarriedProps {

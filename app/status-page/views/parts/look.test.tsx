@@ -7,6 +7,7 @@ import { words } from "../../../../tests/support/words";
 import { storiesByDate } from "../../rules/day-stories";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
 import { DayTable } from "../component/day-table";
+import { cardText } from "../embed/card";
 import { HomePage } from "../front/home-page";
 import { IncidentPage } from "../incident/incident-page";
 import { MaintenancePage } from "../maintenance/maintenance-page";
@@ -71,6 +72,26 @@ test("the past says of no day that nothing was reported while an incident that b
   });
   for (const [above, none] of said) expect(above).not.toBe(none);
   expect(day(await front(announced(calmSnapshot()).snapshot), "Nov 17 – Nov 20")).toBe("No incidents reported");
+});
+
+test("maintenance of next year names its year, on the front page and in the card; of this year it does not", async () => {
+  const sample = calmSnapshot();
+  const [planned] = sample.maintenances as [SnapshotMaintenance];
+  const startsAt = Date.UTC(2027, 0, 12, 2);
+  const snapshot = { ...sample, maintenances: [{ ...planned, startsAt, endsAt: startsAt + 7_200_000 }] };
+  expect(await front(snapshot)).toContain(">Jan 12, 2027, 02:00 – 04:00</time>");
+  const { frame, page } = look(snapshot);
+  const card = cardText({ frame, snapshot: page.snapshot, letter: "o", state: "Well", style: "" });
+  expect(card).toContain("Jan 12, 2027, 02:00 – 04:00");
+  expect(await front(sample)).not.toContain("2026, ");
+});
+
+test("a window in the hour that comes twice says which of the two it is", async () => {
+  const sample = calmSnapshot();
+  const [planned] = sample.maintenances as [SnapshotMaintenance];
+  const startsAt = Date.UTC(2026, 9, 25, 0, 30);
+  const snapshot = { ...sample, maintenances: [{ ...planned, startsAt, endsAt: startsAt + 3_600_000 }] };
+  expect(await front(snapshot, { zone: "Europe/Berlin" })).toContain(">Oct 25, 02:30 GMT+2 – 02:30 GMT+1</time>");
 });
 
 test("while something is wrong the page's own words wait at its foot", async () => {

@@ -6,12 +6,12 @@ import type { Frame } from "./frame";
 const isoText = (at: number) => new Date(at).toISOString();
 const machineText = (iso: string) => `${iso.slice(0, 16)}Z`;
 
-/** An instant (ms) in the viewer's zone, with UTC in the title. `full` names the year. */
+/** An instant (ms) in the viewer's zone, with UTC in the title. `full` names the year also where it is this one. */
 export function TimeText({ frame, at, full = false }: { frame: Frame; at: number; full?: boolean }) {
   const iso = isoText(at);
   return (
     <time datetime={machineText(iso)} title={spelled(iso)}>
-      {full ? frame.dates.full(at) : frame.dates.instant(at)}
+      {full ? frame.dates.full(at) : frame.dates.dated(at, frame.now)}
     </time>
   );
 }
@@ -43,12 +43,12 @@ interface SpanOfTimeProps {
   full?: boolean;
 }
 
-/** A window of time (ms); both ends in UTC stand in the title. `full` names the year. */
+/** A window of time (ms); both ends in UTC stand in the title. `full` as above. */
 export function SpanOfTime({ frame, from, to, full = false }: SpanOfTimeProps) {
   const iso = isoText(from);
   return (
     <time datetime={machineText(iso)} title={`${spelled(iso)} – ${utcText(to)}`}>
-      {full ? frame.dates.fullSpan(from, to) : frame.dates.span(from, to)}
+      {full ? frame.dates.fullSpan(from, to) : frame.dates.datedSpan(from, to, frame.now)}
     </time>
   );
 }

@@ -1,0 +1,21 @@
+import { comesTwice } from "~/time/double-hour";
+
+const keptFormats = 100;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(language: string, timeZone: string): Intl.DateTimeFormat {
+  const key = `${language} ${timeZone}`;
+  const known = formats.get(key);
+  if (known) return known;
+  if (formats.size >= keptFormats) formats.clear();
+  const made = new Intl.DateTimeFormat(language, { timeZone, hour: "numeric", timeZoneName: "short" });
+  formats.set(key, made);
+  return made;
+}
+
+/** What stands behind a time that comes twice that day, as clocks go back: " EDT", " GMT+2"; else nothing. */
+export function offsetBeside(language: string, timeZone: string, at: number): string {
+  if (!comesTwice(timeZone, at)) return "";
+  const parts = formatOf(language, timeZone).formatToParts(at);
+  return ` ${parts.find(({ type }) => type === "timeZoneName")?.value ?? ""}`;
+}
