@@ -30,6 +30,9 @@ export const snapshot = sqliteTable(
     copied: integer().notNull().default(0),
     copiedAt: integer().notNull().default(0),
     body: text(),
+    /** Of `home`: a digest of what the page says, and since when it says that; "" and 0 where an older version wrote it. */
+    saidDigest: text().notNull().default(""),
+    saidAt: integer().notNull().default(0),
     /** Of `home`: what the rows of the open day that begins at `foldFrom` come to, up to those recorded at `foldTo`. */
     foldFrom: integer().notNull().default(0),
     foldTo: integer().notNull().default(0),
