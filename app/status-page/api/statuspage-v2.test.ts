@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { backupTables } from "~/db/backup-tables";
+import { runBatch } from "~/db/run-batch";
 import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
@@ -54,4 +56,40 @@ test("programs are told of a copy, and of nothing to show", async () => {
   const { response } = await program("/acme/api/v2/status.json", away());
   expect(response.headers.get("x-upfront-stale")).toBe("2026-11-20T12:00:00.000Z");
   expect(await response.json()).toMatchObject({ stale_since: "2026-11-20T12:00:00.000Z" });
+});
+
+const updatedAt = async () => {
+  forgetIsolate();
+  const { response } = await program("/acme/api/v2/status.json");
+  return ((await response.json()) as { page: { updated_at: string } }).page.updated_at;
+};
+
+const rebuilt = async (change = "") => {
+  const sql = `UPDATE snapshot SET wanted = wanted + 1, built = 0, body = NULL${change}`;
+  await runBatch(deployment.ctx(), [{ sql, params: [] }]);
+  await publish(deployment.ctx(), "page-acme");
+  return updatedAt();
+};
+
+test("a page was updated when what it says last changed, not when its document was made", async () => {
+  const first = await updatedAt();
+  expect(first).toBe("2026-11-20T12:00:00.000Z");
+  deployment.clock.now += 30 * 3_600_000;
+  // As a restore, a midnight and an upgrade leave the row, one after the other.
+  expect(await rebuilt()).toBe(first);
+  expect(await rebuilt(", said_digest = '', said_at = 0")).toBe(first);
+  const change = { sql: "UPDATE component SET name = 'Orders' WHERE position = 0", params: [] };
+  await runBatch(deployment.ctx(), [change]);
+  const changed = await rebuilt();
+  expect(changed).toBe("2026-11-21T18:00:00.000Z");
+  deployment.clock.now += 3_600_000;
+  expect(await rebuilt()).toBe(changed);
+  // A clock that went back: nothing was said at a time yet to come.
+  deployment.clock.now -= 20 * 3_600_000;
+  expect(await rebuilt()).toBe("2026-11-20T23:00:00.000Z");
+});
+
+test("a backup holds since when a page says what it says", () => {
+  const columns = backupTables.find(({ name }) => name === "snapshot")?.columns.map(({ name }) => name);
+  expect(columns).toEqual(expect.arrayContaining(["said_digest", "said_at"]));
 });

@@ -23,12 +23,12 @@ export type V2List = (typeof v2Lists)[number];
 
 const iso = (at: number) => new Date(at).toISOString();
 
-const pageOf = ({ page, builtAt }: Snapshot) => ({
+const pageOf = ({ page, builtAt, saidAt = builtAt }: Snapshot) => ({
   id: page.id,
   name: page.name,
   url: page.url,
   time_zone: page.timeZone,
-  updated_at: iso(builtAt),
+  updated_at: iso(saidAt),
 });
 
 const statusOf = ({ banner }: Snapshot) => ({

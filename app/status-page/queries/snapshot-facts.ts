@@ -127,9 +127,9 @@ const observing = `FROM rule_component c CROSS JOIN rule r ON r.id = c.rule_id C
 const heardOfPage = sql<string>`(SELECT json_group_object(h.id, h.at) FROM (${sql.raw(`SELECT c.component_id AS id, max(s.last_heard_at) AS at ${observing}
   GROUP BY c.component_id HAVING max(s.family <> 'source') = 0`)}) h)`;
 
-/** What is wanted of the front page, and the fold that its document was made of. */
+/** What is wanted of the front page, the fold that its document was made of, and since when it says what it says. */
 const ownPartOf = (pageId: PageRef) =>
-  sql<string>`(SELECT json_array(wanted, fold_from, fold_to, fold) FROM snapshot WHERE page_id = ${pageId} AND part = 'home' AND audience = 'public')`;
+  sql<string>`(SELECT json_array(wanted, fold_from, fold_to, fold, said_digest, said_at) FROM snapshot WHERE page_id = ${pageId} AND part = 'home' AND audience = 'public')`;
 
 function queries(ctx: Ctx, pageId: PageRef, now: number) {
   const { db } = ctx;
@@ -249,16 +249,24 @@ export const toMaintenance = ({
 
 type Answers = BatchResponse<ReturnType<typeof queries>>;
 
-type OwnPart = [wanted: number, foldFrom: number, foldTo: number, fold: string | null];
+type OwnPart = [
+  wanted: number,
+  foldFrom: number,
+  foldTo: number,
+  fold: string | null,
+  saidDigest: string,
+  saidAt: number,
+];
 
 function factsIn([pages, components, changes, years, incidents, works]: Answers): SnapshotRead | null {
   const found = pages[0];
   if (!found) return null;
-  const [wanted, foldFrom, foldTo, fold] = JSON.parse(found.ownPart) as OwnPart;
+  const [wanted, foldFrom, foldTo, fold, digest, at] = JSON.parse(found.ownPart) as OwnPart;
   const isWhole = fold === null || foldFrom !== found.row.openDayAt;
   return {
     page: { ...found.row, images: JSON.parse(found.images) as SnapshotFacts["page"]["images"] & object },
     wanted,
+    said: { digest, at },
     groups: (JSON.parse(found.groups) as GroupFact[]).sort((one, other) => one.position - other.position),
     components: components.map(toComponent).sort(inTheirOrder),
     kept: isWhole ? null : readFold(fold, foldFrom, foldTo),

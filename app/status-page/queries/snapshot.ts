@@ -4,6 +4,7 @@ import { runBatch } from "~/db/run-batch";
 import { snapshot } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import type { SaidSince } from "../rules/said-since";
 import { stillBehind } from "./behind";
 
 /** The statements of publishing: lease, build, bump; each is one guarded UPDATE of public parts. */
@@ -54,6 +55,8 @@ export interface BuiltRow extends PagePart {
   freshUntil: number;
   /** Of `home`: what the open day came to, for the next build; null = too long to be kept. */
   fold?: { from: number; to: number; text: string | null };
+  /** Of `home`: what it says, and since when. */
+  said?: SaidSince;
   /** The caller writes the copy outside the database too, where none was written lately. */
   mayCopy?: boolean;
 }
@@ -93,6 +96,7 @@ const copiesNow = `(${given("mayCopy")} AND visibility = 'public' AND ${isNotYou
 const writeDocuments = (rows: readonly BuiltRow[], now: number): Statement => ({
   sql: `UPDATE snapshot SET body = ${given("body")}, built = ${given("wanted")}, built_at = ?1, lease_until = 0,
       fold = ${given("fold.text")}, fold_from = coalesce(${given("fold.from")}, 0), fold_to = coalesce(${given("fold.to")}, 0),
+      said_digest = coalesce(${given("said.digest")}, ''), said_at = coalesce(${given("said.at")}, 0),
       not_before = 0, tries = 0, reason = NULL, behind_since = ${behind},
       copied = iif(${copiesNow}, ${given("wanted")}, copied), copied_at = iif(${copiesNow}, ?1, copied_at),
       fresh_until = iif(${behind} IS NULL, ${given("freshUntil")}, min(${given("freshUntil")}, ?1 + ${whileBehind}))

@@ -11,6 +11,8 @@ export interface Snapshot {
   /** Of the public home part: grows with every publish. */
   revision: number;
   builtAt: number;
+  /** Since when it says what it says; absent in documents of earlier versions. */
+  saidAt?: number;
   banner: Banner;
   /** Nobody vouches for any component, or there is none; absent otherwise. */
   unmonitored?: true;

@@ -6,6 +6,7 @@ import type { SaidTitle } from "~/text/said-title";
 import type { RestatedPast } from "../restating/rules/restated-at";
 import type { DayFold } from "../timeline/rules/day-fold";
 import type { Standstills } from "../timeline/rules/standstill";
+import type { SaidSince } from "./said-since";
 import type { Heard, SnapshotCorrection, SnapshotVendor } from "./snapshot-document";
 
 /** Everything that a page's snapshot is made from, as plain data; read in one batch (docs/protocols.md, "Publish"). */
@@ -13,6 +14,8 @@ export interface SnapshotFacts {
   page: PageFact;
   /** The revision to be built. */
   wanted: number;
+  /** What the build before said; absent where there was none. */
+  said?: SaidSince;
   groups: GroupFact[];
   components: ComponentFact[];
   /** What all rows recorded at or after `page.openDayAt` come to. */

@@ -17,6 +17,7 @@ import { knownDays } from "./known-days";
 import { startOf } from "./open-day";
 import { postmortemUpdate } from "./postmortem-entry";
 import { documentFormat } from "./read-document";
+import { type SaidSince, saidSince } from "./said-since";
 import type {
   Heard,
   Snapshot,
@@ -44,6 +45,7 @@ const whileTroubled = 15 * 60_000;
 
 export interface BuiltSnapshot {
   snapshot: Snapshot;
+  said: SaidSince;
   /** Next local midnight or scheduled edge: after it the document must be built again. */
   freshUntil: number;
 }
@@ -283,8 +285,10 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
       maintenances: over,
     },
   };
+  const said = saidSince(snapshot, facts.said ?? { digest: "", at: 0 }, now);
   return {
-    snapshot: cutToSize(snapshot),
+    snapshot: cutToSize({ ...snapshot, saidAt: said.at }),
+    said,
     freshUntil: freshUntil(
       facts,
       now,

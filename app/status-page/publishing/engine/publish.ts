@@ -68,8 +68,8 @@ const makers = {
     const words = await pageWords(ctx, facts);
     return made(ctx, "home", facts, (found) => {
       const each = inPageLanguage(words(found.page.language), found);
-      const { snapshot, freshUntil } = buildSnapshot(each, ctx.now(), pageAddress(ctx.config.origin, each.page));
-      return { document: snapshot, body: packSnapshot(snapshot), freshUntil, fold: keptFold(each, ctx.now()) };
+      const { snapshot, ...rest } = buildSnapshot(each, ctx.now(), pageAddress(ctx.config.origin, each.page));
+      return { document: snapshot, body: packSnapshot(snapshot), ...rest, fold: keptFold(each, ctx.now()) };
     });
   },
   async recent(ctx: Ctx, facts: LeasedFacts["recent"]): Promise<Made[]> {
@@ -93,6 +93,7 @@ interface Built {
   body: string;
   freshUntil: number;
   fold?: BuiltRow["fold"];
+  said?: BuiltRow["said"];
 }
 
 /** A page whose document cannot be made harms no other: it is moved back. */

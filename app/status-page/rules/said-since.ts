@@ -1,0 +1,50 @@
+import { digestOf } from "~/text/digest";
+import type { Snapshot, SnapshotComponent, SnapshotGroup } from "./snapshot-document";
+
+/** What a page says, by a digest, and since when it says that (ms). */
+export interface SaidSince {
+  digest: string;
+  at: number;
+}
+
+const componentSays = (component: SnapshotComponent) => {
+  const { id, name, description, groupId, position, status, unmonitored, shownWhen, showUptime, startDate } = component;
+  return [id, name, description, groupId, position, status, unmonitored, shownWhen, showUptime, startDate];
+};
+
+const groupSays = ({ uptime: _, ...group }: SnapshotGroup) => group;
+
+/** Without what moves as time passes: figures, days, and what leaves the list of the last days. */
+function sayingOf({ page, banner, unmonitored, groups, components, ...document }: Snapshot): string {
+  const { incidents, maintenances, corrections, vendors } = document;
+  const { updatedAt: _, ...shown } = page;
+  const parts = [shown, banner, unmonitored, groups.map(groupSays), components.map(componentSays)];
+  return JSON.stringify([...parts, incidents, maintenances, corrections, vendors]);
+}
+
+type Told = { updatedAt: number; updates: readonly { shownAt: number; updatedAt: number }[] };
+
+const lastTold = ({ updatedAt, updates }: Told) =>
+  Math.max(updatedAt, ...updates.map((each) => Math.max(each.shownAt, each.updatedAt)));
+
+/** The newest thing that a document has the time of. */
+function newestIn({ page, groups, components, incidents, maintenances, recent, corrections = [] }: Snapshot): number {
+  return Math.max(
+    page.updatedAt,
+    ...groups.map(({ updatedAt }) => updatedAt),
+    ...components.map((each) => Math.max(each.updatedAt, each.since ?? 0, each.lastKnown?.noDataSince ?? 0)),
+    ...[...incidents, ...maintenances, ...recent.incidents, ...recent.maintenances].map(lastTold),
+    ...corrections.map(({ at }) => at),
+  );
+}
+
+/**
+ * Since when a page says what it says. A build that says the same as the one before keeps its time, whenever and why ever
+ * it was made (a midnight, a restore); where nobody knows what the one before said, the newest thing said is that time.
+ */
+export function saidSince(snapshot: Snapshot, before: SaidSince, now: number): SaidSince {
+  const digest = digestOf(sayingOf(snapshot));
+  const newest = Math.min(now, newestIn(snapshot));
+  if (before.digest === "") return { digest, at: newest };
+  return { digest, at: before.digest === digest ? Math.max(newest, Math.min(now, before.at)) : now };
+}
