@@ -1,6 +1,7 @@
 import type { Age } from "~/time/age";
 import { madeOnce } from "./made-once";
 import { offsetBeside } from "./offset-text";
+import { rangeIn } from "./range-text";
 
 /** Dates of one language and zone. Instants are ms; days are `YYYY-MM-DD`, months `YYYY-MM`. */
 export interface Dates {
@@ -47,12 +48,6 @@ const shortDay = { month: "short", day: "numeric" } as const;
 /** Calendar days have no zone: they are written as UTC noon. */
 const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
-/** Intl's formatRange takes twenty times as long. Japanese writes a range with a wave dash. */
-const ranging = (language: string) => {
-  const between = language.startsWith("ja") ? "～" : " – ";
-  return (from: string, to: string) => `${from}${between}${to}`;
-};
-
 /** The calendar day as YYYY-MM-DD, from its parts: no locale promises to write it so. */
 function isoDay(timeZone: string): { format(at: number): string } {
   const digits = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
@@ -96,7 +91,7 @@ function make(language: string, timeZone: string): Dates {
   const formatIn = (zone: string) => (options: Intl.DateTimeFormatOptions) =>
     madeOnce(() => new Intl.DateTimeFormat(language, { timeZone: zone, calendar: "gregory", ...options }));
   const [local, plain] = [formatIn(timeZone), formatIn("UTC")];
-  const range = ranging(language);
+  const range = rangeIn(language);
   const offset = (at: number) => offsetBeside(language, timeZone, at);
   const inWords = (options: Intl.DateTimeFormatOptions) => perMinute(local({ ...options, ...clockParts }), offset);
   const instant = inWords(shortDay);

@@ -1,4 +1,4 @@
-import { comesTwice } from "~/time/double-hour";
+import { comesTwice } from "./double-hour";
 
 const keptFormats = 100;
 const formats = new Map<string, Intl.DateTimeFormat>();

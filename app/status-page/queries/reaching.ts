@@ -19,3 +19,15 @@ export const maintenancesReaching = (pageId: PageRef, at: number): SQL => sql`(
   SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at >= ${at - long} AND m.starts_at < ${at} AND coalesce(m.completed_at, m.ends_at) > ${at}
   UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND coalesce(m.completed_at, m.ends_at) > m.starts_at + 86400000 AND coalesce(m.completed_at, m.ends_at) > ${at} AND +m.starts_at < ${at}
   UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying') AND +m.starts_at < ${at})`;
+
+/** Ids of those that are open, begun since an instant, or lasting beyond it. */
+export const incidentsShown = (pageId: PageRef, since: number): SQL => sql`(
+  SELECT i.id FROM incident i WHERE i.page_id = ${pageId} AND i.started_at >= ${since}
+  UNION SELECT i.id FROM incident i WHERE i.page_id = ${pageId} AND i.closed = 0
+  UNION SELECT id FROM ${incidentsReaching(pageId, since)})`;
+
+/** The same, and what is planned: by indexes, because a series has a long past. */
+export const maintenancesShown = (pageId: PageRef, since: number): SQL => sql`(
+  SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at >= ${since}
+  UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('scheduled', 'in_progress', 'verifying')
+  UNION SELECT id FROM ${maintenancesReaching(pageId, since)})`;

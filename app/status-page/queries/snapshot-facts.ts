@@ -21,7 +21,7 @@ import type {
 import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill";
 import { changesAfterFold, changesSinceOpen, toChange } from "../timeline/queries/status-change";
 import { readFold } from "../timeline/rules/day-fold-text";
-import { incidentsReaching, maintenancesReaching } from "./reaching";
+import { incidentsShown, maintenancesShown } from "./reaching";
 
 const day = 24 * 3600_000;
 
@@ -72,27 +72,6 @@ export const maintenancesAmong = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: SQL
     .select(wholeMaintenance)
     .from(maintenance)
     .where(and(sql`maintenance.id IN ${ids}`, where));
-
-/** Planned, under way, begun since, or lasting beyond: by indexes, because a series has a long past. */
-const maintenancesShown = (ctx: Pick<Ctx, "db">, pageId: PageRef, since: number) =>
-  maintenancesAmong(
-    ctx,
-    sql`(
-      SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at >= ${since}
-      UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('scheduled', 'in_progress', 'verifying')
-      UNION SELECT id FROM ${maintenancesReaching(pageId, since)})`,
-  );
-
-/** Open, begun since, or lasting beyond. */
-const incidentsShown = (ctx: Pick<Ctx, "db">, pageId: PageRef, since: number) =>
-  incidentsAmong(
-    ctx,
-    sql`(
-      SELECT i.id FROM incident i WHERE i.page_id = ${pageId} AND i.started_at >= ${since}
-      UNION SELECT i.id FROM incident i WHERE i.page_id = ${pageId} AND i.closed = 0
-      UNION SELECT id FROM ${incidentsReaching(pageId, since)})`,
-    eq(incident.visibility, "published"),
-  );
 
 const componentsInAnyOrder = ({ db }: Pick<Ctx, "db">, pageId: PageRef) =>
   db
@@ -152,8 +131,8 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
     componentsInAnyOrder(ctx, pageId),
     changesAfterFold(ctx, pageId),
     db.select().from(componentYear).where(inYears),
-    incidentsShown(ctx, pageId, now - 16 * day),
-    maintenancesShown(ctx, pageId, now - 30 * day),
+    incidentsAmong(ctx, incidentsShown(pageId, now - 16 * day), eq(incident.visibility, "published")),
+    maintenancesAmong(ctx, maintenancesShown(pageId, now - 30 * day)),
   ] as const;
 }
 

@@ -1,22 +1,9 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { RangeText, TimeText } from "./time-text";
-import { type Viewer, ViewerProvider } from "./viewer";
+import { nobody, ViewerProvider } from "./viewer";
 
-const viewer: Viewer = {
-  now: Date.UTC(2026, 9, 31),
-  timeZone: "America/New_York",
-  zones: {},
-  formToken: "",
-  nonce: "",
-  signedIn: true,
-  done: null,
-  undo: null,
-  language: "en",
-  pageLanguage: "en",
-  dates: "en",
-  operator: false,
-};
+const viewer = { ...nobody, timeZone: "America/New_York" };
 
 const hour = 3_600_000;
 /** 01:30 for the first time. */

@@ -1,4 +1,5 @@
 import { offsetBeside } from "~/i18n/offset-text";
+import { rangeIn } from "~/i18n/range-text";
 import { useWords, wordsIn } from "./part-words";
 import { useViewer } from "./viewer";
 
@@ -30,9 +31,11 @@ function formatIn({ timeZone, dates }: Reader, style: keyof typeof styles = "sho
 const writtenIn = (reader: Reader, at: number, style?: keyof typeof styles) =>
   formatIn(reader, style).format(at) + offsetBeside(reader.dates, reader.timeZone, at);
 
-function rangeIn(reader: Reader, from: number, to: number): string {
+function rangeText(reader: Reader, from: number, to: number): string {
   const isTwice = [from, to].some((at) => offsetBeside(reader.dates, reader.timeZone, at) !== "");
-  return isTwice ? `${writtenIn(reader, from)} – ${writtenIn(reader, to)}` : formatIn(reader).formatRange(from, to);
+  return isTwice
+    ? rangeIn(reader.dates)(writtenIn(reader, from), writtenIn(reader, to))
+    : formatIn(reader).formatRange(from, to);
 }
 
 /** A zone as people call it: "UTC", "Europe/Kyiv", "America/New York". */
@@ -82,7 +85,7 @@ export function RangeText({ from, to }: { from: number; to: number }) {
   const viewer = useViewer();
   return (
     <span title={`${utcText(from)} – ${utcText(to)}`} className="tabular-nums" {...writtenHere}>
-      {rangeIn(viewer, from, to)}
+      {rangeText(viewer, from, to)}
     </span>
   );
 }

@@ -40,7 +40,7 @@ const ViewerContext = createContext<Viewer | null>(null);
 /** Apart, because the viewer is another with each answer: what only reads words is not drawn again for it. */
 const LanguageContext = createContext("en");
 
-const nobody: Viewer = {
+export const nobody: Viewer = {
   now: 0,
   timeZone: "UTC",
   zones: {},
