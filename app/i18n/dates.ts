@@ -36,6 +36,8 @@ export interface Dates {
   day(date: string): string;
   /** "Nov 12 – Nov 15", or the one day. */
   days(first: string, last: string): string;
+  /** The same, with the years where they are two. */
+  datedDays(first: string, last: string): string;
   /** "Nov 12", with the year where it is another one than that of `today`. */
   datedDay(date: string, today: string): string;
   /** "November 2026" */
@@ -134,6 +136,10 @@ function make(language: string, timeZone: string): Dates {
     dayAt,
     day,
     days: (first, last) => (first === last ? days(first) : range(days(first), days(last))),
+    datedDays: (first, last) => {
+      const form = yearOf(first) === yearOf(last) ? days : fullDays;
+      return first === last ? form(first) : range(form(first), form(last));
+    },
     datedDay: (date, today) => (yearOf(date) === yearOf(today) ? days : fullDays)(date),
     month: (value) => month().format(noonOf(`${value}-15`)),
   };

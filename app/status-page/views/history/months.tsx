@@ -10,12 +10,17 @@ interface ListProps {
   happenings: readonly Happening[];
 }
 
+/** Whatever lasted over the end of a year names both. */
+function headingOf({ dates }: Frame, first: string, last: string): string {
+  return first === last ? dates.day(first) : dates.datedDays(first, last);
+}
+
 function Days({ frame, days }: { frame: Frame; days: readonly HappeningDays[] }) {
   return (
     <ol class="r">
       {days.map(({ first, last, told, carried }) => (
         <li key={first}>
-          <h3>{first === last ? frame.dates.day(first) : frame.dates.days(first, last)}</h3>
+          <h3>{headingOf(frame, first, last)}</h3>
           <div>
             {told.map((happening) => (
               <HappeningEntry key={idOf(happening)} frame={frame} happening={happening} />
@@ -33,12 +38,12 @@ export const DayList = ({ frame, happenings, within }: ListProps & { within: Tou
   <Days frame={frame} days={happeningDays(happenings, { dates: frame.dates, now: frame.now, within })} />
 );
 
-/** The same, month by month. */
+/** All of it, month by month; days that say the same stand with the month of the last of them. */
 export function MonthList({ frame, happenings }: ListProps) {
   const days = happeningDays(happenings, { dates: frame.dates, now: frame.now });
   return (
     <>
-      {[...Map.groupBy(days, ({ first }) => first.slice(0, 7))].map(([month, ofMonth]) => (
+      {[...Map.groupBy(days, ({ last }) => last.slice(0, 7))].map(([month, ofMonth]) => (
         <div key={month}>
           <p class="kind">{frame.dates.month(month)}</p>
           <Days frame={frame} days={ofMonth} />

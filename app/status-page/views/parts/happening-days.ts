@@ -55,43 +55,33 @@ interface Listing {
 
 const everyDay: TouchedDays = { first: "0000-01-01", last: "9999-12-31" };
 
-/** By day of the viewer: each is told on the first day of the list that it touches, and carried on to the others. */
-export function happeningsByDay(happenings: readonly Happening[], { dates, now, within = everyDay }: Listing) {
-  const found = new Map<string, HappeningDays>();
-  const of = (date: string): HappeningDays => {
-    const known = found.get(date) ?? { first: date, last: date, told: [], carried: [] };
-    found.set(date, known);
-    return known;
-  };
-  for (const happening of happenings) {
-    const touched = daysTouched({ from: happening.at, to: happening.until ?? now }, dates.dayAt);
-    const listed = daysWithin(touched, within);
-    if (!listed) continue;
-    of(listed.first).told.push(happening);
-    for (let date = dateAfter(listed.first, 1); date <= listed.last; date = dateAfter(date, 1))
-      of(date).carried.push(happening);
-  }
-  return found;
+interface Listed {
+  happening: Happening;
+  days: TouchedDays;
 }
 
-const sameOf = (one: readonly Happening[], other: readonly Happening[]) =>
-  one.length === other.length && one.every((each, index) => each === other[index]);
+/** The viewer's days of each, as far as they are listed. */
+function listedOf(happenings: readonly Happening[], { dates, now, within = everyDay }: Listing): Listed[] {
+  return happenings.flatMap((happening) => {
+    const touched = daysTouched({ from: happening.at, to: happening.until ?? now }, dates.dayAt);
+    const days = daysWithin(touched, within);
+    return days ? [{ happening, days }] : [];
+  });
+}
 
-/** Whether the older day says nothing but what the newer ones say: they are one entry then. */
-export const goesWith = (newer: HappeningDays, older: HappeningDays) =>
-  newer.told.length + older.told.length === 0 &&
-  newer.first === dateAfter(older.last, 1) &&
-  newer.first.slice(0, 7) === older.first.slice(0, 7) &&
-  sameOf(newer.carried, older.carried);
-
-/** The days on which something happened, newest first. */
+/**
+ * The days on which something happened, newest first. Each thing is told on the first of its days that is listed and
+ * carried on to the others; days that say the same are one entry, so that what lasts for years is no longer than that.
+ */
 export function happeningDays(happenings: readonly Happening[], listing: Listing): HappeningDays[] {
-  const byDay = happeningsByDay(happenings, listing);
-  const days: HappeningDays[] = [];
-  for (const date of [...byDay.keys()].sort().reverse()) {
-    const [day, before] = [byDay.get(date) as HappeningDays, days.at(-1)];
-    if (before && goesWith(before, day)) before.first = date;
-    else days.push(day);
-  }
-  return days;
+  const listed = listedOf(happenings, listing);
+  const turns = listed.flatMap(({ days: { first, last } }) => [first, dateAfter(first, 1), dateAfter(last, 1)]);
+  const starts = [...new Set(turns)].sort();
+  const entries = starts.slice(0, -1).map((first, index) => ({
+    first,
+    last: dateAfter(starts[index + 1] as string, -1),
+    told: listed.filter(({ days }) => days.first === first).map(({ happening }) => happening),
+    carried: listed.filter(({ days }) => days.first < first && first <= days.last).map(({ happening }) => happening),
+  }));
+  return entries.filter(({ told, carried }) => told.length + carried.length > 0).reverse();
 }

@@ -1,7 +1,7 @@
 import type { Dates } from "~/i18n/dates";
 import type { Knowledge } from "../../rules/known-days";
 import { dateAfter, datesFrom } from "./day-runs";
-import { goesWith, type Happening, type HappeningDays, happeningsByDay } from "./happening-days";
+import { type Happening, type HappeningDays, happeningDays } from "./happening-days";
 
 /**
  * Days of the list: with what happened on them (and whether something that is still open went on), or a run of days on
@@ -27,7 +27,7 @@ const isTelling = ({ kind }: RecentDays) => kind !== "unknown";
 
 const isOneEntry = (newer: RecentDays, older: RecentDays) =>
   newer.kind === "busy" && older.kind === "busy"
-    ? newer.ongoing === older.ongoing && goesWith(newer, older)
+    ? newer.ongoing === older.ongoing && newer.carried === older.carried
     : newer.kind === older.kind;
 
 /** The last `count` days of the viewer, today first; neighbours of which the same is said are one entry. */
@@ -40,11 +40,12 @@ export function recentDays(
   const today = dates.dayAt(now);
   const within = { first: dateAfter(today, 1 - count), last: today };
   const firstOpen = openSince === null ? null : dates.dayAt(openSince);
-  const byDay = happeningsByDay(happenings, { dates, now, within });
+  const happened = happeningDays(happenings, { dates, now, within });
   const entryOf = (date: string): RecentDays | null => {
-    const [found, known] = [byDay.get(date), knowledge(date)];
+    const known = knowledge(date);
+    const found = happened.find(({ first, last }) => first <= date && date <= last);
     const ongoing = firstOpen !== null && date >= firstOpen;
-    if (found) return { kind: "busy", ongoing, ...found };
+    if (found) return { kind: "busy", ongoing, ...found, first: date, last: date };
     const kind = ongoing ? "ongoing" : known === null ? null : kindOf[known];
     return kind && { kind, first: date, last: date };
   };
