@@ -89,6 +89,25 @@ function perMinute(
   return (at) => written(Math.floor(at / minute));
 }
 
+type Formatting = (options: Intl.DateTimeFormatOptions) => () => Intl.DateTimeFormat;
+
+/** Of calendar days, which have no zone. */
+function daysIn(plain: Formatting, range: (from: string, to: string) => string) {
+  const perDay = (format: () => Intl.DateTimeFormat) => writtenOnce<string>((date) => format().format(noonOf(date)));
+  const short = perDay(plain(shortDay));
+  const full = perDay(plain({ ...shortDay, year: "numeric" }));
+  const month = plain({ month: "long", year: "numeric" });
+  const ranged = (form: (date: string) => string, first: string, last: string) =>
+    first === last ? form(first) : range(form(first), form(last));
+  return {
+    day: perDay(plain({ weekday: "long", month: "long", day: "numeric" })),
+    days: (first: string, last: string) => ranged(short, first, last),
+    datedDays: (first: string, last: string) => ranged(yearOf(first) === yearOf(last) ? short : full, first, last),
+    datedDay: (date: string, today: string) => (yearOf(date) === yearOf(today) ? short : full)(date),
+    month: (value: string) => month().format(noonOf(`${value}-15`)),
+  };
+}
+
 function make(language: string, timeZone: string): Dates {
   const formatIn = (zone: string) => (options: Intl.DateTimeFormatOptions) =>
     madeOnce(() => new Intl.DateTimeFormat(language, { timeZone: zone, calendar: "gregory", ...options }));
@@ -100,10 +119,6 @@ function make(language: string, timeZone: string): Dates {
   const full = inWords({ ...shortDay, year: "numeric" });
   const clock = inWords({});
   const ahead = inWords({ weekday: "short", ...shortDay, year: "numeric" });
-  const perDay = (format: () => Intl.DateTimeFormat) => writtenOnce<string>((date) => format().format(noonOf(date)));
-  const day = perDay(plain({ weekday: "long", month: "long", day: "numeric" }));
-  const days = perDay(plain(shortDay));
-  const fullDays = perDay(plain({ ...shortDay, year: "numeric" }));
   const dayAt = perMinute(madeOnce(() => isoDay(timeZone)));
   const zoneName = { timeZoneName: "short" } as const;
   const clockZone = perMinute(local({ ...clockParts, ...zoneName }));
@@ -112,7 +127,6 @@ function make(language: string, timeZone: string): Dates {
   const relative = madeOnce(() => new Intl.RelativeTimeFormat(language, { numeric: "always" }));
   const agoIn = (unit: Age["unit"]) => writtenOnce<number>((value) => relative().format(-value, unit));
   const ago = { minute: agoIn("minute"), hour: agoIn("hour"), day: agoIn("day") };
-  const month = plain({ month: "long", year: "numeric" });
   const spanIn = (form: (at: number) => string) => (from: number, to: number) =>
     range(form(from), (dayAt(from) === dayAt(to) ? clock : form)(to));
   const isSameDay = (at: number, now: number) => dayAt(at) === dayAt(now);
@@ -134,14 +148,7 @@ function make(language: string, timeZone: string): Dates {
     fullSpan,
     planned: spanIn(ahead),
     dayAt,
-    day,
-    days: (first, last) => (first === last ? days(first) : range(days(first), days(last))),
-    datedDays: (first, last) => {
-      const form = yearOf(first) === yearOf(last) ? days : fullDays;
-      return first === last ? form(first) : range(form(first), form(last));
-    },
-    datedDay: (date, today) => (yearOf(date) === yearOf(today) ? days : fullDays)(date),
-    month: (value) => month().format(noonOf(`${value}-15`)),
+    ...daysIn(plain, range),
   };
 }
 
