@@ -30,6 +30,8 @@ import { addPeople } from "~/people/api/people";
 import { addTokens } from "~/people/api/tokens";
 import type { Ctx, Waits } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
+import { keyReused } from "~/platform/failure-of";
+import { KeyReused } from "~/platform/trouble";
 import { addDeliveries } from "~/sources/api/deliveries";
 import { addSources } from "~/sources/api/sources";
 import { addUptime } from "~/status-page/api/uptime";
@@ -94,8 +96,9 @@ function build(): Api {
   for (const add of [addUptime, addTokens, addNotices, addMutes, addDeliveries, addRuleSuggestions]) add(api);
   api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
   api.onError(async (error, { req, env }) => {
-    if (!(error instanceof Refused)) throw error;
-    const refused = await withPresentView(error, () => api.fetch(new Request(req.url), { ...env, body: {} }));
+    const known = error instanceof KeyReused ? new Refused(keyReused) : error;
+    if (!(known instanceof Refused)) throw error;
+    const refused = await withPresentView(known, () => api.fetch(new Request(req.url), { ...env, body: {} }));
     return problemReply(refused, env.ctx.requestId, env.body);
   });
   api.notFound((c) => problemReply(new Refused({ name: "missing" }), c.env.ctx.requestId, null));

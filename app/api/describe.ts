@@ -76,7 +76,8 @@ const once: Parameter = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "The same key again is the same change: it happens once; at most 255 characters",
+  description:
+    "The same key again is the same change: it happens once, also when several are sent at once; with another body it is 422. At most 255 characters",
   schema: { ...text, maxLength: 255 },
 };
 const compared: Parameter = {

@@ -60,7 +60,8 @@ const Basics = ({ base }: { base: string }) => (
         409 with both versions.
       </li>
       <li>
-        <code>Idempotency-Key</code> makes a change that is sent twice happen once.
+        <code>Idempotency-Key</code> makes a change that is sent twice happen once. Another body with the same key is
+        422.
       </li>
       <li>
         Lists take <code>page</code> and <code>per_page</code> (or <code>limit</code>), at most 100; long ones lead on

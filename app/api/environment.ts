@@ -46,7 +46,7 @@ async function commitIdOf(c: ApiContext, key: string | undefined): Promise<strin
   const { ctx, body } = c.env;
   const hash = await ctx.secrets.hash([who, c.req.method, c.req.path, key].join("\n"));
   const content = await ctx.secrets.hash(JSON.stringify(body));
-  const { id, claimed } = claimCommit(ctx, `key-${hash.slice(0, 40)}`, content.slice(0, 12));
+  const { id, claimed } = claimCommit(ctx, hash, content);
   // Of a request that is refused for another reason nobody hears that it was.
   beforeCommit(c, claimed.then(orRefuse)).catch(() => undefined);
   return id;

@@ -1,4 +1,5 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { claimKey } from "~/audit/queries/keyed-commits";
 import { runBatch } from "~/db/run-batch";
 import { auditEntry, notice } from "~/db/schema";
 import { together } from "~/db/together";
@@ -164,7 +165,7 @@ function guardsOf(commit: Commit): Statement[] {
   const versions = (commit.expect ?? []).flatMap((each) =>
     expectRows(each.table, commit.pageId ?? "", each.rows, each.key),
   );
-  return [...versions, ...(commit.guards ?? [])];
+  return [...claimKey(commit.id), ...versions, ...(commit.guards ?? [])];
 }
 
 function statementsOf(ctx: Ctx, commit: Commit): Statement[] {
@@ -206,7 +207,7 @@ function lostBy({ pageId }: Commit, error: unknown): unknown {
 
 /**
  * Writes what was decided: one transaction of audit entry, guards, changes, notices and the page's wish to be published;
- * machines take down their own work by `runBatch`. Done twice it changes nothing. Throws LostRace, Taken, DatabaseAway.
+ * machines take down their own work by `runBatch`. Done twice it changes nothing. Throws LostRace, Taken, KeyReused, DatabaseAway.
  */
 export async function commit(ctx: Ctx, plan: Commit): Promise<Committed> {
   const statements = statementsOf(ctx, checked(plan));

@@ -1,7 +1,7 @@
 import type { Failure } from "~/failures/failure";
 import { Stalled } from "./database";
 import { WrongSecret } from "./own-key";
-import { Crowded, DatabaseAway, LostRace } from "./trouble";
+import { Crowded, DatabaseAway, KeyReused, LostRace } from "./trouble";
 
 /** Nothing is wrong with the database or with what was sent: others were faster, and nothing of it is in. */
 export const crowdedCode = "crowded";
@@ -10,9 +10,17 @@ export const wrongSecretCode = "wrong_secret";
 /** What only `/readyz` says of it: on one machine the operator may have to free its disk. */
 export const databaseAwayCode = "database_away";
 
+/** One `Idempotency-Key` came with two bodies: the first that was committed is in, and nothing of this one. */
+export const keyReused: Failure = {
+  name: "invalid",
+  fields: { "idempotency-key": "commit.key_reused" },
+  code: "idempotency_key_reused",
+};
+
 /** What an exception means to whoever asked: the database is away (503); null = a defect of ours (500). */
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof Crowded) return { name: "overloaded", retryAfter: 2, code: crowdedCode };
+  if (error instanceof KeyReused) return keyReused;
   if (error instanceof WrongSecret) return { name: "overloaded", retryAfter: 300, code: wrongSecretCode };
   const away = error instanceof DatabaseAway || error instanceof LostRace || error instanceof Stalled;
   return away ? { name: "overloaded", retryAfter: 10 } : null;

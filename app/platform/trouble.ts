@@ -17,6 +17,9 @@ export class Taken extends Error {
   }
 }
 
+/** Another commit was made with the same key of a program: nothing of this one was written. */
+export class KeyReused extends Error {}
+
 /** The database refused, stalled or was away after all tries: 503 with Retry-After. */
 export class DatabaseAway extends Error {}
 
@@ -58,10 +61,14 @@ const isPassing = (error: unknown) =>
 /** How `takeTimeline` breaks a batch. */
 const lostTimeline = "NOT NULL constraint failed: settle.timeline";
 
+/** How a commit breaks whose key another one has (`audit/queries/keyed-commits`). */
+const otherOfKey = "NOT NULL constraint failed: audit_entry.action";
+
 /** Turns what D1 threw into one of ours; what is none of them is a defect and stays as it is. */
 export function understand(error: unknown): unknown {
   const message = messageOf(error);
   if (message.includes(lostTimeline)) return new LostTimeline(message);
+  if (message.includes(otherOfKey)) return new KeyReused(message);
   if (message.includes("lost_race")) return new LostRace(message);
   const unique = /UNIQUE constraint failed: ([\w., ]+?)(?::|$)/.exec(message)?.[1]?.trim();
   if (!unique) return error;

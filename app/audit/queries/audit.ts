@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { auditEntry, page } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { holdsWord } from "~/search/queries/holds-word";
@@ -140,11 +140,3 @@ export const auditNames = ({ db }: Pick<Ctx, "db">, pageId: string) =>
     })
     .from(page)
     .where(eq(page.id, pageId));
-
-/** Commits whose id is this name and something after it. A range of the key, not a scan. */
-export const commitsNamed = ({ db }: Pick<Ctx, "db">, name: string) =>
-  db
-    .select({ id: auditEntry.id })
-    .from(auditEntry)
-    .where(and(gt(auditEntry.id, `${name}-`), lt(auditEntry.id, `${name}.`)))
-    .limit(2);

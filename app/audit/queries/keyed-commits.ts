@@ -1,0 +1,24 @@
+import { and, gt, lt } from "drizzle-orm";
+import { auditEntry } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { keyOfCommit } from "../rules/keyed-commit";
+
+/** Commits of one key of a program: a range of the primary key, not a scan. */
+export const commitsOfKey = ({ db }: Pick<Ctx, "db">, key: string) =>
+  db
+    .select({ id: auditEntry.id })
+    .from(auditEntry)
+    .where(and(gt(auditEntry.id, `${key}-`), lt(auditEntry.id, `${key}.`)))
+    .limit(2);
+
+/**
+ * A guard for a commit that has a key: another one of this key breaks the batch, by NULL in a column that has none
+ * (`platform/trouble` `KeyReused`). So of several that are sent at once only one gets in.
+ */
+export function claimKey(commitId: string): Statement[] {
+  const key = keyOfCommit(commitId);
+  if (key === null) return [];
+  const sql = "UPDATE audit_entry SET action = NULL WHERE id > ?1 AND id < ?2 AND id <> ?3";
+  return [{ sql, params: [`${key}-`, `${key}.`, commitId] }];
+}
