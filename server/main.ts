@@ -11,6 +11,7 @@ import { PortTaken, startListener } from "./listener/listener.ts";
 import { UntrustedProxyWatch } from "./listener/untrusted-proxies.ts";
 import { MailReached } from "./mail/mail-reached.ts";
 import { migrate } from "./migrate.ts";
+import { outlastLog } from "./outlast-log.ts";
 import { noteRunning } from "./running.ts";
 import type { Runtime } from "./runtime.ts";
 import { saidOfDisk } from "./said.ts";
@@ -185,6 +186,7 @@ function inOneLine(error: unknown, options: StartOptions | null): string {
 
 async function main(): Promise<void> {
   let options: StartOptions | null = null;
+  outlastLog();
   onEnding(() => end(0));
   try {
     options = readOptions(process.argv.slice(2), process.env);

@@ -6,7 +6,7 @@ import { recordPing } from "~/heartbeats/record";
 import { type KeptReport, keepReport } from "~/monitors/engine/keep-report";
 import { compared } from "~/monitors/rules/usual";
 import { as, type Ctx } from "~/platform/ctx";
-import { DatabaseAway } from "~/platform/trouble";
+import { awayFailure } from "~/platform/failure-of";
 import { parseJsonBytes } from "~/text/json-text";
 import { type AgentCall, callerOf, type KnownAgent } from "./calling";
 import { noteAgent } from "./queries/agent";
@@ -84,7 +84,8 @@ async function take(ctx: Ctx, call: AgentCall): Promise<Result<TakenReport>> {
  */
 export const takeReport = (ctx: Ctx, call: AgentCall): Promise<Result<TakenReport>> =>
   take(ctx, call).catch((error: unknown) => {
-    if (!(error instanceof DatabaseAway)) throw error;
+    const away = awayFailure(error);
+    if (away === null) throw error;
     ctx.log.error("agent.database_away", error);
-    return fail({ name: "overloaded" as const, retryAfter: 10 });
+    return fail(away);
   });

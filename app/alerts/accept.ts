@@ -1,6 +1,7 @@
 import { runBatch } from "~/db/run-batch";
 import { type Failure, fail, ok, type Result } from "~/failures/failure";
 import { afterwards, type Ctx } from "~/platform/ctx";
+import { awayFailure } from "~/platform/failure-of";
 import { logLeft } from "~/platform/left-over";
 import { makeLimiter } from "~/platform/limiter";
 import { DatabaseAway } from "~/platform/trouble";
@@ -159,8 +160,9 @@ export async function accept(ctx: Ctx, post: Post, find = sourceOf): Promise<Res
   try {
     return await receiveAnew(ctx, post, find);
   } catch (error) {
-    if (!(error instanceof DatabaseAway)) throw error;
+    const away = awayFailure(error);
+    if (away === null) throw error;
     ctx.log.error("ingest.database_away", error);
-    return fail({ name: "overloaded", retryAfter: 10 });
+    return fail(away);
   }
 }

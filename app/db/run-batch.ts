@@ -1,3 +1,4 @@
+import { noteWritten } from "~/platform/storage";
 import { retrying } from "~/platform/trouble";
 import type { Ctx } from "../platform/ctx";
 import type { Statement } from "./write";
@@ -5,5 +6,7 @@ import type { Statement } from "./write";
 /** Prepares and runs statements as one transaction; D1's answer to each. */
 export async function runBatch(ctx: Ctx, statements: readonly Statement[]): Promise<D1Result[]> {
   const prepared = statements.map(({ sql, params }) => ctx.d1.prepare(sql).bind(...params));
-  return retrying(ctx, () => ctx.d1.batch(prepared));
+  const results = await retrying(ctx, () => ctx.d1.batch(prepared));
+  if (results.some(({ meta }) => meta.rows_written > 0)) noteWritten(ctx);
+  return results;
 }

@@ -2,9 +2,11 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled } from "~/platform/database";
 import { fitsKey } from "~/platform/own-key";
-import { DatabaseAway } from "~/platform/trouble";
+import type { StorageTrouble } from "~/platform/storage";
+import { DatabaseAway, StorageRefused } from "~/platform/trouble";
 import { isStampedWithin } from "~/time/instants";
 import { tickStamp } from "./queries/deployment";
+import { storageTrouble } from "./storage";
 
 /** Older than this the clock has stopped, in ms. */
 const tickLimit = 15 * 60_000;
@@ -13,13 +15,17 @@ export interface Readiness {
   ready: boolean;
   /** The database refuses, stalled or is away. */
   away: boolean;
+  /** Why nothing can be saved; null = it can. */
+  storage: StorageTrouble | null;
   /** UPFRONT_SECRET is another one than the database was sealed with. */
   wrongSecret: boolean;
   /** When the last tick was stamped, in ms; 0 = never. */
   tickAt: number;
 }
 
-/** Null where the database does not answer. */
+const stopped = { ready: false, wrongSecret: false, tickAt: 0 };
+
+/** What is away instead, where the database does not answer. */
 async function stampOf(ctx: Ctx) {
   try {
     const [[row]] = await read(ctx, tickStamp(ctx));
@@ -27,15 +33,16 @@ async function stampOf(ctx: Ctx) {
   } catch (error) {
     if (!(error instanceof DatabaseAway || error instanceof Stalled)) throw error;
     ctx.log.error("ready.away", error);
-    return null;
+    return { ...stopped, away: true, storage: error instanceof StorageRefused ? error.why : null };
   }
 }
 
-/** The database answers, its secret is ours, and the tick's stamp is younger than 15 minutes. */
+/** The database answers and can be written, its secret is ours, and the tick's stamp is younger than 15 minutes. */
 export async function readiness(ctx: Ctx): Promise<Readiness> {
   const stamp = await stampOf(ctx);
-  if (!stamp) return { ready: false, away: true, wrongSecret: false, tickAt: 0 };
+  if ("away" in stamp) return stamp;
+  const storage = await storageTrouble(ctx);
   const wrongSecret = !(await fitsKey(ctx.secrets, stamp.secretKey));
   const isFresh = isStampedWithin(stamp.tickAt, ctx.now(), tickLimit - 1);
-  return { ready: isFresh && !wrongSecret, away: false, wrongSecret, tickAt: stamp.tickAt };
+  return { ready: isFresh && !wrongSecret && !storage, away: false, storage, wrongSecret, tickAt: stamp.tickAt };
 }

@@ -3,8 +3,9 @@ import { runBatch } from "~/db/run-batch";
 import type { Statement } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import { afterwards, type Ctx } from "~/platform/ctx";
+import { awayFailure } from "~/platform/failure-of";
 import { logLeft } from "~/platform/left-over";
-import { DatabaseAway, retrying } from "~/platform/trouble";
+import { retrying } from "~/platform/trouble";
 import { makeHeartbeatByPing } from "./create";
 import { lookAtHeartbeats } from "./engine/heartbeats-due";
 import {
@@ -151,8 +152,9 @@ export async function recordPing(ctx: Ctx, ping: Ping): Promise<Result<Recorded>
   try {
     return await record(ctx, ping);
   } catch (error) {
-    if (!(error instanceof DatabaseAway)) throw error;
+    const away = awayFailure(error);
+    if (away === null) throw error;
     ctx.log.error("ping.database_away", error);
-    return fail({ name: "overloaded", retryAfter: 10 });
+    return fail(away);
   }
 }

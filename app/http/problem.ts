@@ -1,7 +1,7 @@
 import type { Failure } from "~/failures/failure";
 import { inEnglish } from "~/failures/refusal";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
-import { crowdedCode, databaseAwayCode, wrongSecretCode } from "~/platform/failure-of";
+import { crowdedCode, databaseAwayCode, storageCode, wrongSecretCode } from "~/platform/failure-of";
 
 const statuses = {
   invalid: 422,
@@ -71,6 +71,14 @@ const ways: Readonly<Record<string, string>> = {
     "UPFRONT_SECRET is another one than this database was encrypted with, and nothing was saved. The operator has to set the previous one.",
   [databaseAwayCode]:
     "The database refuses or does not answer; pages are shown from their last copy. On one machine look whether its disk is full or read-only, or another program has locked it: the log says which. It needs no restart.",
+  [storageCode("full")]:
+    "There is no room left for the database, so nothing was saved; pages are shown as they were last published. The operator has to free disk space, or on Cloudflare the database's storage. It needs no restart. Send it again.",
+  [storageCode("read_only")]:
+    "The database's file system is read-only, so nothing was saved; pages are shown as they were last published. The operator has to make it writable. Send it again.",
+  [storageCode("failing")]:
+    "The database's file cannot be read or written, so nothing was saved; pages are shown as they were last published. The operator finds the reason in the log. Send it again.",
+  [storageCode("quota")]:
+    "The database's plan allows no more rows today, so nothing was saved; pages are shown as they were last published. It resets at midnight UTC. Send it again.",
   [crowdedCode]: "Others were changing this page at the same moment, and nothing was saved. Send it again.",
 };
 

@@ -12,6 +12,7 @@ import { componentStates, givenByIncidents, givenByMaintenance } from "~/compone
 import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
 import { type SealedThing, sealedAwayOf } from "~/deployment/sealed/list";
+import { storageTrouble } from "~/deployment/storage";
 import { type DayLimits, limitsOf, measuredDays, type TickUsage } from "~/deployment/usage/rules/usage";
 import { type PolicyReach, policyReach } from "~/escalation/rules/escalation-reach";
 import { ok, type Result } from "~/failures/failure";
@@ -26,6 +27,7 @@ import { readPolicyNames } from "~/pages/queries/policy-names";
 import type { Ctx } from "~/platform/ctx";
 import { askDailyBackups, askUntrustedProxies } from "~/platform/machine";
 import { fitsKey } from "~/platform/own-key";
+import type { StorageTrouble } from "~/platform/storage";
 import type { Layer, Layers, Status } from "~/status/status";
 import type { HeadState } from "~/status-page/rules/head-state";
 import { type FirstSteps, isNew, openingOf, overdueSince, soon, whyUnreached } from "~/status-page/rules/now";
@@ -103,6 +105,8 @@ export interface NowView {
   untrustedProxy: boolean;
   /** UPFRONT_SECRET is another one than the database was sealed with: nothing can be sealed. */
   wrongSecret: boolean;
+  /** Why nothing can be saved; null = it can. */
+  storage: StorageTrouble | null;
   /** What was sealed with a secret that is not set any more. */
   sealedAway: SealedThing[];
   /** Why a draft would reach nobody of the team; null = it reaches somebody. */
@@ -178,6 +182,7 @@ const setUpOf = (facts: Facts, components: ComponentState[], { mailers, failingS
 function askedBeside(ctx: Ctx, pageId: string) {
   const asked = {
     sealedAway: sealedAwayOf(ctx, pageId),
+    storage: storageTrouble(ctx),
     texts: textsOfDay(ctx),
     backups: askDailyBackups(ctx.bindings),
     untrusted: askUntrustedProxies(ctx.bindings),
@@ -194,6 +199,7 @@ const foundBeside = async (ctx: Ctx, { secretKey }: Facts, asked: ReturnType<typ
   wrongSecret: !(await fitsKey(ctx.secrets, secretKey)),
   sealedAway: await asked.sealedAway,
   texts: await asked.texts,
+  storage: await asked.storage,
   backups: backupsView(await asked.backups, ctx.now()),
   untrustedProxy: (await asked.untrusted).proxies.length > 0,
 });

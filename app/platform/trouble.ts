@@ -1,5 +1,6 @@
 import type { Ctx } from "./ctx";
 import { Stalled } from "./database";
+import { noteRefused, type StorageTrouble, storageTroubleOf } from "./storage";
 
 /** A guard broke, or an absence turned out not to be one: take fresh facts and decide again. */
 export class LostRace extends Error {}
@@ -23,6 +24,16 @@ export class KeyReused extends Error {}
 /** The database refused, stalled or was away after all tries: 503 with Retry-After. */
 export class DatabaseAway extends Error {}
 
+/** The database takes nothing in until somebody makes room, or the day is over. */
+export class StorageRefused extends DatabaseAway {
+  constructor(
+    readonly why: StorageTrouble,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 /** Others were faster until the time or the invocation's room was over: nothing was written, and 503 says why. */
 export class Crowded extends DatabaseAway {}
 
@@ -45,12 +56,6 @@ export const isAlreadyIn = (error: unknown): boolean =>
   messageOf(error).includes("UNIQUE constraint failed: audit_entry.id");
 
 const isOverloaded = (error: unknown) => /overloaded|too many requests/i.test(messageOf(error));
-
-/** The day's rows are spent, or the room is: trying again is of no use (D1's list of errors, changelog of 2026-09-01). */
-const isSpent = (error: unknown) => /exceeded (d1's free tier|maximum|.*quota)/i.test(messageOf(error));
-
-/** A full or read-only disk, or a file that cannot be read or opened: what SQLite says of a database on one machine. */
-const isRefused = (error: unknown) => /SQLITE_(FULL|READONLY|IOERR|CANTOPEN)/.test(messageOf(error));
 
 const isPassing = (error: unknown) =>
   error instanceof Stalled ||
@@ -77,13 +82,17 @@ export function understand(error: unknown): unknown {
 
 const delays = [50, 200, 800];
 
-/** Runs idempotent work again when the database was away for a moment: ≤ 3 times, once after 1 s when overloaded, not at all when spent or refused. */
+/** Runs idempotent work again when the database was away for a moment: ≤ 3 times, once after 1 s when overloaded, not at all when it has no room. */
 export async function retrying<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (isSpent(error) || isRefused(error)) throw new DatabaseAway(messageOf(error));
+      const why = storageTroubleOf(messageOf(error));
+      if (why) {
+        noteRefused(ctx, why);
+        throw new StorageRefused(why, messageOf(error));
+      }
       const overloaded = isOverloaded(error);
       if (!overloaded && !isPassing(error)) throw error;
       const delay = overloaded ? [1000][attempt] : delays[attempt];

@@ -1,7 +1,7 @@
 import { problemResponse } from "~/http/problem";
 import { trustAdvice } from "~/net/trusted-proxy";
 import type { Ctx } from "~/platform/ctx";
-import { databaseAwayCode, wrongSecretCode } from "~/platform/failure-of";
+import { databaseAwayCode, storageCode, wrongSecretCode } from "~/platform/failure-of";
 import { askUntrustedProxies } from "~/platform/machine";
 import { readiness } from "../ready";
 
@@ -15,9 +15,11 @@ async function noticesOf(ctx: Ctx): Promise<{ notices?: { code: string; detail: 
   return proxies.length === 0 ? {} : { notices: [{ code: "untrusted_proxy", detail }] };
 }
 
-/** `/readyz`: the database answers, its secret is ours and the tick's stamp is younger than 15 minutes; else 503. */
+/** `/readyz`: the database answers and can be written, its secret is ours and the tick's stamp is younger than 15 minutes; else 503. */
 export async function ready(ctx: Ctx): Promise<Response> {
-  const { ready: isReady, away, wrongSecret, tickAt } = await readiness(ctx);
+  const { ready: isReady, away, storage, wrongSecret, tickAt } = await readiness(ctx);
+  if (storage)
+    return problemResponse({ name: "overloaded", retryAfter: 10, code: storageCode(storage) }, ctx.requestId);
   if (away) return problemResponse({ name: "overloaded", retryAfter: 10, code: databaseAwayCode }, ctx.requestId);
   if (wrongSecret)
     return problemResponse({ name: "overloaded", retryAfter: 300, code: wrongSecretCode }, ctx.requestId);

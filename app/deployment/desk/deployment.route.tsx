@@ -22,6 +22,7 @@ import { readMailLimits } from "../mail-limits";
 import { listSealed } from "../sealed/list";
 import { readSelfCheck, setSelfCheck } from "../self-check";
 import { readHeartbeat, setHeartbeat } from "../set-heartbeat";
+import { storageTrouble } from "../storage";
 import { readUntrustedProxies } from "../untrusted-proxies";
 import { readVersion } from "../version";
 import { type AddressFormName, AddressPart, addressField, addressForms } from "./address-parts";
@@ -29,6 +30,7 @@ import { MailLimitsPart } from "./mail-limits-part";
 import { UntrustedProxyPart } from "./proxy-part";
 import { RenderingPart } from "./rendering-part";
 import { SealedOfDeployment } from "./sealed-parts";
+import { StorageNotice } from "./storage-notice";
 import { VersionPart } from "./version-parts";
 import { useWords, wordsIn } from "./words/words";
 
@@ -55,10 +57,11 @@ export const loader = onDesk(async ({ ctx, language }) => {
       listRestatings(ctx),
       readRendering(ctx),
     );
+  const storage = await storageTrouble(ctx);
   const [why, { row }] = [whyIn(language), adapterWords("mailers", language)];
   const mailers = listed.mailers.map((each) => ({ ...row(each), lastError: why(each.lastError) }));
   const addresses = { heartbeat, selfCheck, globalping };
-  return { ...listed, mailers, addresses, providers, sealed, running, untrusted, mailLimits, past, rendering };
+  return { ...listed, mailers, addresses, providers, sealed, running, untrusted, mailLimits, past, rendering, storage };
 });
 
 type Given = Pick<Posted, "version" | "commitId">;
@@ -93,8 +96,19 @@ export const action = onDesk(async (desk) => {
 });
 
 export default function Deployment() {
-  const { mailers, failingSince, addresses, providers, sealed, running, untrusted, mailLimits, past, rendering } =
-    useLoaderData<typeof loader>();
+  const {
+    mailers,
+    failingSince,
+    addresses,
+    providers,
+    sealed,
+    running,
+    untrusted,
+    mailLimits,
+    past,
+    rendering,
+    storage,
+  } = useLoaderData<typeof loader>();
   const { heartbeat, selfCheck, globalping } = addresses;
   const { t } = useWords();
   const add = (
@@ -115,6 +129,7 @@ export default function Deployment() {
           </span>
         }
       />
+      <StorageNotice why={storage} />
       <UntrustedProxyPart {...untrusted} />
       <RestatingList pages={past} />
       {rendering ? <RenderingPart {...rendering} /> : null}

@@ -1,5 +1,6 @@
 import { eq, isNotNull } from "drizzle-orm";
 import { deployment, page } from "~/db/schema";
+import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -9,6 +10,9 @@ export const tickStamp = ({ db }: Db) =>
     .select({ tickAt: deployment.tickAt, secretKey: deployment.secretKey })
     .from(deployment)
     .where(eq(deployment.id, 1));
+
+/** A row that changes nothing, to see whether anything can be written. */
+export const rewriteStamp: Statement = { sql: "UPDATE deployment SET tick_at = tick_at WHERE id = 1", params: [] };
 
 /** The page whose own host this is. */
 export const slugOfHost = ({ db }: Db, host: string) =>

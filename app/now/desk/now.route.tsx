@@ -11,6 +11,7 @@ import { Unassigned } from "~/alerts/shown/desk/unassigned";
 import { ComponentList } from "~/components/desk/component-list";
 import { updateComponent } from "~/components/update";
 import { SealedAwayList, WrongSecretNotice } from "~/deployment/desk/sealed-parts";
+import { StorageNotice } from "~/deployment/desk/storage-notice";
 import type { Guard } from "~/http/guard";
 import { readWords } from "~/i18n/words";
 import { QuickIncident } from "~/incidents/desk/quick-incident";
@@ -255,6 +256,7 @@ export default function Now() {
   return (
     <>
       <Head data={data} editable={responder} />
+      <StorageNotice why={data.storage} />
       <GoneRefusal shows={(form) => !isOfAlert(form) || firing.some((id) => form.endsWith(id))} />
       {data.steps ? null : <Glance figures={figuresOf(data)} />}
       {mute ? <PageMute action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} /> : null}

@@ -5,10 +5,11 @@ import { type ErrorReason, reasonOf } from "./error-reason";
 import { useWords } from "./words";
 
 /** Where the form is still here, these have other advice. */
-const keptReasons: Partial<Record<ErrorReason, "signed_out" | "database" | "defect">> = {
+const keptReasons: Partial<Record<ErrorReason, "signed_out" | "database" | "storage" | "defect">> = {
   signed_out: "signed_out",
   database: "database",
   crowded: "database",
+  storage: "storage",
   defect: "defect",
 };
 

@@ -25,14 +25,16 @@ export type ErrorReason =
   | "spent_invitation"
   | "cross_site"
   | "crowded"
+  | "storage"
   | "step_up";
 
 const byStatus: Record<number, ByStatus> = reasons;
 
-/** `crowded`: the database is well, and others were faster several times. `step_up`: signed in, but too long ago for this. */
+/** `crowded`: the database is well, and others were faster several times. `storage`: it takes nothing more in. `step_up`: signed in, but too long ago for this. */
 export function reasonOf(status: number, code: string | undefined, pathname: string): ErrorReason {
   if (code === "bad_origin") return "cross_site";
   if (code === "crowded") return "crowded";
+  if (code?.startsWith("storage_")) return "storage";
   if (code === "step_up") return "step_up";
   if (status === 410 && pathname.startsWith("/manage/sign-in/")) return "spent_link";
   if (status === 410 && pathname.startsWith("/manage/invitations/")) return "spent_invitation";

@@ -5,6 +5,8 @@ import { useMay } from "~/ui/frame/may";
 import { titledBy } from "~/ui/frame/title";
 import { Section } from "~/ui/parts/list";
 import { useViewer } from "~/ui/parts/viewer";
+import { StorageNotice } from "../../desk/storage-notice";
+import { storageTrouble } from "../../storage";
 import { SystemHead } from "./system-head";
 import { type ListedWay, WayList } from "./way-list";
 import { useWords, wordsIn } from "./words/words";
@@ -13,7 +15,7 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guar
 
 export const meta = titledBy(wordsIn, "page.system");
 
-export const loader = onPage(async ({ slug }) => ({ slug }));
+export const loader = onPage(async ({ slug, ctx }) => ({ slug, storage: await storageTrouble(ctx) }));
 
 const ofPage = ["outbox", "usage"] as const;
 
@@ -30,7 +32,7 @@ const ofAll = [
 ] as const;
 
 export default function System() {
-  const { slug } = useLoaderData<typeof loader>();
+  const { slug, storage } = useLoaderData<typeof loader>();
   const { operator } = useViewer();
   const admin = useMay("admin");
   const { t } = useWords();
@@ -43,6 +45,7 @@ export default function System() {
   return (
     <>
       <SystemHead slug={slug} title={t("page.system")} note={t("page.system_about")} />
+      <StorageNotice why={storage} />
       <Section title={t("page.this_page")}>
         <WayList ways={own.map((name) => way(name, `/manage/${slug}/${name}`))} />
       </Section>

@@ -1,0 +1,15 @@
+import type { StorageTrouble } from "~/platform/storage";
+import { Notice } from "~/ui/parts/notice";
+import { useWords } from "./words/words";
+
+/** On Now, System and the operator's page: why nothing can be saved, and who can do what about it. */
+export function StorageNotice({ why }: { why: StorageTrouble | null }) {
+  const { t } = useWords();
+  if (why === null) return null;
+  return (
+    <Notice tone="danger">
+      <p className="font-medium">{t("storage.nothing_saved")}</p>
+      <p>{t(`storage.${why}`)}</p>
+    </Notice>
+  );
+}

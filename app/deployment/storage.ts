@@ -1,0 +1,23 @@
+import { runBatch } from "~/db/run-batch";
+import type { Ctx } from "~/platform/ctx";
+import { Stalled } from "~/platform/database";
+import { knownStorageTrouble, type StorageTrouble } from "~/platform/storage";
+import { DatabaseAway } from "~/platform/trouble";
+import { rewriteStamp } from "./queries/deployment";
+
+/**
+ * Why nothing can be saved; null = it can, as far as this isolate knows. Nothing is asked while all is well; after a
+ * refusal one row is written again, every ten seconds at most however many ask, so that it shows when there is room.
+ */
+export async function storageTrouble(ctx: Ctx): Promise<StorageTrouble | null> {
+  const known = knownStorageTrouble(ctx);
+  if (known === null || known.isSure) return known?.why ?? null;
+  try {
+    await runBatch(ctx, [rewriteStamp]);
+    return null;
+  } catch (error) {
+    if (!(error instanceof DatabaseAway || error instanceof Stalled)) throw error;
+    ctx.log.error("storage.refused", error);
+    return known.why;
+  }
+}
