@@ -4,6 +4,7 @@ import { wantsJson, wantsPage } from "~/http/accept";
 import type { Call } from "~/http/call";
 import { dress } from "~/http/headers";
 import { isOwnHost } from "~/http/host";
+import { isOpenTab } from "~/http/open-tab";
 import { type ToldFailure, toldOf } from "~/http/page-failure";
 import { problemResponse } from "~/http/problem";
 import { readUnread } from "~/http/unread-body";
@@ -93,11 +94,11 @@ export async function answer(request: Request, env: Bindings, around: Surroundin
       // A page's own host is its customer's: nothing is promised for the names below it.
       secureBelow: ctx.config.httpsBelow && !call.hostPage,
       scripts: !call.hostPage && call.url.pathname.startsWith("/manage"),
-      askAgain: () => askAgain(ctx),
+      askAgain: (isCalm) => askAgain(ctx, isCalm),
       timing: ctx.config.meter ? serverTiming(ctx.meter) : null,
       setCookie: call.setCookie,
     });
-    countRequest(ctx);
+    countRequest(ctx, isOpenTab(request));
     await readUnread(request);
     return dressed;
   } finally {

@@ -2,7 +2,7 @@
 export type Tag =
   | ("html" | "head" | "body" | "meta" | "title" | "link" | "style" | "script")
   | ("header" | "main" | "footer" | "nav" | "section" | "article" | "figure" | "figcaption")
-  | ("h1" | "h2" | "h3" | "h4" | "p" | "div" | "span" | "a" | "bdi" | "small" | "strong" | "time")
+  | ("h1" | "h2" | "h3" | "h4" | "p" | "div" | "span" | "a" | "bdi" | "small" | "strong" | "time" | "noscript")
   | ("ul" | "ol" | "li" | "dl" | "dt" | "dd" | "details" | "summary")
   | ("pre" | "code")
   | ("table" | "thead" | "tbody" | "tr" | "th" | "td")

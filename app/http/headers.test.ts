@@ -35,7 +35,7 @@ test("a card may be framed by anybody, and does no more than its page may", () =
 });
 
 test("a page that keeps itself current may run our files and ask this host, nothing else", () => {
-  const policy = header(dress(allowLive(new Response("")), how), "content-security-policy");
+  const policy = header(dress(allowLive(new Response(""), true), how), "content-security-policy");
   expect(policy).toBe(
     "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   );
@@ -43,7 +43,7 @@ test("a page that keeps itself current may run our files and ask this host, noth
 
 test("what the marks say to us is not told to others", () => {
   const thrown = failureResponse({ name: "missing" });
-  allowLive(allowStyles(markPublic(thrown, 1), ["sha256-abc"]));
+  allowLive(allowStyles(markPublic(thrown, 1), ["sha256-abc"]), false);
   expect([...dress(thrown, how).headers.keys()].filter((name) => name.startsWith("x-upfront"))).toEqual([]);
 });
 

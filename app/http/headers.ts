@@ -47,9 +47,9 @@ export function allowScripts(response: Response, nonce: string): Response {
   return response;
 }
 
-/** Lets this answer run our own script files and ask this host: of public pages only those on which something is under way. */
-export function allowLive(response: Response): Response {
-  response.headers.set(liveMark, "1");
+/** Lets this answer run our own script files and ask this host, and says when to ask again: by whether all is well on it. */
+export function allowLive(response: Response, isCalm: boolean): Response {
+  response.headers.set(liveMark, isCalm ? "calm" : "trouble");
   return response;
 }
 
@@ -82,7 +82,7 @@ export interface Dressing {
   /** Server-Timing, where the meter is shown. */
   timing: string | null;
   /** Seconds after which an open tab asks again for an answer that keeps itself current. */
-  askAgain?: () => number;
+  askAgain?: (isCalm: boolean) => number;
   setCookie: string | null;
 }
 
@@ -122,7 +122,8 @@ export function dress(answer: Response, how: Dressing): Response {
   headers.delete(letterMark);
   const card = headers.has(cardMark);
   headers.delete(cardMark);
-  if (headers.has(liveMark)) headers.set("x-ask-again", String(how.askAgain?.() ?? 60));
+  const live = headers.get(liveMark);
+  if (live !== null) headers.set("x-ask-again", String(how.askAgain?.(live === "calm") ?? 60));
   headers.delete(liveMark);
   headers.delete(pushMark);
   headers.set("x-content-type-options", "nosniff");

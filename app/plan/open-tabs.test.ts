@@ -5,26 +5,56 @@ import { dayAtThisPace, nextAsk } from "./open-tabs";
 
 const free = 100_000;
 
+const load = { rate: 0, expected: 0, asked: 0, askedAtPace: 0, limit: free, dayLeft: 3600 };
+const paid = { ...load, limit: null };
+
 test.each([
-  [{ rate: 0, expected: 0, limit: free }, 60],
-  [{ rate: 120, expected: 0, limit: free }, 120],
-  [{ rate: 100_000, expected: 0, limit: null }, 900],
-  [{ rate: 0, expected: 50_000, limit: free }, 60],
-  [{ rate: 0, expected: 70_000, limit: free }, 480],
-  [{ rate: 0, expected: 90_000, limit: free }, 900],
-  [{ rate: 0, expected: 900_000, limit: null }, 60],
-])("%j: again in %d seconds", (load, seconds) => {
-  expect(nextAsk(load)).toBe(seconds);
+  [load, false, 60],
+  [load, true, 300],
+  [{ ...load, rate: 120 }, false, 120],
+  [{ ...load, rate: 120 }, true, 300],
+  [{ ...load, rate: 600 }, true, 600],
+  [{ ...paid, rate: 100_000 }, false, 900],
+  // Half of the day's requests: what is calm waits, what is down does not.
+  [{ ...load, expected: 49_999 }, true, 300],
+  [{ ...load, expected: 50_000 }, true, 900],
+  [{ ...load, expected: 900_000 }, false, 60],
+  // Tabs that would not last until the end of the day, and tabs that had their part: what is calm makes room first.
+  [{ ...load, askedAtPace: 16_667 }, true, 900],
+  [{ ...load, askedAtPace: 99_000 }, false, 60],
+  [{ ...load, asked: 16_666 }, true, 300],
+  [{ ...load, asked: 16_667 }, true, 3600],
+  [{ ...load, asked: 11_000 }, false, 60],
+  [{ ...load, asked: 20_000 }, false, 900],
+  [{ ...load, asked: 22_223 }, false, 3600],
+  [{ ...load, asked: 22_223, dayLeft: 5 }, false, 900],
+  [{ ...paid, asked: 9e6, askedAtPace: 9e6, expected: 9e6 }, true, 300],
+])("%j, calm: %s: again in %d seconds", (given, isCalm, seconds) => {
+  expect(nextAsk(given, isCalm)).toBe(seconds);
 });
 
-test("more never asks sooner, and always between one minute and fifteen", () => {
-  const load = fc.record({ rate: fc.nat(1e6), expected: fc.nat(1e7), limit: fc.constantFrom(null, free) });
+test("more never asks sooner, and what is calm never sooner than what is down", () => {
+  const loads = fc.record({
+    rate: fc.nat(1e6),
+    expected: fc.nat(1e7),
+    asked: fc.nat(1e5),
+    askedAtPace: fc.nat(1e6),
+    limit: fc.constantFrom(null, free),
+    dayLeft: fc.integer({ min: 1, max: 86_400 }),
+  });
   fc.assert(
-    fc.property(load, fc.nat(1e6), fc.nat(1e6), (one, rate, expected) => {
-      const more = nextAsk({ ...one, rate: one.rate + rate, expected: one.expected + expected });
-      expect(more).toBeGreaterThanOrEqual(nextAsk(one));
-      expect(more).toBeLessThanOrEqual(900);
-      expect(nextAsk(one)).toBeGreaterThanOrEqual(60);
+    fc.property(loads, fc.nat(1e6), fc.nat(1e5), fc.boolean(), (one, rate, asked, isCalm) => {
+      const more = {
+        ...one,
+        rate: one.rate + rate,
+        expected: one.expected + rate,
+        asked: one.asked + asked,
+        askedAtPace: one.askedAtPace + asked,
+      };
+      expect(nextAsk(more, isCalm)).toBeGreaterThanOrEqual(nextAsk(one, isCalm));
+      expect(nextAsk(one, true)).toBeGreaterThanOrEqual(nextAsk(one, false));
+      expect(nextAsk(one, false)).toBeGreaterThanOrEqual(60);
+      expect(nextAsk(one, true)).toBeGreaterThanOrEqual(300);
     }),
   );
 });
@@ -45,8 +75,15 @@ test("two hours of an incident: requests of 100, 1,000 and 10,000 open tabs", ()
   console.table(rows);
   const [few, some, many] = rows;
   expect(few?.requests).toBeLessThanOrEqual(100 * 120);
-  expect(some?.requests).toBeLessThan(60_000);
-  // Ten thousand who look for two hours are a day of Free, whatever they are told.
-  expect(many?.requests).toBeLessThan(1.05 * free);
-  expect(many?.between).toBe(900);
+  for (const each of [few, some, many]) expect(each?.requests).toBeLessThan(free / 3);
+});
+
+test("a whole day in sight while all is well: requests of 10, 100, 1,000 and 10,000 open tabs", () => {
+  const rows = [10, 100, 1000, 10_000].map((tabs) => ({
+    tabs,
+    ...askedBy({ tabs, isolates: 5, minutes: 1440, limit: free, isCalm: true, from: 0 }),
+  }));
+  console.table(rows);
+  expect(rows[0]?.requests).toBeLessThanOrEqual(10 * 288);
+  for (const { requests } of rows) expect(requests).toBeLessThan(free / 3);
 });

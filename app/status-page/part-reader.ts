@@ -85,11 +85,14 @@ onForgetting(forgetFailures);
 const keyOf = (where: Where) => ("slug" in where ? `/${where.slug}` : where.host);
 
 /** The tick's stamp as this isolate knows it: one row for all pages, asked for once a minute. */
-const stamps = onePerDeployment(() => ({ at: 0, requests: 0, readAt: Number.NEGATIVE_INFINITY }));
+const stamps = onePerDeployment(() => ({ at: 0, requests: 0, byTabs: 0, readAt: Number.NEGATIVE_INFINITY }));
 const stampFor = 60_000;
 
 /** Of all isolates, as far as they have said, and as this one last heard. */
-export const requestsToday = (ctx: Ctx): number => stamps(ctx).requests;
+export const requestsToday = (ctx: Ctx): { all: number; byTabs: number } => {
+  const { requests, byTabs } = stamps(ctx);
+  return { all: requests, byTabs };
+};
 
 async function readRow(ctx: Ctx, part: SnapshotPart, where: Where, reading: Reading): Promise<SnapshotRow | null> {
   const now = ctx.now();
@@ -98,8 +101,14 @@ async function readRow(ctx: Ctx, part: SnapshotPart, where: Where, reading: Read
   const d1 = ctx.d1.within(readDeadline);
   const asked = [selectView(part, where, reading), ...(isKnown ? [] : [selectStamp(dayOf("Etc/UTC", now))])];
   const [view, stamped] = await d1.batch(asked.map(({ sql, params }) => d1.prepare(sql).bind(...params)));
-  const [found] = (stamped?.results ?? []) as { at: number; requests: number }[];
-  if (stamped) Object.assign(stamp, { at: found?.at ?? 0, requests: found?.requests ?? 0, readAt: now });
+  const [found] = (stamped?.results ?? []) as { at: number; requests: number; by_tabs: number }[];
+  if (stamped)
+    Object.assign(stamp, {
+      at: found?.at ?? 0,
+      requests: found?.requests ?? 0,
+      byTabs: found?.by_tabs ?? 0,
+      readAt: now,
+    });
   const [row] = (view?.results ?? []) as SnapshotRow[];
   const told = row && { ...row, observed_at: observedAt(row.observed_at, stamp.at, now) };
   return told?.page_id ? told : null;

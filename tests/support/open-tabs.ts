@@ -1,12 +1,16 @@
-import { dayAtThisPace, nextAsk } from "~/plan/open-tabs";
+import { dayAtThisPace, leftOfDay, nextAsk } from "~/plan/open-tabs";
 
 interface Readers {
   tabs: number;
   /** That share the readers. */
   isolates: number;
-  /** Of the incident. */
+  /** How long they look. */
   minutes: number;
   limit: number | null;
+  /** All is well on what they look at. */
+  isCalm?: boolean;
+  /** Of the day (UTC), in ms. */
+  from?: number;
 }
 
 export interface Asked {
@@ -20,10 +24,10 @@ export interface Asked {
 const noon = 12 * 3600_000;
 
 /** Open tabs minute by minute, begun within the first five; each asks after what its isolate said, and a tenth more by chance. */
-export function askedBy({ tabs, isolates, minutes, limit }: Readers): Asked {
+export function askedBy({ tabs, isolates, minutes, limit, isCalm = false, from = noon }: Readers): Asked {
   const due = Array.from({ length: tabs }, (_, tab) => (tab * 37) % 300);
   const rates = Array.from({ length: isolates }, () => 0);
-  let [requests, most, between] = [0, 0, 60];
+  let [requests, most, between, known] = [0, 0, 60, 0];
   for (let at = 0; at < minutes; at++) {
     const counts = Array.from({ length: isolates }, () => 0);
     let minute = 0;
@@ -32,12 +36,20 @@ export function askedBy({ tabs, isolates, minutes, limit }: Readers): Asked {
       while ((due[tab] as number) < (at + 1) * 60) {
         counts[isolate] = (counts[isolate] ?? 0) + 1;
         minute += 1;
-        const expected = dayAtThisPace(requests + minute, noon + at * 60_000);
-        between = nextAsk({ rate: Math.max(rates[isolate] ?? 0, counts[isolate] ?? 0), expected, limit });
+        const now = from + at * 60_000;
+        const rate = Math.max(rates[isolate] ?? 0, counts[isolate] ?? 0);
+        // An isolate reads once a minute how often all of them were asked.
+        const [expected, askedAtPace] = [requests + minute, known].map((count) => dayAtThisPace(count, now)) as [
+          number,
+          number,
+        ];
+        const load = { rate, expected, asked: known, askedAtPace, limit, dayLeft: leftOfDay(now) };
+        between = nextAsk(load, isCalm);
         due[tab] = (due[tab] as number) + between * (1 + ((tab * 7919) % 100) / 500);
       }
     }
     requests += minute;
+    known = requests;
     if (at >= 5) most = Math.max(most, minute);
     for (const [isolate, count] of counts.entries()) rates[isolate] = count;
   }

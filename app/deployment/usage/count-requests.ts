@@ -1,5 +1,5 @@
 import { runBatch } from "~/db/run-batch";
-import { dayAtThisPace, nextAsk } from "~/plan/open-tabs";
+import { dayAtThisPace, leftOfDay, nextAsk } from "~/plan/open-tabs";
 import type { Ctx } from "~/platform/ctx";
 import { onePerDeployment } from "~/platform/isolate";
 import { roomIn } from "~/platform/meter";
@@ -14,7 +14,7 @@ const minute = 60_000;
 const portion = 100;
 
 /** What this isolate had: in this minute, in the one before, and since it last wrote. */
-const counted = onePerDeployment(() => ({ minute: 0, count: 0, before: 0, unwritten: 0 }));
+const counted = onePerDeployment(() => ({ minute: 0, count: 0, before: 0, unwritten: 0, byTabs: 0 }));
 
 /** With the minute at hand begun. */
 function countedNow(ctx: Ctx) {
@@ -25,23 +25,29 @@ function countedNow(ctx: Ctx) {
   return known;
 }
 
-/** Each request of the worker, static files left out. The row is written after the answer. */
-export function countRequest(ctx: Ctx): void {
+/** Each request of the worker, static files left out; `byTab`: an open tab asked by itself. The row is written after the answer. */
+export function countRequest(ctx: Ctx, byTab: boolean): void {
   const known = countedNow(ctx);
   known.count += 1;
   known.unwritten += 1;
+  if (byTab) known.byTabs += 1;
   if (known.unwritten < portion || roomIn(ctx.meter) < 1) return;
   known.unwritten -= portion;
-  const row = addRequests(dayOf("Etc/UTC", ctx.now()), portion);
+  const row = addRequests(dayOf("Etc/UTC", ctx.now()), portion, known.byTabs);
+  known.byTabs = 0;
   ctx.defer(runBatch(ctx, [row]).catch((error) => ctx.log.error("requests.count", error)));
 }
 
-/** After how many seconds a tab on which something is under way asks again; up to a fifth more by chance. */
-export function askAgain(ctx: Ctx): number {
-  const { count, before } = countedNow(ctx);
+/** After how many seconds an open tab asks again; up to a fifth more by chance. `isCalm`: nothing is wrong on its page. */
+export function askAgain(ctx: Ctx, isCalm: boolean): number {
+  const { count, before, byTabs } = countedNow(ctx);
   const { plan } = ctx.config;
+  const now = ctx.now();
   // What is beyond a paid plan costs money and goes on.
   const limit = plan === "free" ? limitsOf(plan).requests : null;
-  const expected = dayAtThisPace(requestsToday(ctx), ctx.now());
-  return Math.round(nextAsk({ rate: Math.max(count, before), expected, limit }) * (1 + ctx.chance() / 5));
+  const today = requestsToday(ctx);
+  const asked = today.byTabs + byTabs;
+  const [expected, askedAtPace] = [dayAtThisPace(today.all, now), dayAtThisPace(asked, now)];
+  const load = { rate: Math.max(count, before), expected, asked, askedAtPace, limit, dayLeft: leftOfDay(now) };
+  return Math.round(nextAsk(load, isCalm) * (1 + ctx.chance() / 5));
 }

@@ -1,4 +1,4 @@
-import { allowStyles, markCard } from "~/http/headers";
+import { allowLive, allowStyles, markCard } from "~/http/headers";
 import { choicesOf, readerOf } from "~/http/reader";
 import { dates } from "~/i18n/dates";
 import { writtenIn } from "~/i18n/languages";
@@ -7,6 +7,8 @@ import type { Ctx } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
 import type { SeenPage } from "../rules/seen";
 import { cardText, unknownCardText } from "../views/embed/card";
+import { isCalmLetter } from "../views/frame/live";
+import { endOfMinute } from "../views/frame/scene";
 import cardCss from "../views/styles/card.css?inline";
 import { answerSeen, type SeenFormat } from "./seen-format";
 import { stateTold } from "./state-told";
@@ -14,12 +16,16 @@ import { stateTold } from "./state-told";
 const style: string = cardCss.trim();
 const type = "text/html; charset=utf-8";
 
-function drawn(page: SeenPage, words: Words, zone: string | null): SeenFormat {
+function drawn(page: SeenPage, words: Words, zone: string | null, now: number): SeenFormat {
   const { page: about } = page.snapshot;
   const written = writtenIn(about.language, words.language);
-  const frame = { words, dates: dates(words.language, zone ?? about.timeZone), written };
-  const form = `embed.${words.language}.${frame.dates.zone}`;
-  const card = { frame, snapshot: page.snapshot, ...stateTold(page, words), style };
+  const frame = { words, dates: dates(words.language, zone ?? about.timeZone), written, now };
+  const at = endOfMinute(frame);
+  const form = `embed.${words.language}.${frame.dates.zone}.${at}`;
+  const told = stateTold(page, words);
+  // A card is small, and an equal one is asked for whole.
+  const live = { said: null, over: "", isCalm: isCalmLetter(told.letter), tag: null, at };
+  const card = { frame, snapshot: page.snapshot, ...told, style, live };
   return { type, form, vary: "Accept-Language, Cookie", body: () => cardText(card) };
 }
 
@@ -27,13 +33,17 @@ function drawn(page: SeenPage, words: Words, zone: string | null): SeenFormat {
 export async function embed(request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> {
   const { language, timeZone } = readerOf(request, ctx.config.origin);
   const ofNetwork = timeZone !== choicesOf(request, ctx.config.origin).timeZone;
+  let isCalm = false;
   const response = await answerSeen(request, ctx, {
     slug: pathname.split("/")[1] ?? "",
     language,
-    draw: ({ page, words }) => ({ ...drawn(page, words, timeZone), ofNetwork }),
+    draw: ({ page, words }) => {
+      isCalm = isCalmLetter(stateTold(page, words).letter);
+      return { ...drawn(page, words, timeZone, ctx.now()), ofNetwork };
+    },
     unknown: (words) => ({ type, body: unknownCardText({ words }, style) }),
   });
-  return response.status < 400 || response.status === 503
-    ? markCard(allowStyles(response, [await styleHash(style)]))
-    : response;
+  if (response.status >= 400 && response.status !== 503) return response;
+  const card = markCard(allowStyles(response, [await styleHash(style)]));
+  return response.status < 400 ? allowLive(card, isCalm) : card;
 }

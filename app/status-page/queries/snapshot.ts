@@ -147,7 +147,8 @@ export const buildFrontsAnew = (now: number, when = "1"): Statement => ({
 
 /** The tick's stamp, of which there is one for all pages, and how many requests the day has had. */
 export const selectStamp = (day: string): Statement => ({
-  sql: `SELECT tick_at AS at, coalesce(usage -> ('$."' || ?1 || '"') ->> 3, 0) AS requests FROM deployment WHERE id = 1`,
+  sql: `SELECT tick_at AS at, coalesce(usage -> ('$."' || ?1 || '"') ->> 3, 0) AS requests,
+    coalesce(usage -> ('$."' || ?1 || '"') ->> 4, 0) AS by_tabs FROM deployment WHERE id = 1`,
   params: [day],
 });
 

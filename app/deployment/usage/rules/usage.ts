@@ -116,7 +116,7 @@ export function measuredDays(usage: TickUsage): MeasuredDay[] {
   return Object.entries(usage)
     .filter(
       ([day, counts]) =>
-        /^\d{4}-\d\d-\d\d$/.test(day) && [3, 4].includes(counts.length) && counts.every(Number.isFinite),
+        /^\d{4}-\d\d-\d\d$/.test(day) && [3, 4, 5].includes(counts.length) && counts.every(Number.isFinite),
     )
     .sort(([one], [other]) => other.localeCompare(one))
     .slice(0, usageDays)

@@ -126,7 +126,7 @@ export function ComponentPage({ frame, page, component, archive, limit, range, t
   const days = { frame, snapshot, component, byDay };
   const isCounted = showsUptime(component);
   return (
-    <Layout frame={frame} page={page} back>
+    <Layout frame={frame} page={page} back asOf>
       <Head frame={frame} snapshot={snapshot} component={component} />
       <Figures
         frame={frame}

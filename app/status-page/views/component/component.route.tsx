@@ -31,7 +31,8 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
     ]);
     const times = answered.ok ? answered.value : null;
     const told = archive.ok ? archive.value : null;
-    const shown = { frame, page, component, archive: told, limit: componentLimit, range, times };
+    const asked = { ...frame, query: range === "day" ? "" : `range=${range}` };
+    const shown = { frame: asked, page, component, archive: told, limit: componentLimit, range, times };
     return {
       content: <ComponentPage {...shown} />,
       title: component.name,

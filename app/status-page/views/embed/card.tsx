@@ -5,6 +5,8 @@ import { titleIn } from "~/i18n/said-title";
 import { zoneText } from "~/i18n/zone-text";
 import type { StateLetter } from "~/status/state-letter";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
+import { type Live, LiveScript, Voice } from "../frame/live";
+import { AsOfText } from "../parts/as-of";
 import { headOf } from "../parts/field-text";
 import type { Frame } from "../parts/frame";
 
@@ -12,7 +14,9 @@ import type { Frame } from "../parts/frame";
 const shownIncidents = 2;
 
 export interface Card {
-  frame: Pick<Frame, "words" | "dates" | "written">;
+  frame: Pick<Frame, "words" | "dates" | "written" | "now">;
+  /** Absent = it stays as it is. */
+  live?: Live;
   snapshot: Snapshot;
   letter: StateLetter;
   state: string;
@@ -75,7 +79,7 @@ function Next({ card, next }: { card: Card; next: SnapshotMaintenance }) {
   );
 }
 
-function Document({ language, direction, title, style, children }: Shell) {
+function Document({ language, direction, title, style, live = null, children }: Shell) {
   return (
     <html lang={language} dir={direction}>
       <head>
@@ -85,8 +89,12 @@ function Document({ language, direction, title, style, children }: Shell) {
         <title>{title}</title>
         <link rel="icon" href="data:," />
         <style>{trusted(style)}</style>
+        <LiveScript live={live} />
       </head>
-      <body>{children}</body>
+      <body>
+        {children}
+        <Voice live={live} />
+      </body>
     </html>
   );
 }
@@ -96,6 +104,7 @@ interface Shell {
   direction: "ltr" | "rtl";
   title: string;
   style: string;
+  live?: Live | null;
   children: JSX.Element;
 }
 
@@ -103,7 +112,7 @@ const printed = (element: JSX.Element) => `<!doctype html>${element?.text}`;
 
 /** The state of a page in a few lines for a frame on another site; every link leaves the frame. */
 export function cardText(card: Card): string {
-  const { frame, snapshot, letter, state, style } = card;
+  const { frame, snapshot, letter, state, style, live = null } = card;
   const { page, maintenances } = snapshot;
   const { t, language, direction } = frame.words;
   const next = maintenances.find(({ status }) => status === "scheduled");
@@ -112,6 +121,7 @@ export function cardText(card: Card): string {
       language={language}
       direction={direction}
       style={style}
+      live={live}
       title={t("badge.whole", { name: page.name, state })}
     >
       <main>
@@ -121,6 +131,7 @@ export function cardText(card: Card): string {
         <p class={`s ${letter}`}>{state}</p>
         <Incidents card={card} />
         {next ? <Next card={card} next={next} /> : null}
+        <AsOfText frame={frame} />
         <p class="all">
           <Out card={card} href={page.url}>
             {t("card.all")}

@@ -31,8 +31,10 @@ export interface Head {
   preview?: Preview | null;
   /** The page's own icon in its tab; null = the state's. */
   icon: string | null;
-  /** Only while something on the page is under way. */
+  /** Where it stays current by itself; null on forms. */
   live?: Live | null;
+  /** Loaded again after so many seconds, by its reader's choice. */
+  refresh?: number | null;
   /** Before each path of a page on which browsers subscribe; null on all others. */
   push?: string | null;
   /** Texts on it are there to be copied. */
@@ -79,6 +81,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
     preview = null,
     icon,
     live = null,
+    refresh = null,
     push = null,
     copies = false,
   } = head;
@@ -90,6 +93,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
         <meta name="color-scheme" content={theme ?? "light dark"} />
         <title>{title}</title>
         {about === "" ? null : <meta name="description" content={about} />}
+        {refresh === null ? null : <meta http-equiv="refresh" content={String(refresh)} />}
         {noindex ? <meta name="robots" content="noindex" /> : null}
         {canonical === null ? null : <link rel="canonical" href={canonical} />}
         <PreviewMarks preview={preview} url={canonical} />
@@ -119,6 +123,6 @@ export function namesOf(words: Words, content: JSX.Element): Set<string> {
   return isTall(words.language) ? names.add(".tall") : names;
 }
 
-/** A whole public page as text: nothing to fetch, and no script but that of a page on which something is under way. */
+/** A whole public page as text: nothing to fetch, and no script but the one that keeps it current. */
 export const documentText = (head: Head, content: JSX.Element): string =>
   `<!doctype html>${(<Document head={head}>{content}</Document>)?.text}`;

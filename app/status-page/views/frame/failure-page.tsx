@@ -1,6 +1,7 @@
 /** @jsxImportSource ~/html */
 import { lengthText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
+import { AsOf } from "../parts/as-of";
 import { headSeen, stateText } from "../parts/field-text";
 import { StateMark } from "../parts/state";
 import { Layout } from "./layout";
@@ -69,6 +70,7 @@ export const FailureWithin = ({ scene, kind, heading }: { scene: Scene; kind: Fa
         <p class="meta">
           <StateMark letter={letter}>{stateText(frame.words, state)}</StateMark>
         </p>
+        <AsOf frame={frame} />
         <Way to={frame.prefix || "/"} text={t("failure.home")} />
       </div>
     </Layout>

@@ -4,6 +4,7 @@ import type { Child } from "~/html/jsx-runtime";
 import { imagePath } from "~/pages/rules/page-links";
 import type { SeenPage } from "../../rules/seen";
 import type { SnapshotPage } from "../../rules/snapshot-document";
+import { AsOf } from "../parts/as-of";
 import type { Frame } from "../parts/frame";
 import { logosOf } from "../parts/logo";
 import { Notices } from "./notices";
@@ -15,6 +16,8 @@ interface LayoutProps {
   page: SeenPage;
   /** On all pages but the front one. */
   back?: boolean;
+  /** It says how something is: as of when, and how it stays current. */
+  asOf?: boolean;
   /** Nothing stands before what is known. */
   short?: boolean;
   children: Child;
@@ -26,7 +29,7 @@ const logosAt = (frame: Frame, { logo, logoDark }: SnapshotPage) =>
   logosOf(addressOf(frame, logo), addressOf(frame, logoDark));
 
 /** Head, honest marks, content, foot: the same on every page of a status page. */
-export function Layout({ frame, page, back = false, short = back, children }: LayoutProps) {
+export function Layout({ frame, page, back = false, asOf = false, short = back, children }: LayoutProps) {
   const { t } = frame.words;
   const own = page.snapshot.page;
   return (
@@ -41,6 +44,7 @@ export function Layout({ frame, page, back = false, short = back, children }: La
             <a href={frame.prefix || "/"}>{t("layout.back")}</a>
           </p>
         ) : null}
+        {asOf ? <AsOf frame={frame} /> : null}
         <Notices frame={frame} page={page} />
         {children}
       </main>

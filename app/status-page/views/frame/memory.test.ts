@@ -28,7 +28,7 @@ test("pages are kept for many readers as long as all of them together are small"
     const page = await good(seePage(ctx, { slug: "acme" }));
     for (const zone of zones) {
       const scene = sceneOf(page, englishWords, { now: ctx.now(), hostPage: false, reader: readerIn(zone) });
-      keep(scene, { html: new Uint8Array(size), hashes: [], etag: etagOf(scene), live: false });
+      keep(scene, { html: new Uint8Array(size), hashes: [], etag: etagOf(scene), live: null });
     }
     const request = new Request("http://localhost:8787/acme");
     return zones.filter((zone) => fromMemory(request, { ...asked, reader: readerIn(zone) }) !== null);

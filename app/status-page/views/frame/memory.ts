@@ -4,9 +4,11 @@ import type { Ctx } from "~/platform/ctx";
 import { keptInIsolate, RecentMap } from "~/platform/isolate";
 import { homeInMemory } from "../../home";
 import { seeInMemory } from "../../see";
+import { isRefreshing } from "../parts/as-of";
 import { isSearch } from "../parts/search";
 import { type Printed, respond } from "./respond";
 import { etagOf, languageOf, readingOf, type Scene, sceneOf } from "./scene";
+import { unchanged } from "./unchanged";
 
 /** Of all of them together: an isolate has 128 MB, and zones and languages are many. */
 const bytesKept = 10_000_000;
@@ -39,7 +41,8 @@ function slugAsked({ ctx, pathname }: Asked): string | null {
  * everything that the rendering depends on is the same. Null = render it.
  */
 export function fromMemory(request: Request, asked: Asked): Response | null {
-  if ((request.method !== "GET" && request.method !== "HEAD") || isSearch(request.url)) return null;
+  if ((request.method !== "GET" && request.method !== "HEAD") || isSearch(request.url) || isRefreshing(request.url))
+    return null;
   const slug = slugAsked(asked);
   const now = asked.ctx.now();
   const page = slug === null ? null : seeInMemory({ slug }, now);
@@ -47,6 +50,8 @@ export function fromMemory(request: Request, asked: Asked): Response | null {
   const words = keptWords(asked.ctx, languageOf(page, asked.reader), "front");
   if (!words) return null;
   const scene = sceneOf(page, words, { now, hostPage: asked.hostPage, reader: asked.reader });
+  const same = unchanged(request, scene);
+  if (same) return same;
   const printed = kept.get(keyOf(scene));
   return printed && printed.etag === etagOf(scene) ? respond(request, printed) : null;
 }

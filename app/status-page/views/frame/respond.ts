@@ -11,8 +11,8 @@ export interface Printed {
   hashes: string[];
   /** Null = must not be kept anywhere. */
   etag: string | null;
-  /** A script of ours runs on it. */
-  live: boolean;
+  /** A script of ours runs on it: whether all is well on what it keeps current; null = none does. */
+  live: "calm" | "trouble" | null;
   /** Browsers subscribe on it. */
   push?: boolean;
 }
@@ -31,9 +31,14 @@ export async function print(
     html,
     hashes: [await styleHash(style)],
     etag,
-    live: rest.live != null || rest.copies === true,
+    live: liveIn(rest),
     push: rest.push != null,
   };
+}
+
+function liveIn({ live, copies }: Pick<Head, "live" | "copies">): Printed["live"] {
+  if (live) return live.isCalm ? "calm" : "trouble";
+  return copies ? "calm" : null;
 }
 
 const isKnown = (request: Request, etag: string) =>
@@ -56,7 +61,7 @@ export function respond(
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("vary", "Accept, Accept-Language, Cookie");
   const allow = (answer: Response) => {
-    if (live) allowLive(answer);
+    if (live !== null) allowLive(answer, live === "calm");
     if (push) allowPush(answer);
     return allowStyles(answer, hashes);
   };

@@ -4,6 +4,7 @@ import { writtenIn } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import { outdatedMark, type SeenPage } from "../../rules/seen";
 import { ageMark } from "../parts/ago";
+import { isRefreshing, queryShown } from "../parts/as-of";
 import type { Frame } from "../parts/frame";
 import { sheetsMark } from "./style";
 
@@ -17,13 +18,15 @@ export interface Looking {
   now: number;
   hostPage: boolean;
   reader: Reader;
+  /** Its address; absent = one without a query. */
+  url?: string;
 }
 
 /** Where the reader does not say how they want to read, the page's own language. */
 export const languageOf = ({ snapshot }: SeenPage, { language }: Reader): string => language ?? snapshot.page.language;
 
 /** The words are those of `languageOf`; times are of the page's own zone where the reader does not say theirs. */
-export function sceneOf(page: SeenPage, spoken: Words, { now, hostPage, reader }: Looking): Scene {
+export function sceneOf(page: SeenPage, spoken: Words, { now, hostPage, reader, url }: Looking): Scene {
   const { slug, language, timeZone } = page.snapshot.page;
   const frame = {
     words: spoken,
@@ -32,6 +35,7 @@ export function sceneOf(page: SeenPage, spoken: Words, { now, hostPage, reader }
     prefix: hostPage ? "" : `/${slug}`,
     written: writtenIn(language, spoken.language),
     now,
+    ...(url === undefined ? {} : { query: queryShown(url), refreshing: isRefreshing(url) }),
   };
   return { page, frame };
 }
@@ -43,11 +47,28 @@ export const readingOf = ({ words, dates, theme, prefix }: Frame): string =>
 /** Midnights of all zones lie on quarters of an hour: within one, the same page reads the same. */
 const quarter = 15 * 60_000;
 
-/** Equal when the rendering is equal, the step of an age included; null for what must not be kept: a private page, a copy of a database that is away. */
-export function etagOf({ page, frame }: Scene): string | null {
+const minute = 60_000;
+
+/** The minute of the rendering stands on it. */
+const minuteOf = ({ now }: Pick<Frame, "now">): number => Math.floor(now / minute);
+
+/** Until then the page that was printed is handed out (memory): its script counts from there, ms. */
+export const endOfMinute = (frame: Pick<Frame, "now">): number => (minuteOf(frame) + 1) * minute;
+
+/**
+ * Equal while nothing changes but as of when it is so, the step of an age included: what an open tab is asked for. Null for
+ * what must not be kept: a private page, a copy of a database that is away.
+ */
+export function tagOf({ page, frame }: Scene): string | null {
   const { snapshot, observedAt, staleSince, isPrivate } = page;
   if (staleSince !== null || isPrivate) return null;
   const parts = [snapshot.revision, snapshot.builtAt, observedAt, Math.floor(frame.now / quarter)];
   const name = parts.map((part) => part.toString(36)).join("-");
-  return `W/"${snapshot.page.slug}-${name}-${outdatedMark(page)}-${ageMark(page, frame.now)}-${sheetsMark}-${readingOf(frame)}"`;
+  return `${snapshot.page.slug}-${name}-${outdatedMark(page)}-${ageMark(page, frame.now)}-${sheetsMark}-${readingOf(frame)}`;
+}
+
+/** Equal when the rendering is equal. */
+export function etagOf(scene: Scene): string | null {
+  const tag = tagOf(scene);
+  return tag && `W/"${tag}-${minuteOf(scene.frame).toString(36)}"`;
 }

@@ -9,13 +9,15 @@ import { readWords } from "~/i18n/words";
 import { feedFormats, feedPath, feedTypes, imagePath, statePicturePath } from "~/pages/rules/page-links";
 import type { StateLetter } from "~/status/state-letter";
 import { seePage } from "../../see";
+import { refreshMinutes } from "../parts/as-of";
 import { headLetter, headlineOf, headSeen, stateText, summaryOf } from "../parts/field-text";
 import type { Head } from "./document";
 import { FailureWithin } from "./failure-page";
-import type { Live } from "./live";
+import { isCalmLetter, type Live, spokenOf } from "./live";
 import { failureWithin, nowhere, printFailure } from "./print-failure";
 import { type Printed, print, respond } from "./respond";
-import { etagOf, languageOf, type Scene, sceneOf } from "./scene";
+import { endOfMinute, etagOf, languageOf, type Scene, sceneOf, tagOf } from "./scene";
+import { unchanged } from "./unchanged";
 
 /** What a public route makes of a scene. */
 export interface Picture {
@@ -35,8 +37,10 @@ export interface Picture {
   noindex?: boolean;
   /** Something is drawn over time: with the style of charts. */
   chart?: boolean;
-  /** Of what it shows and is under way: it keeps itself current by script. */
-  spoken?: Live | null;
+  /** The newest word of what it shows, where that alone says how it is; null = nothing of it is under way. Absent = the whole page says it. */
+  spoken?: string | null;
+  /** It says how something is although it has the style of forms: it stays current. */
+  current?: boolean;
   /** Browsers can subscribe on it: with the script for that, and a manifest. */
   push?: boolean;
   /** Texts are there to be copied: with the script for that. */
@@ -68,11 +72,23 @@ function previewOf({ page }: Scene, title: string, sentence: string, noindex: bo
   return noindex ? null : { site: name, title, sentence, image };
 }
 
+/** On all that says how something is, but where it is loaded again by its reader's choice or filled in. */
+function liveOf(scene: Scene, { spoken, form, current }: Picture): Live | null {
+  const { frame, page } = scene;
+  if (frame.refreshing || (form && !current)) return null;
+  const said = spoken === undefined ? spokenOf(frame, page.snapshot) : spoken;
+  const isWell = spoken !== undefined || isCalmLetter(headLetter(page));
+  const isCalm = said === null && isWell && page.outdated === null && page.staleSince === null;
+  return { said, over: frame.words.t("live.over"), isCalm, tag: tagOf(scene), at: endOfMinute(frame) };
+}
+
 export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
   const { snapshot } = scene.page;
   const { words } = scene.frame;
   const sentence = picture.title === null ? summaryOf(words, scene.page) : stateText(words, headSeen(scene.page).state);
-  const noindex = snapshot.page.noindex || scene.page.isPrivate === true || (picture.noindex ?? picture.form === true);
+  const refreshing = scene.frame.refreshing === true;
+  const noindex =
+    refreshing || snapshot.page.noindex || scene.page.isPrivate === true || (picture.noindex ?? picture.form === true);
   const named = [picture.title ?? headlineOf(words, scene.page), snapshot.page.name];
   const title = named.map((each) => isolated(each, words.direction)).join(" · ");
   const head = {
@@ -89,7 +105,8 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
     about: snapshot.page.about,
     feeds: scene.page.isPrivate ? [] : feedLinks(scene, picture.componentId),
     icon: snapshot.page.favicon ? `${scene.frame.prefix}${imagePath(snapshot.page.favicon)}` : null,
-    live: picture.spoken ?? null,
+    live: liveOf(scene, picture),
+    refresh: refreshing ? refreshMinutes * 60 : null,
     push: picture.push ? scene.frame.prefix : null,
     copies: picture.copies ?? false,
   };
@@ -105,7 +122,14 @@ async function printWithin(request: Request, scene: Scene, failure: Failure): Pr
   const told = toldOf(failure);
   const { kind, heading } = failureWithin(scene.frame.words, told, request, scene.frame.prefix || "/");
   const content = <FailureWithin scene={scene} kind={kind} heading={heading} />;
-  const printed = await printScene(scene, { content, title: heading, path: "", letter: "n", form: true });
+  const printed = await printScene(scene, {
+    content,
+    title: heading,
+    path: "",
+    letter: "n",
+    form: true,
+    current: true,
+  });
   const answer = respond(request, printed, { ...staleHeaders(scene), ...told.headers }, told.status);
   return request.method === "HEAD" ? new Response(null, answer) : answer;
 }
@@ -121,7 +145,9 @@ export async function show(
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin, link));
   if (!seen.ok) return printFailure({ request, ctx }, seen.failure, nowhere(slug, hostPage, reader));
   const words = await readWords(ctx, languageOf(seen.value, reader));
-  const scene = sceneOf(seen.value, words, { now: ctx.now(), hostPage, reader });
+  const scene = sceneOf(seen.value, words, { now: ctx.now(), hostPage, reader, url: request.url });
+  const same = unchanged(request, scene);
+  if (same) return same;
   const picture = await draw(scene);
   if ("goTo" in picture) {
     const location = `${scene.frame.prefix}${picture.goTo}` || "/";

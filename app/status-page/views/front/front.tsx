@@ -3,12 +3,12 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
 import { readWords } from "~/i18n/words";
 import { seePage } from "../../see";
-import { liveOf } from "../frame/live";
 import { keep } from "../frame/memory";
 import { nowhere, printFailure } from "../frame/print-failure";
 import { respond } from "../frame/respond";
 import { languageOf, sceneOf } from "../frame/scene";
 import { printScene, staleHeaders } from "../frame/show";
+import { unchanged } from "../frame/unchanged";
 import { queryOf } from "../parts/search";
 import { HomePage } from "./home-page";
 
@@ -22,7 +22,9 @@ export async function showFront(args: LoaderFunctionArgs, slug: string, named: s
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
   if (!seen.ok) return printFailure({ request, ctx }, seen.failure, nowhere(named, hostPage, reader));
   const words = await readWords(ctx, languageOf(seen.value, reader), "front");
-  const scene = sceneOf(seen.value, words, { now: ctx.now(), hostPage, reader });
+  const scene = sceneOf(seen.value, words, { now: ctx.now(), hostPage, reader, url: request.url });
+  const same = unchanged(request, scene);
+  if (same) return same;
   const query = queryOf(request);
   const content = <HomePage frame={scene.frame} page={scene.page} query={query} />;
   const printed = await printScene(scene, {
@@ -30,8 +32,7 @@ export async function showFront(args: LoaderFunctionArgs, slug: string, named: s
     title: null,
     path: "",
     ...(query === null ? {} : { live: true, noindex: true }),
-    spoken: liveOf(scene.frame, scene.page.snapshot),
   });
-  keep(scene, printed);
+  if (!scene.frame.refreshing) keep(scene, printed);
   return respond(request, printed, staleHeaders(scene));
 }

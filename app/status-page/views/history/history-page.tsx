@@ -84,7 +84,7 @@ export function HistoryPage({ frame, page, month, picker, after, rest, ...shown 
   const { t } = frame.words;
   const { timeZone } = page.snapshot.page;
   return (
-    <Layout frame={frame} page={page} back>
+    <Layout frame={frame} page={page} back asOf>
       <h1 class="own">{t("history.heading")}</h1>
       {picker ? <MonthPicker frame={frame} month={month} picker={picker} /> : null}
       <section>

@@ -123,7 +123,7 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
   const open = incident.resolvedAt === null;
   const quiet = isAnnouncement(incident);
   return (
-    <Layout frame={frame} page={page} back>
+    <Layout frame={frame} page={page} back asOf>
       <Lead
         frame={frame}
         letter={letter}

@@ -3,7 +3,7 @@ import type { Guard } from "~/http/guard";
 import { titleIn } from "~/i18n/said-title";
 import { archivedIncidentOf } from "../../history/archive";
 import type { Snapshot, SnapshotIncident } from "../../rules/snapshot-document";
-import { liveOf } from "../frame/live";
+import { spokenOf } from "../frame/live";
 import type { Scene } from "../frame/scene";
 import type { Picture } from "../frame/show";
 import { storyLoader } from "../frame/story-loader";
@@ -20,7 +20,7 @@ const picture = ({ frame, page }: Scene, incident: SnapshotIncident, live: boole
   path: `/incidents/${incident.id}`,
   letter: letterOfIncident(incident, page),
   live,
-  spoken: liveOf(frame, { incidents: [incident], maintenances: [] }),
+  spoken: spokenOf(frame, { incidents: [incident], maintenances: [] }),
 });
 
 /** From the document while it is recent and stands there whole, else live. */

@@ -46,7 +46,7 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
   const { startsAt, endsAt, completedAt, series, updates, html } = maintenance;
   const letter = letterOfWork(maintenance);
   return (
-    <Layout frame={frame} page={page} back>
+    <Layout frame={frame} page={page} back asOf>
       <Lead frame={frame} letter={letter} kind={t("maintenance.kind")} title={maintenance.title}>
         <p class="meta">
           <StateMark letter={letter}>{t(`maintenance_status.${maintenance.status}`)}</StateMark>

@@ -2,7 +2,7 @@
 import type { Guard } from "~/http/guard";
 import { archivedMaintenanceOf } from "../../history/archive";
 import type { Snapshot, SnapshotMaintenance } from "../../rules/snapshot-document";
-import { liveOf } from "../frame/live";
+import { spokenOf } from "../frame/live";
 import type { Scene } from "../frame/scene";
 import type { Picture } from "../frame/show";
 import { storyLoader } from "../frame/story-loader";
@@ -20,7 +20,7 @@ const picture = ({ frame, page }: Scene, maintenance: SnapshotMaintenance, live:
   path: `/maintenances/${maintenance.id}`,
   letter: letterOfWork(maintenance),
   live,
-  spoken: liveOf(frame, { incidents: [], maintenances: [maintenance] }),
+  spoken: spokenOf(frame, { incidents: [], maintenances: [maintenance] }),
 });
 
 /** From the document while it is planned, running or recent, and stands there whole; else live. */

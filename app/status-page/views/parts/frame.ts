@@ -15,4 +15,8 @@ export interface Frame {
   written?: string | undefined;
   /** The instant of the rendering, ms. */
   now: number;
+  /** What of its query leads to what is shown. */
+  query?: string;
+  /** Its reader has it loaded again every few minutes. */
+  refreshing?: boolean;
 }

@@ -4,7 +4,7 @@ import { look, pageText } from "../../../../tests/support/public-page";
 import { calmSnapshot, sampleNow } from "../../../../tests/support/sample-snapshot";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
 import { ComponentPage } from "../component/component-page";
-import { etagOf, type Scene } from "../frame/scene";
+import { type Scene, tagOf } from "../frame/scene";
 import { HomePage } from "../front/home-page";
 
 const day = 24 * 3_600_000;
@@ -47,7 +47,7 @@ test("of what is looked at nothing is said of alerts", async () => {
 test("a page is another one when an age grows by a day, and the same within it", () => {
   const at = (now: number) => {
     const scene = look(heard(sampleNow - 3 * day));
-    return etagOf({ ...scene, frame: { ...scene.frame, now } });
+    return tagOf({ ...scene, frame: { ...scene.frame, now } });
   };
   expect(at(sampleNow)).toBe(at(sampleNow + 60_000));
   expect(at(sampleNow)).not.toBe(at(sampleNow + day));

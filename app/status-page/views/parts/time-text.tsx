@@ -27,7 +27,7 @@ const Clock = ({ at, said }: { at: number; said: string }) => {
 };
 
 /** The same with the name of the zone. */
-export const ZonedTime = ({ frame: { dates: of, now }, at }: { frame: Frame; at: number }) => (
+export const ZonedTime = ({ frame: { dates: of, now }, at }: { frame: Pick<Frame, "dates" | "now">; at: number }) => (
   <Clock at={at} said={of.zoned(at, now)} />
 );
 

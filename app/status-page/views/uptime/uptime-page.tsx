@@ -173,7 +173,7 @@ function Report({ frame, report, since }: { frame: Frame; report: UptimeReport; 
 export function UptimePage({ frame, page, asked, wrong, shortcuts, report, since }: UptimePageProps) {
   const { t } = frame.words;
   return (
-    <Layout frame={frame} page={page} back>
+    <Layout frame={frame} page={page} back asOf>
       <h1 class="own">{t("report.heading")}</h1>
       {since === null ? (
         <p class="note">{t("report.none")}</p>

@@ -11,7 +11,12 @@ import { UptimePage } from "./uptime-page";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
 
-const common = ({ frame }: Scene) => ({ title: frame.words.t("report.heading"), live: true, form: true });
+const common = ({ frame }: Scene) => ({
+  title: frame.words.t("report.heading"),
+  live: true,
+  form: true,
+  current: true,
+});
 
 /** A page that shows the uptime of nothing. */
 const nothing = (scene: Scene): Drawn => ({

@@ -1,0 +1,16 @@
+import { allowLive } from "~/http/headers";
+import { asOfHeader, isOpenTab } from "~/http/open-tab";
+import { tagSent } from "./live";
+import { type Scene, tagOf } from "./scene";
+
+/** To an open tab that shows this very thing: as of when it is still so, and when to ask next. Null = it is another one. */
+export function unchanged(request: Request, scene: Scene): Response | null {
+  if (!isOpenTab(request)) return null;
+  const tag = tagOf(scene);
+  const known = request.headers.get("if-none-match");
+  const isCalm = [true, false].find((each) => tag !== null && known === tagSent({ tag, isCalm: each }));
+  if (isCalm === undefined) return null;
+  const { dates, now } = scene.frame;
+  const headers = { etag: `${known}`, [asOfHeader]: encodeURIComponent(dates.zoned(now, now)) };
+  return allowLive(new Response(null, { status: 304, headers }), isCalm);
+}

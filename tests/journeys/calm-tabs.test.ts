@@ -1,0 +1,91 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeApi } from "../support/api-client";
+import { openBrowser, type TestBrowser } from "../support/browser";
+import { openClockedTab } from "../support/clocked-tab";
+import { startServer, type TestServer } from "../support/server";
+
+/** A tab that says that all is well, left open: what it asks, and what it says when nobody answers. */
+let server: TestServer;
+let browsing: TestBrowser;
+let context: BrowserContext;
+
+const token = "a-bootstrap-token-that-is-long-enough";
+const minute = 60_000;
+const api = makeApi(() => server.url, token);
+
+beforeAll(async () => {
+  server = await startServer({ args: ["--empty"], env: { UPFRONT_BOOTSTRAP_TOKEN: token } });
+  browsing = await openBrowser();
+  await api("/pages", { page: { name: "calm", subdomain: "calm" } });
+  context = await browsing.visitor({ script: true, height: 500 });
+});
+afterAll(async () => {
+  await browsing?.close();
+  await server?.stop();
+});
+
+const openTab = (path: string) => openClockedTab(context, `${server.url}${path}`);
+
+const look = (tab: Page) =>
+  tab.evaluate(() => ({
+    title: document.title,
+    icon: document.querySelector<HTMLLinkElement>("link[rel=icon]")?.getAttribute("href")?.slice(0, 10),
+    filter: getComputedStyle(document.querySelector("main") as Element).filter,
+    doubts: getComputedStyle(document.querySelector(".asof strong") as Element).display !== "none",
+    asOf: document.querySelector(".asof time")?.textContent,
+  }));
+
+test("a calm page asks every five minutes and gets no body; a monitor that breaks is on it by itself", async () => {
+  const { tab, asked, pass } = await openTab("/calm");
+  const statuses: number[] = [];
+  tab.on("response", (answer) => void (answer.request().resourceType() === "fetch" && statuses.push(answer.status())));
+  await pass(5 * minute - 1000);
+  expect(await asked()).toBe(0);
+  await pass(2000);
+  expect(await asked()).toBe(1);
+  // The server spreads the next ask by up to a fifth.
+  await pass(6 * minute);
+  expect(await asked()).toBe(2);
+  await expect.poll(() => statuses).toEqual([304, 304]);
+  const made = await api("/pages/calm/components", { component: { name: "Checkout", status: "major_outage" } });
+  await new Promise((next) => setTimeout(next, 1100));
+  await pass(6 * minute);
+  await expect.poll(() => tab.title()).toContain("Major outage");
+  await api(`/pages/calm/components/${made.id}`, undefined, "DELETE");
+  await tab.close();
+});
+
+test("where no answer comes the page says since when, in no colour; the next answer puts all of it back", async () => {
+  const { tab, asked, pass } = await openTab("/calm");
+  const before = await look(tab);
+  expect(before).toMatchObject({ filter: "none", doubts: false });
+  await tab.route("**/calm", (route) => route.abort());
+  await pass(5 * minute + 1000);
+  expect(await asked()).toBe(1);
+  const doubted = await look(tab);
+  expect(doubted).toMatchObject({ filter: "grayscale(1)", doubts: true, icon: "data:,", asOf: before.asOf });
+  expect(doubted.title).toMatch(/^As of .* could not be refreshed since then/);
+  await tab.unroute("**/calm");
+  await pass(minute + 1000);
+  await expect.poll(() => tab.title()).toBe(before.title);
+  expect(await look(tab)).toMatchObject({ filter: "none", doubts: false, icon: before.icon });
+  await tab.close();
+});
+
+test("without script a page says as of when it is so, and is loaded again every five minutes by its reader's choice alone", async () => {
+  const visitor = await (await browsing.visitor()).newPage();
+  await visitor.goto(`${server.url}/calm`);
+  expect(await visitor.locator(".asof").innerText()).toMatch(/^As of .*\bRefresh every 5 minutes$/);
+  expect(await visitor.locator("meta[http-equiv=refresh]").count()).toBe(0);
+  await visitor.getByRole("link", { name: "Refresh every 5 minutes" }).click();
+  expect(new URL(visitor.url()).search).toBe("?refresh=5");
+  expect(await visitor.locator("meta[http-equiv=refresh]").getAttribute("content")).toBe("300");
+  expect(await visitor.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
+  await visitor.getByRole("link", { name: "Stop refreshing" }).click();
+  expect(await visitor.locator("meta[http-equiv=refresh]").count()).toBe(0);
+  await visitor.goto(`${server.url}/calm/uptime?from=2026-11-01&utm=x`);
+  await visitor.getByRole("link", { name: "Refresh every 5 minutes" }).click();
+  expect(new URL(visitor.url()).search).toBe("?from=2026-11-01&refresh=5");
+  await visitor.close();
+});
