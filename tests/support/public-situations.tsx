@@ -256,7 +256,7 @@ const all: Record<string, () => Shown> = {
   "Not found": () => ({
     snapshot: calmSnapshot(),
     draw: (scene) => (
-      <FailureWithin scene={scene} kind="missing" heading={headingOf(scene.frame.words, "missing", 0)} />
+      <FailureWithin scene={scene} kind="missing" current heading={headingOf(scene.frame.words, "missing", 0)} />
     ),
   }),
   Elsewhere: () => ({

@@ -57,8 +57,16 @@ export const NobodysHeader = ({ words: { t } }: { words: Words }) => (
   </header>
 );
 
+interface FailureWithinProps {
+  scene: Scene;
+  kind: FailureKind;
+  heading: string;
+  /** It stays so. */
+  current: boolean;
+}
+
 /** What to say below a page that its reader may see: within it, with how it is. */
-export const FailureWithin = ({ scene, kind, heading }: { scene: Scene; kind: FailureKind; heading: string }) => {
+export const FailureWithin = ({ scene, kind, heading, current }: FailureWithinProps) => {
   const { frame, page } = scene;
   const { t } = frame.words;
   const { letter, state } = headSeen(page);
@@ -70,7 +78,7 @@ export const FailureWithin = ({ scene, kind, heading }: { scene: Scene; kind: Fa
         <p class="meta">
           <StateMark letter={letter}>{stateText(frame.words, state)}</StateMark>
         </p>
-        <AsOf frame={frame} />
+        {current ? <AsOf frame={frame} /> : null}
         <Way to={frame.prefix || "/"} text={t("failure.home")} />
       </div>
     </Layout>

@@ -199,7 +199,7 @@ test("a link's preview is the mark of the state, and never that of what nobody v
 
 test("below a page that is seen, an address without anything has the page around it, and says how it is", async () => {
   const scene = look(calmSnapshot());
-  const html = await pageText(scene, <FailureWithin scene={scene} kind="missing" heading="Page not found" />);
+  const html = await pageText(scene, <FailureWithin scene={scene} kind="missing" heading="Page not found" current />);
   expect(html).toMatch(/<p class="brand"><a [^>]*>Northwind Cloud<\/a>/);
   expect(html).toContain('<div class="lead n"><h1>Page not found</h1>');
   expect(html).toContain('<span class="s o">All systems operational</span>');

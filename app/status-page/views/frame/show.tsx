@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
 import type { JSX } from "~/html/jsx-runtime";
+import { isSafe } from "~/http/guard";
 import { toldOf } from "~/http/page-failure";
 import { isolated } from "~/i18n/speaking";
 import { readWords } from "~/i18n/words";
@@ -121,14 +122,16 @@ export const staleHeaders = ({ page }: Scene): Record<string, string> =>
 async function printWithin(request: Request, scene: Scene, failure: Failure): Promise<Response> {
   const told = toldOf(failure);
   const { kind, heading } = failureWithin(scene.frame.words, told, request, scene.frame.prefix || "/");
-  const content = <FailureWithin scene={scene} kind={kind} heading={heading} />;
+  // What was sent is not sent again by being asked for again.
+  const current = isSafe(request.method);
+  const content = <FailureWithin scene={scene} kind={kind} heading={heading} current={current} />;
   const printed = await printScene(scene, {
     content,
     title: heading,
     path: "",
     letter: "n",
     form: true,
-    current: true,
+    current,
   });
   const answer = respond(request, printed, { ...staleHeaders(scene), ...told.headers }, told.status);
   return request.method === "HEAD" ? new Response(null, answer) : answer;
