@@ -72,6 +72,7 @@ test("what has changed is sent whole, of a private page always", async () => {
   const [path = ""] = paths();
   const { tag } = await shown(path);
   const set = (sql: string) => runBatch(deployment.ctx(), [{ sql, params: [page.id] }]);
+  deployment.clock.now += 1;
   await set("UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1");
   await publish(deployment.ctx(), page.id);
   deployment.clock.now += 1001;

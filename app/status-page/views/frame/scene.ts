@@ -57,12 +57,13 @@ export const endOfMinute = (frame: Pick<Frame, "now">): number => (minuteOf(fram
 
 /**
  * Equal while nothing changes but as of when it is so, the step of an age included: what an open tab is asked for. Null for
- * what must not be kept: a private page, a copy of a database that is away.
+ * what must not be kept: a private page, a copy of a database that is away. It stands on the page itself, which reads the same
+ * where it is restored, so it has the time of the document and not its revision.
  */
 export function tagOf({ page, frame }: Scene): string | null {
   const { snapshot, observedAt, staleSince, isPrivate } = page;
   if (staleSince !== null || isPrivate) return null;
-  const parts = [snapshot.revision, snapshot.builtAt, observedAt, Math.floor(frame.now / quarter)];
+  const parts = [snapshot.builtAt, observedAt, Math.floor(frame.now / quarter)];
   const name = parts.map((part) => part.toString(36)).join("-");
   return `${snapshot.page.slug}-${name}-${outdatedMark(page)}-${ageMark(page, frame.now)}-${sheetsMark}-${readingOf(frame)}`;
 }
@@ -70,5 +71,6 @@ export function tagOf({ page, frame }: Scene): string | null {
 /** Equal when the rendering is equal. */
 export function etagOf(scene: Scene): string | null {
   const tag = tagOf(scene);
-  return tag && `W/"${tag}-${minuteOf(scene.frame).toString(36)}"`;
+  const numbers = [scene.page.snapshot.revision, minuteOf(scene.frame)].map((number) => number.toString(36));
+  return tag && `W/"${tag}-${numbers.join("-")}"`;
 }
