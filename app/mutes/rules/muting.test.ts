@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { SettleFacts } from "~/alerts/settling/rules/settle-facts";
 import { blank, firing, rule, settleOnce, source, start } from "../../../tests/support/settling";
 import { muteInput } from "./mute-input";
-import { mutedSources, mutedUntil, nextMuteEnd, unmutedAt } from "./muting";
+import { mutedSources, mutedUntil, nextMuteEnd, unmutedTimes } from "./muting";
 
 const hour = 3600_000;
 const until = start + hour;
@@ -91,9 +91,9 @@ test("which mute ended last, of the source, its components or the page", () => {
       ["c", start],
     ]),
   };
-  expect(unmutedAt(world(ended), "s")).toBe(start - 2);
-  expect(unmutedAt(world({ ...ended, sources: [source("s", { mutedUntil: start })] }), "s")).toBe(start);
-  expect(unmutedAt(world({ mutedUntil: until }), "s")).toBeNull();
+  expect(unmutedTimes(world(ended))("s")).toBe(start - 2);
+  expect(unmutedTimes(world({ ...ended, sources: [source("s", { mutedUntil: start })] }))("s")).toBe(start);
+  expect(unmutedTimes(world({ mutedUntil: until }))("s")).toBeNull();
 });
 
 test("the end of every mute is looked at, the nearest first; what is over is not", () => {

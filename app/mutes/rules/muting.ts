@@ -41,11 +41,15 @@ export function nextMuteEnd({ now, mutedUntil: page, mutedComponents, sources }:
 }
 
 /** When a mute of a source, of one of its components or of the page last ended; null = none has, as far as is known. */
-export function unmutedAt(facts: MuteFacts, sourceId: string): number | null {
+export function unmutedTimes(facts: MuteFacts): (sourceId: string) => number | null {
   const { now, mutedUntil: page, mutedComponents } = facts;
-  const named = facts.rules.filter((each) => each.sourceId === sourceId).flatMap((each) => each.components);
-  const own = facts.sources.find((each) => each.id === sourceId)?.mutedUntil ?? null;
-  const ends = [page, own, ...named.map((each) => mutedComponents.get(each.componentId) ?? null)];
-  const over = ends.filter((at): at is number => at !== null && at <= now);
-  return over.length > 0 ? Math.max(...over) : null;
+  const rules = Map.groupBy(facts.rules, ({ sourceId }) => sourceId);
+  const sources = new Map(facts.sources.map((each) => [each.id, each.mutedUntil]));
+  return (sourceId) => {
+    const named = (rules.get(sourceId) ?? []).flatMap((each) => each.components);
+    const own = sources.get(sourceId) ?? null;
+    const ends = [page, own, ...named.map((each) => mutedComponents.get(each.componentId) ?? null)];
+    const over = ends.filter((at): at is number => at !== null && at <= now);
+    return over.length > 0 ? Math.max(...over) : null;
+  };
 }

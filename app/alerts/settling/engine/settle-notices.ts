@@ -1,5 +1,5 @@
 import type { NoticeDraft } from "~/commit/commit";
-import { unmutedAt } from "~/mutes/rules/muting";
+import { unmutedTimes } from "~/mutes/rules/muting";
 import { toldToBoth } from "~/notifications/engine/told-both";
 import { endsTold, teamNews, type UnassignedHeard, unassignedNews } from "~/notifications/rules/team-news";
 import type { SettleRead } from "../queries/settle";
@@ -64,12 +64,13 @@ function movedAlone({ facts, news }: SettleRead, { observed, after, silencedComp
 /** What channels are told of alerts and components: one message a source and kind, due when a storm has been gathered. */
 function newsNotices(known: SettleRead, decision: WordedDecision): NoticeDraft[] {
   const { facts, news } = known;
+  const unmutedAt = unmutedTimes(facts);
   const heard = news.sources.filter(({ id }) => !decision.silencedSources.has(id));
   const calmed = new Set(decision.calmed.map(({ sourceId }) => sourceId));
   const sources = heard.map((each) => ({
     ...each,
     recoveredAt: calmed.has(each.id) ? facts.now : each.recoveredAt,
-    unmutedAt: unmutedAt(facts, each.id),
+    unmutedAt: unmutedAt(each.id),
   }));
   const quiet = new Set([...decision.silencedAlerts, ...decision.calmed.map(({ alertId }) => alertId)]);
   const fired = news.fired.filter(({ alertId }) => !quiet.has(alertId));
@@ -87,6 +88,7 @@ function newsNotices(known: SettleRead, decision: WordedDecision): NoticeDraft[]
 
 /** Of each source and reason the newest that may be told. */
 function unassignedHeard({ facts, news }: SettleRead, decision: WordedDecision): UnassignedHeard[] {
+  const unmutedAt = unmutedTimes(facts);
   const quiet = new Set([...decision.silencedAlerts, ...decision.calmed.map(({ alertId }) => alertId)]);
   const told = news.unassigned.filter(
     ({ alertId, sourceId }) => !quiet.has(alertId) && !decision.silencedSources.has(sourceId),
@@ -98,7 +100,7 @@ function unassignedHeard({ facts, news }: SettleRead, decision: WordedDecision):
             {
               ...first,
               heardAt: Math.max(first.heardAt, ...others.map(({ heardAt }) => heardAt)),
-              unmutedAt: unmutedAt(facts, first.sourceId),
+              unmutedAt: unmutedAt(first.sourceId),
             },
           ]
         : [],

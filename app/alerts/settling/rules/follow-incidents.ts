@@ -17,7 +17,16 @@ import {
 } from "./incident-news";
 import { loudest, nameOf } from "./incident-view";
 import type { OpenedIncident, SettleIncident } from "./settle-facts";
-import { isFiring, isFolded, isUnknown, type Matched, markChanged, type Settling } from "./settle-incidents";
+import {
+  incidentsAround,
+  isFiring,
+  isFolded,
+  isUnknown,
+  type Matched,
+  markChanged,
+  noteNamed,
+  type Settling,
+} from "./settle-incidents";
 
 /** Alert → the incident that it belongs to by now; those of none are left out. */
 export function belongings(settling: Settling, groups: readonly AlertGroup[]): Map<string, string> {
@@ -119,10 +128,17 @@ function youngDue(settling: Settling, around: Around, moving: Moving, before: Se
   return isNews ? Math.min(...waiting.map(({ at }) => at)) : null;
 }
 
+/** Incidents that may say already what these alerts say. */
+const othersOf = (settling: Settling, members: readonly Matched[]): SettleIncident[] =>
+  incidentsAround(
+    settling,
+    members.flatMap(({ rule }) => rule.components),
+  );
+
 function decide(settling: Settling, around: Around, incident: SettleIncident): Decided {
   const { now, recoveredAt, rules, components: all } = settling.facts;
   const members = around.members.get(incident.id) ?? [];
-  const others = [...settling.incidents.values()];
+  const others = othersOf(settling, members);
   const unknown = unknownOf(settling, around, incident);
   const reopens = settling.changed.get(incident.id)?.change === "reopened";
   const seen = incident.following?.adopts ? all : [];
@@ -182,7 +198,7 @@ function complete(settling: Settling, opened: OpenedIncident, members: readonly 
   const incident = settling.incidents.get(opened.id);
   if (!incident || incident.closed) return opened;
   const { now, recoveredAt, rules } = settling.facts;
-  const others = [...settling.incidents.values()];
+  const others = othersOf(settling, members);
   const facts = { now, recoveredAt, rules, members, others, reopens: false, unknown: new Set<string>(), seen: [] };
   const { components } = followAlerts(incident, facts);
   const { impact, impactOverride } = impactAfter(incident, components);
@@ -193,6 +209,7 @@ function complete(settling: Settling, opened: OpenedIncident, members: readonly 
   const startedAt = Math.min(opened.startedAt, ...members.map((each) => each.alert.startedAt));
   const found = loudest(own);
   const named = found ? { alert: found.alert, rule: found.rule } : {};
+  noteNamed(settling, opened.id, Object.keys(said));
   settling.incidents.set(opened.id, { ...incident, components, impact, impactOverride, following, startedAt });
   return { ...opened, ...named, components, impact, impactOverride, following, startedAt };
 }

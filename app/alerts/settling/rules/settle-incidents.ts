@@ -39,6 +39,10 @@ export interface Settling {
   changed: Map<string, ChangedIncident>;
   /** Incident → components on which one of its alerts fires; grows while groups join. */
   firingOn: Map<string, Set<string>>;
+  /** Component → incidents that name it or on which they fire; only grows. Nobody walks all incidents for each group. */
+  naming: Map<string, Set<string>>;
+  /** Incident → its place among all, the oldest first. */
+  places: Map<string, number>;
   moved: MovedIncident[];
   followed: SettleDecision["followed"];
   news: IncidentNews[];
@@ -55,11 +59,29 @@ export const hasLostCause = (causes: Settling["causes"], { id, causeId }: Matche
 const membersOf = ({ bySource }: Settling, group: AlertGroup) =>
   (bySource.get(group.sourceId) ?? []).filter((each) => each.groupId === group.id && isFiring(each));
 
+/** These components may be this incident's from now on. */
+export function noteNamed({ naming }: Pick<Settling, "naming">, id: string, components: Iterable<string>): void {
+  for (const componentId of components) naming.set(componentId, (naming.get(componentId) ?? new Set()).add(id));
+}
+
+/** Incidents that may have to do with one of these components, the oldest first. */
+export function incidentsAround(
+  { naming, incidents, places }: Settling,
+  components: RuleFact["components"],
+): SettleIncident[] {
+  const found = new Set(components.flatMap(({ componentId }) => [...(naming.get(componentId) ?? [])]));
+  const inOrder = [...found].sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
+  return inOrder.flatMap((id) => incidents.get(id) ?? []);
+}
+
+const idsIn = (components: SettleIncident["components"]) => components.map(({ componentId }) => componentId);
+
 const isMark = (change: ChangedIncident["change"]) => change === "recovered" || change === "firing";
 
 /** A later mark takes nothing away from what was changed for people to see. */
 export function markChanged(settling: Settling, incident: SettleIncident, change: ChangedIncident["change"]): void {
   settling.incidents.set(incident.id, incident);
+  noteNamed(settling, incident.id, idsIn(incident.components));
   const known = settling.changed.get(incident.id)?.change;
   const { id, visibility, status, closed, resolvedAt, resolvedBy, recoveredAt, startedAt, groupKey } = incident;
   const { title, titleSaid, alertTitle, impact, impactOverride, staleBefore } = incident;
@@ -110,7 +132,7 @@ function openedBy(settling: Settling, group: AlertGroup, rule: RuleFact): Opened
   const members = membersOf(settling, group);
   const visibility = rule.mode === "publish" ? "published" : "draft";
   const { now } = settling.facts;
-  const said = notSaid(rule.components, [...settling.incidents.values()], rule.mode);
+  const said = notSaid(rule.components, incidentsAround(settling, rule.components), rule.mode);
   const components = said.length > 0 ? [...said] : rule.components;
   const bySeverity = components.map((each) => [each.componentId, each.status] as const);
   return {
@@ -137,6 +159,8 @@ function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
   const opened = openedBy(settling, group, rule);
   const { id, visibility, startedAt, components, origin, impact, impactOverride, following } = opened;
   settling.opened.push(opened);
+  noteNamed(settling, id, idsIn(components));
+  settling.places.set(id, settling.places.size);
   settling.incidents.set(id, {
     id,
     visibility,
@@ -186,7 +210,7 @@ function chosen(settling: Settling, group: AlertGroup, rule: RuleFact): string {
   const known = alertsIncident(settling, group, rule);
   if (known) return known.id;
   const left = leftBy(settling, group);
-  for (const incident of settling.incidents.values()) {
+  for (const incident of incidentsAround(settling, rule.components)) {
     const firingOn = settling.firingOn.get(incident.id) ?? new Set();
     const isLeft = left.has(incident.id) && firingOn.size === 0;
     if (incident.id !== own?.id && !isLeft && takesIn({ incident, firingOn }, rule)) return incident.id;
@@ -205,6 +229,7 @@ export function incidentFor(settling: Settling, group: AlertGroup, rule: RuleFac
   const firing = membersOf(settling, group).flatMap((each) => each.rule.components);
   const down = firing.filter(({ status }) => severityOf(status) > 0).map(({ componentId }) => componentId);
   settling.firingOn.set(id, new Set([...known, ...down]));
+  noteNamed(settling, id, down);
   return id;
 }
 
@@ -248,12 +273,14 @@ function settleIncident(
 }
 
 export function settleIncidents(settling: Settling, groups: AlertGroup[]): AlertGroup[] {
-  let left = groups;
+  const ofIncident = Map.groupBy(
+    groups.filter(({ state }) => state !== "waiting"),
+    ({ incidentId }) => incidentId,
+  );
+  const outcome = new Map<string, AlertGroup | null>();
   for (const incident of [...settling.incidents.values()].filter((each) => !each.closed)) {
-    const own = left.filter((each) => each.incidentId === incident.id && each.state !== "waiting");
-    if (own.length === 0) continue;
-    const outcome = settleIncident(settling, incident, own);
-    left = left.flatMap((each) => (outcome.has(each.id) ? (outcome.get(each.id) ?? []) : each));
+    const own = ofIncident.get(incident.id);
+    if (own) for (const [id, group] of settleIncident(settling, incident, own)) outcome.set(id, group);
   }
-  return left;
+  return groups.flatMap((each) => (outcome.has(each.id) ? (outcome.get(each.id) ?? []) : each));
 }

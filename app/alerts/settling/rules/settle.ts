@@ -15,6 +15,7 @@ import {
   isFiring,
   isFolded,
   type Matched,
+  noteNamed,
   type Settling,
   settleIncidents,
 } from "./settle-incidents";
@@ -234,16 +235,28 @@ function firingOn(matched: readonly Matched[], causes: Settling["causes"]): Map<
   return found;
 }
 
+function namingOf({ incidents }: SettleFacts, firing: ReadonlyMap<string, Set<string>>): Settling["naming"] {
+  const naming: Settling["naming"] = new Map();
+  for (const { id, components } of incidents) {
+    const named = components.map(({ componentId }) => componentId);
+    noteNamed({ naming }, id, [...named, ...(firing.get(id) ?? [])]);
+  }
+  return naming;
+}
+
 function settlingOf(facts: SettleFacts, newId: () => string): Settling {
   const matched = matchAll(facts);
   const causes = alertCauses(matched, { ...facts, muted: mutedRules(facts) });
+  const firing = firingOn(matched, causes);
   return {
     facts,
     newId,
     matched,
     opened: [],
     changed: new Map(),
-    firingOn: firingOn(matched, causes),
+    firingOn: firing,
+    naming: namingOf(facts, firing),
+    places: new Map(facts.incidents.map(({ id }, place) => [id, place])),
     moved: [],
     followed: [],
     news: [],
