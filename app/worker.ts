@@ -11,6 +11,7 @@ import { readerOf } from "./http/reader";
 import type { Routes } from "./http/route-table";
 import { makeCtx, type Surroundings } from "./platform/ctx";
 import type { Bindings } from "./platform/env";
+import { awaited } from "./platform/give-way";
 
 export interface Worker {
   fetch(request: Request, env: Bindings, around: Surroundings): Promise<Response>;
@@ -50,6 +51,9 @@ function peopleOf(publicRoutes: Routes, readBuild: () => Promise<ServerBuild>): 
   return (call) => (call.url.pathname.startsWith("/manage") ? anybody(call) : visitors(call));
 }
 
+/** What people open: programs that deliver something wait as well, but are as patient as they are many. */
+const isAwaited = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
+
 /**
  * The whole deployment: the same in workerd and in tests. What a visitor asks for is read at the start; the rest, which
  * is most of the start's CPU, with the first request that needs it.
@@ -63,7 +67,10 @@ export function makeWorker(publicRoutes: Routes, readBuild: () => Promise<Server
     refuse: refuseVisitor,
   };
   return {
-    fetch: (request, env, around) => answer(request, env, around, rooms),
+    fetch: (request, env, around) =>
+      isAwaited(request)
+        ? awaited((around.now ?? Date.now)(), () => answer(request, env, around, rooms))
+        : answer(request, env, around, rooms),
     async scheduled(scheduledTime, env, around) {
       const { tick } = await import("~/clock/tick");
       return tick(makeCtx(env, around), scheduledTime);

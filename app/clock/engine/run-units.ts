@@ -1,5 +1,6 @@
 import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
+import { giveWay } from "~/platform/give-way";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { inOrder, type Unit } from "~/time/units";
 import { moveBackUnits } from "../moving-back/engine/move-back";
@@ -83,6 +84,7 @@ export async function runUnits(
   const left: Unit[] = [];
   const found: Found = { units: [], tells: false };
   for (let ran = 0; waiting.length > 0; ) {
+    await giveWay(ctx);
     const step = nextStep(ctx, waiting, own);
     waiting = waiting.filter((each) => !step.units.includes(each));
     const fits = roomIn(ctx.meter) >= step.room && ctx.now() < until;

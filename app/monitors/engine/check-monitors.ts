@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
+import { giveWay } from "~/platform/give-way";
 import { roomIn } from "~/platform/meter";
 import type { ShardRow } from "../queries/shard";
 import { allOwed, needsLook } from "../rules/monitor-due";
@@ -61,6 +62,7 @@ async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<Shard
   for (const part of parts(works)) {
     if (!hasRoom(ctx) && !part.some(isUnwritten)) continue;
     all.push(await runTogetherHere(ctx, part));
+    await giveWay(ctx);
   }
   return summed(all);
 }

@@ -1,5 +1,6 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
+import { giveWay } from "~/platform/give-way";
 import { endSubscriptions } from "~/subscribers/queries/subscriber";
 import { bitsOf, numbersIn } from "~/text/bits";
 import { messageIdOf } from "~/text/message-id";
@@ -148,6 +149,7 @@ export async function sendBatch(sending: Sending): Promise<BatchSent> {
     if (!ours) return { row, end: "stopped" };
   }
   for (;;) {
+    await giveWay(ctx);
     const step = await handOver({ ...sending, row }, group, known);
     row = applied(row, step);
     for (const n of step.doubtful) held.add(n);

@@ -1,6 +1,7 @@
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { afterwards, type Ctx } from "~/platform/ctx";
+import { giveWay } from "~/platform/give-way";
 import { OverBudget } from "~/platform/meter";
 import { LostRace } from "~/platform/trouble";
 import { dueNotices, perPage, unbegunInLine } from "../queries/notice";
@@ -101,6 +102,7 @@ async function takeTurns(job: Job, notices: readonly Due[]): Promise<Sent> {
   for (const due of notices) {
     if (job.seen.has(due.id) || (job.away && needsMailer(due))) continue;
     if (job.room() < leastForTurn) return { left: true, next: null };
+    await giveWay(job.ctx);
     const result = await takeTurn(job, due, notices);
     if (result.end === "away") job.away = true;
     else if (result.end === "more") left = true;

@@ -2,6 +2,8 @@ import { dates } from "~/i18n/dates";
 import { spokenTitle } from "~/i18n/said-title";
 import type { Words } from "~/i18n/words";
 import { ownTitle } from "~/notifications/rules/own-title";
+import type { Ctx } from "~/platform/ctx";
+import { inSlices } from "~/platform/give-way";
 import { renderMarkdown } from "~/platform/markdown";
 import { severityOf } from "~/status/status";
 import { type Because, isPublicLink, saidBecause, type UsualSaid, type UsualWord } from "~/status/usual-words";
@@ -45,6 +47,8 @@ function usualTitle(names: string[]): SaidTitle {
 /** Names in the order of the page, which is that of its components. */
 const namesOf = ({ names }: SettleRead, { components }: Naming): string[] => {
   const moved = new Set(components.map(({ componentId }) => componentId));
+  // Most incidents name one: in an outage of all, hundreds of them would each walk all names.
+  if (moved.size < 2) return [...moved].flatMap((id) => names.get(id) ?? []);
   return [...names].flatMap(([id, name]) => (moved.has(id) ? [name] : []));
 };
 
@@ -142,19 +146,37 @@ function renamed(spoken: Words, known: SettleRead, changed: ChangedIncident, mov
   return titled(spoken, known, { ...naming, components, startedAt }, several);
 }
 
+/** Incidents of which the words are made in one go: a few ms. */
+const wordedTogether = 25;
+
+/** How each of them is put into words. */
+function wordsFor(spoken: Words, known: SettleRead, { moved: all }: SettleDecision) {
+  const moved = new Map(all.map((each) => [each.id, each]));
+  return {
+    opened: (each: OpenedIncident) => worded(spoken, known, each),
+    changed: (each: ChangedIncident) => ({ ...each, ...renamed(spoken, known, each, moved.get(each.id)) }),
+  };
+}
+
 /**
  * What opens speaks in the page's language: by its rule's template, else by a key that every reader reads in their own.
  * What an alert calls itself is public only where its rule says so; our own alerts are in our words.
  */
-export function inPublicWords(
-  spoken: Words,
-  known: SettleRead,
-  { opened, changed, ...rest }: SettleDecision,
-): WordedDecision {
-  const moved = new Map(rest.moved.map((each) => [each.id, each]));
+export function inPublicWords(spoken: Words, known: SettleRead, decision: SettleDecision): WordedDecision {
+  const words = wordsFor(spoken, known, decision);
+  return { ...decision, opened: decision.opened.map(words.opened), changed: decision.changed.map(words.changed) };
+}
+
+/** The same in slices, for an outage of hundreds of components. */
+export async function inPublicWordsSliced(
+  ctx: Pick<Ctx, "sleep" | "now">,
+  { spoken, known }: { spoken: Words; known: SettleRead },
+  decision: SettleDecision,
+): Promise<WordedDecision> {
+  const words = wordsFor(spoken, known, decision);
   return {
-    ...rest,
-    opened: opened.map((each) => worded(spoken, known, each)),
-    changed: changed.map((each) => ({ ...each, ...renamed(spoken, known, each, moved.get(each.id)) })),
+    ...decision,
+    opened: await inSlices(ctx, decision.opened, wordedTogether, words.opened),
+    changed: await inSlices(ctx, decision.changed, wordedTogether, words.changed),
   };
 }

@@ -5,13 +5,14 @@ import { alert, alertGroup, component, incident, rule } from "~/db/schema";
 import { readWords } from "~/i18n/words";
 import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
+import { giveWay } from "~/platform/give-way";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { DatabaseAway } from "~/platform/trouble";
 import { partsOf, publishPages } from "~/status-page/publishing/engine/publish";
 import { finishSettle, holdsLease, type SettleRead, settleFactsOf, takeSettleLeases } from "../queries/settle";
 import { decideSettle } from "../rules/settle";
 import type { SettleDecision } from "../rules/settle-facts";
-import { inPublicWords, type WordedDecision } from "./public-words";
+import { inPublicWordsSliced, type WordedDecision } from "./public-words";
 import { movesTimeline, settleChanges } from "./settle-changes";
 import { settleNotices } from "./settle-notices";
 
@@ -106,11 +107,16 @@ interface PlannedSettling {
   tells: boolean;
 }
 
+/** In slices: an outage of hundreds of components is a tenth of a second of work, and visitors look just then. */
 async function settlingOf(ctx: Ctx, pageId: string, token: string, known: SettleRead): Promise<PlannedSettling> {
+  await giveWay(ctx);
   const decided = decideSettle(known.facts, ctx.id);
   const spoken = await readWords(ctx, speaks(decided) ? known.language : "en");
-  const decision = inPublicWords(spoken, known, decided);
+  await giveWay(ctx);
+  const decision = await inPublicWordsSliced(ctx, { spoken, known }, decided);
+  await giveWay(ctx);
   const changes = await settleChanges(ctx, { pageId, spoken, known }, decision);
+  await giveWay(ctx);
   const visible = visibleIn(decision, known);
   const notices = settleNotices(known, decision);
   const plan: Commit = {

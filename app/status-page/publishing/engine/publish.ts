@@ -5,6 +5,7 @@ import { runBatch } from "~/db/run-batch";
 import { readAllWords } from "~/i18n/words";
 import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
+import { giveWay } from "~/platform/give-way";
 import { logLeft } from "~/platform/left-over";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { DatabaseAway } from "~/platform/trouble";
@@ -66,17 +67,21 @@ const makers = {
   async home(ctx: Ctx, leased: LeasedFacts["home"]): Promise<Made[]> {
     const facts = await withOpenDays(ctx, leased);
     const words = await pageWords(ctx, facts);
-    return made(ctx, "home", facts, (found) => {
+    return made(ctx, "home", facts, async (found) => {
       const each = inPageLanguage(words(found.page.language), found);
       const { snapshot, ...rest } = buildSnapshot(each, ctx.now(), pageAddress(ctx.config.origin, each.page));
-      return { document: snapshot, body: packSnapshot(snapshot), ...rest, fold: keptFold(each, ctx.now()) };
+      await giveWay(ctx);
+      const body = packSnapshot(snapshot);
+      await giveWay(ctx);
+      return { document: snapshot, body, ...rest, fold: keptFold(each, ctx.now()) };
     });
   },
   async recent(ctx: Ctx, facts: LeasedFacts["recent"]): Promise<Made[]> {
     const words = await pageWords(ctx, facts);
-    return made(ctx, "recent", facts, (found) => {
+    return made(ctx, "recent", facts, async (found) => {
       const each = inPageLanguage(words(found.page.language), found);
       const { recent, freshUntil } = buildRecent(each, ctx.now(), pageAddress(ctx.config.origin, each.page));
+      await giveWay(ctx);
       return { document: recent, body: JSON.stringify(recent), freshUntil };
     });
   },
@@ -96,17 +101,18 @@ interface Built {
   said?: BuiltRow["said"];
 }
 
-/** A page whose document cannot be made harms no other: it is moved back. */
+/** One after the other, in slices: a page of hundreds of components is a tenth of a second of work. A page whose document cannot be made harms no other: it is moved back. */
 async function made<T extends Facts>(
   ctx: Ctx,
   part: SnapshotPart,
   facts: ReadonlyMap<string, T>,
-  build: (facts: T) => Built,
+  build: (facts: T) => Promise<Built>,
 ): Promise<Made[]> {
   const all: Made[] = [];
   for (const [pageId, each] of facts) {
+    await giveWay(ctx);
     try {
-      const { document, ...built } = build(each);
+      const { document, ...built } = await build(each);
       all.push({ page: each.page, document, row: { pageId, part, wanted: each.wanted, ...built } });
     } catch (error) {
       await moveBackPage(ctx, "publish", pageId, error);

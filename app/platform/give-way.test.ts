@@ -1,0 +1,70 @@
+import { afterEach, expect, test } from "vitest";
+import { awaited, giveWay, inSlices } from "./give-way";
+import { forgetIsolate } from "./isolate";
+
+afterEach(forgetIsolate);
+
+/** A clock that a sleep moves. */
+function clocked() {
+  const ctx = {
+    at: 1_000_000,
+    slept: [] as number[],
+    now: () => ctx.at,
+    async sleep(milliseconds: number) {
+      ctx.slept.push(milliseconds);
+      ctx.at += milliseconds;
+    },
+  };
+  return ctx;
+}
+
+test("where nobody waits it gives way once, for what has come in meanwhile", async () => {
+  const ctx = clocked();
+  await giveWay(ctx);
+  expect(ctx.slept).toEqual([0]);
+});
+
+test("it stands back while somebody waits, and no longer than a fiftieth of a second", async () => {
+  const ctx = clocked();
+  const answer = Promise.withResolvers<string>();
+  const answered = awaited(ctx.now(), () => answer.promise);
+  await giveWay(ctx);
+  expect(ctx.at).toBe(1_000_020);
+  answer.resolve("page");
+  expect(await answered).toBe("page");
+  await giveWay(ctx);
+  expect(ctx.at).toBe(1_000_020);
+});
+
+test("it goes on as soon as the answer is there, also where that failed", async () => {
+  const ctx = clocked();
+  const answer = Promise.withResolvers<string>();
+  const answered = awaited(ctx.now(), () => answer.promise).catch(() => "failed");
+  const sleep = async (milliseconds: number) => {
+    await ctx.sleep(milliseconds);
+    if (ctx.slept.length === 3) answer.reject(new Error("away"));
+    await Promise.resolve().then(() => undefined);
+  };
+  await giveWay({ ...ctx, sleep });
+  expect(await answered).toBe("failed");
+  expect(ctx.slept.length).toBeLessThan(6);
+});
+
+test.each([5000, -5000])(
+  "an answer that never comes holds up nothing after five seconds, nor does a clock that is set (%d ms)",
+  async (passed) => {
+    const ctx = clocked();
+    void awaited(ctx.now(), () => new Promise(() => undefined));
+    ctx.at += passed;
+    await giveWay(ctx);
+    expect(ctx.slept).toEqual([0]);
+  },
+);
+
+test("all of it is done, in order, slice by slice", async () => {
+  const ctx = clocked();
+  const made = await inSlices(ctx, [1, 2, 3, 4, 5], 2, (one) => one * 10);
+  expect(made).toEqual([10, 20, 30, 40, 50]);
+  expect(ctx.slept).toEqual([0, 0]);
+  expect(await inSlices(ctx, [], 2, (one) => one)).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import type { Ctx } from "./ctx";
+import { onForgetting } from "./isolate";
+
+/** So often and so long work stands back for those who wait, in ms: by a fiftieth of a second in all. */
+const looks = 10;
+const between = 2;
+/** An answer that takes longer counts no more: its client may have gone, and nobody is told of that. */
+const longest = 5000;
+
+/** Since when each request is being answered that somebody waits for, UTC ms. */
+const waiting = new Map<symbol, number>();
+onForgetting(() => waiting.clear());
+
+/** Somebody waits for this answer: meanwhile work for which nobody does stands back. */
+export async function awaited<T>(now: number, answer: () => Promise<T>): Promise<T> {
+  const mark = Symbol();
+  waiting.set(mark, now);
+  try {
+    return await answer();
+  } finally {
+    waiting.delete(mark);
+  }
+}
+
+/** A clock that was set back makes some of them lie ahead: they count no more either. */
+function isAwaited(now: number): boolean {
+  for (const [mark, since] of waiting) {
+    if (Math.abs(now - since) < longest) return true;
+    waiting.delete(mark);
+  }
+  return false;
+}
+
+/**
+ * Called between two slices of work: what has come in meanwhile is answered first. One thread serves views, the tick and
+ * the sender on one machine; without this a view would wait for all that a tick does in one go.
+ */
+export async function giveWay({ sleep, now }: Pick<Ctx, "sleep" | "now">): Promise<void> {
+  await sleep(0);
+  for (let looked = 0; looked < looks && isAwaited(now()); looked++) await sleep(between);
+}
+
+/** Works through all of them, and gives way after each slice of so many. */
+export async function inSlices<One, Made>(
+  ctx: Pick<Ctx, "sleep" | "now">,
+  all: readonly One[],
+  slice: number,
+  work: (one: One) => Made,
+): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const [index, one] of all.entries()) {
+    if (index > 0 && index % slice === 0) await giveWay(ctx);
+    made.push(work(one));
+  }
+  return made;
+}
