@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { growthOf, residentOf, type Sample } from "../support/memory-growth";
+import { runtimeOf } from "../support/processes";
+import { startWatchedMachine, type WatchedMachine } from "../support/watched-machine";
+
+/**
+ * One machine at work: 600 checks a minute, an incident every ten minutes that 2,000 subscribers are told of, and views.
+ * `npm test -- --long soak` takes 45 minutes, UPFRONT_SOAK_MINUTES=120 two hours; without `--long` it is half a minute.
+ */
+const isLong = process.env.UPFRONT_LONG === "1";
+const minutes = Number(process.env.UPFRONT_SOAK_MINUTES ?? (isLong ? 45 : 0.5));
+const size = isLong ? { pages: 6, monitors: 100, subscribers: 2000 } : { pages: 1, monitors: 20, subscribers: 20 };
+/** Until then caches fill, code is compiled and the heaps find their size. */
+const warm = 10;
+/** MB a minute of either process: it takes a day to fill a gigabyte, and the nightly job of two hours sees 80 MB. */
+const mostGrowth = 0.7;
+const perSecond = 20;
+const minute = 60_000;
+
+let machine: WatchedMachine;
+beforeAll(async () => {
+  machine = await startWatchedMachine(size);
+}, 300_000);
+afterAll(() => machine?.stop());
+
+const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, Math.max(0, milliseconds)));
+
+/** What readers of a page ask for; most of them the page. */
+const paths = ["", "", "", "", "", "", "/history", "/feed.atom", "/api/v2/summary.json", "/api/v2/incidents.json"];
+
+interface Seen {
+  views: number;
+  failed: number;
+  samples: Record<"door" | "runtime", Sample[]>;
+}
+
+async function view(at: number, seen: Seen): Promise<void> {
+  const slug = machine.slugs[at % machine.slugs.length];
+  const path = `/${slug}${paths[Math.floor(at / machine.slugs.length) % paths.length]}`;
+  const answer = await fetch(`${machine.server.url}${path}`).catch(() => null);
+  await answer?.arrayBuffer().catch(() => null);
+  seen.views += 1;
+  if (answer?.status !== 200) seen.failed += 1;
+}
+
+/** The first monitors fail from the fourth to the seventh minute of every ten. */
+const isFailing = (passed: number) => passed % 10 >= 3 && passed % 10 < 6;
+
+async function soak(): Promise<Seen> {
+  const seen: Seen = { views: 0, failed: 0, samples: { door: [], runtime: [] } };
+  const pids = { door: machine.server.pid, runtime: runtimeOf(machine.server.pid) };
+  const begun = performance.now();
+  const open = new Set<Promise<void>>();
+  for (let at = 0; at < minutes * 60 * perSecond; at++) {
+    await wait(begun + (at * 1000) / perSecond - performance.now());
+    const viewed = view(at, seen).finally(() => open.delete(viewed));
+    open.add(viewed);
+    if (at % (10 * perSecond) !== 0) continue;
+    const passed = (performance.now() - begun) / minute;
+    machine.fail(isFailing(passed) ? 5 : 0);
+    for (const name of ["door", "runtime"] as const)
+      seen.samples[name].push({ minute: passed, megabytes: residentOf(pids[name]) });
+  }
+  await Promise.all(open);
+  return seen;
+}
+
+const lasting = (minutes + 10) * minute;
+
+test("the memory of both processes stays as it is after ten minutes of work", { timeout: lasting }, async () => {
+  const { views, failed, samples } = await soak();
+  const growth = { door: growthOf(samples.door, warm), runtime: growthOf(samples.runtime, warm) };
+  const every = (all: readonly Sample[]) =>
+    all.filter((_, at) => at % 30 === 0).map((each) => Math.round(each.megabytes));
+  const figures = { door: every(samples.door), runtime: every(samples.runtime), growth };
+  const work = { views, failed, checks: machine.checks(), mails: machine.mails() };
+  console.log(`${minutes} minutes, MB each five: ${JSON.stringify({ ...figures, ...work })}`);
+  expect(failed).toBe(0);
+  expect(machine.checks()).toBeGreaterThan(Math.floor(minutes) * size.pages * size.monitors * 0.9);
+  if (minutes >= 2 * warm) {
+    expect(growth.door).toBeLessThanOrEqual(mostGrowth);
+    expect(growth.runtime).toBeLessThanOrEqual(mostGrowth);
+  }
+});

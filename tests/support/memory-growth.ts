@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+
+/** Resident memory of a process now, in MB. */
+export function residentOf(pid: number): number {
+  const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+/** The memory that a process had at a minute of its run. */
+export interface Sample {
+  minute: number;
+  megabytes: number;
+}
+
+/** Garbage lies until it is collected: the least of each minute is what lives, and what lies longest. */
+const leastOfEach = (samples: readonly Sample[]): Sample[] =>
+  [...Map.groupBy(samples, ({ minute }) => Math.floor(minute))].map(([minute, all]) => ({
+    minute,
+    megabytes: Math.min(...all.map(({ megabytes }) => megabytes)),
+  }));
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
+/**
+ * MB a minute from that minute on: the median of the slopes between any two minutes (Theil and Sen), which a single
+ * step up or down does not move, as a regression would.
+ */
+export function growthOf(samples: readonly Sample[], from: number): number {
+  const minutes = leastOfEach(samples.filter(({ minute }) => minute >= from));
+  const slopes = minutes.flatMap((one, at) =>
+    minutes.slice(at + 1).map((other) => (other.megabytes - one.megabytes) / (other.minute - one.minute)),
+  );
+  return median(slopes);
+}
