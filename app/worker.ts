@@ -52,7 +52,8 @@ function peopleOf(publicRoutes: Routes, readBuild: () => Promise<ServerBuild>): 
 }
 
 /** What people open: programs that deliver something wait as well, but are as patient as they are many. */
-const isAwaited = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
+const isAwaited = ({ method, url }: Request): boolean =>
+  (method === "GET" || method === "HEAD") && !/^\w+:\/\/[^/]+\/(ingest|ping)\//.test(url);
 
 /**
  * The whole deployment: the same in workerd and in tests. What a visitor asks for is read at the start; the rest, which
@@ -69,7 +70,7 @@ export function makeWorker(publicRoutes: Routes, readBuild: () => Promise<Server
   return {
     fetch: (request, env, around) =>
       isAwaited(request)
-        ? awaited((around.now ?? Date.now)(), () => answer(request, env, around, rooms))
+        ? awaited(() => answer(request, env, around, rooms), around.now)
         : answer(request, env, around, rooms),
     async scheduled(scheduledTime, env, around) {
       const { tick } = await import("~/clock/tick");

@@ -2,6 +2,7 @@ import { runBatch } from "~/db/run-batch";
 import { type Failure, fail, ok, type Result } from "~/failures/failure";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { awayFailure } from "~/platform/failure-of";
+import { giveWay } from "~/platform/give-way";
 import { logLeft } from "~/platform/left-over";
 import { makeLimiter } from "~/platform/limiter";
 import { DatabaseAway } from "~/platform/trouble";
@@ -94,6 +95,8 @@ async function take(ctx: Ctx, { known, adapter, tokenHash }: Taken, post: Post):
   const understood = await readWith(ctx, adapter, known, post);
   const admitted = counted(ctx, source, adapter, understood.ok);
   if (!admitted.ok) return admitted;
+  // A body of a hundred alerts is read in one go, and in a storm thirty of them are under way.
+  await giveWay(ctx);
   const delivery = await identify(ctx, adapter, post, understood);
   const examined: Examined = { source, adapter, result: readingOf(understood), delivery };
   const kept = await keepDelivery(ctx, examined);

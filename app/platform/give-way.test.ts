@@ -27,7 +27,7 @@ test("where nobody waits it gives way once, for what has come in meanwhile", asy
 test("it stands back while somebody waits, and no longer than a fiftieth of a second", async () => {
   const ctx = clocked();
   const answer = Promise.withResolvers<string>();
-  const answered = awaited(ctx.now(), () => answer.promise);
+  const answered = awaited(() => answer.promise, ctx.now);
   await giveWay(ctx);
   expect(ctx.at).toBe(1_000_020);
   answer.resolve("page");
@@ -39,7 +39,7 @@ test("it stands back while somebody waits, and no longer than a fiftieth of a se
 test("it goes on as soon as the answer is there, also where that failed", async () => {
   const ctx = clocked();
   const answer = Promise.withResolvers<string>();
-  const answered = awaited(ctx.now(), () => answer.promise).catch(() => "failed");
+  const answered = awaited(() => answer.promise, ctx.now).catch(() => "failed");
   const sleep = async (milliseconds: number) => {
     await ctx.sleep(milliseconds);
     if (ctx.slept.length === 3) answer.reject(new Error("away"));
@@ -54,7 +54,7 @@ test.each([5000, -5000])(
   "an answer that never comes holds up nothing after five seconds, nor does a clock that is set (%d ms)",
   async (passed) => {
     const ctx = clocked();
-    void awaited(ctx.now(), () => new Promise(() => undefined));
+    void awaited(() => new Promise(() => undefined), ctx.now);
     ctx.at += passed;
     await giveWay(ctx);
     expect(ctx.slept).toEqual([0]);

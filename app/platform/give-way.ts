@@ -1,5 +1,5 @@
 import type { Ctx } from "./ctx";
-import { onForgetting } from "./isolate";
+import { keptInIsolate, RecentMap } from "./isolate";
 
 /** So often and so long work stands back for those who wait, in ms: by a fiftieth of a second in all. */
 const looks = 10;
@@ -7,14 +7,13 @@ const between = 2;
 /** An answer that takes longer counts no more: its client may have gone, and nobody is told of that. */
 const longest = 5000;
 
-/** Since when each request is being answered that somebody waits for, UTC ms. */
-const waiting = new Map<symbol, number>();
-onForgetting(() => waiting.clear());
+/** Since when each request is being answered that somebody waits for, UTC ms. One that is broken off never leaves by itself. */
+const waiting = keptInIsolate(new RecentMap<symbol, number>({ entries: 500 }));
 
 /** Somebody waits for this answer: meanwhile work for which nobody does stands back. */
-export async function awaited<T>(now: number, answer: () => Promise<T>): Promise<T> {
+export async function awaited<T>(answer: () => Promise<T>, now: () => number = Date.now): Promise<T> {
   const mark = Symbol();
-  waiting.set(mark, now);
+  waiting.set(mark, now());
   try {
     return await answer();
   } finally {

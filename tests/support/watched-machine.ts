@@ -87,9 +87,9 @@ async function fill(folder: string, wish: Wish, ports: { peers: number; smtp: nu
   const own = { UPFRONT_URL: "http://localhost:8787", UPFRONT_SECRET: secret, UPFRONT_PLAN: "own" };
   const bindings = { DB: runtime.database, ...own } as unknown as Bindings;
   const { made, all } = pieces(wish, ports);
-  const [first, ...others] = all;
   const defer = (work: Promise<unknown>) => void work.catch(() => undefined);
-  if (first) await arrange({ bindings, ctx: () => makeCtx(bindings, { defer }) }, first, ...others);
+  // What is sealed asks for its key each time: hundreds at once would be more than the binding takes.
+  for (const each of all) await arrange({ bindings, ctx: () => makeCtx(bindings, { defer }) }, each);
   await runtime.stop();
   await state.release();
   return made;

@@ -6,6 +6,7 @@ import { type AlertGroup, maskedFor } from "../../rules/alert-group";
 import type { RuleFact } from "../../rules/rule-match";
 import type { Following } from "./following";
 import { type Followed, followAlerts, impactAfter } from "./incident-follow";
+import { incidentsAround, noteNamed } from "./incident-index";
 import {
   beforeReopening,
   forgetting,
@@ -17,16 +18,7 @@ import {
 } from "./incident-news";
 import { loudest, nameOf } from "./incident-view";
 import type { OpenedIncident, SettleIncident } from "./settle-facts";
-import {
-  incidentsAround,
-  isFiring,
-  isFolded,
-  isUnknown,
-  type Matched,
-  markChanged,
-  noteNamed,
-  type Settling,
-} from "./settle-incidents";
+import { isFiring, isFolded, isUnknown, type Matched, markChanged, type Settling } from "./settle-incidents";
 
 /** Alert → the incident that it belongs to by now; those of none are left out. */
 export function belongings(settling: Settling, groups: readonly AlertGroup[]): Map<string, string> {

@@ -3,6 +3,7 @@ import { severityOf } from "~/status/status";
 import { isYoung, stillLasts } from "~/time/instants";
 import { type AlertGroup, reopenWithin } from "../../rules/alert-group";
 import type { RuleFact } from "../../rules/rule-match";
+import { type IncidentIndex, idsIn, incidentsAround, noteNamed } from "./incident-index";
 import { toldAtFirst } from "./incident-news";
 import { loudest, type Member } from "./incident-view";
 import { notSaid, takesBack, takesIn } from "./joining";
@@ -22,7 +23,7 @@ export interface Matched extends Member {
 }
 
 /** A settling at work: `incidents` by id, changed in place while groups take their steps. */
-export interface Settling {
+export interface Settling extends IncidentIndex {
   facts: SettleFacts;
   newId: () => string;
   matched: Matched[];
@@ -39,10 +40,6 @@ export interface Settling {
   changed: Map<string, ChangedIncident>;
   /** Incident → components on which one of its alerts fires; grows while groups join. */
   firingOn: Map<string, Set<string>>;
-  /** Component → incidents that name it or on which they fire; only grows. Nobody walks all incidents for each group. */
-  naming: Map<string, Set<string>>;
-  /** Incident → its place among all, the oldest first. */
-  places: Map<string, number>;
   moved: MovedIncident[];
   followed: SettleDecision["followed"];
   news: IncidentNews[];
@@ -58,23 +55,6 @@ export const hasLostCause = (causes: Settling["causes"], { id, causeId }: Matche
 
 const membersOf = ({ bySource }: Settling, group: AlertGroup) =>
   (bySource.get(group.sourceId) ?? []).filter((each) => each.groupId === group.id && isFiring(each));
-
-/** These components may be this incident's from now on. */
-export function noteNamed({ naming }: Pick<Settling, "naming">, id: string, components: Iterable<string>): void {
-  for (const componentId of components) naming.set(componentId, (naming.get(componentId) ?? new Set()).add(id));
-}
-
-/** Incidents that may have to do with one of these components, the oldest first. */
-export function incidentsAround(
-  { naming, incidents, places }: Settling,
-  components: RuleFact["components"],
-): SettleIncident[] {
-  const found = new Set(components.flatMap(({ componentId }) => [...(naming.get(componentId) ?? [])]));
-  const inOrder = [...found].sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
-  return inOrder.flatMap((id) => incidents.get(id) ?? []);
-}
-
-const idsIn = (components: SettleIncident["components"]) => components.map(({ componentId }) => componentId);
 
 const isMark = (change: ChangedIncident["change"]) => change === "recovered" || change === "firing";
 

@@ -7,6 +7,7 @@ import { refusedKey, testKeyPrefix } from "../../rules/signal";
 import { calmedAlerts, nextCalm, withoutCalmed } from "./calming";
 import { alertCauses } from "./cause";
 import { belongings, followIncidents } from "./follow-incidents";
+import { indexOf } from "./incident-index";
 import { takesBack } from "./joining";
 import type { FiringAlert, GivingIncident, SettleDecision, SettleFacts, SettleIncident } from "./settle-facts";
 import {
@@ -15,7 +16,6 @@ import {
   isFiring,
   isFolded,
   type Matched,
-  noteNamed,
   type Settling,
   settleIncidents,
 } from "./settle-incidents";
@@ -235,15 +235,6 @@ function firingOn(matched: readonly Matched[], causes: Settling["causes"]): Map<
   return found;
 }
 
-function namingOf({ incidents }: SettleFacts, firing: ReadonlyMap<string, Set<string>>): Settling["naming"] {
-  const naming: Settling["naming"] = new Map();
-  for (const { id, components } of incidents) {
-    const named = components.map(({ componentId }) => componentId);
-    noteNamed({ naming }, id, [...named, ...(firing.get(id) ?? [])]);
-  }
-  return naming;
-}
-
 function settlingOf(facts: SettleFacts, newId: () => string): Settling {
   const matched = matchAll(facts);
   const causes = alertCauses(matched, { ...facts, muted: mutedRules(facts) });
@@ -255,8 +246,7 @@ function settlingOf(facts: SettleFacts, newId: () => string): Settling {
     opened: [],
     changed: new Map(),
     firingOn: firing,
-    naming: namingOf(facts, firing),
-    places: new Map(facts.incidents.map(({ id }, place) => [id, place])),
+    ...indexOf(facts.incidents, firing),
     moved: [],
     followed: [],
     news: [],

@@ -1,0 +1,38 @@
+import type { SettleIncident } from "./settle-facts";
+
+/** Which incidents may have to do with a component: hundreds of groups would each walk hundreds of incidents. */
+export interface IncidentIndex {
+  /** Component → incidents that name it or on which they fire; only grows. */
+  naming: Map<string, Set<string>>;
+  /** Incident → its place among all, the oldest first. */
+  places: Map<string, number>;
+}
+
+type Named = readonly { componentId: string }[];
+
+/** These components may be this incident's from now on. */
+export function noteNamed({ naming }: Pick<IncidentIndex, "naming">, id: string, components: Iterable<string>): void {
+  for (const componentId of components) naming.set(componentId, (naming.get(componentId) ?? new Set()).add(id));
+}
+
+export function indexOf(incidents: readonly SettleIncident[], firingOn: ReadonlyMap<string, Set<string>>) {
+  const index: IncidentIndex = { naming: new Map(), places: new Map(incidents.map(({ id }, place) => [id, place])) };
+  for (const { id, components } of incidents) {
+    noteNamed(index, id, idsIn(components));
+    noteNamed(index, id, firingOn.get(id) ?? []);
+  }
+  return index;
+}
+
+export const idsIn = (components: Named): string[] => components.map(({ componentId }) => componentId);
+
+interface Indexed extends IncidentIndex {
+  incidents: ReadonlyMap<string, SettleIncident>;
+}
+
+/** Incidents that may have to do with one of these components, the oldest first. */
+export function incidentsAround({ naming, incidents, places }: Indexed, components: Named): SettleIncident[] {
+  const found = new Set(components.flatMap(({ componentId }) => [...(naming.get(componentId) ?? [])]));
+  const inOrder = [...found].sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
+  return inOrder.flatMap((id) => incidents.get(id) ?? []);
+}
