@@ -36,6 +36,17 @@ test("it stands back while somebody waits, and no longer than a fiftieth of a se
   expect(ctx.at).toBe(1_000_020);
 });
 
+test("where the thread is overrun and a turn takes half a second, it goes on after one", async () => {
+  const ctx = clocked();
+  void awaited(() => new Promise(() => undefined), ctx.now);
+  const sleep = async (milliseconds: number) => {
+    await ctx.sleep(milliseconds);
+    ctx.at += 500;
+  };
+  await giveWay({ ...ctx, sleep });
+  expect(ctx.slept).toEqual([0]);
+});
+
 test("it goes on as soon as the answer is there, also where that failed", async () => {
   const ctx = clocked();
   const answer = Promise.withResolvers<string>();

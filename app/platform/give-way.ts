@@ -1,8 +1,8 @@
 import type { Ctx } from "./ctx";
 import { keptInIsolate, RecentMap } from "./isolate";
 
-/** So often and so long work stands back for those who wait, in ms: by a fiftieth of a second in all. */
-const looks = 10;
+/** So long work stands back for those who wait, and looks again meanwhile, in ms. */
+const most = 20;
 const between = 2;
 /** An answer that takes longer counts no more: its client may have gone, and nobody is told of that. */
 const longest = 5000;
@@ -32,11 +32,13 @@ function isAwaited(now: number): boolean {
 
 /**
  * Called between two slices of work: what has come in meanwhile is answered first. One thread serves views, the tick and
- * the sender on one machine; without this a view would wait for all that a tick does in one go.
+ * the sender on one machine; without this a view would wait for all that a tick does in one go. Time counts, not turns: where
+ * the thread is overrun a turn takes long, and work that is put off by ten of them would never be done.
  */
 export async function giveWay({ sleep, now }: Pick<Ctx, "sleep" | "now">): Promise<void> {
+  const until = now() + most;
   await sleep(0);
-  for (let looked = 0; looked < looks && isAwaited(now()); looked++) await sleep(between);
+  for (let looked = 0; looked < most / between && now() < until && isAwaited(now()); looked++) await sleep(between);
 }
 
 /** Works through all of them, and gives way after each slice of so many. */

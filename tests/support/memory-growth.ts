@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import { isAlive } from "./processes";
 
-/** Resident memory of a process now, in MB. */
+/** Resident memory of a process now, in MB; 0 = it has ended. */
 export function residentOf(pid: number): number {
+  if (!isAlive(pid)) return 0;
   const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;
 }
