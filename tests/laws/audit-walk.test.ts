@@ -123,6 +123,7 @@ test("every use case that writes leaves an entry that reads as a sentence, witho
   const seen = new Set((await stage.newest()).map(({ id }) => id));
   const needing = new Set<string>();
   for (const { key, run } of steps) {
+    await stage.deployment.settled();
     stage.deployment.clock.now += 1000;
     if (key !== null && proven.includes(key)) {
       stage.late = true;

@@ -20,6 +20,7 @@ import { overlapFor } from "~/sources/rules/source-overlap";
 import { figureDays } from "~/status-page/restating/rules/figures";
 import { lookingTime } from "~/status-page/restating/rules/stage";
 import { stoppedAfter } from "~/status-page/rules/seen";
+import { refreshMinutes } from "~/status-page/views/parts/as-of";
 import { askedIn } from "~/subscribers/rules/subscriber";
 import { importLimits } from "~/subscribers/rules/subscriber-import";
 import { imageLimit } from "~/text/image-type";
@@ -47,6 +48,7 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "frame unsent.step_up": [[proofLength / minute, "minute"]],
   "frame error_next.step_up": [[proofLength / minute, "minute"]],
   "frame error_next.spent_link": [[mailLinkLength / minute, "minute"]],
+  "locales fresh.refresh": [[refreshMinutes, "minute"]],
   "maintenances series.empty_hint": [[horizon / day, "day"]],
   "monitors evidence.about": [
     [evidenceKept / day, "day"],
