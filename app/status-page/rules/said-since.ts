@@ -14,12 +14,16 @@ const componentSays = (component: SnapshotComponent) => {
 
 const groupSays = ({ uptime: _, ...group }: SnapshotGroup) => group;
 
-/** Without what moves as time passes: figures, days, and what leaves the list of the last days. */
+/** What is made of typed words: of another version it may read otherwise, and `updatedAt` beside it says when somebody changed them. */
+const rendered = new Set(["html", "text", "footerHtml"]);
+const withoutRendered = (key: string, value: unknown) => (rendered.has(key) ? undefined : value);
+
+/** Without what moves as time passes (figures, days, what leaves the list of the last days), or with a version's rendering. */
 function sayingOf({ page, banner, unmonitored, groups, components, ...document }: Snapshot): string {
   const { incidents, maintenances, corrections, vendors } = document;
   const { updatedAt: _, ...shown } = page;
-  const parts = [shown, banner, unmonitored, groups.map(groupSays), components.map(componentSays)];
-  return JSON.stringify([...parts, incidents, maintenances, corrections, vendors]);
+  const states = [banner, unmonitored, groups.map(groupSays), components.map(componentSays), corrections, vendors];
+  return JSON.stringify(states) + JSON.stringify([shown, incidents, maintenances], withoutRendered);
 }
 
 type Told = { updatedAt: number; updates: readonly { shownAt: number; updatedAt: number }[] };
