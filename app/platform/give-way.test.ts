@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { awaited, giveWay, inSlices } from "./give-way";
 import { forgetIsolate } from "./isolate";
+import { newMeter } from "./meter";
 
 afterEach(forgetIsolate);
 
@@ -8,6 +9,7 @@ afterEach(forgetIsolate);
 function clocked() {
   const ctx = {
     at: 1_000_000,
+    meter: newMeter(),
     slept: [] as number[],
     now: () => ctx.at,
     async sleep(milliseconds: number) {
@@ -45,6 +47,21 @@ test("where the thread is overrun and a turn takes half a second, it goes on aft
   };
   await giveWay({ ...ctx, sleep });
   expect(ctx.slept).toEqual([0]);
+});
+
+test("where the thread is overrun, all slices together stand back for five seconds, and the rest is done at once", async () => {
+  const ctx = clocked();
+  const sleep = async (milliseconds: number) => {
+    await ctx.sleep(milliseconds);
+    ctx.at += 500;
+  };
+  const all = Array.from({ length: 600 }, (_, index) => index);
+  expect(await inSlices({ ...ctx, sleep }, all, 10, (one) => one)).toEqual(all);
+  expect(ctx.at).toBe(1_005_000);
+  // Another invocation begins anew.
+  const meter = newMeter();
+  await giveWay({ ...ctx, sleep, meter });
+  expect(ctx.at).toBe(1_005_500);
 });
 
 test("it goes on as soon as the answer is there, also where that failed", async () => {

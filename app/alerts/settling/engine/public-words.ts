@@ -169,7 +169,7 @@ export function inPublicWords(spoken: Words, known: SettleRead, decision: Settle
 
 /** The same in slices, for an outage of hundreds of components. */
 export async function inPublicWordsSliced(
-  ctx: Pick<Ctx, "sleep" | "now">,
+  ctx: Pick<Ctx, "sleep" | "now" | "meter">,
   { spoken, known }: { spoken: Words; known: SettleRead },
   decision: SettleDecision,
 ): Promise<WordedDecision> {

@@ -13,7 +13,7 @@ import { stampKnown } from "../../../../tests/support/stamp-known";
 import { takeLeases } from "../../queries/publish-facts";
 import { frontState, writeBuilt } from "../../queries/snapshot";
 import { viewPage } from "../../view";
-import { publish, publishNow } from "./publish";
+import { publish, publishNow, publishPages } from "./publish";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -130,4 +130,18 @@ test("one stamp vouches for every page: a tick writes one row, an isolate reads 
     rows.push(ctx.meter.read);
   }
   expect(rows).toEqual([2, 1]);
+});
+
+test("where the thread is overrun, the pages of a round are written within their lease", async () => {
+  const pageIds = [page.id];
+  for (let made = 0; made < 11; made++)
+    pageIds.push((await arrange(deployment, aPage({ slug: `more-${made}`, components: 1 }))).id);
+  const { clock } = deployment;
+  const begun = clock.now;
+  const halfASecond = async () => {
+    clock.now += 500;
+  };
+  const ctx: Ctx = { ...deployment.ctx(), sleep: halfASecond };
+  expect((await publishPages(ctx, pageIds)).size).toBe(12);
+  expect(clock.now - begun).toBeLessThan(10_000);
 });
