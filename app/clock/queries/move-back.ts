@@ -1,5 +1,6 @@
 import { endedAhead, mayRunAgain } from "~/db/instants";
 import type { Statement } from "~/db/write";
+import { isRenderingDue } from "~/status-page/rendering/queries/rendering-due";
 import { firstDelay, promptness, type Unit, type UnitKind } from "~/time/units";
 import { almostADay } from "./due";
 
@@ -24,7 +25,7 @@ const stillDue: Record<Movable, string> = {
   maintenance: "due_at <= ?2 AND not_before <= ?2",
   series: "due_at <= ?2 AND not_before <= ?2",
   restating: "due_at <= ?2 AND not_before <= ?2",
-  rendering: "due_at <= ?2 AND not_before <= ?2",
+  rendering: isRenderingDue("?2"),
   manual: "manual_until <= ?2 AND manual_not_before <= ?2",
   day: `open_day_at <= ?2 - ${almostADay} AND day_not_before <= ?2`,
 };

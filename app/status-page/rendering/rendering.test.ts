@@ -127,7 +127,7 @@ test("a page of which texts are shown was not updated because they are rendered 
 
 test("nothing is done before its time, and a document of which nothing changed is not built again", async () => {
   const { clock } = desk.deployment;
-  await withEarlierTexts(desk.deployment.bindings.DB, clock.now + hour);
+  await withEarlierTexts(desk.deployment.bindings.DB, clock.now + hour / 6);
   await seldomTicks(desk);
   expect(await textsNow()).not.toContain(right);
   clock.now += 2 * hour;
@@ -176,6 +176,16 @@ test("a step that fails is moved back, says so on System, and stands in nobody's
   expect(await good(readRendering(desk.deployment.ctx(operator)))).toEqual({ isFailing: true });
   expect(await textsNow()).toEqual([right, right, right, right]);
 });
+
+test.each(["due_at", "not_before"])(
+  "an upgrade by a clock that was a month ahead (%s) waits for no month",
+  async (column) => {
+    await upgrade();
+    await rowsOf(`UPDATE rendering SET ${column} = ${desk.deployment.clock.now + 30 * 24 * hour}`);
+    await seldomTicks(desk, 3);
+    expect(await textsNow()).toEqual([right, right, right, right]);
+  },
+);
 
 test("words that a footer lost are in it again", async () => {
   const footer = `${"> ".repeat(30)}deep`;

@@ -3,6 +3,7 @@ import { type RenderedColumns, renderedColumns } from "~/db/rendered-columns";
 import { rendering } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { isRenderingDue } from "./rendering-due";
 
 type Db = Pick<Ctx, "db">;
 
@@ -31,7 +32,7 @@ export const nextTable = ({ db }: Db, now: number) =>
   db
     .select({ id: rendering.id, cursor: rendering.cursor })
     .from(rendering)
-    .where(sql`${rendering.dueAt} <= ${now} AND ${rendering.notBefore} <= ${now}`)
+    .where(sql.raw(isRenderingDue(`${now}`)))
     .orderBy(rendering.tries, rendering.id)
     .limit(1);
 
