@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Statement } from "~/db/write";
 import { namedBySequence, teamNotices } from "~/notifications/rules/notice";
-import { lifeOf, type PlacedNews } from "~/notifications/rules/overtaken";
+import { endings, lifeOf, mayComeToNothing, type PlacedNews } from "~/notifications/rules/overtaken";
 import type { Ctx } from "~/platform/ctx";
 
 /** So many of a channel that wait for their next try are looked at; what is more is found when its turn comes. */
@@ -9,7 +9,10 @@ const mostWaiting = 20;
 
 const lives = JSON.stringify(Object.fromEntries(teamNotices.map((kind) => [kind, lifeOf(kind)])));
 /** Whose sequence is no version, so that any of its line may be newer. */
-const timed = sql.raw(namedBySequence.map((kind) => `'${kind}'`).join(", "));
+const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).join(", ");
+const timed = sql.raw(listed(namedBySequence));
+/** Over without having been told: there was nothing left to tell, or it was refused for good. */
+const untold = sql.raw(`d.state = 'dead' AND n.kind IN (${listed(mayComeToNothing)})`);
 
 /** Of the subjects at hand what was handed over and may be newer; by the index of a subject's notices. */
 const toldSince = (pairs: string) => sql`SELECT p.value ->> 0 AS channel_id, n.id, n.kind, n.subject_id, n.sequence,
@@ -19,7 +22,7 @@ const toldSince = (pairs: string) => sql`SELECT p.value ->> 0 AS channel_id, n.i
     CROSS JOIN notice n ON n.kind = k.value AND n.subject_id = o.subject_id
       AND n.sequence > iif(o.kind IN (${timed}), -1, o.sequence)
     CROSS JOIN channel_delivery d ON d.channel_id = p.value ->> 0 AND d.notice_id = n.id
-  WHERE (d.attempt > 0 OR d.attempts <> '[]') AND n.id <> o.id`;
+  WHERE (d.attempt > 0 OR d.attempts <> '[]') AND NOT (${untold}) AND n.id <> o.id`;
 
 /** Of the channels at hand what waits for its next try, the soonest first. */
 const waiting = (pairs: string, now: number) => sql`SELECT c.channel_id, n.id, n.kind, n.subject_id, n.sequence,
@@ -58,4 +61,17 @@ export const endOvertaken = (channelId: string, noticeIds: readonly string[], no
     WHERE channel_id = ?1 AND notice_id IN (SELECT value FROM json_each(?2))
       AND due_at IS NOT NULL AND attempt > 0 AND lease_until <= ?3`,
   params: [channelId, JSON.stringify(noticeIds), now],
+});
+
+/**
+ * A message that took another's place came to nothing: the newest of its line that was not sent for it has its turn again, and
+ * is asked then whether something else overtook it.
+ */
+export const bringBack = (channelId: string, noticeId: string, now: number): Statement => ({
+  sql: `UPDATE channel_delivery SET state = 'due', due_at = ?3, done_at = NULL WHERE channel_id = ?1 AND notice_id = (
+    SELECT n.id FROM notice o CROSS JOIN json_each('${lives}', '$.' || o.kind) k
+      CROSS JOIN notice n ON n.kind = k.value AND n.subject_id = o.subject_id
+      CROSS JOIN channel_delivery d ON d.channel_id = ?1 AND d.notice_id = n.id
+    WHERE o.id = ?2 AND d.state = 'overtaken' AND n.kind NOT IN (${listed(endings)}) ORDER BY d.created_at DESC, n.id DESC LIMIT 1)`,
+  params: [channelId, noticeId, now],
 });

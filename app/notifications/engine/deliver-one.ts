@@ -8,7 +8,7 @@ import {
   leaveAlone,
   switchOff,
 } from "~/channels/queries/channel";
-import { endOvertaken } from "~/channels/queries/overtaken";
+import { bringBack, endOvertaken } from "~/channels/queries/overtaken";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { askedUntil, retryAt } from "~/net/retry";
@@ -17,7 +17,7 @@ import { teamMessage } from "../letters/engine/team-message";
 import type { NoticeRow } from "../queries/notice";
 import { muteOf, unlessMuted } from "../queries/notice-wait";
 import { waitsOutMute } from "../rules/notice";
-import { overtakes, type PlacedNews, type ToldNews } from "../rules/overtaken";
+import { mayComeToNothing, overtakes, type PlacedNews, type ToldNews } from "../rules/overtaken";
 import { quietEnd } from "../rules/quiet-hours";
 import { type Called, callChannel } from "./call-channel";
 
@@ -48,7 +48,7 @@ function resultOf(row: Claimed, called: Called | null, at: At): DeliveryResult {
 }
 
 /** What a notice says, and the zone in which its page's channels are quiet. */
-type Message = { message: TeamMessage; timeZone: string };
+type Message = { message: TeamMessage; timeZone: string; isOver: boolean };
 /** It is told when the mute of its page is over. */
 type Muted = { mutedUntil: number };
 
@@ -95,6 +95,13 @@ export function placedIn({ notices }: Facts, { noticeId, createdAt }: Claimed): 
   return { noticeId, kind, subjectId, sequence, begunAt: createdAt };
 }
 
+/** Its receiver has it, or may have it. */
+const wasTried = ({ attempts }: Claimed) => attempts.length > 0;
+
+/** What is tried again opens nothing elsewhere whose subject is over: its end may have been told before, or to nobody. */
+const asItStands = (row: Claimed, { message, isOver }: Message): TeamMessage =>
+  isOver && wasTried(row) && message.thread ? { ...message, thread: { ...message.thread, open: false } } : message;
+
 /** One that a person sent again goes at any hour. */
 const isSentAgain = ({ attempt, attempts }: Claimed) => attempt === 0 && attempts.length > 0;
 
@@ -112,7 +119,8 @@ export function toTell(row: Claimed, { channels, messages }: Facts, now: number)
   const channel = channels.find(({ id }) => id === row.channelId);
   const found = messages.get(row.noticeId);
   if (!channel || !found || "mutedUntil" in found || channel.disabledAt !== null) return null;
-  const { message, timeZone } = found;
+  const { timeZone } = found;
+  const message = asItStands(row, found);
   const subjectId = message.thread?.id;
   return {
     channel,
@@ -133,6 +141,15 @@ function takesPlaceOf(row: Claimed, told: ToTell, facts: Facts): string[] {
   facts.told.set(row.channelId, [...(facts.told.get(row.channelId) ?? []), { ...placed, isOver }]);
   const waiting = facts.waiting.get(row.channelId) ?? [];
   return waiting.filter((each) => overtakes(placed, each, isOver)).map(({ noticeId }) => noticeId);
+}
+
+/** It took others' places while it was tried, and has nothing to tell any more: what it stood for is told after all. */
+function givesBack(ctx: Ctx, row: Claimed, { messages, notices }: Facts) {
+  const kind = notices.get(row.noticeId)?.kind;
+  const isNothing = messages.get(row.noticeId) === null && wasTried(row);
+  return isNothing && mayComeToNothing.some((each) => each === kind)
+    ? bringBack(row.channelId, row.noticeId, ctx.now())
+    : null;
 }
 
 /** Where its other end is gone, nothing of it is worth keeping. */
@@ -159,6 +176,8 @@ function marksOf(ctx: Ctx, row: Claimed, called: Called | null, facts: Facts) {
   const [off, asked] = [offOf(ctx, row, called), askedBy(ctx, called)];
   if (off) marks.push(off);
   if (asked !== null) marks.push(leaveAlone(row.channelId, asked));
+  const back = givesBack(ctx, row, facts);
+  if (back) marks.push(back);
   return { marks, isOff: off !== null, isLeftAlone: asked !== null };
 }
 

@@ -88,3 +88,10 @@ test("a first try is overtaken by a later version alone, a further one by all th
   expect(isOvertaken(due("incident_worsened", 1), told)).toBe(true);
   expect(isOvertaken(due("postmortem_published", 1), told)).toBe(false);
 });
+
+test("what opens a subject is older than all else of it, whatever a clock said", () => {
+  const draft = news("draft_opened", 0, { begunAt: 9 });
+  const worse = news("incident_worsened", 1_790_000_000_000, { begunAt: 5 });
+  expect([isNewer(worse, draft), isNewer(draft, worse)]).toEqual([true, false]);
+  expect(isOvertaken({ ...worse, attempt: 1 }, [{ ...draft, isOver: false }])).toBe(false);
+});

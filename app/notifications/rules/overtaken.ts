@@ -23,6 +23,12 @@ const ended: Partial<Record<NoticeKind, readonly NoticeKind[]>> = {
   component_changed: ["component_changed"],
 };
 
+/** What of these is new may be over before it arrives: then it tells nothing, and what it took the place of is told after all. */
+export const mayComeToNothing: readonly TeamNotice[] = ["incident_worsened", "maintenance_soon"];
+
+/** What ends its subject: told only while nothing came after it. */
+export const endings: readonly TeamNotice[] = ["incident_resolved", "maintenance_finished", "maintenance_called_off"];
+
 /** A message of a channel, by its notice and where that stands. */
 export interface PlacedNews {
   noticeId: string;
@@ -40,10 +46,14 @@ export const lifeOf = (kind: NoticeKind): readonly TeamNotice[] =>
 /** Its sequence is the version of its subject: what a clock said does not matter. */
 const isVersioned = ({ kind }: PlacedNews): boolean => !namedBySequence.includes(kind);
 
+/** Nothing of its subject is older, whatever a clock said. */
+const isFirst = (news: PlacedNews): boolean => isVersioned(news) && news.sequence === 0;
+
 /** Of one subject: it was decided later, or begun later where a version does not say so. */
 export function isNewer(one: PlacedNews, other: PlacedNews): boolean {
   if (one.subjectId !== other.subjectId || one.noticeId === other.noticeId) return false;
   if (isVersioned(one) && isVersioned(other)) return one.sequence > other.sequence;
+  if (isFirst(one) || isFirst(other)) return isFirst(other);
   return one.begunAt === other.begunAt ? one.noticeId > other.noticeId : one.begunAt > other.begunAt;
 }
 

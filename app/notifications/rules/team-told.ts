@@ -150,10 +150,6 @@ function movedBy(moves: readonly Move[]) {
   return [...known.values()].filter(({ from, to }) => from !== to);
 }
 
-/** Whether one of them is not well after it. */
-export const movedToTrouble = (moves: readonly Move[]): boolean =>
-  movedBy(moves).some(({ to }) => to !== "operational");
-
 /** Newest first; what moved there and back is nothing. The severity is that of the worst it was or is. */
 export function toldOfMoves(words: TeamWords, moves: readonly Move[]): TeamTold | null {
   const { t, componentStatus } = words;

@@ -24,6 +24,8 @@ export interface Telling {
   told(words: TeamWords): TeamTold | null;
   /** Whether its subject goes on; absent = it has none that other messages are about, too. */
   open?: boolean;
+  /** It is over by now, whatever this tells; absent = it goes on, or says so itself. */
+  isOver?: boolean;
   /** After its end it may begin anew, as another one. */
   recurs?: boolean;
   /** What it is about; absent = no component in particular. */
@@ -92,6 +94,7 @@ export function tellingOfIncident(event: IncidentEvent, row: IncidentFound, now:
   return {
     told: (words) => toldOfPublishedIncident(words, told),
     open,
+    isOver: Boolean(row.closed),
     componentIds: idsOf(touched),
     severity: severityToChoose(told.impact.worst, severities),
   };

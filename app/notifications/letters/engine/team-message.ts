@@ -15,7 +15,6 @@ import { isAlarm, type TeamNotice, waitsOutMute } from "../../rules/notice";
 import { ownTitle } from "../../rules/own-title";
 import type { ToldImpact } from "../../rules/present-impact";
 import {
-  movedToTrouble,
   toldOfAlerts,
   toldOfGap,
   toldOfLimit,
@@ -64,7 +63,8 @@ const ofUnacknowledged: Tell = async (ctx, { pageId, subjectId, scope }) => {
 const ofMoves: Tell = async (ctx, notice) => {
   const [moves, [others]] = await read(ctx, movedIn(ctx, spanOf(notice)), unwellOn(ctx, notice.pageId));
   const componentIds = moves.map((each) => each.componentId);
-  const open = movedToTrouble(moves) || Boolean(others?.unwell);
+  // As it is now: told late, trouble that is over opens nothing elsewhere.
+  const open = Boolean(others?.unwell);
   return { told: (words) => toldOfMoves(words, moves), open, recurs: true, componentIds };
 };
 
@@ -159,8 +159,8 @@ export async function teamTeller(ctx: Ctx, notice: NoticeRow, held = mutable) {
   const muted = held.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
   if (!page || muted || !tellers[event]) return null;
   const telling = await tellers[event](ctx, notice);
-  const { componentIds = [], severity } = telling;
-  return { page, teller: tellerOf(ctx, page, { ...notice, event }, telling), componentIds, severity };
+  const { componentIds = [], severity, isOver = false } = telling;
+  return { page, teller: tellerOf(ctx, page, { ...notice, event }, telling), componentIds, severity, isOver };
 }
 
 /** What a channel is sent, and by what it chooses. */
@@ -168,6 +168,8 @@ interface ForChannels {
   message: TeamMessage;
   news: ChannelNews;
   timeZone: string;
+  /** Its subject is over by now. */
+  isOver: boolean;
 }
 
 /**
@@ -184,8 +186,8 @@ export async function teamMessage(
   const { language, timeZone } = found.page;
   const message = found.teller(await readWords(ctx, language), timeZone);
   if (!message) return null;
-  const { componentIds, severity = message.severity } = found;
-  return { message, news: { componentIds, severity }, timeZone };
+  const { componentIds, severity = message.severity, isOver } = found;
+  return { message, news: { componentIds, severity }, timeZone, isOver };
 }
 
 /** The same for choosing who is told: what a mute only delays is theirs all the same. */
