@@ -4,6 +4,7 @@ import { missing } from "~/change/answers";
 import { type ComponentName, componentNamesOf } from "~/components/names";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
+import { stillAsked } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { channelOf } from "./kinds/known-kinds";
@@ -14,6 +15,8 @@ import { type ChannelView, kindTitle, settingsOf, viewOf } from "./view";
 export interface ChannelDetail {
   channel: ChannelView;
   kindTitle: string;
+  /** Its other end asked to be called no sooner, UTC ms; null = it did not. */
+  leftAloneUntil: number | null;
   /** Where its settings are found on the other side. */
   intro: string;
   /** What people type. */
@@ -42,6 +45,7 @@ export async function readChannel(
   return ok({
     channel: viewOf(row),
     kindTitle: kindTitle(row.kind),
+    leftAloneUntil: stillAsked(row.retryAt, ctx.now()),
     intro: adapter?.intro ?? "",
     settingFields: adapter ? typedFields(adapter) : [],
     made: fields.flatMap(({ name, title }) => (made.includes(name) ? [title] : [])),

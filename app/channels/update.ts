@@ -41,6 +41,9 @@ function pausing(ctx: Ctx, { disabledAt }: ChannelRow, paused: boolean | undefin
   return paused ? { disabledAt: disabledAt ?? ctx.now() } : { disabledAt: null, disabledReason: null };
 }
 
+/** Whoever resumes it wants it called, whatever its other end asked. */
+const callingAgain = (paused: boolean | undefined) => (paused === false ? { retryAt: null } : {});
+
 /** Changes name, settings, events and severity of a channel, or pauses it. Failures: invalid, conflict, missing. */
 export async function updateChannel(ctx: Ctx, given: UpdateChannelInput): Promise<Result<Done>> {
   const done = await changeOne(
@@ -56,7 +59,7 @@ export async function updateChannel(ctx: Ctx, given: UpdateChannelInput): Promis
       const { before, after } = differences(row, { ...present(fields), ...pausing(ctx, row, paused) });
       return ok({
         action: "channel.update",
-        fields: { ...after, ...made.value.columns },
+        fields: { ...after, ...made.value.columns, ...callingAgain(paused) },
         before,
         after: { ...after, ...made.value.audited },
       });

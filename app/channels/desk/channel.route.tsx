@@ -58,10 +58,19 @@ export const action = onPage(async (desk) => actOnChannel(desk, await readPosted
 
 /** What it sends, or since when and why it sends nothing. */
 function Sending() {
-  const { channel } = useLoaderData<typeof loader>();
+  const { channel, leftAloneUntil } = useLoaderData<typeof loader>();
   const words = useWords();
   const { disabledAt, disabledReason } = channel;
-  if (disabledAt === null) return <p>{notifiesText(words, channel.events)}</p>;
+  if (disabledAt === null) {
+    return (
+      <div>
+        <p>{notifiesText(words, channel.events)}</p>
+        {leftAloneUntil === null ? null : (
+          <p>{words.say("state.left_alone", { at: <TimeText at={leftAloneUntil} exact /> })}</p>
+        )}
+      </div>
+    );
+  }
   const at = <TimeText at={disabledAt} />;
   if (!disabledReason) return <p>{words.say("state.paused", { at })}</p>;
   return (

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { pauseChannel } from "~/channels/pause";
+import { readChannel } from "~/channels/read";
+import { resumeChannel } from "~/channels/resume";
 import { retryDelivery } from "~/channels/retry-delivery";
 import { sendTest } from "~/channels/send-test";
 import { updateChannel } from "~/channels/update";
@@ -182,6 +185,24 @@ describe("a receiver that asks to be left alone", () => {
     await runBatch(team.deployment.ctx(), [{ sql, params: [team.deployment.clock.now + 2 * day, id] }]);
     await open("Another");
     expect(types()).toHaveLength(3);
+  });
+
+  test("is named with the time until when, and is called at once after a pause", async () => {
+    const { id } = await makeWebhook(team, "team", { events });
+    team.hook.answer(() => ({ status: 429, headers: { "retry-after": "86400" } }));
+    const { clock } = team.deployment;
+    const asked = async () => (await good(readChannel(team.as("viewer"), target(id)))).leftAloneUntil;
+    expect(await asked()).toBeNull();
+    expect((await good(sendTest(team.as("admin"), target(id)))).delivery.state).toBe("dead");
+    expect(await asked()).toBe(clock.now + day);
+    works();
+    await open();
+    expect(types()).toEqual(["test"]);
+    await good(pauseChannel(team.as("admin"), { ...target(id), version: 0 }));
+    await good(resumeChannel(team.as("admin"), { ...target(id), version: 1 }));
+    expect(await asked()).toBeNull();
+    await passes(0);
+    expect(types()).toEqual(["test", "incident_published"]);
   });
 
   test("who gets another address is called at once", async () => {
