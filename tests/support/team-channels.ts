@@ -2,6 +2,7 @@ import { createChannel } from "~/channels/create";
 import { listChannelDeliveries } from "~/channels/list-deliveries";
 import { runBatch } from "~/db/run-batch";
 import { openIncident } from "~/incidents/open";
+import { runSender } from "~/notifications/engine/wake";
 import { type Desk, good, openDesk } from "./desk";
 import { type Hook, startHook } from "./hook";
 import { nodeOutbound } from "./outbound";
@@ -61,6 +62,13 @@ export async function draftOpened({
 
 export const deliveriesOf = async ({ as, pageId }: Team, channelId: string) =>
   (await good(listChannelDeliveries(as("viewer"), { pageId, channelId }))).deliveries;
+
+/** So many ms later what is due is sent. */
+export async function timePasses({ deployment }: Team, milliseconds: number): Promise<void> {
+  deployment.clock.now += milliseconds;
+  await runSender(deployment.ctx());
+  await deployment.settled();
+}
 
 /** Empties what a case left behind. */
 export async function forgetTold({ deployment, hook }: Team): Promise<void> {

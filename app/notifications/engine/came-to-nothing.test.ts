@@ -12,8 +12,8 @@ import {
   makeWebhook,
   openTeam,
   type Team,
+  timePasses,
 } from "../../../tests/support/team-channels";
-import { runSender } from "./wake";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -24,13 +24,7 @@ beforeAll(async () => {
   team = await openTeam();
 });
 afterAll(() => team.close());
-beforeEach(() => forgetTold(team));
-
-async function passes(milliseconds: number): Promise<void> {
-  team.deployment.clock.now += milliseconds;
-  await runSender(team.deployment.ctx());
-  await team.deployment.settled();
-}
+const passes = (milliseconds: number) => timePasses(team, milliseconds);
 
 const heard = () =>
   team.hook.received.map(({ body }) => JSON.parse(body) as { type: string; data: { thread: { open: boolean } } });
@@ -39,6 +33,7 @@ const fails = () => team.hook.answer(() => ({ status: 500 }));
 const works = () => team.hook.answer(() => ({ status: 200 }));
 const states = async (id: string) => (await deliveriesOf(team, id)).map(({ kind, state }) => `${kind} ${state}`).sort();
 const execute = (sql: string, ...params: (string | number)[]) => runBatch(team.deployment.ctx(), [{ sql, params }]);
+beforeEach(() => forgetTold(team));
 
 /** The second component of it is worse as well, and the team hears so. */
 async function worsens(subjectId: string): Promise<void> {

@@ -10,8 +10,14 @@ import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { publishPostmortem } from "~/incidents/postmortems/publish";
 import { failureOf, good } from "../../../tests/support/desk";
-import { deliveriesOf, forgetTold, makeWebhook, openTeam, type Team } from "../../../tests/support/team-channels";
-import { runSender } from "./wake";
+import {
+  deliveriesOf,
+  forgetTold,
+  makeWebhook,
+  openTeam,
+  type Team,
+  timePasses,
+} from "../../../tests/support/team-channels";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -24,11 +30,7 @@ beforeAll(async () => {
 afterAll(() => team.close());
 beforeEach(() => forgetTold(team));
 
-async function passes(milliseconds: number): Promise<void> {
-  team.deployment.clock.now += milliseconds;
-  await runSender(team.deployment.ctx());
-  await team.deployment.settled();
-}
+const passes = (milliseconds: number) => timePasses(team, milliseconds);
 
 async function open(title = "Orders are late"): Promise<string> {
   const { as, pageId, components } = team;
