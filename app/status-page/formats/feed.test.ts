@@ -108,6 +108,20 @@ test("a maintenance begins with its window, and what is planned is its first upd
   expect(text).toContain("<strong>Scheduled</strong> - We move to a new major version.");
 });
 
+test("a plan that was told as an update in the same words is told once, and in other words with them", async () => {
+  const recent = sampleRecent();
+  const [plan] = recent.maintenances;
+  if (!plan) throw new Error("The sample has no maintenance.");
+  const { html, text } = plan;
+  const toldAs = (said: { html: string; text: string }) => {
+    const updates = [sampleUpdate("u", { status: "scheduled", ...said })];
+    return contentsOf(printed({ ...recent, incidents: [], maintenances: [{ ...plan, updates }] }).atom);
+  };
+  expect((await toldAs({ html, text })).match(/<strong>Scheduled<\/strong>/g)).toHaveLength(1);
+  const moved = await toldAs({ html: "<p>Moved.</p>", text: "Moved." });
+  expect(moved.match(/<strong>Scheduled<\/strong> - (Moved|We move)/g)).toHaveLength(2);
+});
+
 test("RSS by the byte: RFC 822 dates whose weekday is right, guids that are no links, its own address", () => {
   const { rss: text } = printed(sampleRecent());
   const dates = [...text.matchAll(/<(?:pubDate|lastBuildDate)>([^<]+)</g)].map(([, date]) => date ?? "");
