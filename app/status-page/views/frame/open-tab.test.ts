@@ -94,6 +94,13 @@ test("a page that its reader has refreshed says so to the browser and to nobody 
   );
 });
 
+test("a form is not loaded again under the hands of whoever fills it in", async () => {
+  for (const form of ["subscribe", "preferences"]) {
+    const { html } = await shown(`/${page.slug}/${form}?refresh=5`);
+    expect([form, html.includes("<form"), html.includes("http-equiv")]).toEqual([form, true, false]);
+  }
+});
+
 test("what was sent by a form and refused is not asked for again by itself", async () => {
   const answer = await visitor.post(`/${page.slug}/subscriptions/nobody`, { act: "confirm" });
   const html = await answer.text();

@@ -73,10 +73,14 @@ function previewOf({ page }: Scene, title: string, sentence: string, noindex: bo
   return noindex ? null : { site: name, title, sentence, image };
 }
 
-/** On all that says how something is, but where it is loaded again by its reader's choice or filled in. */
-function liveOf(scene: Scene, { spoken, form, current }: Picture): Live | null {
+/** What is filled in is not: it would be lost. */
+const staysCurrent = ({ form, current }: Picture): boolean => !form || current === true;
+
+/** On all that says how something is, but where it is loaded again by its reader's choice. */
+function liveOf(scene: Scene, picture: Picture): Live | null {
   const { frame, page } = scene;
-  if (frame.refreshing || (form && !current)) return null;
+  const { spoken } = picture;
+  if (frame.refreshing || !staysCurrent(picture)) return null;
   const said = spoken === undefined ? spokenOf(frame, page.snapshot) : spoken;
   const isWell = spoken !== undefined || isCalmLetter(headLetter(page));
   const isCalm = said === null && isWell && page.outdated === null && page.staleSince === null;
@@ -87,7 +91,7 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
   const { snapshot } = scene.page;
   const { words } = scene.frame;
   const sentence = picture.title === null ? summaryOf(words, scene.page) : stateText(words, headSeen(scene.page).state);
-  const refreshing = scene.frame.refreshing === true;
+  const refreshing = scene.frame.refreshing === true && staysCurrent(picture);
   const noindex =
     refreshing || snapshot.page.noindex || scene.page.isPrivate === true || (picture.noindex ?? picture.form === true);
   const named = [picture.title ?? headlineOf(words, scene.page), snapshot.page.name];
