@@ -40,7 +40,26 @@ const look = (tab: Page) =>
     filter: getComputedStyle(document.querySelector("main") as Element).filter,
     doubts: getComputedStyle(document.querySelector(".asof strong") as Element).display !== "none",
     asOf: document.querySelector(".asof time")?.textContent,
+    aloud: document.querySelector("[role=status][data-again]")?.textContent,
   }));
+
+/** Whether the page's name can be read: where something is painted over it there are hardly any shades. */
+async function brandSeen(tab: Page): Promise<boolean> {
+  const picture = await tab.locator(".brand a").screenshot();
+  const shades = await tab.evaluate(
+    async (data) => {
+      const image = new Image();
+      image.src = data;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const drawing = canvas.getContext("2d") as OffscreenCanvasRenderingContext2D;
+      drawing.drawImage(image, 0, 0);
+      return new Set(drawing.getImageData(0, 0, image.width, image.height).data).size;
+    },
+    `data:image/png;base64,${picture.toString("base64")}`,
+  );
+  return shades > 20;
+}
 
 test("a calm page asks every five minutes and gets no body; a monitor that breaks is on it by itself", async () => {
   const open = await openTab("/calm");
@@ -66,17 +85,20 @@ test("a calm page asks every five minutes and gets no body; a monitor that break
 test("where no answer comes the page says since when, in no colour; the next answer puts all of it back", async () => {
   const { tab, asked, pass } = await openTab("/calm");
   const before = await look(tab);
-  expect(before).toMatchObject({ filter: "none", doubts: false });
+  expect(before).toMatchObject({ filter: "none", doubts: false, aloud: "" });
+  expect(await brandSeen(tab)).toBe(true);
   await tab.route("**/calm", (route) => route.abort());
   await pass(5 * minute + 1000);
   expect(await asked()).toBe(1);
   const doubted = await look(tab);
   expect(doubted).toMatchObject({ filter: "grayscale(1)", doubts: true, icon: "data:,", asOf: before.asOf });
   expect(doubted.title).toMatch(/^As of .* could not be refreshed since then/);
+  expect(doubted.aloud).toBe(doubted.title);
+  expect(await brandSeen(tab)).toBe(true);
   await tab.unroute("**/calm");
   await pass(minute + 1000);
   await expect.poll(() => tab.title()).toBe(before.title);
-  expect(await look(tab)).toMatchObject({ filter: "none", doubts: false, icon: before.icon });
+  expect(await look(tab)).toMatchObject({ filter: "none", doubts: false, icon: before.icon, aloud: "" });
   await tab.close();
 });
 
@@ -84,6 +106,8 @@ test("without script a page says as of when it is so, and is loaded again every 
   const visitor = await (await browsing.visitor()).newPage();
   await visitor.goto(`${server.url}/calm`);
   expect(await visitor.locator(".asof").innerText()).toMatch(/^As of .*\bRefresh every 5 minutes$/);
+  const [head, line] = [await visitor.locator(".banner").boundingBox(), await visitor.locator(".asof").boundingBox()];
+  expect((line?.y ?? 0) - (head?.y ?? 0) - (head?.height ?? 0)).toBeGreaterThanOrEqual(8);
   expect(await visitor.locator("meta[http-equiv=refresh]").count()).toBe(0);
   await visitor.getByRole("link", { name: "Refresh every 5 minutes" }).click();
   expect(new URL(visitor.url()).search).toBe("?refresh=5");

@@ -18,9 +18,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let failed = 0;
 let unchanged = 0;
 /** Seconds, as the server says by what the page shows and how busy it is; the header comes with a 304, too. */
-let again = Number(words.again);
+let again = +(words.again as string);
 /** When it last asked: a page that the browser brings back from what it kept is as old as that. */
-let asked = Number(words.at);
+let asked = +(words.at as string);
 
 /** What a node is of, whatever state it is in: its first link or heading. */
 const keyOf = (node: Node) => node.nodeName + (node as Element).querySelector?.("a,h2,h3,h4")?.textContent;
@@ -58,10 +58,10 @@ function change(given: Node, wish: Node): void {
   });
 }
 
-/** Nobody knows any more whether it is still so: no colour, no mark in the tab, and since when. All of it is wanted next. */
+/** Nobody knows any more whether it is still so: no colour, no mark in the tab, and since when, also aloud. All of it is wanted next. */
 function doubt(): void {
   dataset.old = tag = "";
-  shown.title = find(".asof").innerText;
+  shown.title = voice.textContent = find(".asof").innerText;
   (find(icon) as HTMLLinkElement).href = "data:,";
 }
 
