@@ -90,6 +90,23 @@ test("the card is small, whole without script, and can be read in light, dark an
   }
 });
 
+test("in a language from right to left, names of the other direction begin where all else does", async () => {
+  const context = await browser.visitor({ width: 375 });
+  await context.setExtraHTTPHeaders({ "accept-language": "ar" });
+  const tab = await context.newPage();
+  await tab.goto(`${page}/embed`);
+  expect(await tab.locator("html").getAttribute("dir")).toBe("rtl");
+  const ends = await tab.evaluate(() =>
+    ["h1", ".s"].map((each) => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector(each) as Element);
+      return Math.round(range.getBoundingClientRect().right);
+    }),
+  );
+  expect(ends[0]).toBeGreaterThanOrEqual(ends[1] ?? 0);
+  await context.close();
+});
+
 test("on another site: the element says the state in the page's words, or that it is unknown; the frame is shown", async () => {
   const context = await browser.visitor({ script: true, width: 800 });
   const tab = await context.newPage();

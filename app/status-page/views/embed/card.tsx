@@ -47,9 +47,9 @@ function Incidents({ card }: { card: Card }) {
   return (
     <ul>
       {incidents.slice(0, shownIncidents).map((each) => (
-        <li key={each.id} dir="auto" lang={each.titleSaid ? undefined : card.frame.written}>
+        <li key={each.id}>
           <Out card={card} href={`${page.url}/incidents/${each.id}`}>
-            {titleIn(card.frame.words, each)}
+            <bdi lang={each.titleSaid ? undefined : card.frame.written}>{titleIn(card.frame.words, each)}</bdi>
           </Out>
         </li>
       ))}
@@ -125,8 +125,8 @@ export function cardText(card: Card): string {
       title={t("badge.whole", { name: page.name, state })}
     >
       <main>
-        <h1 dir="auto" lang={frame.written}>
-          {page.name}
+        <h1>
+          <bdi lang={frame.written}>{page.name}</bdi>
         </h1>
         <p class={`s ${letter}`}>{state}</p>
         <Incidents card={card} />
