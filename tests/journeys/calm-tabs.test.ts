@@ -37,7 +37,7 @@ const look = (tab: Page) =>
   tab.evaluate(() => ({
     title: document.title,
     icon: document.querySelector<HTMLLinkElement>("link[rel=icon]")?.getAttribute("href")?.slice(0, 10),
-    filter: getComputedStyle(document.querySelector("main") as Element).filter,
+    filter: getComputedStyle(document.body).filter,
     doubts: getComputedStyle(document.querySelector(".asof strong") as Element).display !== "none",
     asOf: document.querySelector(".asof time")?.textContent,
     aloud: document.querySelector("[role=status][data-again]")?.textContent,

@@ -62,7 +62,7 @@ function incidentEntry(incident: RecentIncident, url: string, words: FeedWords):
 /** What a plan says of itself, as if it were its first update; nothing where an update has told it in the same words. */
 function planOf({ id, html, text, cut, createdAt, updatedAt, updates }: SnapshotMaintenance): Told["updates"] {
   if (html === "" && text === "" && !cut) return [];
-  if (updates.some((each) => each.html === html && each.text === text)) return [];
+  if (updates.some((each) => each.html === html && each.text === text && each.cut === cut)) return [];
   const said = { id, status: "scheduled", html, shownAt: createdAt, createdAt, updatedAt };
   return [{ ...said, ...(cut ? { cut } : {}) }];
 }
