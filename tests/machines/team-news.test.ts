@@ -187,6 +187,25 @@ describe("what a component does by itself is one subject elsewhere", () => {
     expect(hook.received).toEqual([]);
   });
 
+  test("what told of the trouble and was lost is over with it, however much else waits for its next try", async () => {
+    await listen("component_changed");
+    hook.answer(() => ({ status: 500 }));
+    const startsAt = await fire();
+    hook.answer(() => ({ status: 200 }));
+    await execute(
+      `INSERT INTO channel_delivery (channel_id, notice_id, page_id, state, attempt, attempts, due_at, created_at)
+        SELECT d.channel_id, 'z' || c.value, d.page_id, 'due', 1, '[]', ?1, d.created_at
+        FROM channel_delivery d CROSS JOIN json_each(?2) c`,
+      deployment.clock.now + 2 * minute + 1,
+      JSON.stringify(names(25)),
+    );
+    await execute("UPDATE channel_delivery SET due_at = ?1 WHERE notice_id < 'z'", deployment.clock.now + hour);
+    hook.received.length = 0;
+    await recover(startsAt);
+    for (let round = 0; round < 30; round++) await pass(5 * minute);
+    expect(threads()).toEqual([subject(false)]);
+  });
+
   test("what an alerting service keeps of it ends with it, so that the next one opens another alert", async () => {
     const settings = { repository: "acme/status", token: "a".repeat(40) };
     const given = { pageId: page.id, kind: "github-issue", name: "Issues", settings };

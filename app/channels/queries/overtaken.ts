@@ -4,7 +4,7 @@ import { namedBySequence, teamNotices } from "~/notifications/rules/notice";
 import { endings, lifeOf, mayComeToNothing, type PlacedNews } from "~/notifications/rules/overtaken";
 import type { Ctx } from "~/platform/ctx";
 
-/** So many of a channel that wait for their next try are looked at; what is more is found when its turn comes. */
+/** So many of a channel that wait for their next try are looked at; what is more of a life is found when its turn comes. */
 const mostWaiting = 20;
 
 const lives = JSON.stringify(Object.fromEntries(teamNotices.map((kind) => [kind, lifeOf(kind)])));
@@ -61,6 +61,23 @@ export const endOvertaken = (channelId: string, noticeIds: readonly string[], no
     WHERE channel_id = ?1 AND notice_id IN (SELECT value FROM json_each(?2))
       AND due_at IS NOT NULL AND attempt > 0 AND lease_until <= ?3`,
   params: [channelId, JSON.stringify(noticeIds), now],
+});
+
+/**
+ * The same of all that told of a subject before, in these kinds: with this message it is over, and told later it would open
+ * again elsewhere. By what waits, as no version tells it later.
+ */
+export const endToldBefore = (
+  channelId: string,
+  { noticeId, subjectId, begunAt }: PlacedNews,
+  kinds: readonly string[],
+  now: number,
+): Statement => ({
+  sql: `UPDATE channel_delivery INDEXED BY channel_delivery_waiting SET state = 'overtaken', due_at = NULL, done_at = ?6
+    WHERE channel_id = ?1 AND due_at IS NOT NULL AND attempt > 0 AND lease_until <= ?6 AND (created_at, notice_id) < (?4, ?5)
+      AND EXISTS (SELECT 1 FROM notice n WHERE n.id = notice_id AND n.subject_id = ?2
+        AND n.kind IN (SELECT value FROM json_each(?3)))`,
+  params: [channelId, subjectId, JSON.stringify(kinds), begunAt, noticeId, now],
 });
 
 /**

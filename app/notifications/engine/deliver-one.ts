@@ -8,16 +8,17 @@ import {
   leaveAlone,
   switchOff,
 } from "~/channels/queries/channel";
-import { bringBack, endOvertaken } from "~/channels/queries/overtaken";
+import { bringBack, endOvertaken, endToldBefore } from "~/channels/queries/overtaken";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
+import type { Statement } from "~/db/write";
 import { askedUntil, retryAt } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
 import { teamMessage } from "../letters/engine/team-message";
 import type { NoticeRow } from "../queries/notice";
 import { muteOf, unlessMuted } from "../queries/notice-wait";
 import { waitsOutMute } from "../rules/notice";
-import { mayComeToNothing, overtakes, type PlacedNews, type ToldNews } from "../rules/overtaken";
+import { endedWith, mayComeToNothing, overtakes, type PlacedNews, type ToldNews } from "../rules/overtaken";
 import { quietEnd } from "../rules/quiet-hours";
 import { type Called, callChannel } from "./call-channel";
 
@@ -134,13 +135,18 @@ export function toTell(row: Claimed, { channels, messages }: Facts, now: number)
 export const saysOver = ({ message }: ToTell): boolean => message.thread?.open === false;
 
 /** What waits of the same subject is over, as this took its place; what comes after it in this run knows it was told. */
-function takesPlaceOf(row: Claimed, told: ToTell, facts: Facts): string[] {
+function placesTaken(ctx: Ctx, row: Claimed, told: ToTell, facts: Facts): Statement[] {
   const placed = placedIn(facts, row);
   if (!placed) return [];
   const isOver = saysOver(told);
   facts.told.set(row.channelId, [...(facts.told.get(row.channelId) ?? []), { ...placed, isOver }]);
   const waiting = facts.waiting.get(row.channelId) ?? [];
-  return waiting.filter((each) => overtakes(placed, each, isOver)).map(({ noticeId }) => noticeId);
+  const older = waiting.filter((each) => overtakes(placed, each, false)).map(({ noticeId }) => noticeId);
+  const ended = isOver ? endedWith(placed.kind) : [];
+  return [
+    ...(older.length > 0 ? [endOvertaken(row.channelId, older, ctx.now())] : []),
+    ...(ended.length > 0 ? [endToldBefore(row.channelId, placed, ended, ctx.now())] : []),
+  ];
 }
 
 /** It took others' places while it was tried, and has nothing to tell any more: what it stood for is told after all. */
@@ -196,8 +202,7 @@ export async function deliverOne(ctx: Ctx, row: Claimed, facts: Facts): Promise<
   const called =
     told && (await callChannel(ctx, told.channel, told.message, { callsDone: row.callsDone, state: before }));
   const { marks, isOff, isLeftAlone } = marksOf(ctx, row, called, facts);
-  const overtaken = told ? takesPlaceOf(row, told, facts) : [];
-  if (overtaken.length > 0) marks.push(endOvertaken(row.channelId, overtaken, ctx.now()));
+  if (told) marks.push(...placesTaken(ctx, row, told, facts));
   if (!isOff && told?.thread && called && called.state !== before) {
     facts.threads.set(told.thread.key, called.state);
     const { channelId, pageId } = row;

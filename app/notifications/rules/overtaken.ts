@@ -29,6 +29,9 @@ export const mayComeToNothing: readonly TeamNotice[] = ["incident_worsened", "ma
 /** What ends its subject: told only while nothing came after it. */
 export const endings: readonly TeamNotice[] = ["incident_resolved", "maintenance_finished", "maintenance_called_off"];
 
+/** Kinds of which all that waits is over when this one says that its subject is. */
+export const endedWith = (kind: NoticeKind): readonly NoticeKind[] => ended[kind] ?? [];
+
 /** A message of a channel, by its notice and where that stands. */
 export interface PlacedNews {
   noticeId: string;
@@ -60,7 +63,7 @@ export function isNewer(one: PlacedNews, other: PlacedNews): boolean {
 /** `isOver`: what is newer says that its subject is over. */
 export function overtakes(newer: PlacedNews, older: PlacedNews, isOver: boolean): boolean {
   if (!isNewer(newer, older)) return false;
-  const ends = isOver ? (ended[newer.kind] ?? []) : [];
+  const ends = isOver ? endedWith(newer.kind) : [];
   return lifeOf(newer.kind).some((each) => each === older.kind) || ends.includes(older.kind);
 }
 
