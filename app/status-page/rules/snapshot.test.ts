@@ -177,6 +177,7 @@ test("fresh until the next scheduled edge, and counted again while something is 
     updates: [],
   };
   expect(build({ maintenances: [work] }).freshUntil).toBe(now + 60_000);
+  expect(build({ maintenances: [{ ...work, status: "cancelled", dueAt: null }] }).freshUntil).toBe(now + 60_000);
   expect(build({ components: [component("a", { observedStatus: "major_outage" })] }).freshUntil).toBe(
     now + 15 * 60_000,
   );

@@ -195,7 +195,7 @@ export function maintenanceOf(maintenance: MaintenanceFact, names: Map<string, s
 const untilDayIsClosed = 60_000;
 
 function freshUntil(facts: SnapshotFacts, now: number, troubled: boolean): number {
-  const edges = facts.maintenances.map((each) => each.dueAt);
+  const edges = facts.maintenances.map(({ status, startsAt, dueAt }) => (status === "cancelled" ? startsAt : dueAt));
   const ends = facts.components.map((each) => each.manualUntil);
   const later = [...edges, ...ends].filter((at): at is number => at !== null && at > now);
   const isDayOver = nextDayStart(facts.page.timeZone, facts.page.openDayAt) <= now;
