@@ -1,4 +1,4 @@
-import { digestOf } from "~/text/digest";
+import { createHash } from "node:crypto";
 import type { Snapshot, SnapshotComponent, SnapshotGroup } from "./snapshot-document";
 
 /** What a page says, by a digest, and since when it says that (ms). */
@@ -25,6 +25,8 @@ function sayingOf({ page, banner, unmonitored, groups, components, ...document }
   const states = [banner, unmonitored, groups.map(groupSays), components.map(componentSays), corrections, vendors];
   return JSON.stringify(states) + JSON.stringify([shown, incidents, maintenances], withoutRendered);
 }
+
+const digestOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 type Told = { updatedAt: number; updates: readonly { shownAt: number; updatedAt: number }[] };
 
