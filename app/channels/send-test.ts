@@ -50,7 +50,7 @@ async function newest(ctx: Ctx, pageId: string, channelId: string): Promise<Resu
 }
 
 /** Its other end asked to be left alone: a test would be one call more. */
-const askedToWait = fail({ name: "conflict", code: "asked_to_wait", detail: "call.asked_to_wait" });
+const askedToWait = fail({ name: "conflict", code: "asked_to_wait", detail: "channel.asked_to_wait" });
 
 /** Calls, and keeps what was answered. */
 async function call(ctx: Ctx, row: ChannelRow, page: Page, { noticeId, token }: { noticeId: string; token: string }) {

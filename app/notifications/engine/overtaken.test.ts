@@ -164,7 +164,10 @@ describe("a receiver that asks to be left alone", () => {
     await passes(9000);
     await open("Another");
     await update(incident, "Over.", "resolved");
-    expect(await failureOf(sendTest(team.as("admin"), target(id)))).toMatchObject({ code: "asked_to_wait" });
+    expect(await failureOf(sendTest(team.as("admin"), target(id)))).toMatchObject({
+      code: "asked_to_wait",
+      detail: "channel.asked_to_wait",
+    });
     expect(types()).toHaveLength(1);
     await passes(35_000);
     expect(types()).toHaveLength(1);
