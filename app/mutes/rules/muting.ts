@@ -40,7 +40,7 @@ export function nextMuteEnd({ now, mutedUntil: page, mutedComponents, sources }:
   return ahead.length > 0 ? Math.min(...ahead) : null;
 }
 
-/** When a mute of a source, of one of its components or of the page last ended; null = none has, as far as is known. */
+/** By source, when a mute of it, of one of its components or of the page last ended; null = none has, as far as is known. */
 export function unmutedTimes(facts: MuteFacts): (sourceId: string) => number | null {
   const { now, mutedUntil: page, mutedComponents } = facts;
   const rules = Map.groupBy(facts.rules, ({ sourceId }) => sourceId);

@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PageRef } from "~/db/read-pages";
 
-/** What is shorter than this stands within it before the instant at hand, by its start; longer ones have an index by their end. */
+/** What is shorter began within this before the instant at hand; what is longer has an index by its end, whose condition repeats the number. */
 const long = 86_400_000;
 
 /**
  * Ids of incidents, of whatever visibility, that started before an instant and lasted beyond it: short ones of the day
- * before it, long ones, and those that are open. Three indexes, and none
- * of them by the start alone (`+`), however long the history is.
+ * before it, long ones, and those that are open. Three indexes, and none of them by the start alone (`+`), however long the
+ * history is.
  */
 export const incidentsReaching = (pageId: PageRef, at: number): SQL => sql`(
   SELECT i.id FROM incident i WHERE i.page_id = ${pageId} AND i.started_at >= ${at - long} AND i.started_at < ${at} AND i.resolved_at > ${at}

@@ -101,7 +101,10 @@ interface Built {
   said?: BuiltRow["said"];
 }
 
-/** One after the other, in slices: a page of hundreds of components is a tenth of a second of work. A page whose document cannot be made harms no other: it is moved back. */
+/**
+ * One after the other, in slices: a page of hundreds of components is a tenth of a second of work. A page whose document
+ * cannot be made harms no other: it is moved back.
+ */
 async function made<T extends Facts>(
   ctx: Ctx,
   part: SnapshotPart,
