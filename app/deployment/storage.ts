@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled } from "~/platform/database";
-import { knownStorageTrouble, type StorageTrouble } from "~/platform/storage";
+import { knownStorageTrouble, noteLooked, type StorageTrouble } from "~/platform/storage";
 import { DatabaseAway } from "~/platform/trouble";
 import { rewriteStamp } from "./queries/deployment";
 
@@ -12,6 +12,7 @@ import { rewriteStamp } from "./queries/deployment";
 export async function storageTrouble(ctx: Ctx): Promise<StorageTrouble | null> {
   const known = knownStorageTrouble(ctx);
   if (known === null || known.isSure) return known?.why ?? null;
+  noteLooked(ctx);
   try {
     await runBatch(ctx, [rewriteStamp]);
     return null;

@@ -21,6 +21,8 @@ export const storageTroubleOf = (message: string): StorageTrouble | null =>
 interface Refused {
   why: StorageTrouble;
   at: number;
+  /** When somebody last began to look whether it is still so. */
+  lookedAt: number;
 }
 
 const memoryOf = onePerDeployment((): { refused: Refused | null } => ({ refused: null }));
@@ -31,19 +33,26 @@ const calmAfter = 10_000;
 type Knowing = Pick<Ctx, "bindings" | "now">;
 
 export function noteRefused(ctx: Knowing, why: StorageTrouble): void {
-  memoryOf(ctx).refused = { why, at: ctx.now() };
+  memoryOf(ctx).refused = { why, at: ctx.now(), lookedAt: ctx.now() };
 }
 
-const isFresh = ({ at }: Refused, now: number): boolean => isStampedWithin(at, now, calmAfter);
+const isFresh = (at: number, now: number): boolean => isStampedWithin(at, now, calmAfter);
+
+/** Whoever asks meanwhile hears what was known, also where looking takes long. */
+export function noteLooked(ctx: Knowing): void {
+  const { refused } = memoryOf(ctx);
+  if (refused) refused.lookedAt = ctx.now();
+}
 
 /** Something was written: what was refused before that is over. */
 export function noteWritten(ctx: Knowing): void {
   const memory = memoryOf(ctx);
-  if (memory.refused && !isFresh(memory.refused, ctx.now())) memory.refused = null;
+  if (memory.refused && !isFresh(memory.refused.at, ctx.now())) memory.refused = null;
 }
 
 /** What this isolate knows: `isSure` = of the last seconds, else a write has to show whether it is still so. */
 export function knownStorageTrouble(ctx: Knowing): { why: StorageTrouble; isSure: boolean } | null {
   const { refused } = memoryOf(ctx);
-  return refused && { why: refused.why, isSure: isFresh(refused, ctx.now()) };
+  const now = ctx.now();
+  return refused && { why: refused.why, isSure: isFresh(refused.at, now) || isFresh(refused.lookedAt, now) };
 }

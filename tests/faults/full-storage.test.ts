@@ -15,6 +15,7 @@ let responder: Browser;
 let program: Browser;
 let message: string | null = null;
 let reads = true;
+let refused = 0;
 
 /** What workerd says on one machine, and D1 on Cloudflare (its list of errors, and what people reported of it). */
 const messages = {
@@ -39,7 +40,10 @@ beforeAll(async () => {
   deployment.bindings.DB = {
     prepare: (query: string) => real.prepare(query),
     async batch(statements: D1PreparedStatement[]) {
-      if (message !== null && (isWrite(statements) || !reads)) throw new Error(message);
+      if (message !== null && (isWrite(statements) || !reads)) {
+        refused += 1;
+        throw new Error(message);
+      }
       return real.batch(statements);
     },
   } as unknown as D1Database;
@@ -174,6 +178,17 @@ test("where small rows fit and large ones do not, it is still named for ten seco
   deployment.clock.now += 3600_000 + 11_000;
   await stamp();
   expect((await program.go("/readyz")).status).toBe(200);
+});
+
+test("whether there is room is asked once in ten seconds, however many ask at once", async () => {
+  message = messages["the disk is full"];
+  expect((await post(`/ingest/${stage.token}`, firing("Asked"))).status).toBe(503);
+  deployment.clock.now += 11_000;
+  await stamp();
+  refused = 0;
+  const asked = await Promise.all(Array.from({ length: 20 }, () => program.go("/readyz")));
+  expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 503));
+  expect(refused).toBe(1);
 });
 
 test("a form says what happened and that nothing was changed, and has what was typed", async () => {
