@@ -1,19 +1,16 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createChannel } from "~/channels/create";
-import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channelDelivery, notice } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
-import type { Ctx } from "~/platform/ctx";
-import { openDeployment, type TestDeployment } from "../support/database";
+import type { TestDeployment } from "../support/database";
 import { good } from "../support/desk";
-import { type Hook, startHook } from "../support/hook";
+import type { Hook } from "../support/hook";
 import { group, post } from "../support/ingest";
-import { nodeOutbound } from "../support/outbound";
-import { aPage, arrange, type TestPage } from "../support/scenario";
+import { type Listening, openListening } from "../support/listening";
+import type { TestPage } from "../support/scenario";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -22,40 +19,19 @@ let page: TestPage;
 let hook: Hook;
 let secret: string;
 
-const asAdmin = (): Ctx => ({
-  ...deployment.ctx({ kind: "person", id: "admin", operator: false, sessionId: "s" }),
-  member: { pageId: page.id, role: "admin" },
-});
-
+let team: Listening;
 beforeEach(async () => {
-  deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0", UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" });
-  page = await arrange(deployment, aPage());
-  hook = await startHook();
-  deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
+  team = await openListening();
+  ({ deployment, page, hook } = team);
 });
-afterEach(async () => {
-  await deployment.settled();
-  await hook.close();
-  await deployment.close();
-});
+afterEach(() => team.close());
 
-async function listen(...events: string[]): Promise<void> {
-  const settings = { url: `${hook.url}/team` };
-  const given = { pageId: page.id, kind: "webhook", name: "Team", settings, events };
-  secret = (await good(createChannel(asAdmin(), given))).shownOnce.secret ?? "";
-}
-
-async function pass(milliseconds: number): Promise<void> {
-  deployment.clock.now += milliseconds;
-  await tick(deployment.ctx(), deployment.clock.now);
-  await deployment.settled();
-}
-
-async function deliver(alerts: Parameters<typeof group>[0]): Promise<void> {
-  const answer = await post(deployment.ctx(), page, group(alerts));
-  expect(answer.ok).toBe(true);
-  await deployment.settled();
-}
+const asAdmin = () => team.asAdmin();
+const pass = (milliseconds: number) => team.pass(milliseconds);
+const deliver = (alerts: Parameters<typeof group>[0]) => team.deliver(alerts);
+const listen = async (...events: string[]) => {
+  secret = await team.listen(...events);
+};
 
 const names = (count: number, prefix = "k") => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 const noticesOf = async (kind: string) => {

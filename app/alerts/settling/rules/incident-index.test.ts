@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { blank, firing, incident, rule, settleOnce } from "../../../../tests/support/settling";
-import { idsIn, incidentsAround, indexOf } from "./incident-index";
+import { incidentsAround, indexOf } from "./incident-index";
 import type { SettleIncident } from "./settle-facts";
 
 const components = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 4 });
@@ -16,8 +16,8 @@ test("finds each incident that names one of the components or on which they fire
       const firingOn = new Map(all.map(({ fires }, place) => [`${9 - place}`, new Set(fires)] as const));
       const index = indexOf(incidents, firingOn);
       const known = new Map(incidents.map((each) => [each.id, each]));
-      const expected = incidents.filter(({ id, components: named }) =>
-        asked.some((each) => idsIn(named).includes(each) || firingOn.get(id)?.has(each)),
+      const expected = incidents.filter((_, place) =>
+        asked.some((each) => all[place]?.named.includes(each) || all[place]?.fires.includes(each)),
       );
       expect(incidentsAround({ ...index, incidents: known }, down(asked))).toEqual(expected);
     }),
