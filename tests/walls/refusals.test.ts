@@ -62,6 +62,7 @@ test("translators know where each group is shown and what each placeholder looks
 const files = [
   ...filesOf(...pure, "rules", "verbs", "engine", "http", "door", "api", "top"),
   "app/platform/outbound.ts",
+  "app/platform/failure-of.ts",
   "app/notifications/queries/batch.ts",
 ];
 
