@@ -79,7 +79,8 @@ test("the memory of both processes stays as it is after ten minutes of work", { 
   const work = { views, failed, checks: machine.checks(), mails: machine.mails() };
   console.log(`${minutes} minutes, MB each five: ${JSON.stringify({ ...figures, ...work })}`);
   expect(failed).toEqual({});
-  expect(machine.checks()).toBeGreaterThan(Math.floor(minutes) * size.pages * size.monitors * 0.9);
+  // Half a minute need not have a tick in it.
+  expect(machine.checks()).toBeGreaterThanOrEqual(Math.floor(minutes) * size.pages * size.monitors * 0.9);
   if (minutes >= 2 * warm) {
     expect(growth.door).toBeLessThanOrEqual(mostGrowth);
     expect(growth.runtime).toBeLessThanOrEqual(mostGrowth);
