@@ -12,11 +12,11 @@ export const unitRows = {
   /** Where several share an invocation, each reads rows of its parameters besides. */
   sharedShard: { read: 6, written: 1 },
   /** A tick that stamps, and what ten minutes of the purge look at. */
-  stamp: { read: 21, written: 2.5 },
+  stamp: { read: 23, written: 2.5 },
   /** Of a page: the walk of every tenth minute looks at its row, its documents and their copies, and what waits. */
   walk: { read: 18, written: 0 },
   /** Of a page with five components: its day is closed, and both its documents are built again at midnight. */
-  pageDay: { read: 100, written: 8 },
+  pageDay: { read: 101, written: 8 },
   /** Of a monitor: twenty-four rows of hours and one of the day, each read once. */
   monitorDay: { read: 25, written: 25 },
   ping: { read: 3, written: 1 },

@@ -20,14 +20,14 @@ export const maintenancesReaching = (pageId: PageRef, at: number): SQL => sql`(
   UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND coalesce(m.completed_at, m.ends_at) > m.starts_at + 86400000 AND coalesce(m.completed_at, m.ends_at) > ${at} AND +m.starts_at < ${at}
   UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying') AND +m.starts_at < ${at})`;
 
-/** Ids of those that are open, begun since an instant, or lasting beyond it. */
+/** Ids of those that are open, begun since an instant, or lasting beyond it; one that is two of these comes twice. */
 export const incidentsShown = (pageId: PageRef, since: number): SQL => sql`(
-  SELECT i.id FROM incident i WHERE i.page_id = ${pageId} AND i.started_at >= ${since}
-  UNION SELECT i.id FROM incident i WHERE i.page_id = ${pageId} AND i.closed = 0
-  UNION SELECT id FROM ${incidentsReaching(pageId, since)})`;
+  SELECT i.id FROM incident i WHERE i.page_id = ${pageId} AND i.started_at >= ${since - long} AND (i.started_at >= ${since} OR i.resolved_at > ${since})
+  UNION ALL SELECT i.id FROM incident i WHERE i.page_id = ${pageId} AND i.closed = 0
+  UNION ALL SELECT i.id FROM incident i WHERE i.page_id = ${pageId} AND i.resolved_at > i.started_at + 86400000 AND i.resolved_at > ${since} AND +i.started_at < ${since})`;
 
 /** The same, and what is planned: by indexes, because a series has a long past. */
 export const maintenancesShown = (pageId: PageRef, since: number): SQL => sql`(
-  SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at >= ${since}
-  UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('scheduled', 'in_progress', 'verifying')
-  UNION SELECT id FROM ${maintenancesReaching(pageId, since)})`;
+  SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at >= ${since - long} AND (m.starts_at >= ${since} OR coalesce(m.completed_at, m.ends_at) > ${since})
+  UNION ALL SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('scheduled', 'in_progress', 'verifying')
+  UNION ALL SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND coalesce(m.completed_at, m.ends_at) > m.starts_at + 86400000 AND coalesce(m.completed_at, m.ends_at) > ${since} AND +m.starts_at < ${since})`;

@@ -8,7 +8,7 @@ const putOff = 600_000;
 
 /** One that waits for longer than it is ever put off was written by a wrong clock. `now` is a parameter of the statement, or a number. */
 export const isRenderingDue = (now: string): string =>
-  `due_at IS NOT NULL AND (due_at <= ${now} OR due_at > ${now} + ${putOff + clocksDiffer}) AND ${mayRunAgain(now)}`;
+  `due_at IS NOT NULL AND NOT (+due_at > ${now} AND +due_at <= ${now} + ${putOff + clocksDiffer}) AND ${mayRunAgain(now)}`;
 
 /** A table of which texts are rendered again: behind all else, unless that has not come on for an hour. It is of no page. */
 export const renderingDue = (now: number): string =>
