@@ -8,8 +8,8 @@ import type { Ctx } from "~/platform/ctx";
 const mostWaiting = 20;
 
 const lives = JSON.stringify(Object.fromEntries(teamNotices.map((kind) => [kind, lifeOf(kind)])));
-/** Whose sequence is no version, so that any of its line may be newer. */
 const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).join(", ");
+/** Whose sequence is no version, so that any of its line may be newer. */
 const timed = sql.raw(listed(namedBySequence));
 /** Over without having been told: there was nothing left to tell, or it was refused for good. */
 const untold = sql.raw(`d.state = 'dead' AND n.kind IN (${listed(mayComeToNothing)})`);
