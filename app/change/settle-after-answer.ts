@@ -1,10 +1,13 @@
-import { settle } from "~/alerts/settling/engine/settle";
+import { settleInTurn } from "~/alerts/settling/engine/settle-in-turn";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 
-/** Settles after the answer; what does not get through here is the tick's. */
+/**
+ * Settles after the answer; what does not get through here is the tick's. In turn: an invocation that settles has no room
+ * to settle again for who changes something meanwhile.
+ */
 export function settleAfterAnswer(ctx: Ctx, pageId: string): void {
-  const settling = () => settle(afterwards(ctx, { kind: "machine", id: "settle" }), pageId, false);
+  const settling = () => settleInTurn(afterwards(ctx, { kind: "machine", id: "settle" }), pageId);
   const work = ctx.answered ? ctx.answered.then(settling) : settling();
   ctx.defer(work.catch((error) => logLeft(ctx.log, "settle.after", error, { page: pageId })));
 }
