@@ -47,9 +47,11 @@ let device: { cdp: CDPSession; id: string };
 
 async function add(name: string): Promise<void> {
   await tab.goto(manage("/account"));
-  const field = tab.getByLabel("Name of the passkey");
-  if (!(await field.isVisible())) await tab.locator("summary", { hasText: "Add a passkey" }).click();
-  await field.fill(name);
+  // The form is shown once the script knows that there are passkeys: by then only the fold says whether it is open.
+  const summary = tab.locator("summary", { hasText: "Add a passkey" });
+  const isOpen = await tab.locator("details", { has: summary }).evaluate((fold: HTMLDetailsElement) => fold.open);
+  if (!isOpen) await summary.click();
+  await tab.getByLabel("Name of the passkey").fill(name);
   await press(tab, "Add a passkey");
   await flash(tab, "Passkey added");
 }
