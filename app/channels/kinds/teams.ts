@@ -18,6 +18,12 @@ const colours = { critical: "Attention", error: "Attention", warning: "Warning",
 
 const block = (text: string, how: Record<string, unknown> = {}) => ({ type: "TextBlock", text, wrap: true, ...how });
 
+/**
+ * A line of its own needs an empty one before it.
+ * https://learn.microsoft.com/microsoftteams/platform/task-modules-and-cards/cards/cards-format#newlines-for-adaptive-cards
+ */
+const apart = (text: string) => text.replace(/\n+/g, "\n\n");
+
 /** A card reads a small Markdown; facts too. Everything together stays far below the 28 KB of a message. */
 const cardOf = ({ title, text, facts, links, from }: Shown, color: string | undefined) => ({
   $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
@@ -25,7 +31,7 @@ const cardOf = ({ title, text, facts, links, from }: Shown, color: string | unde
   version: "1.4",
   body: [
     block(markdownText(title, 300) || "–", { size: "Large", weight: "Bolder", ...(color ? { color } : {}) }),
-    ...(text ? [block(markdownText(text, 3000))] : []),
+    ...(text ? [block(apart(markdownText(text, 3000)))] : []),
     ...(facts.length > 0
       ? [
           {
