@@ -1,4 +1,6 @@
+import { mostCalls } from "~/channels/contract/contract";
 import type { TeamMessage } from "~/channels/contract/messages";
+import { channelOf } from "~/channels/kinds/known-kinds";
 import {
   type ChannelDeliveryRow,
   type ChannelRow,
@@ -134,19 +136,34 @@ export function toTell(row: Claimed, { channels, messages }: Facts, now: number)
 /** It says of its subject that it is over. */
 export const saysOver = ({ message }: ToTell): boolean => message.thread?.open === false;
 
-/** What waits of the same subject is over, as this took its place; what comes after it in this run knows it was told. */
-function placesTaken(ctx: Ctx, row: Claimed, told: ToTell, facts: Facts): Statement[] {
-  const placed = placedIn(facts, row);
-  if (!placed) return [];
-  const isOver = saysOver(told);
-  facts.told.set(row.channelId, [...(facts.told.get(row.channelId) ?? []), { ...placed, isOver }]);
-  const waiting = facts.waiting.get(row.channelId) ?? [];
+/** What waits of the same subject is over, as this takes its place. */
+function placesTaken(ctx: Ctx, { channelId }: Claimed, placed: PlacedNews, told: ToTell, facts: Facts): Statement[] {
+  const waiting = facts.waiting.get(channelId) ?? [];
   const older = waiting.filter((each) => overtakes(placed, each, false)).map(({ noticeId }) => noticeId);
-  const ended = isOver ? endedWith(placed.kind) : [];
+  const ended = saysOver(told) ? endedWith(placed.kind) : [];
   return [
-    ...(older.length > 0 ? [endOvertaken(row.channelId, older, ctx.now())] : []),
-    ...(ended.length > 0 ? [endToldBefore(row.channelId, placed, ended, ctx.now())] : []),
+    ...(older.length > 0 ? [endOvertaken(channelId, older, ctx.now())] : []),
+    ...(ended.length > 0 ? [endToldBefore(channelId, placed, ended, ctx.now())] : []),
   ];
+}
+
+/** What comes after it in this run knows that it was told. */
+function rememberTold({ channelId }: Claimed, placed: PlacedNews, told: ToTell, facts: Facts): void {
+  const before = facts.told.get(channelId) ?? [];
+  facts.told.set(channelId, [...before, { ...placed, isOver: saysOver(told) }]);
+}
+
+/** Its result, and one more: that its channel is left alone or switched off, or what it gives back. */
+const usualMarks = 2;
+
+/** Statements and subrequests that handing it over may take. What is handed over and not marked is told again. */
+export function roomToTell(ctx: Ctx, row: Claimed, facts: Facts): number {
+  const told = toTell(row, facts, ctx.now());
+  if (!told) return usualMarks;
+  const placed = placedIn(facts, row);
+  const taken = placed ? placesTaken(ctx, row, placed, told, facts).length : 0;
+  const keeps = told.thread !== null && channelOf(told.channel.kind)?.sent !== undefined;
+  return mostCalls + usualMarks + taken + (keeps ? 1 : 0);
 }
 
 /** It took others' places while it was tried, and has nothing to tell any more: what it stood for is told after all. */
@@ -202,7 +219,11 @@ export async function deliverOne(ctx: Ctx, row: Claimed, facts: Facts): Promise<
   const called =
     told && (await callChannel(ctx, told.channel, told.message, { callsDone: row.callsDone, state: before }));
   const { marks, isOff, isLeftAlone } = marksOf(ctx, row, called, facts);
-  if (told) marks.push(...placesTaken(ctx, row, told, facts));
+  const placed = placedIn(facts, row);
+  if (told && placed) {
+    marks.push(...placesTaken(ctx, row, placed, told, facts));
+    rememberTold(row, placed, told, facts);
+  }
   if (!isOff && told?.thread && called && called.state !== before) {
     facts.threads.set(told.thread.key, called.state);
     const { channelId, pageId } = row;

@@ -17,6 +17,7 @@ import {
   type Facts,
   messagesOf,
   placedIn,
+  roomToTell,
   saysOver,
   threadKey,
   toTell,
@@ -33,8 +34,6 @@ const most = 6;
 /** Statements besides the calls; and for each its words, its call and its marks. */
 const overhead = 5;
 const perDelivery = 6;
-/** Two calls and their marks: what must be left where one is begun. */
-const perHandOver = 4;
 /** Statements and subrequests of one delivery by itself. */
 export const leastForChannels = overhead + perDelivery + 2;
 
@@ -43,9 +42,9 @@ const parsed = (row: Record<string, unknown>): Claimed =>
 
 /** What hand-overs that run side by side still may take. */
 interface Room {
-  /** Takes the room of one hand-over, as long as it lasts; false where there is none, or no time. */
-  begin(): boolean;
-  end(): void;
+  /** Takes what one hand-over may need, as long as it lasts; false where that is not left, or no time. */
+  begin(needed: number): boolean;
+  end(needed: number): void;
 }
 
 /** Of what follows in its line, what will be told now. */
@@ -88,11 +87,12 @@ async function deliverInOrder(ctx: Ctx, rows: readonly Claimed[], facts: Facts, 
       ended.push(overtaken(ctx, row));
       continue;
     }
-    if (!room.begin()) {
+    const needed = roomToTell(ctx, row, facts);
+    if (!room.begin(needed)) {
       await finish([row, ...following]);
       return;
     }
-    const goesOn = await deliverOne(ctx, row, facts).finally(room.end);
+    const goesOn = await deliverOne(ctx, row, facts).finally(() => room.end(needed));
     if (!goesOn) {
       await finish(following);
       return;
@@ -105,15 +105,15 @@ const unique = (texts: readonly string[]) => [...new Set(texts)];
 
 /** One statement a line is kept for giving back. */
 function roomFor(ctx: Ctx, { until, lines }: { until: number; lines: number }): Room {
-  let running = 0;
+  let taken = 0;
   return {
-    begin() {
-      if (ctx.now() >= until || roomOf(ctx) < (running + 1) * perHandOver + lines) return false;
-      running += 1;
+    begin(needed) {
+      if (ctx.now() >= until || roomOf(ctx) < taken + needed + lines) return false;
+      taken += needed;
       return true;
     },
-    end() {
-      running -= 1;
+    end(needed) {
+      taken -= needed;
     },
   };
 }
