@@ -37,6 +37,8 @@ export interface SmtpOptions {
   refuseData?: Refusal;
   /** Waits a tenth of a second before it greets, and sends away who speaks meanwhile, as the package does by itself. */
   listensFirst?: boolean;
+  /** Mails are counted and not kept: those of an hour are more than a process holds. */
+  countsOnly?: boolean;
   /** Names on the certificate. */
   names?: string[];
   port?: number;
@@ -47,6 +49,8 @@ export interface Smtp {
   host: string;
   port: number;
   mails: ParsedMail[];
+  /** So many mails were taken. */
+  taken(): number;
   /** Sessions that were opened so far. */
   sessions(): number;
   refuse(by: Refusal): void;
@@ -82,7 +86,7 @@ export async function startSmtp(options: SmtpOptions): Promise<Smtp> {
   const mails: ParsedMail[] = [];
   let refuse: Refusal = options.refuse ?? (() => null);
   let pace: Pace | null = null;
-  let sessions = 0;
+  let [sessions, count] = [0, 0];
   const certificate = starttls || implicitTls ? certificateFor(names) : null;
   const settings: SMTPServerOptions = {
     secure: implicitTls,
@@ -119,7 +123,8 @@ export async function startSmtp(options: SmtpOptions): Promise<Smtp> {
       const taken = textOf(stream).then(async (raw) => {
         const refusal = options.refuseData?.(recipient);
         if (refusal) throw errorOf(refusal);
-        mails.push({ ...(await PostalMime.parse(raw)), recipient, raw });
+        count += 1;
+        if (!options.countsOnly) mails.push({ ...(await PostalMime.parse(raw)), recipient, raw });
       });
       taken.then(() => done(null), done);
     },
@@ -132,6 +137,7 @@ export async function startSmtp(options: SmtpOptions): Promise<Smtp> {
     host: "127.0.0.1",
     port,
     mails,
+    taken: () => count,
     sessions: () => sessions,
     refuse(by) {
       refuse = by;

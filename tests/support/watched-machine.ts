@@ -96,7 +96,7 @@ async function fill(folder: string, wish: Wish, ports: { peers: number; smtp: nu
 }
 
 export async function startWatchedMachine(wish: Wish): Promise<WatchedMachine> {
-  const [peers, smtp, state] = await Promise.all([startPeers(), startSmtp({}), migratedFolder()]);
+  const [peers, smtp, state] = await Promise.all([startPeers(), startSmtp({ countsOnly: true }), migratedFolder()]);
   const made = await fill(state, wish, { peers: peers.port, smtp: smtp.port });
   const env = { UPFRONT_SECRET: secret, UPFRONT_NETWORK_ALLOW: here, UPFRONT_INGEST_LIMIT: "0" };
   const server = await startServer({ args: ["--empty"], env, state });
@@ -105,7 +105,7 @@ export async function startWatchedMachine(wish: Wish): Promise<WatchedMachine> {
     slugs: made.map(({ slug }) => slug),
     ingest: `/ingest/${made.at(-1)?.token}`,
     fail: peers.fail,
-    mails: () => smtp.mails.length,
+    mails: smtp.taken,
     checks: peers.checks,
     async stop() {
       await server.stop();
