@@ -24,7 +24,7 @@ const workerEntry: Plugin = {
           build: {
             rollupOptions: {
               input: "app/entry.worker.ts",
-              external: [/^cloudflare:/],
+              external: [/^cloudflare:/, "node:zlib"],
               output: { inlineDynamicImports: false, chunkFileNames: "parts/[name].js" },
             },
           },

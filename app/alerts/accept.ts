@@ -7,6 +7,7 @@ import { logLeft } from "~/platform/left-over";
 import { makeLimiter } from "~/platform/limiter";
 import { DatabaseAway } from "~/platform/trouble";
 import type { Answer, AnySource } from "~/sources/contract/contract";
+import { plainBody } from "~/sources/contract/plain-body";
 import { sourceOf } from "~/sources/kinds/known-kinds";
 import { type Examined, type Kept, sealedCode, tooMany } from "./delivery-parts";
 import { examine, type Post, rawOf, type Understood } from "./examine";
@@ -57,7 +58,7 @@ async function readWith(ctx: Ctx, adapter: AnySource, known: KnownSource, post: 
 /** Under the sender's id where it gives one; a refused delivery never takes that id from the genuine one. */
 async function identify(ctx: Ctx, adapter: AnySource, post: Post, understood: Result<Understood>) {
   const raw = rawOf(post, post.body.ok ? post.body.value : new Uint8Array());
-  const { headers, body } = keptRequest(raw, adapter);
+  const { headers, body } = keptRequest(plainBody(raw), adapter);
   if (!understood.ok) {
     return { id: ctx.id(), eventId: false, headers, body: isKeptThough(understood.failure) ? body : "", bodyHash: "" };
   }

@@ -2,6 +2,7 @@ import { type Failure, fail, invalid, ok, type Result } from "~/failures/failure
 import { inEnglish } from "~/failures/refusal";
 import type { AnySource, Message, Need, Sent } from "~/sources/contract/contract";
 import type { Raw } from "~/sources/contract/decode";
+import { plainBody } from "~/sources/contract/plain-body";
 import { mediaType } from "~/text/media-type";
 import type { Reading } from "./rules/signal";
 import { alertsAtMost, withinLimits } from "./rules/signal-limits";
@@ -103,13 +104,14 @@ async function prove(
 export async function examine(source: AnySource, post: Post, around: Around): Promise<Result<Understood>> {
   if (!post.body.ok) return post.body;
   const raw = rawOf(post, post.body.value);
-  const type = mediaType(raw.headers.get("content-type"));
+  const plain = plainBody(raw);
+  const type = mediaType(plain.headers.get("content-type"));
   if (raw.method !== "GET" && !source.contentTypes.includes(type)) {
     return fail({ name: "unsupported", code: "unsupported", accepted: [...source.contentTypes] });
   }
   const { settings, now } = around;
   const proven = await prove(source, { ...raw, settings, now, fetched: null }, around);
   if (!proven.ok) return proven;
-  const understood = await understand(source, raw, around);
+  const understood = await understand(source, plain, around);
   return understood.ok ? ok({ ...understood.value, byOldSettings: proven.value === "former" }) : understood;
 }

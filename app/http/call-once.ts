@@ -1,7 +1,10 @@
 import type { Answered, Call } from "./follow";
 import { type EventSocket, messageSocket } from "./message-socket";
 
-type Sender = (url: URL, init: RequestInit) => Promise<Response>;
+/** workerd's own word for leaving a body as it came; Node does not know it, and undoes what it can. */
+type Asked = RequestInit & { encodeResponseBody: "manual" };
+
+type Sender = (url: URL, init: Asked) => Promise<Response>;
 
 /** One request by whatever sends it, whose redirects are somebody else's to follow. */
 export const callBy =
@@ -14,6 +17,7 @@ export const callBy =
       redirect: "manual",
       // Cloudflare's cache answers for a host that is away.
       cache: "no-store",
+      encodeResponseBody: "manual",
       signal,
     }) as Promise<Answered>;
 

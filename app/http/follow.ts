@@ -20,6 +20,8 @@ export interface Answered {
   status: number;
   headers: Headers;
   body: ReadableStream<Uint8Array> | null;
+  /** Whoever called has undone the codings that its headers still name, as Node does. */
+  areCodingsUndone?: boolean;
   socket?: MessageSocket;
 }
 
@@ -81,12 +83,12 @@ async function received(
   const { status, headers, socket } = response;
   trail.head = { status, headers };
   if (socket) return { ok: true, status, headers, text: "", truncated: false, milliseconds: spent(), hops, socket };
-  const { text, bytes, truncated } = await bodyOf(request, response, giveUp);
-  const found = { status, headers, text };
+  const read = await bodyOf(request, response, giveUp);
+  const found = { status, headers, text: read.text };
   if (onCloudflare && isAddressRefused(found)) return { ...blocked("bare_address", "url.bare_address", spent()), hops };
   const away = onCloudflare ? awayByCloudflare(found) : null;
   if (away !== null) return { ...failure("unreachable", "unreachable", away, spent()), hops };
-  return { ok: true, status, headers, text, bytes, truncated, milliseconds: spent(), hops };
+  return { ok: true, status, headers, ...read, milliseconds: spent(), hops };
 }
 
 /** Follows redirects by hand, each guarded again. Throws what the call threw. */

@@ -24,12 +24,21 @@ export interface Hop {
   to: string;
 }
 
+/** Why a text says less than what was sent. */
+export interface UnreadText {
+  why: Refusal;
+  /** Its plain ASCII was read; false = nothing was. */
+  ascii: boolean;
+}
+
 export interface OutboundAnswer {
   ok: true;
   status: number;
   headers: Headers;
-  /** As much of it as was asked for: UTF-8, or UTF-16 where a mark at its beginning says so. */
+  /** As much of it as was asked for, its codings undone (RFC 9110 §8.4), in the charset that it says (text/charset). */
   text: string;
+  /** Absent where all of the text was read. */
+  unread?: UnreadText;
   /** So many bytes were read. */
   bytes?: number;
   truncated: boolean;

@@ -36,8 +36,25 @@ module.exports = class {
   }
 };`;
 
+/** The runtime knows the names of charsets by itself (https://encoding.spec.whatwg.org/#names-and-labels). */
+const charsetNames = `const nameOf = (label) => {
+  try {
+    const { encoding } = new TextDecoder(label);
+    return encoding.startsWith("utf-") ? encoding.toUpperCase() : encoding;
+  } catch {
+    return null;
+  }
+};
+const marks = [["utf-8", 0xef, 0xbb, 0xbf], ["utf-16be", 0xfe, 0xff], ["utf-16le", 0xff, 0xfe]];
+module.exports = {
+  labelToName: (label) => (label ? nameOf(label) : null),
+  getBOMEncoding: (bytes) =>
+    marks.find(([, ...mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? null,
+};`;
+
 /** Modules of libraries that come with what is used and that nothing here reaches, and what stands in their place. */
 const places: [end: string, text: string | ((path: string) => string)][] = [
+  ["@exodus/bytes/encoding-lite.js", charsetNames],
   [`${attestations}/tpm/verifyAttestationTPM.js`, each(["verifyAttestationTPM"], unasked)],
   [`${attestations}/verifyAttestationAndroidKey.js`, each(["verifyAttestationAndroidKey"], unasked)],
   [`${attestations}/verifyAttestationAndroidSafetyNet.js`, each(["verifyAttestationAndroidSafetyNet"], unasked)],

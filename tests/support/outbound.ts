@@ -3,6 +3,8 @@ import net from "node:net";
 import { Duplex } from "node:stream";
 import tls from "node:tls";
 import WebSocket from "ws";
+import { callByFetch } from "~/http/call-once";
+import { codingsOf } from "~/http/content-coding";
 import type { Call } from "~/http/follow";
 import { messageSocket } from "~/http/message-socket";
 import { type Connect, makeOutbound } from "~/http/safe-fetch";
@@ -68,6 +70,12 @@ const nodeUpgrade =
       });
     });
 
+/** Node's fetch undoes the codings that it knows, and leaves the headers as they were. */
+const callByNode: Call = async (asked) => {
+  const { status, headers, body } = await callByFetch(asked);
+  return { status, headers, body, areCodingsUndone: codingsOf(headers.get("content-encoding")) !== null };
+};
+
 interface NodeNetworks {
   /** Are allowed, whoever gave the address. */
   networks: string[];
@@ -83,7 +91,7 @@ export const nodeOutbound = ({
   visitorNetworks = networks,
   ca = [],
 }: NodeNetworks): NonNullable<Surroundings["outbound"]> => {
-  const make = makeOutbound({ connect: nodeConnect(ca), upgrade: nodeUpgrade(ca) });
+  const make = makeOutbound({ connect: nodeConnect(ca), upgrade: nodeUpgrade(ca), call: callByNode });
   return ({ config, ...around }) => make({ ...around, config: { ...config, networks, visitorNetworks } });
 };
 

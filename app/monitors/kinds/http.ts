@@ -57,8 +57,9 @@ function judged(settings: HttpSettings, answer: OutboundAnswer, before: Step[]):
     : says("{{size}} characters in {{milliseconds}} ms.", { size: text.length, milliseconds });
   const call = { title: says("Request"), ok: true, detail };
   const steps = [...before, call, ...asserts.map(({ title, ok, detail }) => ({ title, ok, detail }))];
-  const wrong = asserts.find((each) => !each.ok);
+  const wrong = asserts.find((each) => !each.ok && !each.isUnknown) ?? asserts.find((each) => !each.ok);
   const seen = { status, headers: [...answer.headers], body: text };
+  if (wrong?.isUnknown) return { verdict: "unknown", code: wrong.code, detail: wrong.detail, milliseconds, steps };
   if (wrong) return { verdict: "down", code: wrong.code, detail: wrong.detail, milliseconds, steps, answer: seen };
   return { verdict: "up", code: "ok", detail: says("It answered {{status}}.", { status }), milliseconds, steps };
 }

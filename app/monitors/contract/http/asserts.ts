@@ -8,6 +8,8 @@ import type { HttpSettings } from "./settings";
 /** A step that has a code, for the one that is told when it fails. */
 export interface Assert extends Step {
   code: string;
+  /** It could not be found out: nothing is wrong that anybody knows of, and nothing is well. */
+  isUnknown?: true;
 }
 
 const assert = (code: string, title: string, trouble: Refusal | null, well: Refusal): Assert => ({
@@ -15,6 +17,14 @@ const assert = (code: string, title: string, trouble: Refusal | null, well: Refu
   title: says(title),
   ok: trouble === null,
   detail: trouble ?? well,
+});
+
+const unknown = (code: string, title: string, detail: Refusal): Assert => ({
+  code,
+  title: says(title),
+  ok: false,
+  detail,
+  isUnknown: true,
 });
 
 const asExpected = says("It is as expected.");
@@ -26,21 +36,35 @@ const missing = ({ truncated }: OutboundAnswer) =>
 const present = ({ truncated }: OutboundAnswer) =>
   says(truncated ? "The text is there in its first 256 KB." : "The text is there.");
 
-const absent = ({ truncated }: OutboundAnswer) =>
-  says(truncated ? "It is not there in its first 256 KB." : "It is not there.");
+const notThere = says("It is not there.");
+const perhapsLater = says("It is not there in its first 256 KB; what follows was not read.");
 
-function textAsserts({ contains, lacks }: HttpSettings, answer: OutboundAnswer): Assert[] {
-  const asserts: Assert[] = [];
-  if (contains !== undefined) {
-    const trouble = answer.text.includes(contains) ? null : missing(answer);
-    asserts.push(assert("text_missing", "Response must contain", trouble, says("It is there.")));
-  }
-  if (lacks !== undefined) {
-    const trouble = answer.text.includes(lacks) ? present(answer) : null;
-    asserts.push(assert("text_found", "Response must not contain", trouble, absent(answer)));
-  }
-  return asserts;
+const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
+
+/** Why nobody can say whether these texts are in it; null = it was read far enough for them. */
+export const unreadFor = ({ unread }: OutboundAnswer, ...texts: string[]): Refusal | null =>
+  unread && !(unread.ascii && texts.every(isAscii)) ? unread.why : null;
+
+function containsAssert(contains: string, answer: OutboundAnswer): Assert {
+  const title = "Response must contain";
+  const why = unreadFor(answer, contains);
+  if (why) return unknown("text_unread", title, why);
+  const trouble = answer.text.includes(contains) ? null : missing(answer);
+  return assert("text_missing", title, trouble, says("It is there."));
 }
+
+function lacksAssert(lacks: string, answer: OutboundAnswer): Assert {
+  const title = "Response must not contain";
+  const why = unreadFor(answer, lacks);
+  if (why) return unknown("text_unread", title, why);
+  if (answer.text.includes(lacks)) return assert("text_found", title, present(answer), notThere);
+  return answer.truncated ? unknown("text_cut", title, perhapsLater) : assert("text_found", title, null, notThere);
+}
+
+const textAsserts = ({ contains, lacks }: HttpSettings, answer: OutboundAnswer): Assert[] => [
+  ...(contains === undefined ? [] : [containsAssert(contains, answer)]),
+  ...(lacks === undefined ? [] : [lacksAssert(lacks, answer)]),
+];
 
 /** A body that is longer than what is read of it is as long as that at least. */
 function sizeAsserts(
@@ -61,6 +85,8 @@ function sizeAsserts(
 
 function jsonAssert({ jsonPath, jsonValue }: HttpSettings, answer: OutboundAnswer): Assert[] {
   if (!jsonPath) return [];
+  const why = unreadFor(answer, jsonPath, jsonValue ?? "");
+  if (why) return [unknown("text_unread", "JSON path", why)];
   const trouble = answer.truncated
     ? says("The answer is longer than 256 KB.")
     : jsonTrouble(answer.text, jsonPath, jsonValue);

@@ -1,6 +1,7 @@
 import type { Refusal } from "~/failures/refusal";
 import type { OutboundAnswer } from "~/platform/outbound";
 import { type Check, type Finding, type Step, says } from "../contract";
+import { unreadFor } from "./asserts";
 import { type Earlier, type Taken, withValues } from "./earlier";
 import { jsonValueAt } from "./json-path";
 
@@ -23,8 +24,13 @@ function between(text: string, { after, until }: { after: string; until: string 
   return to < 0 ? null : text.slice(from, to);
 }
 
+interface Missed {
+  trouble: Refusal;
+  isUnread?: true;
+}
+
 /** The value, or why it is not there. */
-function takenFrom({ text, truncated }: OutboundAnswer, taken: Taken): { value: string } | { trouble: Refusal } {
+function foundIn({ text, truncated }: OutboundAnswer, taken: Taken): { value: string } | Missed {
   const { name } = taken;
   if ("path" in taken) {
     return truncated ? { trouble: says("The answer is longer than 256 KB.") } : jsonValueAt(text, taken.path);
@@ -33,13 +39,22 @@ function takenFrom({ text, truncated }: OutboundAnswer, taken: Taken): { value: 
   return value === null ? { trouble: says("The value {{name}} is not in the answer.", { name }) } : { value };
 }
 
-function takeAll(answer: OutboundAnswer, { takes }: Earlier, values: Map<string, string>): Refusal | null {
+const textsOf = (taken: Taken) => ("path" in taken ? [taken.path] : [taken.after, taken.until]);
+
+/** What was not read may hold the value, and may be part of it. */
+function takenFrom(answer: OutboundAnswer, taken: Taken): { value: string } | Missed {
+  const found = foundIn(answer, taken);
+  const why = unreadFor(answer, ...textsOf(taken), "value" in found ? found.value : "");
+  return why ? { trouble: why, isUnread: true } : found;
+}
+
+function takeAll(answer: OutboundAnswer, { takes }: Earlier, values: Map<string, string>): Missed | null {
   for (const taken of takes) {
     const found = takenFrom(answer, taken);
-    if ("trouble" in found) return found.trouble;
+    if ("trouble" in found) return found;
     const { length: others } = [...values.values()].join("");
     const room = Math.min(longestValue, longestTogether - others);
-    if (found.value.length > room) return says("The value {{name}} is too long.", { name: taken.name });
+    if (found.value.length > room) return { trouble: says("The value {{name}} is too long.", { name: taken.name }) };
     // Half a letter cannot be sent, and what writes it into an address would throw.
     values.set(taken.name, found.value.toWellFormed());
   }
@@ -70,8 +85,9 @@ export async function carryOn(
     if (!answer.ok) return failed(answer.reason === "blocked" ? "blocked" : "down", answer.code, answer.detail);
     const detail = says("It answered {{status}}.", { status: answer.status });
     if (!isWell(answer.status)) return failed("down", "status", detail);
-    const trouble = takeAll(answer, request, values);
-    if (trouble !== null) return failed("down", "value_missing", trouble);
+    const missed = takeAll(answer, request, values);
+    if (missed?.isUnread) return failed("unknown", "text_unread", missed.trouble);
+    if (missed) return failed("down", "value_missing", missed.trouble);
     steps.push({ title, ok: true, detail });
   }
   return { ok: true, values, steps, milliseconds };

@@ -1,0 +1,76 @@
+import zlib from "node:zlib";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { sized } from "../../tests/support/sizes";
+import { readSome } from "./read-some";
+
+/** As Node hands it out: nothing is gathered, so a body comes in whatever parts there are. */
+const answer = (headers: Record<string, string>, ...parts: Uint8Array[]) => ({
+  headers: new Headers(headers),
+  body: new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const part of parts) if (part.byteLength > 0) controller.enqueue(part);
+      controller.close();
+    },
+  }),
+});
+
+const types = ["text/html", "text/plain", "application/xml", "application/json", "image/png", ""];
+const labels = ["", "; charset=utf-8", '; charset="windows-1251"', "; charset=utf-16", "; charset=none", "; charset="];
+const codings = ["", "gzip", "x-gzip", "deflate", "br", "zstd", "compress", "gzip, br", "gzip, gzip, gzip, gzip", ","];
+const written = fc.oneof(
+  fc.uint8Array({ maxLength: 3000 }),
+  fc.string({ unit: "binary", maxLength: 900 }).map((text) => new TextEncoder().encode(text)),
+  fc.uint8Array({ maxLength: 900 }).map((bytes) => new Uint8Array(zlib.gzipSync(bytes))),
+  fc.uint8Array({ maxLength: 900 }).map((bytes) => new Uint8Array(zlib.brotliCompressSync(bytes)).subarray(0, -3)),
+  fc
+    .constantFrom('<?xml encoding="', "<meta charset=", '<?xml version="1.0" encoding="none"?>')
+    .map((text) => new TextEncoder().encode(text)),
+);
+
+test("whatever comes, it is read within its limit or said not to be, and nothing is thrown", async () => {
+  const asked = fc.record({
+    type: fc.constantFrom(...types),
+    label: fc.constantFrom(...labels),
+    coding: fc.constantFrom(...codings),
+    bytes: written,
+    limit: fc.integer({ min: 1, max: 4000 }),
+    at: fc.nat(3000),
+  });
+  await fc.assert(
+    fc.asyncProperty(asked, async ({ type, label, coding, bytes, limit, at }) => {
+      const headers = { "content-type": `${type}${label}`, ...(coding ? { "content-encoding": coding } : {}) };
+      const read = await readSome(answer(headers, bytes.subarray(0, at), bytes.subarray(at)), limit);
+      expect(read.bytes).toBeLessThanOrEqual(2 * limit);
+      expect(read.text.length).toBeLessThanOrEqual(2 * limit);
+      if (read.unread && !read.unread.ascii) expect(read.text).toBe("");
+      if (coding === "" && bytes.byteLength > 2 * limit) expect(read.truncated).toBe(true);
+    }),
+    { numRuns: sized(400, 20_000) },
+  );
+});
+
+const letters = "Grüße aus Zürich, Привет";
+
+test.each([1, 2, 3, 7, 1000])("a text is the same in parts of %i bytes", async (size) => {
+  const bytes = new TextEncoder().encode(letters);
+  const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+    bytes.subarray(at * size, (at + 1) * size),
+  );
+  expect(await readSome(answer({}, ...parts), 1000)).toEqual({ text: letters, bytes: bytes.length, truncated: false });
+});
+
+test("what is cut in the middle of a letter, or of what a coding stands for, is text until there", async () => {
+  const bytes = new TextEncoder().encode(letters);
+  expect(await readSome(answer({}, bytes), 3)).toEqual({ text: "Gr", bytes: 3, truncated: true });
+  const long = new TextEncoder().encode(letters.repeat(5000));
+  const coded = answer({ "content-encoding": "gzip" }, new Uint8Array(zlib.gzipSync(long)));
+  const read = await readSome(coded, 1000);
+  expect([read.bytes, read.truncated, letters.repeat(100).startsWith(read.text)]).toEqual([1000, true, true]);
+});
+
+test("an answer without a body has none, whatever coding it names", async () => {
+  const nothing = { text: "", bytes: 0, truncated: false };
+  expect(await readSome({ headers: new Headers({ "content-encoding": "gzip" }), body: null }, 10)).toEqual(nothing);
+  expect(await readSome(answer({ "content-encoding": "gzip" }), 10)).toEqual(nothing);
+});

@@ -1,0 +1,44 @@
+import { charsetOf } from "~/text/charset";
+import { mediaType } from "~/text/media-type";
+import type { Raw } from "./decode";
+
+const form = "application/x-www-form-urlencoded";
+
+/** What is text throughout; parts of a form and emails say of themselves in which charset they are. */
+const isText = (type: string) => type === "" || type === form || /^text\/|^application\/(?:[\w.-]+\+)?json$/.test(type);
+
+const marks: readonly (readonly number[])[] = [
+  [0xef, 0xbb, 0xbf],
+  [0xfe, 0xff],
+  [0xff, 0xfe],
+];
+const hasMark = (bytes: Uint8Array) => marks.some((mark) => mark.every((byte, at) => bytes[at] === byte));
+
+const isJson = (bytes: Uint8Array) => /^\s*[{[]/.test(String.fromCharCode(...bytes.subarray(0, 64)));
+
+const retyped = (raw: Raw, type: string, rawBody: Uint8Array): Raw => {
+  const headers = new Headers(raw.headers);
+  headers.set("content-type", type);
+  return { ...raw, headers, rawBody };
+};
+
+/** In UTF-8 and without a mark, where a mark or the header says that it is something else. */
+function inUtf8(raw: Raw): Raw {
+  const contentType = raw.headers.get("content-type");
+  if (!hasMark(raw.rawBody) && !/charset/i.test(contentType ?? "")) return raw;
+  const { name, isGuessed } = charsetOf(raw.rawBody, contentType);
+  if (isGuessed || (name === "utf-8" && !hasMark(raw.rawBody))) return raw;
+  const text = new TextDecoder(name).decode(raw.rawBody);
+  return retyped(raw, mediaType(contentType), new TextEncoder().encode(text));
+}
+
+/**
+ * A request as kinds read it and as it is kept: its text in UTF-8, under the type that it is. curl calls whatever it posts a
+ * form, also JSON. Signatures are over what came.
+ */
+export function plainBody(raw: Raw): Raw {
+  const type = mediaType(raw.headers.get("content-type"));
+  if (!isText(type)) return raw;
+  const plain = inUtf8(raw);
+  return type === form && isJson(plain.rawBody) ? retyped(plain, "application/json", plain.rawBody) : plain;
+}

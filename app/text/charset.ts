@@ -1,0 +1,73 @@
+import sniff from "html-encoding-sniffer";
+import { mediaType } from "./media-type";
+
+const inHeader = /;\s*charset\s*=\s*"?\s*([^\s;"]+)/i;
+
+/** What a Content-Type says of the charset; null = nothing. */
+const labelIn = (contentType: string | null): string | null => inHeader.exec(contentType ?? "")?.[1] ?? null;
+
+const isXml = (type: string, beginning: string) =>
+  /[/+]xml$/.test(type) ? type !== "text/html" : type === "" && /^\s*<\?xml/.test(beginning);
+const isHtml = (type: string, beginning: string) =>
+  type === "text/html" || (type === "" && /^\s*<(?:!doctype|html|head)/i.test(beginning));
+
+type Finder = (bytes: Uint8Array, label: string | null) => string;
+
+const none = "x-none";
+
+/** As the HTML standard finds it, and XML with its declaration; of all else by its mark and the header alone. */
+function finderFor(type: string, bytes: Uint8Array): Finder {
+  const beginning = String.fromCharCode(...bytes.subarray(0, 64));
+  const xml = isXml(type, beginning);
+  const document = xml || isHtml(type, beginning);
+  return (given, label) =>
+    sniff(document ? given : given.subarray(0, 3), {
+      ...(xml ? { xml } : {}),
+      ...(label === null ? {} : { transportLayerEncodingLabel: label }),
+      defaultEncoding: none,
+    });
+}
+
+const hasUtf16Mark = ([first, second]: Uint8Array) =>
+  (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);
+
+/** Two bytes are a letter, as a mark at its beginning or the header says. */
+export const isUtf16 = (beginning: Uint8Array, contentType: string | null): boolean =>
+  hasUtf16Mark(beginning) || /^(?:utf-?16|ucs-?2|unicode|iso-10646)/i.test(labelIn(contentType) ?? "");
+
+export interface Charset {
+  /** As TextDecoder calls it. */
+  name: string;
+  /** Nobody says what it is: plain ASCII is read all the same. */
+  isGuessed: boolean;
+}
+
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const isKnown = (name: string): boolean => {
+  try {
+    return new TextDecoder(name).encoding !== "";
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The charset of a document: by its mark, the header, what it says of itself (HTML §13.2.3, XML appendix F); what nobody
+ * says is UTF-8 where it can be. A label that is not known says nothing, as in browsers.
+ */
+export function charsetOf(bytes: Uint8Array, contentType: string | null): Charset {
+  const label = labelIn(contentType);
+  // Most say so: what they say is found by looking at two bytes.
+  if (label && /^utf-?8$/i.test(label) && !hasUtf16Mark(bytes)) return { name: "utf-8", isGuessed: false };
+  const found = finderFor(mediaType(contentType), bytes)(bytes, label);
+  if (found !== none && isKnown(found)) return { name: found.toLowerCase(), isGuessed: false };
+  return isUtf8(bytes) ? { name: "utf-8", isGuessed: false } : { name: "windows-1252", isGuessed: true };
+}

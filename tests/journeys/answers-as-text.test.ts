@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import zlib from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Checking, type Settings, startChecking } from "../support/checking";
+import { startWrittenAnswers, type WrittenAnswers, written } from "../support/written-answers";
+
+/**
+ * What monitors of the built worker read in answers that are compressed or not in UTF-8. The first three are from public
+ * reports of other monitors (tests/fixtures/reports).
+ */
+const reported = (name: string) => readFileSync(new URL(`../fixtures/reports/${name}`, import.meta.url));
+const greeting = Buffer.from("Grüße aus Zürich");
+const latin = Buffer.from("Grüße aus Zürich", "latin1");
+const html = (beginning: string) => Buffer.concat([Buffer.from(beginning), latin]);
+const coded = (coding: string, body: Uint8Array) =>
+  written(["Content-Type: text/plain; charset=utf-8", `Content-Encoding: ${coding}`], body);
+const long = Buffer.concat([Buffer.alloc(300 * 1024, " "), greeting]);
+
+const answers: Record<string, Buffer> = {
+  latin1: reported("latin1.http"),
+  "windows-1251": reported("windows-1251.http"),
+  "deflate-reported": reported("deflate.http"),
+  gzip: coded("gzip", zlib.gzipSync(greeting)),
+  "in-capitals": coded("GZIP", zlib.gzipSync(greeting)),
+  "x-gzip": coded("x-gzip", zlib.gzipSync(greeting)),
+  deflate: coded("deflate", zlib.deflateSync(greeting)),
+  "deflate-bare": coded("deflate", zlib.deflateRawSync(greeting)),
+  br: coded("br", zlib.brotliCompressSync(greeting)),
+  zstd: coded("zstd", zlib.zstdCompressSync(greeting)),
+  twice: coded("gzip, br", zlib.brotliCompressSync(zlib.gzipSync(greeting))),
+  identity: coded("identity", greeting),
+  meta: written(["Content-Type: text/html"], html('<!doctype html><meta charset="iso-8859-1"><p>')),
+  "meta-http-equiv": written(
+    ["Content-Type: text/html"],
+    html('<meta http-equiv="Content-Type" content="text/html; charset=windows-1252"><p>'),
+  ),
+  xml: written(["Content-Type: application/xml"], html('<?xml version="1.0" encoding="ISO-8859-1"?><a>')),
+  "utf-16": written(["Content-Type: text/plain"], Buffer.from("\uFEFFGrüße aus Zürich", "utf16le")),
+  "gzip-that-is-none": coded("gzip", greeting),
+  compress: coded("compress", greeting),
+  undeclared: written(["Content-Type: text/html"], latin),
+  long: written([], long),
+  bomb: coded("gzip", zlib.gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 })),
+  "bomb-in-bomb": coded("gzip, gzip", zlib.gzipSync(zlib.gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 }))),
+  "broken-off": coded("gzip", zlib.gzipSync(Buffer.from(`Grüße aus Zürich ${"x".repeat(99_999)}`)).subarray(0, -40)),
+};
+
+let checking: Checking;
+let server: WrittenAnswers;
+beforeAll(async () => {
+  [checking, server] = await Promise.all([startChecking(), startWrittenAnswers(answers)]);
+});
+afterAll(async () => {
+  await checking?.stop();
+  await server?.close();
+});
+
+const find = async (name: string, settings: Settings) => {
+  const { verdict, words, took } = await checking.find("http", { url: `${server.url}/${name}`, ...settings }, 4);
+  expect(took).toBeLessThan(4000);
+  return [verdict, words];
+};
+
+const readable = Object.keys(answers).slice(0, Object.keys(answers).indexOf("gzip-that-is-none"));
+const wordOf = (name: string) => (name === "windows-1251" ? "Привет" : "Grüße");
+
+test.each(readable)("%s is read: what it contains is found, and so is what it must not contain", async (name) => {
+  expect(await find(name, { contains: wordOf(name) })).toEqual(["Up", "It answered 200."]);
+  expect(await find(name, { lacks: wordOf(name) })).toEqual(["Down", "The text is there."]);
+  expect(await find(name, { lacks: "Störung" })).toEqual(["Up", "It answered 200."]);
+});
+
+const unread: [string, string][] = [
+  ["gzip-that-is-none", "Its content coding (gzip) is broken, so its text was not read."],
+  ["broken-off", "Its content coding (gzip) is broken, so its text was not read."],
+  ["compress", "It uses the content coding compress, which is not known here, so its text was not read."],
+  [
+    "undeclared",
+    "It doesn’t say in which character set it is written, and it is not UTF-8: only plain ASCII was read.",
+  ],
+  ["long", "It is not there in its first 256 KB; what follows was not read."],
+];
+
+test.each(unread)("%s is not read whole: that a text is not in it is not known", async (name, words) => {
+  expect(await find(name, { lacks: "Grüße" })).toEqual(["Unknown", words]);
+  expect(await find(name, {})).toEqual(["Up", "It answered 200."]);
+  expect(await find(name, { statuses: "500", lacks: "Grüße" })).toEqual(["Down", "It answered 200, not 500."]);
+});
+
+test("plain text of a charset that nobody names is read all the same", async () => {
+  expect(await find("undeclared", { contains: "aus" })).toEqual(["Up", "It answered 200."]);
+  expect(await find("undeclared", { lacks: "aus" })).toEqual(["Down", "The text is there."]);
+  expect(await find("undeclared", { lacks: "error" })).toEqual(["Up", "It answered 200."]);
+});
+
+test.each(["bomb", "bomb-in-bomb"])("a %s ends where nothing more is read", async (name) => {
+  expect(await find(name, { contains: "x" })).toEqual(["Down", "The text is not there in its first 256 KB."]);
+  expect(await find(name, { mostBytes: 1000 })).toMatchObject(["Down", expect.stringContaining("or more")]);
+});

@@ -1,0 +1,30 @@
+import { type AddressInfo, createServer } from "node:net";
+
+/** Answers that stand byte for byte in a file or in a test, by path. */
+export interface WrittenAnswers {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** An answer of these headers, without the two that end it. */
+export const written = (headers: readonly string[], body: Uint8Array | string): Buffer => {
+  const bytes = Buffer.from(body);
+  const head = ["HTTP/1.1 200 OK", ...headers, `Content-Length: ${bytes.length}`, "Connection: close"];
+  return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), bytes]);
+};
+
+/** A server that says nothing of its own: what is asked for at `/name` is answered by those bytes. */
+export async function startWrittenAnswers(answers: Readonly<Record<string, Buffer>>): Promise<WrittenAnswers> {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", (asked) => {
+      const [, name = ""] = /^\w+ \/([^ ?]*)/.exec(asked.toString("latin1")) ?? [];
+      socket.end(answers[name] ?? written([], ""));
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise((done) => void server.close(() => done())),
+  };
+}
