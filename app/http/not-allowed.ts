@@ -1,4 +1,5 @@
 import { type GuardAround, guardAddress, guardName, guardUrl } from "~/net/address-guard";
+import { hostOrAsWritten } from "~/net/host-name";
 import { charge, type Meter, OverBudget } from "~/platform/meter";
 import type { CalledAddress } from "~/platform/outbound";
 import { within } from "./within";
@@ -26,7 +27,7 @@ export async function privateAmong(host: string, { addressesOf, meter, guard }: 
 }
 
 const hostOf = ({ url, host = "" }: CalledAddress) =>
-  url === undefined ? host : (URL.parse(url)?.hostname ?? "").replace(/^\[|\]$/g, "");
+  hostOrAsWritten(url === undefined ? host : (URL.parse(url)?.hostname ?? ""));
 
 /** What of a private network would have to be allowed before this is called. What cannot be found out is none of it. */
 export async function notAllowed(address: CalledAddress, asking: Asking): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { said } from "~/failures/refusal";
 import { type GuardAround, guardName } from "~/net/address-guard";
 import { isOwnTrouble, isRefusedConnect } from "~/net/cloudflare-answer";
+import { hostOrAsWritten } from "~/net/host-name";
 import { networkSettings } from "~/net/network-settings";
 import type { OutboundAround } from "~/platform/ctx";
 import type { Config } from "~/platform/env";
@@ -90,11 +91,12 @@ const port25 = ["port_not_allowed", "call.port_25"] as const;
 
 async function connectGuarded(
   connect: Connect,
-  target: ConnectTarget,
+  asked: ConnectTarget,
   around: OutboundAround,
   wall: WallAround,
 ): Promise<Connected> {
   const { guard } = wall;
+  const target = { ...asked, host: hostOrAsWritten(asked.host) };
   const begun = around.now();
   const spent = () => around.now() - begun;
   const guarded = guardName(target.host, guard);

@@ -14,7 +14,8 @@ const wrap = (socket: Socket): Connection => ({
 export const workerConnect =
   (connect: typeof connectOf): Connect =>
   async ({ host, port, tls }, givenUp) => {
-    const socket = connect({ hostname: host, port }, { secureTransport: tls, allowHalfOpen: false });
+    const hostname = host.includes(":") ? `[${host}]` : host;
+    const socket = connect({ hostname, port }, { secureTransport: tls, allowHalfOpen: false });
     socket.closed.catch(() => undefined);
     givenUp.addEventListener("abort", () => void socket.close().catch(() => undefined));
     await socket.opened;

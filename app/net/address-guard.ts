@@ -156,5 +156,7 @@ export function guardUrl(text: string, around: GuardAround): Guarded {
   if (!host.ok) return host;
   if (around.namesOnly && isBareAddress(url.hostname, around.networks)) return no("bare_address", nameInstead);
   if (strangePorts.has(url.port)) return no("port_not_allowed", "url.port");
+  // A name is the same without its last dot, and no certificate is for one with it.
+  url.hostname = url.hostname.replace(/(?<!\.)\.$/, "");
   return { ok: true, url };
 }

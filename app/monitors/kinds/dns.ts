@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hostOrAsWritten } from "../../net/host-name";
 import type { OutboundAnswer, OutboundFailure } from "../../platform/outbound";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
 import {
@@ -156,7 +157,7 @@ const noResolver = (answer: OutboundAnswer): OutboundFailure => ({
 
 async function ask({ settings: given, outbound, timeout }: Check<Settings>, address: string): Promise<Asked> {
   const url = new URL(address);
-  url.searchParams.set("name", given.name);
+  url.searchParams.set("name", hostOrAsWritten(given.name));
   url.searchParams.set("type", given.type);
   if (given.dnssec === "yes") url.searchParams.set("do", "1");
   const answered = await outbound.fetch({ url: url.href, headers: { accept: "application/dns-json" }, timeout });
@@ -228,7 +229,7 @@ function publicLook(given: Settings): PublicLook | null {
   const usual = resolver === cloudflare && second === google;
   if (!usual || notPublic.includes(type)) return null;
   return {
-    question: { type: "dns", name: name.replace(/\.$/, ""), record: type },
+    question: { type: "dns", name: hostOrAsWritten(name), record: type },
     covers: ({ verdict }) => verdict === "up" || verdict === "down",
     isWell: (answer) => {
       if (answer.type !== "dns" || (answer.code !== 0 && answer.code !== 3)) return null;

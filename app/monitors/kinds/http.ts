@@ -1,3 +1,4 @@
+import { hostOrAsWritten } from "../../net/host-name";
 import type { Hop, OutboundAnswer, OutboundFailure } from "../../platform/outbound";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
 import { assertsOf } from "../contract/http/asserts";
@@ -19,7 +20,7 @@ function placeOf(address: string): string {
   return url ? `${url.host}${url.pathname}` : "";
 }
 
-const placeIn = (url: URL) => ({ host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || 443) });
+const placeIn = (url: URL) => ({ host: hostOrAsWritten(url.hostname), port: Number(url.port || 443) });
 
 function hopStep({ from: asked, status, to: next }: Hop): Step {
   const [from, to] = [placeOf(asked), placeOf(next)];

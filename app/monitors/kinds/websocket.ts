@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hostOrAsWritten } from "../../net/host-name";
 import type { HeardMessage, MessageSocket, OutboundFailure } from "../../platform/outbound";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
 import { httpQuestion, type PublicLook, tcpLook } from "../contract/globalping/question";
@@ -88,7 +89,7 @@ async function failed(given: Check<Settings>, failure: OutboundFailure, spent: n
   const { reason, code, detail } = failure;
   const url = URL.parse(callOf(given.settings.url));
   if (reason === "blocked") return { verdict: "blocked", code, detail };
-  const place = { host: url?.hostname ?? "", port: Number(url?.port || 443), starttls: "no" as const };
+  const place = { host: hostOrAsWritten(url?.hostname ?? ""), port: Number(url?.port || 443), starttls: "no" as const };
   const asks = reason === "unreachable" && url?.protocol === "https:";
   const trouble = asks ? await certificateTrouble(place, { ...given, timeout: given.timeout - spent }) : null;
   return trouble ?? down(code, detail);

@@ -1,3 +1,5 @@
+import { hostOrAsWritten } from "~/net/host-name";
+
 /**
  * What a public network of probes may be asked about a thing: where it is. No header, body or query has a place in it, and
  * so no secret of the settings.
@@ -33,11 +35,9 @@ export interface PublicLook {
 export const isAboutReaching = ({ verdict, milliseconds }: FoundHere): boolean =>
   verdict === "up" || (verdict === "down" && milliseconds === null);
 
-const bare = (host: string) => host.replace(/^\[|\]$/g, "").replace(/\.$/, "");
-
 /** Whether a port of a host takes connections. */
 export const tcpLook = ({ host, port }: { host: string; port: number }): PublicLook => ({
-  question: { type: "tcp", host: bare(host), port },
+  question: { type: "tcp", host: hostOrAsWritten(host), port },
   covers: isAboutReaching,
   isWell: (answer) => (answer.type === "tcp" ? answer.received > 0 : null),
 });
@@ -50,7 +50,7 @@ export function httpQuestion(address: string, method: string): Extract<PublicQue
   const port = Number(url.port) || (tls ? 443 : 80);
   return {
     type: "http",
-    host: bare(url.hostname),
+    host: hostOrAsWritten(url.hostname),
     port,
     path: url.pathname,
     tls,

@@ -1,4 +1,5 @@
 import type { X509Certificate } from "node:crypto";
+import { hostOrAsWritten } from "~/net/host-name";
 import type { OutboundFailure } from "~/platform/outbound";
 import type { SeenCertificate } from "../../rules/evidence";
 import { expiresWithin } from "../../rules/expiry";
@@ -18,8 +19,10 @@ export type Trusted =
 
 const isAddress = (host: string) => host.includes(":") || /^[\d.]+$/.test(host);
 
-const isNamed = (certificate: X509Certificate, host: string): boolean =>
-  (isAddress(host) ? certificate.checkIP(host) : certificate.checkHost(host)) !== undefined;
+function isNamed(certificate: X509Certificate, written: string): boolean {
+  const host = hostOrAsWritten(written);
+  return (isAddress(host) ? certificate.checkIP(host) : certificate.checkHost(host)) !== undefined;
+}
 
 /** The value of a part of a name, such as the organisation of the issuer. */
 const partOf = (name: string, part: string) => new RegExp(`^${part}=(.*)$`, "m").exec(name)?.[1];

@@ -1,3 +1,4 @@
+import { hostOrAsWritten } from "~/net/host-name";
 import type { Connection, Outbound, OutboundFailure } from "~/platform/outbound";
 import { type Step, says } from "../contract";
 import { NoTls } from "./bytes";
@@ -50,7 +51,11 @@ export async function lookAt({ host, port, starttls }: Place, { outbound, timeou
     try {
       const incoming = bytesOf(connection.readable);
       if (starttls !== "no") await askForTls(connection, incoming, starttls);
-      return { how: "shown", shown: await readCertificate(connection, incoming, host), milliseconds: now() - begun };
+      return {
+        how: "shown",
+        shown: await readCertificate(connection, incoming, hostOrAsWritten(host)),
+        milliseconds: now() - begun,
+      };
     } catch (error) {
       return { how: "wrong", why: error instanceof NoTls ? error.why : says("The connection broke.") };
     }

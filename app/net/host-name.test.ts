@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { hostOf } from "./host-name";
+
+test.each([
+  ["example.com", "example.com"],
+  ["  Example.COM. ", "example.com"],
+  ["bücher.example", "xn--bcher-kva.example"],
+  ["BÜCHER.example.", "xn--bcher-kva.example"],
+  ["xn--bcher-kva.example", "xn--bcher-kva.example"],
+  ["例え.テスト", "xn--r8jz45g.xn--zckzah"],
+  ["例え。テスト", "xn--r8jz45g.xn--zckzah"],
+  ["_dmarc.example.com", "_dmarc.example.com"],
+  ["*.example.com", "*.example.com"],
+  ["::1", "::1"],
+  ["[::1]", "::1"],
+  ["2001:DB8:0:0::1", "2001:db8::1"],
+  ["::ffff:192.0.2.1", "::ffff:c000:201"],
+  ["192.0.2.1", "192.0.2.1"],
+  ["1234", "1234"],
+  ["localhost", "localhost"],
+])("%s is %s", (text, host) => expect(hostOf(text)).toBe(host));
+
+test.each([
+  "",
+  " ",
+  ".",
+  "a b",
+  "a/b",
+  "user@host",
+  "host:443",
+  "[::1",
+  "fe80::1%eth0",
+  "::1::",
+  "x".repeat(254),
+  "a?b",
+  "\u0000ü",
+])("%s is no host", (text) => expect(hostOf(text)).toBeNull());
+
+test("whatever is written, a host is one again, and says the same", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.domain(), fc.ipV6()), (text) => {
+      const host = hostOf(text);
+      if (host !== null) expect(hostOf(host)).toBe(host);
+    }),
+  );
+});
