@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
 import { look } from "../../../tests/support/monitor-peers";
 import type { Outbound, OutboundRequest } from "../../platform/outbound";
 import type { Finding } from "../contract/contract";
-import { readRegistration } from "../contract/domain/registration";
+import { readRegistration, registryDate } from "../contract/domain/registration";
 import { registryOf } from "../contract/domain/registries";
 import { domain } from "./domain";
 
@@ -139,5 +140,65 @@ describe("where a domain is asked for", () => {
     for (const name of ["example", "https://example.com/", "a b.com", "192.0.2.1", "[2001:db8::1]", ""]) {
       expect([name, domain.settings.safeParse({ name }).success]).toEqual([name, false]);
     }
+  });
+});
+
+describe("as registries write", () => {
+  const expiry = (...dates: unknown[]) =>
+    registration({ events: dates.map((eventDate) => ({ eventAction: "expiration", eventDate })) });
+  const far = Date.UTC(2090, 0, 2);
+
+  test.each([
+    ["2090-01-02T00:00:00Z", far],
+    ["2090-01-02T00:00:00.000Z", far],
+    ["2090-01-02t00:00:00z", far],
+    ["2090-01-02 00:00:00", far],
+    ["2090-01-02T00:00Z", far],
+    ["2090-01-02", far],
+    ["20900102", far],
+    ["2090-01-02T02:00:00+0200", far],
+    ["2090-01-01T19:00:00-05:00", far],
+    ["2090-01-02 00:00:00 UTC", far],
+  ])("%s is a date", (text, time) => expect(registryDate(text)).toBe(time));
+
+  test.each(["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "2090-13-01", "2090-02-30", "soon", "", "1984-12-31"])(
+    "%s is none: when the domain expires is not known",
+    async (text) => {
+      expect(registryDate(text)).toBeNull();
+      expect(await ask(expiry(text))).toMatchObject({ verdict: "unknown", code: "no_expiry" });
+    },
+  );
+
+  test("of two the later counts, and what is none beside it does not", async () => {
+    expect(await ask(expiry("2001-01-01T00:00:00Z", "2090-01-02T00:00:00Z"))).toMatchObject({ verdict: "up" });
+    expect(await ask(expiry("2090-01-02T00:00:00Z", "0001-01-01T00:00:00Z", null))).toMatchObject({ verdict: "up" });
+  });
+
+  test.each([
+    "clientHold",
+    "client_hold",
+    "CLIENT HOLD",
+    "client-hold",
+    "clienthold",
+    "CLIENTHOLD",
+    "clientHold https://icann.org/epp#clientHold",
+  ])("%s is a hold, whatever stands beside it", async (status) => {
+    const found = await ask(registration({ status: ["active", null, { a: 1 }, status] }));
+    expect(found).toMatchObject({ verdict: "down" });
+    expect(found.code.replace("_", "")).toBe("clienthold");
+    expect(await ask(registration({ status }))).toMatchObject({ verdict: "down" });
+  });
+
+  const reported = (name: string) =>
+    readFileSync(new URL(`../../../tests/fixtures/reports/${name}.json`, import.meta.url), "utf8");
+
+  const askOwn = (said: unknown, name: string) =>
+    look("domain", { name, server: "https://rdap.example.org/" }, { outbound: registry(said) });
+
+  test("as reported: a hold in EPP’s spelling, a name as people write it, a date that is none", async () => {
+    expect(await askOwn(reported("rdap-epp-status"), "hold.test")).toMatchObject({ verdict: "down" });
+    expect(await askOwn(reported("rdap-u-label"), "bücher.test")).toMatchObject({ verdict: "up" });
+    expect(await askOwn(reported("rdap-zero-time"), "one.test")).toMatchObject({ verdict: "unknown" });
+    expect(await ask(registration({ ldhName: null }))).toMatchObject({ verdict: "up" });
   });
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hostOf } from "../../net/host-name";
 import type { OutboundAnswer } from "../../platform/outbound";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
 import { type Registration, readRegistration } from "../contract/domain/registration";
@@ -10,7 +11,7 @@ const example = "A registered domain, such as example.com.";
 
 /** In ASCII, as registries write it; null where it is no name of a domain. */
 function asciiOf(name: string): string | null {
-  const host = URL.parse(`https://${name.trim().replace(/\.$/, "")}`)?.host ?? "";
+  const host = hostOf(name) ?? "";
   return /^(?=.{4,253}$)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*\.[a-z][a-z0-9-]*$/.test(host) ? host : null;
 }
 
@@ -57,11 +58,14 @@ interface Judged {
   within?: number;
 }
 
+/** However its words are set apart. */
+const lettersOf = (status: string) => status.replace(/[^a-z]/g, "");
+
 /** By RFC 8056: with these the name is not, or soon no longer, in the DNS. */
-const gone = ["client hold", "server hold", "redemption period", "pending delete", "inactive"];
+const gone = ["client hold", "server hold", "redemption period", "pending delete", "inactive"].map(lettersOf);
 
 function statusTrouble({ statuses }: Registration): Judged | null {
-  const status = statuses.find((each) => gone.includes(each));
+  const status = statuses.find((each) => gone.includes(lettersOf(each)));
   if (status === undefined) return null;
   const detail = says("The registry lists the domain as “{{status}}”: it does not resolve.", { status });
   return { verdict: "down", code: status.replaceAll(" ", "_"), detail };

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { hostOrAsWritten } from "~/net/host-name";
+import { joinedBytes } from "~/text/joined-bytes";
+import { knownForm } from "./rdata";
 
 /** Types of records by their numbers in answers (IANA, "Resource Record (RR) TYPEs"). */
 export const recordTypes = {
@@ -35,13 +38,23 @@ export interface DnsAnswer {
   values: string[];
 }
 
-/** Texts of up to 255 characters each, in quotes or not, are one (RFC 7208 §3.3). */
+const utf8 = new TextEncoder();
+
+/** `\ddd` is a byte by its number, `\x` the sign itself (RFC 1035 §5.1). */
+function unescaped(text: string): Uint8Array {
+  const parts = text.split(/(\\\d{3}|\\.)/s).map((part) => {
+    const [, number] = /^\\(\d{3})$/.exec(part) ?? [];
+    if (number !== undefined && Number(number) < 256) return Uint8Array.of(Number(number));
+    return utf8.encode(part.startsWith("\\") ? part.slice(1) : part);
+  });
+  return joinedBytes(parts);
+}
+
+/** Texts of up to 255 bytes each, in quotes or not, are one (RFC 7208 §3.3). */
 function textOf(data: string): string {
-  if (!data.startsWith('"')) return data;
-  const parts = [...data.matchAll(/"((?:[^"\\]|\\(?:.|$))*)(?:"|$)/gs)].map(([, part = ""]) =>
-    part.replace(/\\(.)/g, "$1"),
-  );
-  return parts.join("");
+  const quoted = [...data.matchAll(/"((?:[^"\\]|\\(?:.|$))*)(?:"|$)/gs)].map(([, part = ""]) => part);
+  const parts = data.startsWith('"') ? quoted : [data];
+  return new TextDecoder().decode(joinedBytes(parts.map(unescaped)));
 }
 
 /** An address has many spellings, and one that browsers agree on. */
@@ -57,14 +70,41 @@ function withoutLastDots(part: string): string {
   return part.slice(0, end);
 }
 
-/** A value as it is compared: names in lower case and without the last dot. */
+/** The names in it as they are asked for; `example.com` and `EXAMPLE.COM.` are one, and so are both forms of `bücher`. */
+const namesAlike = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .map((part) => withoutLastDots(/^\p{ASCII}*$/u.test(part) ? part : hostOrAsWritten(part)))
+    .join(" ");
+
+/** Flags, tag and value: the tag in any case (RFC 8659 §4.1). */
+function authorisationOf(text: string): string {
+  const [, flags = "", tag = "", value = ""] = /^(\d+)\s+(\w+)\s+(.*)$/s.exec(text) ?? [];
+  return flags === "" ? text.replace(/"/g, "").trim() : `${Number(flags)} ${tag.toLowerCase()} ${textOf(value)}`;
+}
+
+/** Its digest may be written in parts. */
+function digestOf(text: string): string {
+  const [key = "", algorithm = "", kind = "", ...digits] = text.toUpperCase().split(/\s+/);
+  return [key, algorithm, kind, digits.join("")].join(" ").trim();
+}
+
+/** Parameters in any order, their values in quotes or not (RFC 9460 §2.1). */
+function serviceOf(text: string): string {
+  const [priority = "", target = "", ...parameters] = text.split(/\s+/);
+  const plain = parameters.map((each) => each.replace(/"/g, "").replace(/^[^=]+/, (name) => name.toLowerCase()));
+  return [priority, namesAlike(target), ...plain.toSorted()].join(" ");
+}
+
+/** A value as it is compared: in one notation, names in small letters and without the last dot. */
 export function recordValue(type: RecordType, data: string): string {
-  const text = data.trim();
+  const text = knownForm(type, data.trim());
   if (type === "TXT") return textOf(text);
   if (type === "AAAA") return addressOf(text.toLowerCase());
-  if (type === "CAA") return text.replace(/"/g, "").trim();
-  if (type === "DS") return text.toUpperCase();
-  return text.toLowerCase().split(/\s+/).map(withoutLastDots).join(" ");
+  if (type === "CAA") return authorisationOf(text);
+  if (type === "DS") return digestOf(text);
+  return type === "HTTPS" ? serviceOf(text) : namesAlike(text);
 }
 
 /** Null for what is no answer in JSON. */
