@@ -60,7 +60,7 @@ const isKnown = (name: string): boolean => {
 };
 
 /**
- * The charset of a document: by its mark, the header, what it says of itself (HTML §13.2.3, XML appendix F); what nobody
+ * The charset of a document: by its mark, the header, what it says of itself (https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm); what nobody
  * says is UTF-8 where it can be. A label that is not known says nothing, as in browsers.
  */
 export function charsetOf(bytes: Uint8Array, contentType: string | null): Charset {

@@ -78,6 +78,13 @@ export function chained(chain: "whole" | "short"): Pick<Certificate, "key" | "ce
   return { key: read(key), cert: chain === "short" ? read(cert) : `${read(cert)}\n${read(between.cert)}` };
 }
 
+/** A chain that is whole, whose certificate between is over. */
+export function expiredBetween(): Pick<Certificate, "key" | "cert"> {
+  const between = sign({ extensions: "basicConstraints=critical,CA:TRUE", days: -1, by: authorityOnce() });
+  const { key, cert } = sign({ extensions: named(ourNames), days: 60, by: between });
+  return { key: read(key), cert: `${read(cert)}\n${read(between.cert)}` };
+}
+
 /** That nobody but itself vouches for. */
 export function selfSigned(): Pick<Certificate, "key" | "cert"> {
   const folder = temporaryFolder("self-signed");

@@ -32,6 +32,8 @@ export interface Finding {
   link?: string;
   /** Of what soon runs out: within how many days, by `expiresWithin`. The team is told again when it is fewer. */
   within?: number;
+  /** It works, and when what it warns of ends could not be read this time: a warning that was told stays. */
+  leavesWarning?: true;
   /** What came back, where it is down: `harmless` strikes out what is secret and cuts it. */
   answer?: Answer;
   /** What the server showed, where its certificate is what is wrong. */

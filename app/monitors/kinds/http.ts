@@ -75,7 +75,8 @@ async function withCertificate(found: Finding, given: Check<HttpSettings>, begun
   const left = Math.max(1, timeout - (now() - begun));
   const { judged, detail, certificate } = await expiryOf(place, { outbound, timeout: left, now });
   const steps = [...found.steps, { title: says("Certificate"), ok: judged === null, detail }];
-  return judged === null ? { ...found, steps } : { ...found, ...judged, steps, ...(certificate && { certificate }) };
+  if (judged === null) return { ...found, steps, ...(certificate ? {} : { leavesWarning: true as const }) };
+  return { ...found, ...judged, steps, ...(certificate && { certificate }) };
 }
 
 async function check(given: Check<HttpSettings>): Promise<{ found: Finding; values: string[] }> {

@@ -45,7 +45,7 @@ function judged(
         }
       : null;
   const own = ownTrouble(certificate, given, now);
-  const others = trustTrouble(certificate, trusted);
+  const others = trustTrouble(shown, trusted, now);
   // What is wrong with the certificate says more than that the platform refuses it.
   const wrong = forged ?? (own?.verdict === "down" ? own : null) ?? others ?? own;
   const detail = validFor(certificate, now);

@@ -27,9 +27,10 @@ const day = 1440;
 const monitor = samplePlan({ inARow: 1 });
 const fresh: MonitorState = sampleState({ confirmed: "new", code: "" });
 
-/** What is seen of something with so many days left; null = it is slow, and nothing runs out. */
+/** What is seen of something with so many days left; null = it is slow, and nothing runs out; NaN = nobody could look. */
 function sightOf(left: number | null, from = 30): Sight {
   const about = { detail: inEnglish(""), milliseconds: 5 };
+  if (Number.isNaN(left)) return { ...about, verdict: "up", code: "ok", leavesWarning: true };
   if (left === null) return { ...about, verdict: "degraded", code: "slow" };
   if (left < 0) return { ...about, verdict: "down", code: "expired" };
   const within = expiresWithin(left, from);
@@ -92,6 +93,16 @@ describe("what is told of something that runs out", () => {
         ["again", 14],
       ].slice(1),
     );
+  });
+
+  test("what could not be read in time takes no warning away, however often; and warns of nothing by itself", () => {
+    const unread = Array.from({ length: 5000 }, (_, minute) => [2 + minute, Number.NaN] as const);
+    expect(story([[1, 5], ...unread])).toEqual([[1, "degraded", 7]]);
+    expect(story([[1, 5], ...unread, [6000, 89]])).toEqual([
+      [1, "degraded", 7],
+      [6000, "up"],
+    ]);
+    expect(story([[1, Number.NaN], ...unread])).toEqual([[1, "up"]]);
   });
 
   test("renewed, and still within the days of the warning: said after a day, to nobody, and told again in time", () => {

@@ -107,6 +107,8 @@ export interface Sight {
   link?: string;
   /** Of what runs out: so many days before its end at the most, by the steps at which it is told again. */
   within?: number;
+  /** When it ends could not be looked at: a warning that was told stays. */
+  leavesWarning?: true;
   /** Of one that is down. */
   evidence?: Evidence;
 }

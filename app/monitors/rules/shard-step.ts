@@ -161,12 +161,18 @@ const fitsIn = ({ run, ballot }: MonitorState, minute: number): boolean =>
 const lastOf = ({ last }: MonitorState, minute: number, ballot: Ballot | null): number =>
   ballot?.outcome === "unsettled" || ballot?.outcome === "waiting" ? (last ?? minute) : minute;
 
+/** What ends soon still does when nobody could look at it. */
+function stillWarned(sight: Sight | undefined, { confirmed, warned, code, detail }: MonitorState): Sight | null {
+  if (!sight?.leavesWarning || sight.verdict !== "up" || confirmed !== "degraded" || !warned) return sight ?? null;
+  return { ...sight, verdict: "degraded", code, detail, within: warned.within };
+}
+
 export function look(
   monitor: PlannedMonitor,
   state: MonitorState,
   facts: Pick<StepFacts, "minute" | "sights" | "opinions" | "asked">,
 ): { state: MonitorState; turn: Turn | null } {
-  const sight = facts.sights.get(monitor.id) ?? null;
+  const sight = stillWarned(facts.sights.get(monitor.id), state);
   const opinions = facts.opinions.get(monitor.id) ?? [];
   const { asked: waited, warned, first, ...before } = state;
   const counted = { ...before, today: count(state.today, sight), owed: sight === null };

@@ -11,6 +11,7 @@ export interface Found {
   milliseconds: number | null;
   link?: string;
   within?: number;
+  leavesWarning?: true;
   steps?: Evidence["steps"];
   answer?: Answer;
   certificate?: SeenCertificate;
@@ -50,8 +51,9 @@ export function sightOf(found: Found, limits: SlowLimits): Sight {
   const evidence = verdict === "down" && found.steps ? { evidence: evidenceOf(found) } : {};
   const link = found.link === undefined ? {} : { link: found.link };
   const within = found.within === undefined ? {} : { within: found.within };
+  const leaves = found.leavesWarning ? { leavesWarning: found.leavesWarning } : {};
   if (slowness) return slowSight(slowness, milliseconds);
-  return { verdict, code, detail, milliseconds, ...link, ...within, ...evidence };
+  return { verdict, code, detail, milliseconds, ...link, ...within, ...leaves, ...evidence };
 }
 
 /** Our own network is gone: nobody knows anything. */
@@ -70,7 +72,7 @@ export const isCutOff = (sight: Sight | undefined): boolean =>
 export const opinionOf = (
   region: string,
   minute: number,
-  { link: _link, within: _within, evidence: _seen, ...sight }: Sight,
+  { link: _link, within: _within, leavesWarning: _left, evidence: _seen, ...sight }: Sight,
 ): Opinion => ({
   region,
   minute,

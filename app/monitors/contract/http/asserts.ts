@@ -46,19 +46,19 @@ export const unreadFor = ({ unread }: OutboundAnswer, ...texts: string[]): Refus
   unread && !(unread.ascii && texts.every(isAscii)) ? unread.why : null;
 
 function containsAssert(contains: string, answer: OutboundAnswer): Assert {
-  const title = "Response must contain";
   const why = unreadFor(answer, contains);
-  if (why) return unknown("text_unread", title, why);
+  if (why) return unknown("text_unread", "Response must contain", why);
   const trouble = answer.text.includes(contains) ? null : missing(answer);
-  return assert("text_missing", title, trouble, says("It is there."));
+  return assert("text_missing", "Response must contain", trouble, says("It is there."));
 }
 
 function lacksAssert(lacks: string, answer: OutboundAnswer): Assert {
-  const title = "Response must not contain";
   const why = unreadFor(answer, lacks);
-  if (why) return unknown("text_unread", title, why);
-  if (answer.text.includes(lacks)) return assert("text_found", title, present(answer), notThere);
-  return answer.truncated ? unknown("text_cut", title, perhapsLater) : assert("text_found", title, null, notThere);
+  if (why) return unknown("text_unread", "Response must not contain", why);
+  if (answer.text.includes(lacks)) return assert("text_found", "Response must not contain", present(answer), notThere);
+  return answer.truncated
+    ? unknown("text_cut", "Response must not contain", perhapsLater)
+    : assert("text_found", "Response must not contain", null, notThere);
 }
 
 const textAsserts = ({ contains, lacks }: HttpSettings, answer: OutboundAnswer): Assert[] => [

@@ -14,10 +14,11 @@ export type Trouble = Judged & { certificate: SeenCertificate };
 export async function certificateTrouble(place: Place, around: Around): Promise<Trouble | null> {
   const given = { ...around, timeout: Math.max(1, around.timeout) };
   const [looked, trusted] = await Promise.all([lookAt(place, given), trustedAt(place, given)]);
-  const certificate = looked.how === "shown" ? looked.shown.chain[0] : undefined;
+  if (looked.how !== "shown") return null;
+  const [certificate] = looked.shown.chain;
   if (!certificate) return null;
   const own = ownTrouble(certificate, { host: place.host, days: 0 }, around.now());
-  const trouble = own ?? (trusted.how === "refused" ? trustTrouble(certificate, trusted) : null);
+  const trouble = own ?? (trusted.how === "refused" ? trustTrouble(looked.shown, trusted, around.now()) : null);
   return trouble && { ...trouble, certificate: seenCertificate(certificate) };
 }
 

@@ -5,6 +5,7 @@ import type { SeenCertificate } from "../../rules/evidence";
 import { expiresWithin } from "../../rules/expiry";
 import { type Finding, type Step, says } from "../contract";
 import { clip } from "../told";
+import type { Shown } from "./read-certificate";
 
 type Detail = Step["detail"];
 
@@ -99,15 +100,69 @@ function signsItself(certificate: X509Certificate): boolean {
   }
 }
 
-export function trustTrouble(certificate: X509Certificate, trusted: Trusted): Judged | null {
-  if (trusted.how === "trusted") return null;
-  if (trusted.how === "refused") {
-    const isOwn = signsItself(certificate);
-    const detail = isOwn
-      ? says("The certificate is self-signed.")
-      : says("The certificate is not trusted: an intermediate certificate is missing, or its authority is unknown.");
-    return { verdict: "down", code: isOwn ? "self_signed" : "untrusted", detail };
+/** Whether this one signed the other. */
+function signed(signer: X509Certificate, other: X509Certificate): boolean {
+  try {
+    return other.checkIssued(signer) && other.verify(signer.publicKey);
+  } catch {
+    return false;
   }
+}
+
+/** Those that the server sent behind its own and that its trust hangs on, in the order in which they sign. */
+function signersOf([own, ...others]: readonly X509Certificate[]): X509Certificate[] {
+  const signers: X509Certificate[] = [];
+  for (let last = own; last; last = signers.at(-1)) {
+    const next = others.find((each) => !signers.includes(each) && signed(each, last as X509Certificate));
+    if (!next) return signers;
+    signers.push(next);
+  }
+  return signers;
+}
+
+/** The keys with which every client of TLS takes a certificate: RSA, and the two curves that it must know. */
+function isUsualKey({ publicKey }: X509Certificate): boolean {
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = publicKey;
+  if (type === "rsa") return (details?.modulusLength ?? 2048) >= 1024;
+  return type === "ec" && /^(?:prime256v1|secp384r1|P-256|P-384)$/.test(details?.namedCurve ?? "prime256v1");
+}
+
+/** Why a handshake may have been refused although the certificate is trusted; null = for no reason that is seen. */
+function otherReason({ chain, asksForClient }: Shown): Judged | null {
+  if (asksForClient) {
+    const detail = says("It asks for a client certificate, so whether its own is trusted could not be found out.");
+    return { verdict: "unknown", code: "client_certificate", detail };
+  }
+  if (chain[0] && isUsualKey(chain[0])) return null;
+  const detail = says("Its certificate has a key of an unusual kind: whether it is trusted could not be found out.");
+  return { verdict: "unknown", code: "unusual_key", detail };
+}
+
+/** What is wrong with the chain that was read, where the platform's own connection was refused. */
+function chainTrouble(shown: Shown, now: number): Judged {
+  const [certificate] = shown.chain as [X509Certificate];
+  const down = (code: string, detail: Detail): Judged => ({ verdict: "down", code, detail });
+  if (signsItself(certificate)) return down("self_signed", says("The certificate is self-signed."));
+  const over = signersOf(shown.chain).find(({ validTo }) => now >= Date.parse(validTo));
+  if (over) {
+    const date = new Date(Date.parse(over.validTo)).toISOString().slice(0, 10);
+    return down(
+      "untrusted",
+      says("The certificate is not trusted: an intermediate certificate expired on {{date}}.", { date }),
+    );
+  }
+  return (
+    otherReason(shown) ??
+    down(
+      "untrusted",
+      says("The certificate is not trusted: an intermediate certificate is missing, or its authority is unknown."),
+    )
+  );
+}
+
+export function trustTrouble(shown: Shown, trusted: Trusted, now: number): Judged | null {
+  if (trusted.how === "trusted") return null;
+  if (trusted.how === "refused") return chainTrouble(shown, now);
   const detail = says("The certificate came, but whether it is trusted could not be found out in time.");
   return { verdict: "unknown", code: "trust_unknown", detail };
 }

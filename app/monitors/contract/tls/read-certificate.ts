@@ -13,6 +13,8 @@ export interface Shown {
   chain: X509Certificate[];
   /** It signed with the certificate's key; null where this handshake holds no signature (RSA key exchange). */
   proven: boolean | null;
+  /** It asked for a certificate of the client. */
+  asksForClient: boolean;
 }
 
 const mostBytes = 128 * 1024;
@@ -154,7 +156,7 @@ async function newer({ messages, hello, said }: Greeting, shared: Uint8Array<Arr
   const signature = new Reader((await nextOf(messages, [], 15)).body);
   const signed = joined(signedBefore, await digest(suite, ...seen));
   const proven = await isProven(chain[0] as X509Certificate, signatureOf(signature, signed));
-  return { version: "1.3", chain, proven };
+  return { version: "1.3", chain, proven, asksForClient: seen.some(([type]) => type === 13) };
 }
 
 /** RFC 5246 §7.4.3, RFC 8422 §5.4: the server signs its key of the curve, and both randoms. */
@@ -172,9 +174,11 @@ async function older({ messages, hello }: Greeting, random: Uint8Array): Promise
   // A status of the certificate may come before the key, and where the key is RSA's there is none: 14 is the end.
   const next = await messages.next();
   const exchange = next.type === 22 ? await messages.next() : next;
-  if (exchange.type !== 12) return { version: "1.2", chain, proven: null };
+  if (exchange.type !== 12) return { version: "1.2", chain, proven: null, asksForClient: exchange.type === 13 };
   const proven = await isExchangeProven(chain[0] as X509Certificate, exchange.body, [random, hello.random]);
-  return { version: "1.2", chain, proven };
+  // Who breaks off here has shown its certificate all the same.
+  const last = await messages.next().catch(() => null);
+  return { version: "1.2", chain, proven, asksForClient: last?.type === 13 };
 }
 
 async function send({ writable }: Connection, hello: Uint8Array): Promise<void> {

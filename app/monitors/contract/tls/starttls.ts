@@ -12,25 +12,25 @@ interface Dialogue {
 }
 
 export const dialogues = {
-  /** RFC 3207 */
+  /** RFC 3207; a reply may be its code alone (RFC 5321 §4.2). */
   smtp: {
-    greeting: /^220 /,
+    greeting: /^220(?: |$)/,
     turns: [
-      { say: "EHLO monitor.invalid", until: /^250 / },
-      { say: "STARTTLS", until: /^220 / },
+      { say: "EHLO monitor.invalid", until: /^250(?: |$)/ },
+      { say: "STARTTLS", until: /^220(?: |$)/ },
     ],
     afterwards: { say: "EHLO monitor.invalid\r\n", expect: "250" },
   },
-  /** RFC 3501 §6.2.1 */
+  /** RFC 9051 §6.2.1; its words are the same in any case. */
   imap: {
-    greeting: /^\* OK/,
-    turns: [{ say: "a1 STARTTLS", until: /^a1 OK/ }],
-    afterwards: { say: "a2 CAPABILITY\r\n", expect: "a2 OK" },
+    greeting: /^\* OK/i,
+    turns: [{ say: "a1 STARTTLS", until: /^a1 OK/i }],
+    afterwards: { say: "a2 CAPABILITY\r\n", expect: "a2 " },
   },
   /** RFC 2595 §4 */
   pop3: {
-    greeting: /^\+OK/,
-    turns: [{ say: "STLS", until: /^\+OK/ }],
+    greeting: /^\+OK/i,
+    turns: [{ say: "STLS", until: /^\+OK/i }],
     afterwards: { say: "CAPA\r\n", expect: "+OK" },
   },
 } satisfies Record<string, Dialogue>;
@@ -44,7 +44,9 @@ async function until(incoming: Incoming, expected: RegExp): Promise<void> {
   for (let line = 0; line < 50; line++) {
     const text = await incoming.line();
     if (expected.test(text)) return;
-    if (!/^(?:\d{3}-|\* )/.test(text)) break;
+    const [, status] = /^([45]\d\d)(?: |$)/.exec(text) ?? [];
+    if (status === "421") throw new NoTls(says("It answered {{status}}.", { status }));
+    if (!/^(?:\d{3}-|\* (?!BYE))/i.test(text)) break;
   }
   throw new NoTls(says("It does not offer STARTTLS."));
 }
