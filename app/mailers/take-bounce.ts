@@ -1,5 +1,6 @@
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
+import { bounceName } from "~/net/own-mail-names";
 import { readSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import { quarantineBounced } from "~/notifications/queries/batch";
 import { failedIn } from "~/notifications/rules/delivery-status";
@@ -16,9 +17,6 @@ export type BounceTaken = "bounced" | "nothing";
 /** Where reports come in, below the domain of email; null = no email comes in here. */
 export const bounceAddressOf = ({ config }: Ctx): string | null =>
   config.mailDomain === undefined ? null : `${bounceName}@${config.mailDomain}`;
-
-/** What stands before its `@`. */
-export const bounceName = "bounces";
 
 /**
  * Whose mail came back. Every mail to a subscriber carries the link by which they leave, which we signed: who has it could

@@ -1,5 +1,6 @@
 import { domainToASCII } from "node:url";
 import type { SMTPServerOptions, SMTPServerSession } from "smtp-server";
+import { bounceName, isOwnMailName } from "../../app/net/own-mail-names.ts";
 import type { MailLimitName } from "../../app/plan/mail-limits.ts";
 import type { MailAnswer } from "./mail.ts";
 import { type MailReached, mostOf } from "./mail-reached.ts";
@@ -18,12 +19,6 @@ export class Refusal extends Error {
 
 export const comeAgain = (limit: MailLimitName | null = null) =>
   new Refusal(451, "Not now: send it again later.", limit);
-
-/** Where reports of emails that could not be delivered go. */
-const reports = "bounces";
-
-/** As `sources/rules/routing-key` makes a source's; a heartbeat's is its UUID. */
-const forms = [/^[a-z2-7]{32}$/, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/];
 
 interface Asking {
   domain: string;
@@ -48,11 +43,11 @@ export class MailRecipients {
   plain(address: string): string | null {
     const [local = "", domain = ""] = address.toLowerCase().split("@");
     if (this.domain === "" || domainToASCII(domain) !== this.domain) return null;
-    return local === reports || forms.some((form) => form.test(local)) ? `${local}@${this.asking.domain}` : null;
+    return isOwnMailName(local) ? `${local}@${this.asking.domain}` : null;
   }
 
   isReport(address: string): boolean {
-    return this.plain(address)?.startsWith(`${reports}@`) ?? false;
+    return this.plain(address)?.startsWith(`${bounceName}@`) ?? false;
   }
 
   /** For the server. An address that is nobody's is refused before anything is done for its message. */

@@ -1,7 +1,8 @@
 import { type Failure, ok } from "~/failures/failure";
 import { isHeartbeatAddress } from "~/heartbeats/address-known";
 import { pingByMail } from "~/heartbeats/ping-by-mail";
-import { bounceName, takeBounce } from "~/mailers/take-bounce";
+import { takeBounce } from "~/mailers/take-bounce";
+import { bounceName, isHeartbeatName } from "~/net/own-mail-names";
 import type { Ctx } from "~/platform/ctx";
 import { receiverOf } from "~/sources/rules/mail-proof";
 import { accept } from "../accept";
@@ -66,8 +67,6 @@ const reasonFor = (failure: Failure): string => {
   return "This email cannot be read as an alert.";
 };
 
-const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** To a heartbeat's own uuid. */
 async function takePing(mail: IncomingMail, uuid: string, ctx: Ctx): Promise<void> {
   const bytes = await firstBytes(mail.raw);
@@ -79,7 +78,7 @@ async function takePing(mail: IncomingMail, uuid: string, ctx: Ctx): Promise<voi
 
 async function take(mail: IncomingMail, ctx: Ctx): Promise<void> {
   const [token = ""] = mail.to.toLowerCase().split("@");
-  if (uuidForm.test(token)) return takePing(mail, token, ctx);
+  if (isHeartbeatName(token)) return takePing(mail, token, ctx);
   const bytes = await firstBytes(mail.raw);
   const findings = findingsIn(bytes, ctx);
   const headers = new Headers({ "content-type": "message/rfc822" });
@@ -92,7 +91,7 @@ async function take(mail: IncomingMail, ctx: Ctx): Promise<void> {
 
 async function tell(mail: IncomingMail, ctx: Ctx): Promise<void> {
   const [token = ""] = mail.to.toLowerCase().split("@");
-  const known = await (uuidForm.test(token) ? isHeartbeatAddress(ctx, token) : isMailSource(ctx, token));
+  const known = await (isHeartbeatName(token) ? isHeartbeatAddress(ctx, token) : isMailSource(ctx, token));
   if (known.ok) return;
   if (later.includes(known.failure.name)) throw new TryAgain(known.failure.name);
   await mail.setReject(reasonFor(known.failure));
