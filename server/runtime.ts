@@ -116,6 +116,8 @@ async function workerOptions(options: RuntimeOptions) {
     ...wakeQueue,
     serviceBindings: servicesOf(configured.serviceBindings, options),
     outboundService: networkOf(options, options.networks),
+    // Where the library strips that header, it names a zone of its own in each of our calls (`CF-Worker`).
+    stripCfConnectingIp: false,
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
   };
 }

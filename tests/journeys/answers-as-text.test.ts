@@ -93,6 +93,14 @@ test("plain text of a charset that nobody names is read all the same", async () 
   expect(await find("undeclared", { lacks: "error" })).toEqual(["Up", "It answered 200."]);
 });
 
+test("a call says who we are, and nothing that its runtime adds", async () => {
+  server.asked.length = 0;
+  await find("gzip", {});
+  const [, ...headers] = (server.asked[0] ?? "").trim().split("\r\n");
+  const names = headers.map((line) => line.slice(0, line.indexOf(":")).toLowerCase()).sort();
+  expect(names).toEqual(["cache-control", "host", "pragma", "user-agent"]);
+});
+
 test.each(["bomb", "bomb-in-bomb"])("a %s ends where nothing more is read", async (name) => {
   expect(await find(name, { contains: "x" })).toEqual(["Down", "The text is not there in its first 256 KB."]);
   expect(await find(name, { mostBytes: 1000 })).toMatchObject(["Down", expect.stringContaining("or more")]);

@@ -3,6 +3,8 @@ import { type AddressInfo, createServer } from "node:net";
 /** Answers that stand byte for byte in a file or in a test, by path. */
 export interface WrittenAnswers {
   url: string;
+  /** What was asked, as it came. */
+  asked: string[];
   close(): Promise<void>;
 }
 
@@ -15,15 +17,18 @@ export const written = (headers: readonly string[], body: Uint8Array | string): 
 
 /** A server that says nothing of its own: what is asked for at `/name` is answered by those bytes. */
 export async function startWrittenAnswers(answers: Readonly<Record<string, Buffer>>): Promise<WrittenAnswers> {
+  const requests: string[] = [];
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
     socket.once("data", (asked) => {
+      requests.push(asked.toString("latin1"));
       const [, name = ""] = /^\w+ \/([^ ?]*)/.exec(asked.toString("latin1")) ?? [];
       socket.end(answers[name] ?? written([], ""));
     });
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
+    asked: requests,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => new Promise((done) => void server.close(() => done())),
   };
