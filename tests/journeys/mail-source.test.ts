@@ -68,6 +68,23 @@ test("an email to a heartbeat's address is its success; one to a UUID that nobod
   await expect(send("Backup finished", other)).rejects.toMatchObject({ responseCode: 550 });
 });
 
+test("by the words of its subject an email is a heartbeat's start, failure or success; a report is taken at its own address", async () => {
+  const words = { words_in: "subject", start_words: ["START"], fail_words: ["FAILED"], success_words: ["DONE"] };
+  const made = await call<{ id: string; ping_url: string }>("/pages/shop/heartbeats", {
+    heartbeat: { name: "Nightly job", schedule: { kind: "simple", period: 3600 }, grace: 600, ...words },
+  });
+  const uuid = /[0-9a-f-]{36}/.exec(made.ping_url)?.[0] ?? "";
+  const stateAfter = async (subject: string) => {
+    await send(subject, `${uuid.toUpperCase()}@in.example.com`);
+    return (await call<{ state: string }>(`/pages/shop/heartbeats/${made.id}`)).state;
+  };
+  expect(await stateAfter("START nightly")).toBe("new");
+  expect(await stateAfter("FAILED nightly: exit 3")).toBe("down");
+  expect(await stateAfter("nightly says hello")).toBe("down");
+  expect(await stateAfter("DONE nightly")).toBe("up");
+  await expect(send("Undelivered mail", "bounces@in.example.com")).resolves.toMatchObject({ rejected: [] });
+});
+
 /** As it is written, to whom the envelope says. */
 function sendRaw(raw: string, to: string) {
   const port = Number(/is taken on port (\d+)/.exec(server.output())?.[1]);
