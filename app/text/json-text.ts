@@ -34,15 +34,22 @@ export function decodeText(bytes: Uint8Array): Result<string> {
   }
 }
 
+/** Where the quotation mark stands that ends the string which begins here; the end of the text where there is none. */
+export function endOfString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes++;
+    if (slashes % 2 === 0) return at;
+  }
+  return text.length;
+}
+
 /** Depth and number of members, counted without building anything; good for text that is not JSON too. */
 export function complexityOf(text: string): { depth: number; keys: number } {
-  let [deep, depth, keys, inString] = [0, 0, 0, false];
+  let [deep, depth, keys] = [0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (inString) {
-      if (code === 0x5c) at++;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
+    if (code === 0x22) at = endOfString(text, at);
     else if (code === 0x3a) keys++;
     else if (code === 0x7b || code === 0x5b) depth = Math.max(depth, ++deep);
     else if (code === 0x7d || code === 0x5d) deep--;

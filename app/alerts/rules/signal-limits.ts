@@ -17,8 +17,10 @@ const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const unstorable = /[\p{Surrogate}\u0000]/gu;
 
+const isStorable = (text: string) => text.isWellFormed() && !text.includes("\u0000");
+
 /** The text with what no UTF-8 column can hold replaced by U+FFFD. */
-export const storable = (text: string): string => text.replace(unstorable, "\ufffd");
+export const storable = (text: string): string => (isStorable(text) ? text : text.replace(unstorable, "\ufffd"));
 
 /** At most so many characters; what is cut is shown as cut. */
 export function cut(text: string, limit: number): string {
@@ -45,9 +47,11 @@ function fitLabels(labels: Record<string, string>): Record<string, string> {
   );
 }
 
+const isLonger = (text: string, limit: number) => text.length > limit && [...text].length > limit;
+
 const isShorter = (fitted: AlertSignal, given: AlertSignal) =>
-  [...given.title.trim()].length > titleLimit ||
-  [...given.body].length > bodyLimit ||
+  isLonger(given.title.trim(), titleLimit) ||
+  isLonger(given.body, bodyLimit) ||
   JSON.stringify(fitted.labels).length < JSON.stringify(given.labels).length;
 
 function withinText(signal: AlertSignal): AlertSignal {
@@ -69,7 +73,8 @@ const fitGroupKey = (groupKey: string) => cut(storable(groupKey), groupKeyLimit)
  * Every signal within our limits: text is cut and flagged `shortened`; an alert whose key cannot be used is skipped as
  * `bad_dedup_key` and loses none of the others.
  */
-export function withinLimits({ signals, skipped }: Reading): Reading {
+export function withinLimits(reading: Reading): Reading {
+  const { signals, skipped } = reading;
   const fitting: Signal[] = [];
   const left: Skipped[] = [...skipped];
   for (const signal of signals) {
@@ -81,5 +86,5 @@ export function withinLimits({ signals, skipped }: Reading): Reading {
     if (trouble) left.push({ code: "bad_dedup_key", reason: trouble, key: cut(oneLine(signal.key), 80) });
     else fitting.push(withinText(signal));
   }
-  return { signals: fitting, skipped: left };
+  return { ...reading, signals: fitting, skipped: left };
 }
