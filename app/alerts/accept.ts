@@ -91,15 +91,24 @@ interface Taken {
   tokenHash: string;
 }
 
-async function take(ctx: Ctx, { known, adapter, tokenHash }: Taken, post: Post): Promise<Result<Accepted>> {
+/** The rest of a body that is larger than usual, where its kind carries a list. */
+async function readOn(ctx: Ctx, adapter: AnySource, known: KnownSource, post: Post): Promise<Post> {
+  if (!post.more || post.body.ok) return post;
+  const settings = await openSettings(ctx, adapter, known);
+  return settings !== null && adapter.lists(settings) ? { ...post, body: ok(await post.more()) } : post;
+}
+
+async function take(ctx: Ctx, { known, adapter, tokenHash }: Taken, given: Post): Promise<Result<Accepted>> {
   const source = known.row;
+  const post = await readOn(ctx, adapter, known, given);
   const understood = await readWith(ctx, adapter, known, post);
   const admitted = counted(ctx, source, adapter, understood.ok);
   if (!admitted.ok) return admitted;
   // A body of a hundred alerts is read in one go, and in a storm thirty of them are under way.
   await giveWay(ctx);
   const delivery = await identify(ctx, adapter, post, understood);
-  const examined: Examined = { source, adapter, result: readingOf(understood), delivery };
+  const bytes = post.body.ok ? post.body.value.length : 0;
+  const examined: Examined = { source, adapter, result: readingOf(understood), delivery, bytes };
   const kept = await keepDelivery(ctx, examined);
   if (kept.ok && understood.ok && isRepeat(kept.value)) limiter.giveBack(source.id);
   if (kept.ok && kept.value.settles) settleAfter(ctx, source);

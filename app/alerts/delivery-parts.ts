@@ -6,6 +6,7 @@ import { silenceSignal } from "~/sources/rules/source-silence";
 import type { SourceRow } from "./queries/accept-facts";
 import type { DeliveryDraft } from "./queries/accept-rows";
 import type { AlertFact } from "./rules/alert";
+import { cutMarks } from "./rules/cut-list";
 import type { AlertOutcome } from "./rules/delivery";
 import { type AlertSignal, alertSignal, type Reading, refusedKey, type Signal } from "./rules/signal";
 import { cut, storable } from "./rules/signal-limits";
@@ -16,6 +17,8 @@ export interface Examined {
   adapter: AnySource;
   /** `eventId`: the id is the sender's, so it may come again. */
   delivery: { id: string; eventId: boolean; headers: Record<string, string>; body: string; bodyHash: string };
+  /** Bytes that its words may take, where its row keeps less of it. */
+  bytes?: number;
   result: Result<Reading>;
   /** Made by us, so it is no sign of life of the source, and whatever has become of its settings it is kept. */
   isTest?: boolean;
@@ -52,6 +55,11 @@ function troubleOf({ name }: SourceRow, code: string | undefined): Trouble {
   return { title: `${name}: settings can’t be decrypted`, body: "source_alert.sealed" };
 }
 
+const cutTrouble = ({ name }: SourceRow): Trouble => ({
+  title: `${name} sends more than is read`,
+  body: "source_alert.cut",
+});
+
 interface About {
   status: AlertSignal["status"];
   startedAt: number | null;
@@ -67,6 +75,8 @@ const codeOf = (failure: Failure): string | undefined => ("code" in failure ? fa
 export interface OwnAlerts {
   refused: AlertFact | null;
   silent: AlertFact | null;
+  /** By their keys, that something was cut. */
+  cut(key: string): AlertFact | null;
 }
 
 const isFiring = (alert: AlertFact | null) => alert?.state === "firing";
@@ -85,7 +95,9 @@ export function signalsOf(examined: Examined, own: OwnAlerts, now: number): Sign
   const readable = isFiring(own.refused) ? [aboutSource(source, { status: "resolved", startedAt: null })] : [];
   const speaks = isFiring(own.silent) && isSent(examined);
   const spoken = speaks ? [silenceSignal({ name, status: "resolved", hours: silenceHours ?? 0, at: now })] : [];
-  return [...result.value.signals, ...readable, ...spoken];
+  const marks = isSent(examined) ? cutMarks(result.value, own.cut, now) : [];
+  const cuts = marks.map((each) => alertSignal({ ...each, severity: "warning", ...cutTrouble(source) }));
+  return [...result.value.signals, ...readable, ...spoken, ...cuts];
 }
 
 const reasonOf = (failure: Failure): string => codeOf(failure) || failure.name;
@@ -97,6 +109,9 @@ function outcomeOf({ result }: Examined): { outcome: string; reason: string | nu
 }
 
 const reasonLength = 200;
+
+/** Of so many signals its row says what became of them; a group that closes may have thousands. */
+const toldAtMost = 1000;
 
 const skippedAs = (key: string, code: string, reason: string): SignalOutcome => {
   return { key, state: "skipped", outcome: code, flags: [code], reason: cut(storable(reason), reasonLength) };
@@ -113,7 +128,8 @@ function toldSignals({ result }: Examined, outcomes: readonly AlertOutcome[]): S
   const told = outcomes.map(({ key, state, outcome, flags }) => ({ key, state, outcome, flags }));
   if (!result.ok) return [...told, ...whyRefused(result.failure)];
   const { skipped } = result.value;
-  return [...told, ...skipped.map(({ key = "", code, reason }) => skippedAs(key, code, reason))];
+  const left = skipped.map(({ key = "", code, reason }) => skippedAs(key, code, reason));
+  return [...told.slice(0, toldAtMost), ...left.slice(0, toldAtMost)];
 }
 
 /** `mark`: the how-manieth of its batch that asks to settle; 0 = it does not. */

@@ -3,8 +3,11 @@ import { inEnglish } from "~/failures/refusal";
 import type { AnySource, Message, Need, Sent } from "~/sources/contract/contract";
 import type { Raw } from "~/sources/contract/decode";
 import { plainBody } from "~/sources/contract/plain-body";
+import { longestList, usualBody } from "~/text/body-limits";
+import { type ListBody, parseListBody } from "~/text/cut-json";
 import { mediaType } from "~/text/media-type";
-import type { Reading } from "./rules/signal";
+import { cutList } from "./rules/cut-list";
+import { isAlert, type Reading } from "./rules/signal";
 import { alertsAtMost, withinLimits } from "./rules/signal-limits";
 
 /** What came in at an ingest address, before anybody looked at it. */
@@ -19,6 +22,8 @@ export interface Post {
   headers: Headers;
   /** The raw bytes, or why they were not taken. */
   body: Result<Uint8Array>;
+  /** Where they are too many: the first megabyte of them. */
+  more?: () => Promise<Uint8Array>;
 }
 
 export interface Understood {
@@ -39,9 +44,9 @@ interface Around {
   fetchNeed: FetchNeed;
 }
 
-function unusable({ signals, skipped }: Reading): Failure | null {
+function unusable({ signals, skipped, list }: Reading): Failure | null {
   const alerts = signals.filter((each) => each.kind === "alert").length + skipped.length;
-  if (alerts > alertsAtMost) {
+  if (!list && alerts > alertsAtMost) {
     const fields = { alerts: inEnglish(`A body may have at most ${alertsAtMost} alerts.`) };
     return { name: "invalid", fields, code: "too_many_alerts" };
   }
@@ -59,16 +64,40 @@ export const rawOf = ({ method = "POST", query, path = "", headers }: Post, rawB
   path,
 });
 
+interface DecodedBody extends ListBody {
+  /** Why it is refused where it turns out to have no list. */
+  tooMuch?: Failure;
+}
+
+const tooLarge: Failure = { name: "too_large", limit: usualBody };
+
+const isTooMuch = (failure: Failure) => failure.name === "malformed" && failure.code === "too_complex";
+
+/** What is too much for the usual reader is read as the list that it may be. */
+async function decodedBy(source: AnySource, raw: Raw, lists: boolean): Promise<Result<DecodedBody>> {
+  const isLarge = lists && raw.rawBody.length > usualBody;
+  const usual = isLarge ? fail(tooLarge) : await source.decode(raw);
+  if (usual.ok) return ok({ payload: usual.value, isShort: false });
+  if (!isLarge && !(lists && isTooMuch(usual.failure))) return usual;
+  // A byte order mark may be gone.
+  const list = parseListBody(raw.rawBody, raw.rawBody.length > longestList - 4);
+  return list.ok ? ok({ ...list.value, tooMuch: usual.failure }) : usual;
+}
+
 /** A delivery whose sender is not in question: decoded and read. */
 export async function understand(
   source: AnySource,
   raw: Raw,
   { settings, now }: Pick<Around, "settings" | "now">,
 ): Promise<Result<Understood>> {
-  const payload = await source.decode(raw);
-  if (!payload.ok) return payload;
-  const message = { now, payload: payload.value, headers: raw.headers, query: raw.query };
-  const reading = withinLimits(source.read(message, settings));
+  const lists = source.lists(settings);
+  const decoded = await decodedBy(source, raw, lists);
+  if (!decoded.ok) return decoded;
+  const { payload, isShort, tooMuch } = decoded.value;
+  const message = { now, payload, headers: raw.headers, query: raw.query, isShort };
+  const whole = source.read(message, settings);
+  if (tooMuch && !whole.signals.some(isAlert)) return fail(tooMuch);
+  const reading = withinLimits(lists ? cutList(whole, isShort) : whole);
   const failure = unusable(reading);
   return failure ? fail(failure) : ok({ message, reading });
 }

@@ -4,8 +4,9 @@ import { Stalled } from "~/platform/database";
 import { makeGatherer, NobodyLeads } from "~/platform/gather";
 import { onePerDeployment } from "~/platform/isolate";
 import { DatabaseAway } from "~/platform/trouble";
-import type { Examined, Kept } from "./delivery-parts";
+import { type Examined, isSent, type Kept } from "./delivery-parts";
 import { keepTogether, type Member } from "./keep-together";
+import { cutKeysOf } from "./rules/cut-list";
 import { refusedKey, silentKey } from "./rules/signal";
 import { alertIdOf } from "./settling/engine/alert-id";
 
@@ -13,7 +14,7 @@ import { alertIdOf } from "./settling/engine/alert-id";
 const together = 100;
 const charactersTogether = 400_000;
 
-const weigh = ({ examined }: Member) => examined.delivery.body.length;
+const weigh = ({ examined: { delivery, bytes = 0 } }: Member) => Math.max(delivery.body.length, bytes);
 
 const gathererOf = onePerDeployment(() =>
   makeGatherer<Member, Result<Kept>>({ most: together, heaviest: charactersTogether, weigh }),
@@ -22,7 +23,8 @@ const gathererOf = onePerDeployment(() =>
 async function memberOf(ctx: Ctx, examined: Examined): Promise<Member> {
   const signals = examined.result.ok ? examined.result.value.signals : [];
   const own = examined.source.silenceHours === null ? [refusedKey] : [refusedKey, silentKey];
-  const keys = new Set([...signals.flatMap((each) => (each.kind === "alert" ? [each.key] : [])), ...own]);
+  const cuts = examined.result.ok && isSent(examined) ? cutKeysOf(examined.result.value) : [];
+  const keys = new Set([...signals.flatMap((each) => (each.kind === "alert" ? [each.key] : [])), ...own, ...cuts]);
   const named = [...keys].map(async (key) => [key, await alertIdOf(ctx, examined.source.id, key)] as const);
   return { examined, ids: new Map(await Promise.all(named)) };
 }

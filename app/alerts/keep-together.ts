@@ -179,10 +179,12 @@ class Round {
     const { source, adapter, result } = examined;
     const decider = this.deciderOf(source.id);
     const [refused, silent] = [ids.get(refusedKey) ?? "", ids.get(silentKey) ?? ""];
-    const own = { refused: decider.present(refused), silent: decider.present(silent) };
+    const present = (key: string) => decider.present(ids.get(key) ?? "");
+    const own = { refused: decider.present(refused), silent: decider.present(silent), cut: present };
     const signals = signalsOf(examined, own, now);
     const step = decider.step(signals, result.ok ? adapter.order : "arrival", examined.replays?.receivedAt);
-    const changed = [...step.turned].filter((id) => id !== refused && id !== silent).length;
+    const ours = new Set([...ids].flatMap(([key, id]) => (key.startsWith(ownKeyPrefix) ? [id] : [])));
+    const changed = [...step.turned].filter((id) => !ours.has(id)).length;
     if (!hasRoom(this.window, source.id, { now, changed, limit })) {
       place.answer(fail(tooMany(adapter, untilNextWindow(now))));
       return;

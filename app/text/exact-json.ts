@@ -6,11 +6,17 @@ const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
 const isRounded = (number: string) => /^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number));
 
+const hasLong = (text: string) => /\d{16}/.test(text);
+
+const withTexts = (text: string) => text.replace(token, (each) => (isRounded(each) ? `"${each}"` : each));
+
 /** A JSON value whose integers above 2^53 are texts of their digits: an id that JSON has rounded is somebody else's. */
 export function parseExactJson(bytes: Uint8Array): Result<unknown> {
   const text = decodeText(bytes);
   if (!text.ok) return text;
   const parsed = parseJson(text.value);
-  if (!parsed.ok || !/\d{16}/.test(text.value)) return parsed;
-  return ok(JSON.parse(text.value.replace(token, (each) => (isRounded(each) ? `"${each}"` : each))));
+  return parsed.ok && hasLong(text.value) ? ok(JSON.parse(withTexts(text.value))) : parsed;
 }
+
+/** The same of a text, whatever its size; throws SyntaxError. */
+export const exactJson = (text: string): unknown => JSON.parse(hasLong(text) ? withTexts(text) : text);

@@ -10,6 +10,7 @@ export type TitleKey =
   | "heartbeat_late"
   | "source_silent"
   | "source_invalid"
+  | "source_cut"
   | "source_unverifiable"
   | "source_sealed"
   | "problem"

@@ -57,6 +57,9 @@ const troubles: Record<"slow" | "broken", Refusal> = {
 /** The worker was asked only by the length of a body that is too large, and waited for the body. */
 const tooLarge: Refusal = { status: 413, kind: "large", text: "The request's body is too large: at most 1 MB.\n" };
 
+/** Lists of alerts, of which the worker takes what it can (app/alerts/rules/cut-list). */
+const isList = (path: string): boolean => /^\/(ingest\/|api\/v2\/alerts)/.test(path);
+
 /** For a while; `wait` is in seconds. */
 const away = (text: string, wait: number): Refusal => ({
   status: 503,
@@ -158,8 +161,12 @@ export class FrontDoor {
   /** Undefined where it did not come, which is answered then. */
   private async readBody(request: IncomingMessage, response: ServerResponse, holding: Holding) {
     const { bodyBytes: most, bodyTime: time } = this.limits;
-    const read = await readWhole(request, { most, time, holding });
-    if ("body" in read) return read.body;
+    const takesStart = isList(request.url ?? "/");
+    const read = await readWhole(request, { most, time, holding, takesStart });
+    if ("body" in read) {
+      drain(request, time);
+      return read.body;
+    }
     drain(request, time);
     if (read.trouble === "large") return { length: Math.max(most + 1, Number(request.headers["content-length"] ?? 0)) };
     refuse(response, troubles[read.trouble]);

@@ -13,11 +13,14 @@ interface Reading {
   /** ms for all of it. */
   time: number;
   holding: Holding;
+  /** Of a longer one its beginning is wanted: so much of it is its body then. */
+  takesStart?: boolean;
 }
 
 /** Reads a request's body whole, before anything of the worker's is taken for it. */
-export function readWhole(request: IncomingMessage, { most, time, holding }: Reading): Promise<ReadBody> {
-  if (Number(request.headers["content-length"] ?? 0) > most) return Promise.resolve({ trouble: "large" });
+export function readWhole(request: IncomingMessage, { most, time, holding, takesStart }: Reading): Promise<ReadBody> {
+  if (!takesStart && Number(request.headers["content-length"] ?? 0) > most)
+    return Promise.resolve({ trouble: "large" });
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     let size = 0;
@@ -28,8 +31,9 @@ export function readWhole(request: IncomingMessage, { most, time, holding }: Rea
     };
     const take = (part: Buffer) => {
       size += part.length;
-      if (size > most) return end({ trouble: "large" });
+      if (size > most && !takesStart) return end({ trouble: "large" });
       parts.push(part);
+      if (size > most) return end({ body: Buffer.concat(parts).subarray(0, most) });
       holding.grow(part.length);
     };
     const ended = () => end({ body: parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts) });

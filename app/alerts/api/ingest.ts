@@ -1,4 +1,4 @@
-import { readBody } from "~/http/body";
+import { beginBody } from "~/http/body";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
 import { type Accepted, accept } from "../accept";
@@ -23,7 +23,15 @@ export async function ingest(request: Request, ctx: Ctx): Promise<Response> {
   const { method, headers } = request;
   if (!methods.includes(method)) return problemResponse({ name: "method", allow: ["POST"] }, ctx.requestId);
   const { pathname, searchParams: query } = new URL(request.url);
-  const body = await readBody(request);
-  const accepted = await accept(ctx, { token: tokenOf(pathname), method, query, headers, body });
+  const { body, more, leave } = await beginBody(request);
+  const accepted = await accept(ctx, {
+    token: tokenOf(pathname),
+    method,
+    query,
+    headers,
+    body,
+    ...(more ? { more } : {}),
+  });
+  await leave();
   return accepted.ok ? acceptedResponse(accepted.value) : problemResponse(accepted.failure, ctx.requestId);
 }

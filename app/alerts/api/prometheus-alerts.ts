@@ -1,4 +1,4 @@
-import { readBody } from "~/http/body";
+import { beginBody } from "~/http/body";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
 import { accept } from "../accept";
@@ -18,7 +18,15 @@ function tokenOf({ url, headers }: Request): string {
 export async function prometheusAlerts(request: Request, ctx: Ctx): Promise<Response> {
   const { method, headers } = request;
   if (method !== "POST") return problemResponse({ name: "method", allow: ["POST"] }, ctx.requestId);
-  const body = await readBody(request);
-  const accepted = await accept(ctx, { token: tokenOf(request), method, headers, body, kind: "prometheus" });
+  const { body, more, leave } = await beginBody(request);
+  const accepted = await accept(ctx, {
+    token: tokenOf(request),
+    method,
+    headers,
+    body,
+    ...(more ? { more } : {}),
+    kind: "prometheus",
+  });
+  await leave();
   return accepted.ok ? acceptedResponse(accepted.value) : problemResponse(accepted.failure, ctx.requestId);
 }

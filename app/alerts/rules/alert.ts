@@ -1,5 +1,6 @@
 import { believable, clampEnd, clampStart, isAhead, isSkewed } from "./alert-time";
 import { contentOf, saysTheSame } from "./alert-words";
+import { cutFlag } from "./cut-flag";
 import { neverTurned, type Turning } from "./flapping";
 import { type AlertSignal, type CloseGroupSignal, type Order, partialFlag } from "./signal";
 
@@ -276,7 +277,10 @@ export function decideAlert(id: string, known: AlertFact | null, given: AlertSig
   if (known && around.order === "own") return saidByUs(known, signal, around);
   const byTime = around.order === "event_time";
   if (signal.status === "resolved") {
-    if (!known) return bury(id, null, signal, around);
+    if (!known) {
+      const buried = bury(id, null, signal, around);
+      return signal.flags.includes(cutFlag) ? ignore(buried.alert) : buried;
+    }
     return byTime ? resolvesByTime(known, signal, around) : resolvesByArrival(known, signal, around);
   }
   if (known) return byTime ? firesByTime(known, signal, around) : firesByArrival(known, signal, around);

@@ -54,6 +54,8 @@ export interface CloseGroupSignal {
 
 export type Signal = AlertSignal | CloseGroupSignal;
 
+export const isAlert = (signal: Signal): signal is AlertSignal => signal.kind === "alert";
+
 /** One part of a body that gave no signal. `not_an_alert` is fine (a test, a comment), and so is what nobody mapped yet. */
 export interface Skipped {
   code: "bad_dedup_key" | "unreadable" | "not_an_alert" | "no_mapping";
@@ -61,9 +63,21 @@ export interface Skipped {
   key?: string;
 }
 
+/** What is known of a list besides its alerts. */
+export interface ReadList {
+  /** The group that all of it belongs to; "" = none is named. */
+  group: string;
+  /** So many alerts that fire were cut out; null = the end of the body was not read. */
+  left: number | null;
+}
+
 export interface Reading {
   signals: Signal[];
   skipped: Skipped[];
+  /** The sender says that all of the group is over. */
+  groupResolved?: boolean;
+  /** Of a kind that carries lists. */
+  list?: ReadList;
 }
 
 /**
@@ -75,6 +89,10 @@ export type Order = "event_time" | "arrival" | "own";
 /** The alert about a source whose delivery was refused. Senders may not use keys of this prefix. */
 export const ownKeyPrefix = "upfront:";
 export const refusedKey = `${ownKeyPrefix}refused`;
+/** The alerts about a source of whose list alerts were cut out: one for each group. */
+export const cutKeyPrefix = `${ownKeyPrefix}cut`;
+/** About what a source sends, and nothing that says how a component is. */
+export const isAboutDeliveries = (key: string): boolean => key === refusedKey || key.startsWith(cutKeyPrefix);
 /** The alert about a source that delivers nothing any more. */
 export const silentKey = `${ownKeyPrefix}silent`;
 

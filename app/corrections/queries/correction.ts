@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { refusedKey, testKeyPrefix } from "~/alerts/rules/signal";
+import { cutKeyPrefix, refusedKey, testKeyPrefix } from "~/alerts/rules/signal";
 import { correction, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
@@ -75,7 +75,7 @@ export const reportsIn = ({ db }: Db, pageId: string, { from, to }: Stretch) =>
     )
     .where(
       sql`n > ${firingsLookedAt} OR ((ended_at IS NULL OR ended_at > ${from}) AND dismissed_at IS NULL
-        AND key <> ${refusedKey} AND substr(key, 1, ${testKeyPrefix.length}) <> ${testKeyPrefix})`,
+        AND key <> ${refusedKey} AND substr(key, 1, ${cutKeyPrefix.length}) <> ${cutKeyPrefix} AND substr(key, 1, ${testKeyPrefix.length}) <> ${testKeyPrefix})`,
     )
     .limit(reportsAtMost + 1);
 

@@ -1,4 +1,4 @@
-import { refusedKey, silentKey } from "~/alerts/rules/signal";
+import { isAboutDeliveries, silentKey } from "~/alerts/rules/signal";
 import { missedKey } from "~/heartbeats/rules/heartbeat-alert";
 import { degradedKey, degradedTitle, downKey } from "~/monitors/rules/monitor-alerts";
 import { isPublicLink } from "~/status/usual-words";
@@ -15,10 +15,11 @@ export interface KeptAlert {
   body?: string;
 }
 
-const refusedTitles: Readonly<Record<string, TitleKey>> = {
+const deliveryTitles: Readonly<Record<string, TitleKey>> = {
   "source_alert.invalid": "source_invalid",
   "source_alert.unverifiable": "source_unverifiable",
   "source_alert.sealed": "source_sealed",
+  "source_alert.cut": "source_cut",
 };
 
 /** Of somebody else's word: neither down nor slow is ours to say. */
@@ -36,7 +37,7 @@ function keyOf(alert: KeptAlert): Keyed | undefined {
   const { family, key, labels, body = "" } = alert;
   if (family === "monitor") return ofMonitor(alert);
   if (family === "source") {
-    const title = key === silentKey ? "source_silent" : refusedTitles[key === refusedKey ? body : ""];
+    const title = key === silentKey ? "source_silent" : deliveryTitles[isAboutDeliveries(key) ? body : ""];
     return title && { key: title };
   }
   if (family !== "heartbeat" || key !== missedKey) return undefined;

@@ -24,6 +24,8 @@ export interface Message {
   payload: Payload;
   headers: Headers;
   query: URLSearchParams;
+  /** Only its beginning was read: what a sender says behind its list is missing. */
+  isShort?: boolean;
 }
 
 /** One https address that a delivery cannot be judged or answered without. */
@@ -107,6 +109,8 @@ export interface Source<Settings = unknown> {
   authenticate(sent: Sent<Settings>): boolean | Promise<boolean>;
   /** The body as a payload. Never throws; what it cannot decode is a failure. */
   decode(raw: Raw): Decoded;
+  /** Whether a body of these settings is a list of alerts: its first megabyte is read, and what is too much is cut out. */
+  lists(settings: Settings): boolean;
   /** Never throws, whatever the payload; one bad alert does not lose the others. */
   read(message: Message, settings: Settings): Reading;
   /** null = the usual answer: 202 with the delivery's id. */
@@ -135,6 +139,7 @@ const usual = {
   keptHeaders: [],
   hiddenFields: [],
   needs: () => null,
+  lists: () => false,
   decode: decodeJson,
   answer: () => null,
 } satisfies Partial<AnySource>;

@@ -27,14 +27,20 @@ const readAlert = (given: unknown, groupKey: string, externalUrl: unknown): Aler
 const groupKeyOf = (value: unknown) => (typeof value === "number" ? String(value) : textOf(value));
 
 /** `max_alerts` cut the list: the cut alerts are never named, so a resolved group closes what began before its last end. */
-function closing(payload: Record<string, unknown>, groupKey: string, alerts: AlertSignal[]): Signal[] {
-  const isCut = typeof payload.truncatedAlerts === "number" && payload.truncatedAlerts > 0;
+function closing(
+  payload: Record<string, unknown>,
+  groupKey: string,
+  alerts: AlertSignal[],
+  isShort: boolean,
+): Signal[] {
+  const isCut = isShort || (typeof payload.truncatedAlerts === "number" && payload.truncatedAlerts > 0);
   if (!isCut || payload.status !== "resolved" || groupKey === "") return [];
+  if (isShort && alerts.some(({ status }) => status === "firing")) return [];
   const ends = alerts.flatMap((each) => each.endedAt ?? []);
   return ends.length > 0 ? [{ kind: "close_group", groupKey, endedAt: Math.max(...ends) }] : [];
 }
 
-function read({ payload }: Message): Reading {
+function read({ payload, isShort = false }: Message): Reading {
   if (!isRecord(payload) || !Array.isArray(payload.alerts)) {
     return { signals: [], skipped: [{ code: "unreadable", reason: "there is no list of alerts" }] };
   }
@@ -42,7 +48,11 @@ function read({ payload }: Message): Reading {
   const parts = payload.alerts.map((each) => readAlert(each, groupKey, payload.externalURL));
   const alerts = parts.filter((each): each is AlertSignal => "kind" in each);
   const skipped = parts.filter((each): each is Skipped => !("kind" in each));
-  return { signals: [...alerts, ...closing(payload, groupKey, alerts)], skipped };
+  return {
+    signals: [...alerts, ...closing(payload, groupKey, alerts, isShort)],
+    skipped,
+    ...(payload.status === "resolved" ? { groupResolved: true } : {}),
+  };
 }
 
 const sampleLabels = { alertname: "UpfrontTest", instance: "test", severity: "warning" };
@@ -74,6 +84,7 @@ export const alertmanager = defineSource<CredentialSettings>({
   kind: "alertmanager",
   title: "Prometheus Alertmanager",
   order: "arrival",
+  lists: () => true,
   ...withCredentials,
   read,
   sample,

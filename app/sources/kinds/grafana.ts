@@ -97,19 +97,24 @@ function readAlert(given: unknown, at: number, payload: Fields): AlertSignal | S
 }
 
 /** A group that was cut and has recovered whole closes what it does not name. */
-function closing(payload: Fields, alerts: AlertSignal[]): Signal[] {
-  const isCut = typeof payload.truncatedAlerts === "number" && payload.truncatedAlerts > 0;
+function closing(payload: Fields, alerts: AlertSignal[], isShort: boolean): Signal[] {
+  const isCut = isShort || (typeof payload.truncatedAlerts === "number" && payload.truncatedAlerts > 0);
   const groupKey = idOf(payload.groupKey);
   const ends = alerts.flatMap((each) => each.endedAt ?? []);
   if (!isCut || payload.status !== "resolved" || groupKey === "" || ends.length === 0) return [];
+  if (isShort && alerts.some(({ status }) => status === "firing")) return [];
   return [{ kind: "close_group", groupKey, endedAt: Math.max(...ends) }];
 }
 
-function readGroup(payload: Fields, given: unknown[]): Reading {
+function readGroup(payload: Fields, given: unknown[], isShort: boolean): Reading {
   const parts = given.map((each, at) => readAlert(each, at, payload));
   const alerts = parts.filter((each): each is AlertSignal => "kind" in each);
   const skipped = parts.filter((each): each is Skipped => !("kind" in each));
-  return { signals: [...alerts, ...closing(payload, alerts)], skipped };
+  return {
+    signals: [...alerts, ...closing(payload, alerts, isShort)],
+    skipped,
+    ...(payload.status === "resolved" ? { groupResolved: true } : {}),
+  };
 }
 
 /** Alerts of dashboards, before version 9: one state a rule, without times. */
@@ -166,9 +171,9 @@ function readFormatted(payload: Fields): Reading {
   return oneSignal(signal);
 }
 
-function read({ payload }: Message): Reading {
+function read({ payload, isShort = false }: Message): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
-  if (Array.isArray(payload.alerts)) return readGroup(payload, payload.alerts);
+  if (Array.isArray(payload.alerts)) return readGroup(payload, payload.alerts, isShort);
   if (idOf(payload.ruleId)) return readLegacy(payload);
   if (isRecord(payload.alert_group)) return readAlertGroup(payload, payload.alert_group);
   if (idOf(payload.alert_uid)) return readFormatted(payload);
@@ -193,6 +198,7 @@ export const grafana = defineSource<GrafanaSettings>({
   kind: "grafana",
   title: "Grafana",
   order: "arrival",
+  lists: () => true,
   settings: settings as unknown as z.ZodType<GrafanaSettings>,
   sampleSettings: {
     bearerToken: "example-token",

@@ -11,7 +11,6 @@ import {
   severities,
   severityOfWord,
 } from "~/alerts/rules/signal";
-import { alertsAtMost } from "~/alerts/rules/signal-limits";
 import { defineSource, type Message, type Sample } from "../contract/contract";
 import { type CredentialSettings, withCredentials } from "../contract/credentials";
 import { decodeAny, formTypes } from "../contract/decode";
@@ -149,8 +148,7 @@ function read({ payload }: Message, given: JsonSettings): Reading {
     return { signals: [], skipped: [{ code: "no_mapping", reason: "nobody has mapped its fields yet" }] };
   const items = itemsOf(payload, given);
   if (!items) return unreadable(`there is no list at ${given.list}`.slice(0, 120));
-  // One more than a body may have is enough to refuse it: a mapping costs something for each.
-  const parts = items.slice(0, alertsAtMost + 1).map((item) => readItem(payload, item, given));
+  const parts = items.map((item) => readItem(payload, item, given));
   return {
     signals: parts.filter((each): each is AlertSignal => "kind" in each),
     skipped: parts.filter((each): each is Skipped => !("kind" in each)),
@@ -203,6 +201,7 @@ export const json = defineSource<JsonSettings>({
   title: "Anything else (JSON)",
   methods: ["POST", "PUT", "GET"],
   order: "event_time",
+  lists: ({ list }) => Boolean(list),
   ...withCredentials,
   settings,
   sampleSettings: { ...withCredentials.sampleSettings, ...mapped },

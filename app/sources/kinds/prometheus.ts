@@ -36,6 +36,7 @@ export const prometheus = defineSource({
   kind: "prometheus",
   title: "Prometheus",
   order: "arrival",
+  lists: () => true,
   ...withoutProof,
   read,
   answer: () => ({ status: 200 }),

@@ -3,6 +3,7 @@ import type { PageRef } from "~/db/read-pages";
 import { alert, source } from "~/db/schema";
 import { heardAt } from "~/notifications/queries/team-news";
 import type { Ctx } from "~/platform/ctx";
+import { cutKeyPrefix } from "../../rules/signal";
 
 /** So many firing alerts of one source are looked at; of a source that has more, nothing is believed to have recovered. */
 export const alertLimit = 1000;
@@ -37,8 +38,19 @@ export const firingAlerts = ({ db }: Ctx, pageId: PageRef) => {
     );
 };
 
-/** Sources of which not all firing alerts were read. */
-export function crowded(alerts: readonly { sourceId: string }[]): Set<string> {
+interface Counted {
+  sourceId: string;
+  key?: string;
+  dismissedAt?: number | null;
+}
+
+/** Sources of which not all firing alerts were read, or were cut out of what they sent, unless somebody dismissed that. */
+export function cutSourcesOf(alerts: readonly Counted[]): Set<string> {
+  const cut = alerts.filter(({ key, dismissedAt }) => key?.startsWith(cutKeyPrefix) && !dismissedAt);
+  return new Set([...crowded(alerts), ...cut.map(({ sourceId }) => sourceId)]);
+}
+
+function crowded(alerts: readonly { sourceId: string }[]): Set<string> {
   const counts = new Map<string, number>();
   for (const { sourceId } of alerts) counts.set(sourceId, (counts.get(sourceId) ?? 0) + 1);
   return new Set([...counts].filter(([, count]) => count >= alertLimit).map(([sourceId]) => sourceId));

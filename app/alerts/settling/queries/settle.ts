@@ -17,7 +17,7 @@ import type { AlertGroup } from "../../rules/alert-group";
 import type { RuleFact } from "../../rules/rule-match";
 import { testKeyPrefix } from "../../rules/signal";
 import type { SettleFacts, SettleIncident, SettleSource } from "../rules/settle-facts";
-import { crowded, firingAlerts } from "./firing-alerts";
+import { cutSourcesOf, firingAlerts } from "./firing-alerts";
 import { type HeardUnassigned, unassignedOf } from "./unassigned";
 
 const leaseFor = 20_000;
@@ -260,7 +260,7 @@ function factsIn(pageId: string, [pages, alerts, parts, incidents]: Answers, now
     maintained: new Set(JSON.parse(row.maintained) as string[]),
     recoveredAt: row.recoveredAt,
     observersChangedAt: new Map(Object.entries(observersChangedAt)),
-    cutSources: crowded(alerts),
+    cutSources: cutSourcesOf(alerts),
   };
   return {
     facts,

@@ -3,7 +3,7 @@ import { coverageChanges, coverageWaits } from "~/status-page/timeline/rules/cov
 import { type ObservedFacts, observedChanges, observedWaits } from "~/status-page/timeline/rules/observed";
 import { type AlertGroup, stepGroup } from "../../rules/alert-group";
 import { groupKeyOf, type RuleFact, ruleFor } from "../../rules/rule-match";
-import { refusedKey, testKeyPrefix } from "../../rules/signal";
+import { isAboutDeliveries, testKeyPrefix } from "../../rules/signal";
 import { calmedAlerts, nextCalm, withoutCalmed } from "./calming";
 import { alertCauses } from "./cause";
 import { belongings, followIncidents } from "./follow-incidents";
@@ -35,7 +35,7 @@ const groupIdOf = (rule: RuleFact, alert: FiringAlert) => `${rule.id} ${groupKey
 function matchAll({ alerts, rules }: SettleFacts): Matched[] {
   const ofSource = Map.groupBy(rules, (rule) => rule.sourceId);
   return alerts.flatMap((alert) => {
-    if (alert.key === refusedKey || alert.key.startsWith(testKeyPrefix)) return [];
+    if (isAboutDeliveries(alert.key) || alert.key.startsWith(testKeyPrefix)) return [];
     const rule = ruleFor(ofSource.get(alert.sourceId) ?? [], alert.sourceId, alert);
     return rule ? [{ alert, rule, groupId: groupIdOf(rule, alert) }] : [];
   });

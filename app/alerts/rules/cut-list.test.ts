@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { cutKey, cutList, cutMarks } from "./cut-list";
+import { type AlertSignal, alertSignal, isAlert } from "./signal";
+import { alertsAtMost } from "./signal-limits";
+
+const signal = fc
+  .record({ key: fc.nat(400).map(String), status: fc.constantFrom<AlertSignal["status"]>("firing", "resolved") })
+  .map((said) => alertSignal({ ...said, title: "down", groupKey: "g" }));
+const list = fc.array(signal, { maxLength: 700, size: "max" });
+
+test("of any list: 200 that fire at most, every recovery of what fires no more, and none that was not said", () => {
+  const isSound = (signals: AlertSignal[], isShort: boolean) => {
+    const cut = cutList({ signals, skipped: [] }, isShort);
+    const taken = cut.signals.filter(isAlert);
+    const firing = taken.filter(({ status }) => status === "firing");
+    expect(firing.length).toBeLessThanOrEqual(
+      Math.max(alertsAtMost, signals.length > alertsAtMost ? 0 : signals.length),
+    );
+    const said = new Set(signals.filter(({ status }) => status === "resolved").map(({ key }) => key));
+    const over = taken.filter(({ status }) => status === "resolved").map(({ key }) => key);
+    expect(over.every((key) => said.has(key))).toBe(true);
+    const fires = new Set(signals.filter(({ status }) => status === "firing").map(({ key }) => key));
+    const recovered = [...said].filter((key) => !fires.has(key));
+    expect(recovered.filter((key) => !over.includes(key))).toEqual([]);
+    const left = signals.filter((each) => each.status === "firing").slice(alertsAtMost);
+    expect(left.filter(({ key }) => over.includes(key))).toEqual([]);
+    expect(cut.list?.left === 0).toBe(!isShort && left.length === 0);
+  };
+  fc.assert(fc.property(list, fc.boolean(), isSound), { numRuns: 60 });
+});
+
+const reading = (left: number | null, group = "g", groupResolved = false) => {
+  return { signals: [], skipped: [], list: { group, left }, ...(groupResolved ? { groupResolved } : {}) };
+};
+const firing =
+  (...keys: string[]) =>
+  (key: string) =>
+    keys.includes(key) ? { state: "firing" as const, lastSeenAt: 0 } : null;
+const hour = 3600_000;
+
+test.each([
+  ["something is cut", reading(3), firing(), 0, [[cutKey("g"), "firing"]]],
+  ["its end was not read", reading(null, ""), firing(), 0, [[cutKey(""), "firing"]]],
+  ["nothing is cut, nothing was", reading(0), firing(), 0, []],
+  ["whole again", reading(0), firing(cutKey("g")), 0, [[cutKey("g"), "resolved"]]],
+  ["another group is whole", reading(0, "h"), firing(cutKey("g")), 0, []],
+  ["another group is whole, and which was cut is not known", reading(0), firing(cutKey("")), 5 * hour, []],
+  ["the same after six hours", reading(0), firing(cutKey("")), 6 * hour, [[cutKey(""), "resolved"]]],
+  ["all of it is over", reading(0, "", true), firing(cutKey("")), 0, [[cutKey(""), "resolved"]]],
+  ["a clock that went back", reading(0), firing(cutKey("")), -9 * hour, []],
+])("%s", (_, given, known, now, marks) => {
+  expect(cutMarks(given, known, now).map(({ key, status }) => [key, status])).toEqual(marks);
+});
