@@ -143,3 +143,9 @@ test("never green by absence: while alerts were cut out, a component of the sour
   expect(await alertsOf(from)).toMatchObject({ firing: [], marks: [{ state: "resolved" }, { state: "resolved" }] });
   expect(await statusNow()).toEqual([]);
 });
+
+test("a signature over more than is read proves nothing: the body is too large, and nothing of it is in", async () => {
+  const from = await source("grafana", { secret: "example-secret" });
+  expect(await send(from, group(hosts(450)))).toBe(413);
+  expect((await alertsOf(from)).own).toEqual([]);
+});

@@ -97,7 +97,7 @@ export async function understand(
   const message = { now, payload, headers: raw.headers, query: raw.query, isShort };
   const whole = source.read(message, settings);
   if (tooMuch && !whole.signals.some(isAlert)) return fail(tooMuch);
-  const reading = withinLimits(lists ? cutList(whole, isShort) : whole);
+  const reading = withinLimits(lists ? cutList(whole, isShort, source.repeatsWithin) : whole);
   const failure = unusable(reading);
   return failure ? fail(failure) : ok({ message, reading });
 }
@@ -140,7 +140,8 @@ export async function examine(source: AnySource, post: Post, around: Around): Pr
   }
   const { settings, now } = around;
   const proven = await prove(source, { ...raw, settings, now, fetched: null }, around);
-  if (!proven.ok) return proven;
+  // A signature is over all of the body.
+  if (!proven.ok) return raw.rawBody.length < longestList ? proven : fail(tooLarge);
   const understood = await understand(source, plain, around);
   return understood.ok ? ok({ ...understood.value, byOldSettings: proven.value === "former" }) : understood;
 }

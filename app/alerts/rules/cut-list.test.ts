@@ -4,6 +4,8 @@ import { cutKey, cutList, cutMarks } from "./cut-list";
 import { type AlertSignal, alertSignal, isAlert } from "./signal";
 import { alertsAtMost } from "./signal-limits";
 
+const hour = 3600_000;
+
 const signal = fc
   .record({ key: fc.nat(400).map(String), status: fc.constantFrom<AlertSignal["status"]>("firing", "resolved") })
   .map((said) => alertSignal({ ...said, title: "down", groupKey: "g" }));
@@ -11,7 +13,7 @@ const list = fc.array(signal, { maxLength: 700, size: "max" });
 
 test("of any list: 200 that fire at most, every recovery of what fires no more, and none that was not said", () => {
   const isSound = (signals: AlertSignal[], isShort: boolean) => {
-    const cut = cutList({ signals, skipped: [] }, isShort);
+    const cut = cutList({ signals, skipped: [] }, isShort, 6 * hour);
     const taken = cut.signals.filter(isAlert);
     const firing = taken.filter(({ status }) => status === "firing");
     expect(firing.length).toBeLessThanOrEqual(
@@ -31,13 +33,17 @@ test("of any list: 200 that fire at most, every recovery of what fires no more, 
 });
 
 const reading = (left: number | null, group = "g", groupResolved = false) => {
-  return { signals: [], skipped: [], list: { group, left }, ...(groupResolved ? { groupResolved } : {}) };
+  return {
+    signals: [],
+    skipped: [],
+    list: { group, left, repeatsWithin: 6 * hour },
+    ...(groupResolved ? { groupResolved } : {}),
+  };
 };
 const firing =
   (...keys: string[]) =>
   (key: string) =>
     keys.includes(key) ? { state: "firing" as const, lastSeenAt: 0 } : null;
-const hour = 3600_000;
 
 test.each([
   ["something is cut", reading(3), firing(), 0, [[cutKey("g"), "firing"]]],

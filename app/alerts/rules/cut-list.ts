@@ -35,10 +35,10 @@ function firingWithin(alerts: readonly AlertSignal[]) {
  * A list as far as it is taken: 200 alerts with their words, those that fire first, and every recovery. An alert of which
  * something is cut out recovers by nothing that this body says.
  */
-export function cutList(reading: Reading, isShort: boolean): Reading {
+export function cutList(reading: Reading, isShort: boolean, repeatsWithin: number): Reading {
   const alerts = reading.signals.filter(isAlert);
   const group = alerts.find(({ groupKey }) => groupKey !== "")?.groupKey ?? "";
-  if (!isShort && alerts.length <= alertsAtMost) return { ...reading, list: { group, left: 0 } };
+  if (!isShort && alerts.length <= alertsAtMost) return { ...reading, list: { group, left: 0, repeatsWithin } };
   const { taken, left } = firingWithin(alerts);
   let words = alertsAtMost - taken.size;
   const asTaken = (signal: Signal): Signal[] => {
@@ -49,11 +49,13 @@ export function cutList(reading: Reading, isShort: boolean): Reading {
   const isOver = reading.groupResolved === true && alerts.every(({ status }) => status === "resolved");
   const unread = isShort && !isOver ? null : left.size;
   const signals = reading.signals.flatMap(asTaken);
-  return { ...reading, signals, skipped: reading.skipped.slice(0, alertsAtMost), list: { group, left: unread } };
+  return {
+    ...reading,
+    signals,
+    skipped: reading.skipped.slice(0, alertsAtMost),
+    list: { group, left: unread, repeatsWithin },
+  };
 }
-
-/** ms after which a cut list whose group nobody knows says nothing more of what its source sends now: Alertmanager repeats each after 4 h. */
-const groupless = 6 * 3600_000;
 
 /** The keys of our alerts about what is cut that a list begins, keeps or ends. */
 export const cutKeysOf = ({ list }: Reading): string[] => (list ? [...new Set([cutKey(list.group), cutKey("")])] : []);
@@ -77,7 +79,7 @@ export function cutMarks(reading: Reading, knownOf: (key: string) => Known | nul
   const own = cutKey(list.group);
   if (list.left !== 0) return [{ key: own, status: "firing", startedAt: isFiring(own) ? null : now }];
   const endsGroupless =
-    (list.group === "" && groupResolved) || now - (knownOf(cutKey(""))?.lastSeenAt ?? now) >= groupless;
+    (list.group === "" && groupResolved) || now - (knownOf(cutKey(""))?.lastSeenAt ?? now) >= list.repeatsWithin;
   return cutKeysOf(reading)
     .filter((key) => isFiring(key) && (key !== cutKey("") || endsGroupless))
     .map((key) => ({ key, status: "resolved", startedAt: null }));

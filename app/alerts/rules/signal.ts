@@ -69,6 +69,8 @@ export interface ReadList {
   group: string;
   /** So many alerts that fire were cut out; null = the end of the body was not read. */
   left: number | null;
+  /** ms within which the sender says again what still fires. */
+  repeatsWithin: number;
 }
 
 export interface Reading {

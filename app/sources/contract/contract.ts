@@ -111,6 +111,8 @@ export interface Source<Settings = unknown> {
   decode(raw: Raw): Decoded;
   /** Whether a body of these settings is a list of alerts: its first megabyte is read, and what is too much is cut out. */
   lists(settings: Settings): boolean;
+  /** ms within which the sender says again what still fires: for so long a list that was cut says something of it. */
+  repeatsWithin: number;
   /** Never throws, whatever the payload; one bad alert does not lose the others. */
   read(message: Message, settings: Settings): Reading;
   /** null = the usual answer: 202 with the delivery's id. */
@@ -140,6 +142,8 @@ const usual = {
   hiddenFields: [],
   needs: () => null,
   lists: () => false,
+  // Alertmanager and Grafana repeat after four hours where nobody says otherwise.
+  repeatsWithin: 6 * 3600_000,
   decode: decodeJson,
   answer: () => null,
 } satisfies Partial<AnySource>;

@@ -37,6 +37,7 @@ export const prometheus = defineSource({
   title: "Prometheus",
   order: "arrival",
   lists: () => true,
+  repeatsWithin: 10 * 60_000,
   ...withoutProof,
   read,
   answer: () => ({ status: 200 }),
