@@ -1,10 +1,15 @@
 import sniff from "html-encoding-sniffer";
 import { mediaType } from "./media-type";
 
-const inHeader = /;\s*charset\s*=\s*"?\s*([^\s;"]+)/i;
-
 /** What a Content-Type says of the charset; null = nothing. */
-const labelIn = (contentType: string | null): string | null => inHeader.exec(contentType ?? "")?.[1] ?? null;
+function labelIn(contentType: string | null): string | null {
+  const [, ...parameters] = (contentType ?? "").split(";");
+  for (const each of parameters) {
+    const [name = "", value = ""] = each.split("=", 2);
+    if (name.trim().toLowerCase() === "charset") return value.replaceAll('"', "").trim() || null;
+  }
+  return null;
+}
 
 const isXml = (type: string, beginning: string) =>
   /[/+]xml$/.test(type) ? type !== "text/html" : type === "" && /^\s*<\?xml/.test(beginning);

@@ -80,8 +80,10 @@ const namesAlike = (text: string) =>
 
 /** Flags, tag and value: the tag in any case (RFC 8659 §4.1). */
 function authorisationOf(text: string): string {
-  const [, flags = "", tag = "", value = ""] = /^(\d+)\s+(\w+)\s+(.*)$/s.exec(text) ?? [];
-  return flags === "" ? text.replace(/"/g, "").trim() : `${Number(flags)} ${tag.toLowerCase()} ${textOf(value)}`;
+  const [flags = "", tag = ""] = text.split(/\s+/, 2);
+  const value = text.slice(text.indexOf(tag, flags.length) + tag.length).trim();
+  if (!/^\d{1,3}$/.test(flags) || tag === "" || value === "") return text.replace(/"/g, "").trim();
+  return `${Number(flags)} ${tag.toLowerCase()} ${textOf(value)}`;
 }
 
 /** Its digest may be written in parts. */

@@ -58,7 +58,7 @@ function expiryOf(events: readonly unknown[]): number | null {
 
 /** `clientHold`, `client_hold`, `CLIENT HOLD` and `clientHold https://icann.org/epp#clientHold` are one status (RFC 8056). */
 function statusOf(text: string): string {
-  const [plain = ""] = text.trim().split(/\s+https?:/);
+  const [plain = ""] = text.trim().split(/\shttps?:/);
   const words = plain.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[\s_-]+/g, " ");
   return words
     .toLowerCase()

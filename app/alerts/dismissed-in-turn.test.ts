@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dismissAlert } from "~/alerts/dismiss";
-import { listAlerts } from "~/alerts/list";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { holding } from "../../tests/support/held-database";
 import { watch } from "../../tests/support/monitors";
 import { observedOf, say } from "../../tests/support/own-alerts";
+import { dismissAlert } from "./dismiss";
+import { listAlerts } from "./list";
 
 let desk: Desk;
 beforeAll(async () => {
