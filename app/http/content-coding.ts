@@ -5,12 +5,15 @@ type Zlib = typeof import("node:zlib");
 /** RFC 1950's head: some send `deflate` without it, and browsers read both. */
 const hasHead = ([first = 0, second = 0]: Uint8Array) => (first & 15) === 8 && ((first << 8) | second) % 31 === 0;
 
+/** 8 MB, as RFC 9659 has it: a few bytes could ask for gigabytes. */
+const widestWindow = 23;
+
 const openers: Record<string, (zlib: Zlib, bytes: Uint8Array) => Transform> = {
   gzip: (zlib) => zlib.createGunzip(),
   "x-gzip": (zlib) => zlib.createGunzip(),
   deflate: (zlib, bytes) => (hasHead(bytes) ? zlib.createInflate() : zlib.createInflateRaw()),
   br: (zlib) => zlib.createBrotliDecompress(),
-  zstd: (zlib) => zlib.createZstdDecompress(),
+  zstd: (zlib) => zlib.createZstdDecompress({ params: { [zlib.constants.ZSTD_d_windowLogMax]: widestWindow } }),
 };
 
 /** More of them than anybody applies would be undone at our cost. */

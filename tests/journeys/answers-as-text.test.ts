@@ -45,9 +45,18 @@ const answers: Record<string, Buffer> = {
   "broken-off": coded("gzip", zlib.gzipSync(Buffer.from(`Grüße aus Zürich ${"x".repeat(99_999)}`)).subarray(0, -40)),
 };
 
+/** It asks for 128 MB before it says anything. */
+async function wideZstd(): Promise<Buffer> {
+  const wide = zlib.createZstdCompress({ params: { [zlib.constants.ZSTD_c_windowLog]: 27 } });
+  wide.write(greeting);
+  wide.end(greeting);
+  return Buffer.concat((await wide.toArray()) as Buffer[]);
+}
+
 let checking: Checking;
 let server: WrittenAnswers;
 beforeAll(async () => {
+  answers["wide-zstd"] = coded("zstd", await wideZstd());
   [checking, server] = await Promise.all([startChecking(), startWrittenAnswers(answers)]);
 });
 afterAll(async () => {
@@ -73,6 +82,7 @@ test.each(readable)("%s is read: what it contains is found, and so is what it mu
 const unread: [string, string][] = [
   ["gzip-that-is-none", "Its content coding (gzip) is broken, so its text was not read."],
   ["broken-off", "Its content coding (gzip) is broken, so its text was not read."],
+  ["wide-zstd", "Its content coding (zstd) is broken, so its text was not read."],
   ["compress", "It uses the content coding compress, which is not known here, so its text was not read."],
   [
     "undeclared",
