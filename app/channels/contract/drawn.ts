@@ -32,7 +32,7 @@ const empty: Omit<Drawn, "layout"> = { tone: null, title: [], lines: [], facts: 
 
 const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 const read = (text: string) =>
-  text.replace(/\\([!-/:-@[-`{-~])|&(?:amp|lt|gt);/g, (found, sign) => sign ?? entities[found]);
+  text.replace(/\\([!-/:-@[-`{-~])|`([^`]+)`|&(?:amp|lt|gt);/g, (found, sign, code) => sign ?? code ?? entities[found]);
 
 /** Markdown as far as our own messages write it: a link in brackets, a backslash before what is none. */
 export function markdownLine(text: string): DrawnLine {
@@ -121,7 +121,7 @@ function discord(body: unknown): Drawn | null {
     title: heading,
     lines: linesOf(description),
     facts: fields.map(({ name, value }) => ({ name: markdownLine(name), value: markdownLine(value) })),
-    foot: markdownLine(footer?.text ?? ""),
+    foot: footer ? [{ text: footer.text }] : [],
   };
 }
 

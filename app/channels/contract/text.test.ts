@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import markdownIt from "markdown-it";
 import { expect, test } from "vitest";
-import { discordText, htmlText, markdownText, plain, rocketText, smsText, telegramText } from "./text";
+import { cardText, discordText, htmlText, markdownText, plain, rocketText, smsText, telegramText } from "./text";
 
 const joiner = "\u2060";
 const pieces = fc.oneof(
@@ -31,9 +31,13 @@ const bare = new Set([
   "hardbreak",
   "text_special",
   "entity",
+  "code_inline",
 ]);
 
-test("Markdown of strangers is read as paragraphs of text, whatever is in it", () => {
+/** What stands outside of the code in which addresses are. */
+const besideCode = (text: string) => text.replace(/<code>.*?<\/code>|(?<!\\)`[^`]+`/gs, " ");
+
+test("Markdown of strangers is read as paragraphs of text and code, whatever is in it", () => {
   fc.assert(
     fc.property(texts, (text) => {
       const tokens = everything.parse(markdownText(text, 5000), {});
@@ -47,10 +51,10 @@ test("Markdown of strangers is read as paragraphs of text, whatever is in it", (
 test("what is read as markup has a backslash before it, or is an entity", () => {
   fc.assert(
     fc.property(texts, (text) => {
-      expect(discordText(text, 5000).replace(/\\[\\`*_~|>[\]()<]/g, "")).not.toMatch(/[\\`*_~|>[\]()<]/);
-      expect(rocketText(text, 5000).replace(/\\[\\*_~`]/g, "")).not.toMatch(/[\\*_~`]|\]\(/);
+      expect(besideCode(discordText(text, 5000)).replace(/\\[\\`*_~|>[\]()<]/g, "")).not.toMatch(/[\\`*_~|>[\]()<]/);
+      expect(besideCode(rocketText(text, 5000)).replace(/\\[\\*_~`]/g, "")).not.toMatch(/[\\*_~`]|\]\(/);
       for (const escaped of [htmlText, telegramText])
-        expect(escaped(text, 5000).replace(/&(?:amp|lt|gt);/g, "")).not.toMatch(/[&<>]/);
+        expect(besideCode(escaped(text, 5000)).replace(/&(?:amp|lt|gt);/g, "")).not.toMatch(/[&<>]/);
     }),
     { numRuns: 300 },
   );
@@ -60,15 +64,48 @@ test("no name, tag, address, command or list is found where chats look for them 
   fc.assert(
     fc.property(texts, (text) => {
       for (const quieted of [discordText, markdownText, rocketText, telegramText]) {
-        const made = quieted(text, 5000);
+        const made = besideCode(quieted(text, 5000));
         expect(made).not.toMatch(/[@#][^\u2060…]/);
         expect(made).not.toMatch(/:\/\//);
-        expect(made).not.toMatch(/[a-z0-9]\.[a-z0-9]/i);
+        expect(made).not.toMatch(/[a-z0-9]\.[a-z]{2}/i);
         expect(made).not.toMatch(/^(?:[-+*>/=#]|\d)/m);
       }
     }),
     { numRuns: 300 },
   );
+});
+
+const copied = [
+  "db-1.eu.example.com",
+  "bücher.example",
+  "xn--bcher-kva.example",
+  "192.0.2.17:5432",
+  "https://api.example.com:8443/v1/health?full=1&a=b",
+  "ops@example.com",
+];
+
+test("an address is code, and not one sign in it is another", () => {
+  for (const address of copied) {
+    for (const quieted of [discordText, markdownText, rocketText])
+      expect(quieted(`See ${address}: it is down.`, 200)).toBe(
+        `See \`${address}\`:${quieted === rocketText ? joiner : ""} it is down.`,
+      );
+    const html = `See <code>${address.replaceAll("&", "&amp;")}</code>: it is down.`;
+    expect(telegramText(`See ${address}: it is down.`, 200)).toBe(html);
+  }
+  // Cards have no code, and make no link of a name.
+  expect(cardText("See db-1.eu.example.com", 200)).toBe("See db-1.eu.example.com");
+  for (const text of ["99.9 % of 1.5 s", "e.g. this", "Done. Next", "v2.3.1"])
+    expect(markdownText(`So: ${text}`, 200)).toBe(`So: ${text}`);
+});
+
+test("an address that is cut is still code, or left out whole", () => {
+  for (let most = 1; most < 30; most++) {
+    const made = markdownText("At https://a.example/path", most);
+    expect(made.length).toBeLessThanOrEqual(most);
+    expect(made.split("`").length % 2).toBe(1);
+    expect(made).not.toContain("``");
+  }
 });
 
 test("people read what was written", () => {

@@ -3,7 +3,7 @@ import { jsonCall, postingAddress, toBoth } from "../contract/calls";
 import { type ChannelAnswer, type ChannelCall, type ChannelVerdict, defineChannel, says } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
 import { type Shown, shownTo } from "../contract/shown";
-import { discordText } from "../contract/text";
+import { discordText, plain } from "../contract/text";
 import { verdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -32,7 +32,8 @@ const embedOf = ({ mark, title, text, facts, links, from }: Shown, color: number
     value: discordText(value, 200) || "–",
     inline: true,
   })),
-  footer: { text: discordText(from, 100) || "–" },
+  // A footer reads no markup.
+  footer: { text: plain(from, 100) || "–" },
 });
 
 function colourOf(message: TeamMessage | SubscriberMessage): number | undefined {

@@ -3,7 +3,7 @@ import { jsonCall, postingAddress, toBoth } from "../contract/calls";
 import { type ChannelCall, defineChannel } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
 import { type Shown, shownTo } from "../contract/shown";
-import { markdownText } from "../contract/text";
+import { cardText } from "../contract/text";
 import { verdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -30,20 +30,20 @@ const cardOf = ({ title, text, facts, links, from }: Shown, color: string | unde
   type: "AdaptiveCard",
   version: "1.4",
   body: [
-    block(markdownText(title, 300) || "–", { size: "Large", weight: "Bolder", ...(color ? { color } : {}) }),
-    ...(text ? [block(apart(markdownText(text, 3000)))] : []),
+    block(cardText(title, 300) || "–", { size: "Large", weight: "Bolder", ...(color ? { color } : {}) }),
+    ...(text ? [block(apart(cardText(text, 3000)))] : []),
     ...(facts.length > 0
       ? [
           {
             type: "FactSet",
             facts: facts.slice(0, 8).map(({ name, value }) => ({
-              title: markdownText(name, 100) || "–",
-              value: markdownText(value, 300) || "–",
+              title: cardText(name, 100) || "–",
+              value: cardText(value, 300) || "–",
             })),
           },
         ]
       : []),
-    block(markdownText(from, 100) || "–", { isSubtle: true, size: "Small" }),
+    block(cardText(from, 100) || "–", { isSubtle: true, size: "Small" }),
   ],
   actions: links.map(({ text, url }) => ({ type: "Action.OpenUrl", title: text.slice(0, 75) || "–", url })),
   msteams: { width: "Full" },

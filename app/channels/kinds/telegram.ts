@@ -23,10 +23,14 @@ const settings = z.object({
 });
 type Settings = z.output<typeof settings>;
 
+const code = /<code>(.*?)<\/code>/gs;
+
+/** Code may be in nothing else: bold ends before it, and a link is made of its text. https://core.telegram.org/bots/api#formatting-options */
 const marking: Marking = {
   text: telegramText,
-  bold: (text) => `<b>${text}</b>`,
-  link: (text, url) => `<a href="${url.replaceAll("&", "&amp;").replaceAll('"', "%22")}">${text}</a>`,
+  bold: (text) => `<b>${text.replace(code, "</b>$&<b>")}</b>`.replaceAll("<b></b>", ""),
+  link: (text, url) =>
+    `<a href="${url.replaceAll("&", "&amp;").replaceAll('"', "%22")}">${text.replace(code, "$1")}</a>`,
 };
 
 /** Replies to the message that opened the subject, or stands alone where that was deleted. */

@@ -1,0 +1,28 @@
+/** What may stand in an address of any kind, and nothing that a dialect of markup reads between its signs for code. */
+const run = /[\p{L}\p{N}\p{M}._~:/?%=&+,;@#-]+/gu;
+
+/** A name with dots and an ending of letters, four numbers, or anything with a scheme. */
+const address =
+  /[\p{L}\p{N}]\.[\p{L}\p{N}-]*\p{L}[\p{L}\p{N}]|[\p{L}\p{N}]\.\p{L}[\p{L}\p{N}-]+|\d\.\d+\.\d+\.\d|:\/\//u;
+
+export interface Piece {
+  text: string;
+  isAddress: boolean;
+}
+
+/** What of a text is an address that people might copy, or a chat might make a link of; together they are the text. */
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const found of text.matchAll(run)) {
+    const [before = ""] = /^[^\p{L}\p{N}]*/u.exec(found[0]) ?? [];
+    const name = found[0].slice(before.length).replace(/[^\p{L}\p{N}\p{M}/]+$/u, "");
+    if (!address.test(name)) continue;
+    const begin = found.index + before.length;
+    if (begin > end) pieces.push({ text: text.slice(end, begin), isAddress: false });
+    pieces.push({ text: name, isAddress: true });
+    end = begin + name.length;
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), isAddress: false });
+  return pieces;
+}
