@@ -3,8 +3,14 @@ const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
 /** What stands in an address beside a host, so that it is none. */
 const beside = /[\s/?#@\\]/;
 
+const withoutLastDot = (name: string): string => name.replace(/(?<!\.)\.$/, "");
+
 /** Its ASCII form as URLs have it (https://url.spec.whatwg.org/#concept-domain-to-ascii); null where there is none. */
-const asciiOf = (name: string): string | null => URL.parse(`http://${name}/`)?.hostname ?? null;
+const asciiOf = (name: string): string | null => {
+  const found = URL.parse(`http://${name}/`);
+  // Other scripts have dots of their own (`。`), which are dots only now.
+  return found && withoutLastDot(found.hostname);
+};
 
 const isAddress6 = (text: string) => /^[\da-f:.]+$/i.test(text) && text.includes(":");
 
@@ -19,7 +25,7 @@ export function hostOf(text: string): string | null {
   const given = text.trim();
   const bare = given.startsWith("[") && given.endsWith("]") ? given.slice(1, -1) : given;
   if (isAddress6(bare)) return address6Of(bare);
-  const name = bare.replace(/(?<!\.)\.$/, "");
+  const name = withoutLastDot(bare);
   if (name === "" || name.length > 253 || beside.test(name) || name.includes(":")) return null;
   return isAscii(name) ? name.toLowerCase() : asciiOf(name);
 }

@@ -131,6 +131,16 @@ describe("what two resolvers say of a name", () => {
       "https://dns.google/resolve?name=example.com&type=MX&do=1",
     ]);
   });
+
+  test.each([
+    ["उदाहरण.परीक्षा", "xn--p1b6ci4b4b3a.xn--11b5bs3a9aj6g"],
+    ["_dmarc.bu\u0308cher.example.", "_dmarc.xn--bcher-kva.example"],
+    ["例え。テスト。", "xn--r8jz45g.xn--zckzah"],
+  ])("%s is asked for as %s, whatever its script and its dots", async (name, asciiName) => {
+    const outbound = resolvers(a(one), a(one));
+    expect(await look("dns", { name }, { outbound })).toMatchObject({ verdict: "up" });
+    expect(outbound.asked.map((url) => new URL(url).searchParams.get("name"))).toEqual([asciiName, asciiName]);
+  });
 });
 
 describe("resolvers that mean harm", () => {

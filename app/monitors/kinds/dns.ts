@@ -41,7 +41,7 @@ const fields = z.object({
     .trim()
     .min(1, "A name, such as example.com.")
     .max(253)
-    .regex(/^[\p{L}\p{N}_*-]+(?:\.[\p{L}\p{N}_-]+)*\.?$/u, "A name, such as example.com.")
+    .regex(/^[\p{L}\p{M}\p{N}_*-]+(?:[.。．｡][\p{L}\p{M}\p{N}_-]+)*[.。．｡]?$/u, "A name, such as example.com.")
     .meta({ title: "Domain name" }),
   type: z.enum(names).default("A").meta({ title: "Record type" }),
   match: z
