@@ -16,7 +16,7 @@ export function piecesOf(text: string): Piece[] {
   let end = 0;
   for (const found of text.matchAll(run)) {
     const [before = ""] = /^[^\p{L}\p{N}]*/u.exec(found[0]) ?? [];
-    const name = found[0].slice(before.length).replace(/[^\p{L}\p{N}\p{M}/]+$/u, "");
+    const name = found[0].slice(before.length).replace(/(?<=[\p{L}\p{N}\p{M}/])[^\p{L}\p{N}\p{M}/]+$/u, "");
     if (!address.test(name)) continue;
     const begin = found.index + before.length;
     if (begin > end) pieces.push({ text: text.slice(end, begin), isAddress: false });

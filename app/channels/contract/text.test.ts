@@ -108,6 +108,12 @@ test("an address that is cut is still code, or left out whole", () => {
   }
 });
 
+test("a text of any length costs what there is room for", () => {
+  for (const text of [`a${".".repeat(1_000_000)}b`, "a.bc ".repeat(200_000), "@".repeat(1_000_000)])
+    for (const quieted of [discordText, markdownText, rocketText, telegramText])
+      expect(quieted(text, 1500).length).toBeLessThanOrEqual(1500);
+});
+
 test("people read what was written", () => {
   const words = "Café “Zwölf”: 99 % of requests fail (since 12:05)";
   for (const said of [plain, htmlText, discordText, telegramText, rocketText, markdownText])

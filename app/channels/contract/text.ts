@@ -14,20 +14,22 @@ interface Written {
  * characters as people see them, never inside one or its escape.
  */
 function dialect({ escaped, quieted = (text) => text, copied }: Written) {
-  return (text: string, most: number): string => {
+  return (whole: string, most: number): string => {
+    // Nothing becomes shorter: what stands behind that many has no room, however long the text is.
+    const text = whole.slice(0, most + 1);
     let [made, room] = ["", most - 1];
     for (const [index, piece] of (copied ? piecesOf(text) : [{ text, isAddress: false }]).entries()) {
       const how = piece.isAddress && copied ? copied : { open: "", close: "", escaped };
-      const whole = (inner: string) => (inner === "" ? made : `${made}${how.open}${inner}${how.close}`);
+      const withCode = (inner: string) => (inner === "" ? made : `${made}${how.open}${inner}${how.close}`);
       let inner = "";
       room -= how.open.length + how.close.length;
       for (const { segment } of characters.segment(piece.isAddress ? piece.text : quieted(piece.text, index === 0))) {
         const next = [...segment].map(how.escaped).join("");
         room -= next.length;
-        if (room < 0) return `${whole(inner)}…`;
+        if (room < 0) return `${withCode(inner)}…`;
         inner += next;
       }
-      made = whole(inner);
+      made = withCode(inner);
     }
     return made;
   };
