@@ -92,9 +92,23 @@ export interface MonitorState {
   first?: KeptEvidence;
   /** While it is degraded because something runs out: what was told of that. */
   warned?: Warned;
+  /** The way of reading that its last verdict was found by; absent = that of the versions before it was kept. */
+  reader?: number;
+  /** For a week after an upgrade: what the new way of reading found otherwise. */
+  reread?: Reread;
   /** Checks of the open UTC day (UTC ms / 86,400,000): up, degraded, down, no data, sum of ms of the first two. */
   day: number;
   today: [up: number, degraded: number, down: number, noData: number, milliseconds: number];
+}
+
+/** What differed at the first check that a newer version read, as against what the version before had confirmed. */
+export interface Reread {
+  from: Confirmed;
+  to: Verdict | "none";
+  code: string;
+  detail: Refusal;
+  /** UTC ms / 60,000. */
+  minute: number;
 }
 
 /** What one check came to, once slowness is judged; `none`: it did not run, or found nothing out. */

@@ -15,6 +15,7 @@ import {
   scheduledBetween,
   silenceBegins,
 } from "./monitor-due";
+import { withReading } from "./reading";
 import { isCutOff } from "./sight";
 import { withUsual } from "./usual";
 
@@ -252,6 +253,14 @@ function silentFrom(monitor: PlannedMonitor, { state, due, facts }: Checked): nu
   return looks && isCutOff(sights.get(monitor.id)) ? minute : null;
 }
 
+/** An agent reads by its own program, so its reports say nothing of how this version reads. */
+function read(monitor: PlannedMonitor, before: MonitorState, facts: StepFacts): ReturnType<typeof look> {
+  const looked = look(monitor, before, facts);
+  if (isReported(monitor)) return looked;
+  const sight = facts.sights.get(monitor.id) ?? null;
+  return { ...looked, state: withReading(monitor, { before, after: looked.state, sight, minute: facts.minute }) };
+}
+
 /** One monitor's minute: what was missed, what was seen, what that turns. Pure. */
 export function stepMonitor(monitor: PlannedMonitor, facts: StepFacts): Stepped {
   const { minute, shard } = facts;
@@ -268,7 +277,7 @@ export function stepMonitor(monitor: PlannedMonitor, facts: StepFacts): Stepped 
   const begins = silentFrom(monitor, { state: missed.state, due, facts });
   const noticed = begins !== null;
   const before = noticed ? { ...missed.state, silentSince: begins, heardAt: null, run: [] } : missed.state;
-  const looked = due ? look(monitor, before, facts) : { state: before, turn: null };
+  const looked = due ? read(monitor, before, facts) : { state: before, turn: null };
   const sight = minuteOf(due, facts.sights.get(monitor.id));
   return {
     ...endSilence(looked.state, noticed, isSilent(monitor, looked.state, facts.present ?? minute), minute),

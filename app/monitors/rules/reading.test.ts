@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { inEnglish } from "~/failures/refusal";
+import { sampleState } from "../../../tests/support/sample-monitor";
+import type { MonitorState, Sight } from "./monitor";
+import { reader, withReading } from "./reading";
+
+const at = 29_700_000;
+const seen = (verdict: Sight["verdict"], code: string): Sight => ({
+  verdict,
+  code,
+  milliseconds: null,
+  detail: inEnglish(code),
+});
+const state = (confirmed: MonitorState["confirmed"]): MonitorState => sampleState({ confirmed });
+const read = (before: MonitorState, sight: Sight | null, minute = at, kind = "http") =>
+  withReading({ kind }, { before, after: before, sight, minute });
+
+const table: [string, MonitorState["confirmed"], Sight | null, string | null, number | undefined][] = [
+  ["agrees", "up", seen("up", "ok"), null, reader],
+  ["was falsely down", "down", seen("up", "ok"), "down → up", reader],
+  ["was falsely green", "up", seen("down", "text_found"), "up → down", reader],
+  ["was green without being read", "up", seen("none", "text_found"), "up → none", reader],
+  ["a real outage is none of it", "up", seen("down", "timeout"), null, reader],
+  ["nothing found out: the next check compares", "down", seen("none", "not_asked"), null, undefined],
+  ["did not run", "down", null, null, undefined],
+  ["a new one has nothing to differ from", "new", seen("down", "text_found"), null, reader],
+];
+test.each(table)("%s", (_, confirmed, sight, change, number) => {
+  const after = read(state(confirmed), sight);
+  expect(after.reread ? `${after.reread.from} → ${after.reread.to}` : null).toBe(change);
+  expect(after.reader).toBe(number);
+});
+
+test("is compared once, kept for a week, and gone when the clock jumps back", () => {
+  const first = read(state("down"), seen("up", "ok"));
+  expect(read(first, seen("down", "text_found"), at + 1).reread).toEqual(first.reread);
+  expect(read(first, null, at + 7 * 1440 - 1).reread).toEqual(first.reread);
+  expect(read(first, null, at + 7 * 1440).reread).toBeUndefined();
+  expect(read(first, null, at - 1).reread).toBeUndefined();
+});
+
+test("never changes a verdict, so no outage is held", () => {
+  const verdicts = fc.constantFrom("up", "degraded", "down", "none") as fc.Arbitrary<Sight["verdict"]>;
+  const confirmed = fc.constantFrom("new", "up", "degraded", "down") as fc.Arbitrary<MonitorState["confirmed"]>;
+  fc.assert(
+    fc.property(
+      confirmed,
+      verdicts,
+      fc.constantFrom("ok", "timeout", "text_found"),
+      fc.nat(),
+      (was, verdict, code, minute) => {
+        const { reader: _, reread: __, ...rest } = read(state(was), seen(verdict, code), minute);
+        expect(rest).toEqual(state(was));
+      },
+    ),
+  );
+});
