@@ -5,7 +5,7 @@ import { type Minute, unpackRing } from "~/text/ring";
 import { monitorKindOf } from "./kinds/known-kinds";
 import type { MonitorFacts, MonitorFactsWithHistory } from "./queries/monitor";
 import type { ShownState } from "./rules/input";
-import type { MonitorState } from "./rules/monitor";
+import type { MonitorState, Reread } from "./rules/monitor";
 import { nextCheckAt } from "./rules/monitor-due";
 import { type Counts, countDays, countSince, daysOf, monitorUptime } from "./rules/monitor-uptime";
 
@@ -37,6 +37,8 @@ export interface MonitorRow {
   milliseconds: number | null;
   code: string;
   detail: Refusal;
+  /** For a week after an upgrade: what the new way of reading found otherwise; null = nothing. */
+  reread: Reread | null;
   /** Sixty minutes, oldest first; the newest began at `ringEndsAt` (UTC ms). */
   ring: Minute[];
   ringEndsAt: number;
@@ -128,6 +130,7 @@ export async function rowOf(ctx: Ctx, row: MonitorFactsWithHistory): Promise<Mon
     milliseconds: state?.milliseconds ?? null,
     code: state?.code ?? "",
     detail: state?.detail ?? inEnglish(""),
+    reread: state?.reread ?? null,
     ring: unpackRing(row.ring ?? ""),
     ringEndsAt: row.minute * minute,
     uptime: uptimeOf(row, now),

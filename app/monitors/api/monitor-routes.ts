@@ -11,6 +11,14 @@ import { resultRanges } from "../rules/monitor-points";
 
 const share = z.number().nullable().openapi({ description: "Share of known checks that found it up, 0 to 1" });
 
+const reread = z.object({
+  from: z.enum(["new", "up", "degraded", "down"]),
+  to: z.enum(["up", "degraded", "down", "none"]).openapi({ description: "none: nothing was found out" }),
+  code: z.string(),
+  detail: z.string(),
+  at: instant,
+});
+
 const listed = z.object({
   id,
   page_id: id,
@@ -30,6 +38,9 @@ const listed = z.object({
   milliseconds: z.number().int().nullable().openapi({ description: "Of the last check, as are code and detail" }),
   code: z.string(),
   detail: z.string(),
+  reread: reread
+    .nullable()
+    .openapi({ description: "For a week after an upgrade: what its first check found otherwise; null = nothing" }),
   uptime: z.object({ day: share, week: share, month: share, quarter: share }),
 });
 

@@ -17,10 +17,16 @@ import { monitorResults } from "../results";
 import { resumeMonitor } from "../resume";
 import type { SeenCertificate } from "../rules/evidence";
 import { monitorFields } from "../rules/fields";
-import type { Ballot } from "../rules/monitor";
+import type { Ballot, Reread } from "../rules/monitor";
 import { updateMonitor } from "../update";
 import type { MonitorRow } from "../view";
 import { type ChangedMonitor, type MadeMonitor, monitorRoutes as routes } from "./monitor-routes";
+
+const rereadOf = ({ minute, detail, ...found }: Reread) => ({
+  ...found,
+  at: toInstant(minute * 60_000),
+  detail: refusalText(detail, "en"),
+});
 
 const showCore = (pageId: string, row: MonitorRow) => ({
   id: row.id,
@@ -38,6 +44,7 @@ const showCore = (pageId: string, row: MonitorRow) => ({
   milliseconds: row.milliseconds,
   code: row.code,
   detail: refusalText(row.detail, "en"),
+  reread: row.reread && rereadOf(row.reread),
   uptime: row.uptime,
 });
 

@@ -20,7 +20,7 @@ const table: [string, MonitorState["confirmed"], Sight | null, string | null, nu
   ["agrees", "up", seen("up", "ok"), null, reader],
   ["was falsely down", "down", seen("up", "ok"), "down → up", reader],
   ["was falsely green", "up", seen("down", "text_found"), "up → down", reader],
-  ["was green without being read", "up", seen("none", "text_found"), "up → none", reader],
+  ["was green without being read", "up", seen("none", "text_unread"), "up → none", reader],
   ["a real outage is none of it", "up", seen("down", "timeout"), null, reader],
   ["nothing found out: the next check compares", "down", seen("none", "not_asked"), null, undefined],
   ["did not run", "down", null, null, undefined],
@@ -30,6 +30,11 @@ test.each(table)("%s", (_, confirmed, sight, change, number) => {
   const after = read(state(confirmed), sight);
   expect(after.reread ? `${after.reread.from} → ${after.reread.to}` : null).toBe(change);
   expect(after.reader).toBe(number);
+});
+
+test("each kind has its own codes", () => {
+  expect(read(state("up"), seen("down", "client_hold"), at, "domain").reread?.to).toBe("down");
+  expect(read(state("up"), seen("down", "client_hold"), at, "tcp").reread).toBeUndefined();
 });
 
 test("is compared once, kept for a week, and gone when the clock jumps back", () => {

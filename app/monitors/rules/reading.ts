@@ -7,7 +7,10 @@ export const reader = 2;
 const shownFor = 7 * 1440;
 
 /** Codes that the new reading alone can find; any other failure is an outage that every version would have found. */
-const newlyFound: Readonly<Record<string, readonly string[]>> = { http: ["text_found"] };
+const newlyFound: Readonly<Record<string, readonly string[]>> = {
+  http: ["text_found", "text_unread", "text_cut"],
+  domain: ["client_hold", "server_hold"],
+};
 
 const rank: Record<Verdict, number> = { up: 0, degraded: 1, down: 2 };
 
