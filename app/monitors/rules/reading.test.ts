@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inEnglish } from "~/failures/refusal";
-import { sampleState } from "../../../tests/support/sample-monitor";
+import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
 import type { MonitorState, Sight } from "./monitor";
 import { reader, withReading } from "./reading";
+import { stepMonitor } from "./shard-step";
 
 const at = 29_700_000;
 const seen = (verdict: Sight["verdict"], code: string): Sight => ({
@@ -60,4 +61,18 @@ test("never changes a verdict, so no outage is held", () => {
       },
     ),
   );
+});
+
+test("a minute of the shard keeps it beside the recovery", () => {
+  const monitor = samplePlan({ interval: 1, inARow: 1 });
+  const before = sampleState({
+    confirmed: "down",
+    watchedSince: monitor.watchedSince,
+    last: at - 1,
+    day: Math.floor(at / 1440),
+  });
+  const shard = { minute: at - 1, plan: [monitor], states: { [monitor.id]: before }, rings: {} };
+  const sights = new Map([[monitor.id, seen("up", "ok")]]);
+  const { state: after, turn } = stepMonitor(monitor, { minute: at, shard, sights, opinions: new Map() });
+  expect([turn?.to, after.reader, after.reread?.from, after.reread?.to]).toEqual(["up", reader, "down", "up"]);
 });
