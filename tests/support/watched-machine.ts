@@ -95,10 +95,10 @@ async function fill(folder: string, wish: Wish, ports: { peers: number; smtp: nu
   return made;
 }
 
-export async function startWatchedMachine(wish: Wish): Promise<WatchedMachine> {
+export async function startWatchedMachine(wish: Wish, own: Record<string, string> = {}): Promise<WatchedMachine> {
   const [peers, smtp, state] = await Promise.all([startPeers(), startSmtp({ countsOnly: true }), migratedFolder()]);
   const made = await fill(state, wish, { peers: peers.port, smtp: smtp.port });
-  const env = { UPFRONT_SECRET: secret, UPFRONT_NETWORK_ALLOW: here, UPFRONT_INGEST_LIMIT: "0" };
+  const env = { UPFRONT_SECRET: secret, UPFRONT_NETWORK_ALLOW: here, UPFRONT_INGEST_LIMIT: "0", ...own };
   const server = await startServer({ args: ["--empty"], env, state });
   return {
     server,
