@@ -1,4 +1,4 @@
-import type { Refusal } from "~/failures/refusal";
+import { type Refusal, said } from "~/failures/refusal";
 import { type GuardAround, guardUrl } from "~/net/address-guard";
 import { awayByCloudflare, isAddressRefused } from "~/net/cloudflare-answer";
 import { charge, type Meter } from "~/platform/meter";
@@ -44,6 +44,9 @@ const harmless = new Set(["accept", "accept-language", "user-agent"]);
 const withoutSecrets = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.has(name.toLowerCase())));
 
+/** Announces an answer and is none (RFC 9110 §15.2); 101 ends an exchange. */
+const isInterim = (status: number) => status >= 100 && status < 200 && status !== 101;
+
 const mayFollow = ({ method = "GET" }: OutboundRequest) => method === "GET" || method === "HEAD";
 
 /** Where a call stands: what it was sent on by, the host that it is at, and the head of its answer once that is in. */
@@ -81,6 +84,10 @@ async function received(
 ): Promise<Upgraded | OutboundFailure> {
   const { hops } = trail;
   const { status, headers, socket } = response;
+  if (isInterim(status)) {
+    await response.body?.cancel().catch(() => undefined);
+    return { ...failure("interim", "interim", said("call.interim", { status }), spent()), hops };
+  }
   trail.head = { status, headers };
   if (socket) return { ok: true, status, headers, text: "", truncated: false, milliseconds: spent(), hops, socket };
   const read = await bodyOf(request, response, giveUp);

@@ -4,8 +4,10 @@ import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { startEcho } from "../../tests/support/echo";
 import { nodeOutbound } from "../../tests/support/outbound";
+import { said } from "../failures/refusal";
 import { parseConfig } from "../platform/env";
 import { newMeter } from "../platform/meter";
+import { makeOutbound } from "./safe-fetch";
 
 const config = parseConfig({
   UPFRONT_URL: "https://status.example.com",
@@ -145,6 +147,35 @@ describe("a call", () => {
     const spent = { ...newMeter(), statements: newMeter().limit.statements };
     const url = await serve((_, response) => response.end());
     await expect(make(["127.0.0.0/8"], spent).fetch({ url })).rejects.toThrow("over budget");
+  });
+});
+
+describe("an interim answer", () => {
+  /** As a runtime hands it out that does not wait for what follows. */
+  const answering = (status: number) => {
+    const given = { connect: () => Promise.reject(new Error("nobody")) };
+    const call = async () => ({ status, headers: new Headers({ link: "</a.css>; rel=preload" }), body: null });
+    const around = { meter, config, now: () => performance.now(), owner: "team" as const };
+    return makeOutbound({ ...given, call, upgrade: call })(around);
+  };
+  const url = "https://example.com/";
+
+  test.each([100, 102, 103, 199])("such as %i is no answer, whatever the call wants to know", async (status) => {
+    const interim = { ok: false, reason: "interim", code: "interim", detail: said("call.interim", { status }) };
+    const statusDecides = { within: 100 };
+    expect(await answering(status).fetch({ url, method: "POST", body: "x", statusDecides })).toMatchObject(interim);
+    expect(await answering(status).upgrade({ url })).toMatchObject(interim);
+  });
+
+  test("is not what ends an exchange", async () => {
+    for (const status of [101, 200, 204, 999]) {
+      expect(await answering(status).fetch({ url })).toMatchObject({ ok: true, status });
+    }
+  });
+
+  test("is skipped where the runtime waits for what follows", async () => {
+    const url = await serve((_, response) => response.writeEarlyHints({ link: "</a>" }, () => response.end("here")));
+    expect(await inside.fetch({ url })).toMatchObject({ ok: true, status: 200, text: "here" });
   });
 });
 

@@ -48,10 +48,13 @@ export interface OutboundAnswer {
   hops?: readonly Hop[];
 }
 
-/** `blocked`: an address that we do not call. `unreachable`: nobody there, or a broken connection. */
+/**
+ * `blocked`: an address that we do not call. `unreachable`: nobody there, or a broken connection. `interim`: an answer that
+ * only announces another one (1xx), which the runtime did not wait for: whether the call succeeded is not known.
+ */
 export interface OutboundFailure {
   ok: false;
-  reason: "blocked" | "timeout" | "unreachable" | "too_many_redirects";
+  reason: "blocked" | "timeout" | "unreachable" | "too_many_redirects" | "interim";
   /** Finer: scheme_not_allowed, credentials_in_url, private_address, own_address, bad_url … */
   code: string;
   /** For people, by key; carries no secret of the URL. */

@@ -41,6 +41,7 @@ export const hostileAnswers: Record<string, Answer> = {
   "continues-for-ever": pouring("", "HTTP/1.1 100 Continue\r\n\r\n".repeat(2000)),
   "hints-for-ever": pouring("", `HTTP/1.1 103 Early Hints\r\nLink: <${"x".repeat(500)}>\r\n\r\n`.repeat(50)),
   "hints-slowly": slowly("", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"),
+  "hints-and-an-answer": saying(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}Content-Length: 2\r\n\r\nOK`),
   "headers-for-ever": pouring(ok, `X-More: ${long}\r\n`),
   "small-headers-for-ever": pouring(ok, "a: b\r\n".repeat(5000)),
   "one-header-for-ever": pouring(`${ok}X-More: `, long),

@@ -46,9 +46,13 @@ export const doubtful = (answer: string): Handed => ({
 /** Of a call that was answered with success, and of this mail no word. */
 export const unsaid = says("It did not say what became of this mail.");
 
+/** Whether a call may have been taken without an answer that says so. */
+export const isInDoubt = ({ reason }: Pick<OutboundFailure, "reason">): boolean =>
+  reason === "timeout" || reason === "interim";
+
 /** What became of a call that has no answer. */
-export const unanswered = ({ reason, detail }: { reason: string; detail: Refusal }): Handed =>
-  reason === "timeout" ? doubtful(detail) : away(detail);
+export const unanswered = (failure: Pick<OutboundFailure, "reason" | "detail">): Handed =>
+  isInDoubt(failure) ? doubtful(failure.detail) : away(failure.detail);
 
 /** What became of a mail, as the answer to its call says; a secret that it repeats is covered. */
 export const answered = (

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { said } from "~/failures/refusal";
 import type { Outbound } from "~/platform/outbound";
 import { arrivedAt, mailTo, openMailer, testOutbound } from "../../../tests/support/mail-peers";
 import { type ResendApi, startResend } from "../../../tests/support/resend-api";
@@ -45,6 +46,19 @@ test("an answer that was lost is asked for again by the same key", async () => {
   expect(handed.map((each) => each.outcome)).toEqual(["sent", "sent", "sent"]);
   expect(api.calls).toHaveLength(2);
   expect(api.mails).toHaveLength(3);
+});
+
+test("an answer that was only announced is asked for again by the same key, and leaves the mails in doubt", async () => {
+  const detail = said("call.interim", { status: 103 });
+  const announced = { ok: false, reason: "interim", code: "interim", detail, milliseconds: 1 } as const;
+  const keys: unknown[] = [];
+  const fetch: Outbound["fetch"] = async ({ headers }) => {
+    keys.push(headers?.["idempotency-key"]);
+    return announced;
+  };
+  const handed = await open("re_secret", { ...testOutbound(), fetch }).send(some);
+  expect(handed).toEqual(some.map(() => ({ outcome: "doubtful", isSafeAgain: true, answer: detail })));
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 });
 
 const error = (status: number, name: string, headers: Record<string, string> = {}) => ({

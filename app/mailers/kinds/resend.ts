@@ -1,6 +1,16 @@
 import { z } from "zod";
 import type { Outbound, OutboundAnswer, OutboundFailure } from "~/platform/outbound";
-import { away, jsonIn, openingSome, refused, short, statusDecides, timeFor, waitOf } from "../contract/calls";
+import {
+  away,
+  isInDoubt,
+  jsonIn,
+  openingSome,
+  refused,
+  short,
+  statusDecides,
+  timeFor,
+  waitOf,
+} from "../contract/calls";
 import { defineMailer, type Handed, inEnglish, type Mail, type Refusal, says, untouched } from "../contract/contract";
 import { furtherHeaders, oneLine } from "../contract/message";
 import { resendEvents } from "./resend-events";
@@ -113,7 +123,7 @@ async function callOnce(
 /** Asks once more by the same key where the answer was lost. */
 async function call(given: Given, mails: readonly Mail[], until: number): Promise<Called> {
   const first = await callOnce(given, mails, until);
-  const unsure = first !== null && !first.ok && first.reason === "timeout";
+  const unsure = first !== null && !first.ok && isInDoubt(first);
   return unsure ? ((await callOnce(given, mails, until)) ?? first) : first;
 }
 
@@ -122,8 +132,8 @@ async function hand(given: Given, mails: readonly Mail[], until: number): Promis
   const answer = await call(given, mails, until);
   if (answer === null) return mails.map(() => untouched);
   if (!answer.ok) {
-    const { reason, detail } = answer;
-    return mails.map(() => (reason === "timeout" ? doubtful(detail) : away(detail)));
+    const handed = (isInDoubt(answer) ? doubtful : away)(answer.detail);
+    return mails.map(() => handed);
   }
   const said = saidBy(answer);
   if (answer.status >= 200 && answer.status < 300) return taken(mails, said);

@@ -192,10 +192,13 @@ test.each(answers)("%s: %s", async (kind, _, answer, expected) => {
   for (const handed of await open(kind, api).send(some)) expect(handed).toMatchObject(expected);
 });
 
-test.each(["postmark", "mailgun", "ses"])("%s: an answer that never comes leaves it in doubt", async (kind) => {
+const without = ["timeout", "interim"] as const;
+const unanswered = ["postmark", "mailgun", "ses"].flatMap((kind) => without.map((reason) => [kind, reason] as const));
+
+test.each(unanswered)("%s: an answer that never comes (%s) leaves it in doubt", async (kind, reason) => {
   const api = apis[kind]?.() as MailApi;
-  const slow = { ok: false, reason: "timeout", code: "timeout", detail: "call.unreachable", milliseconds: 1 } as const;
-  const sending = openMailer(kind, api.settings, { ...api.outbound, fetch: async () => slow });
+  const none = { ok: false, reason, code: reason, detail: "call.unreachable", milliseconds: 1 } as const;
+  const sending = openMailer(kind, api.settings, { ...api.outbound, fetch: async () => none });
   expect((await sending.send(some)).map(({ outcome }) => outcome)).toEqual(["doubtful", "doubtful"]);
 });
 

@@ -10,6 +10,7 @@ import { earlierOf, type HttpSettings, httpSettings, requestOf, secretsOf } from
 import { certificateTrouble, expiryOf, type Trouble } from "../contract/tls/certificate-trouble";
 import type { Around } from "../contract/tls/look";
 import { harmless } from "../contract/told";
+import { verdictOf } from "../contract/unanswered";
 
 const mostBytes = 256 * 1024;
 const mostRedirects = 3;
@@ -44,7 +45,7 @@ async function troubleOf(failure: OutboundFailure, address: string, around: Arou
 async function failed(failure: OutboundFailure, address: string, hops: Step[], around: Around): Promise<Finding> {
   const trouble = await troubleOf(failure, address, around);
   const { code, detail } = trouble ?? failure;
-  const verdict = failure.reason === "blocked" ? "blocked" : "down";
+  const verdict = verdictOf(failure);
   const steps = [...hops, { title: says("Request"), ok: false, detail }];
   const found: Finding = { verdict, code, detail, milliseconds: null, steps };
   return trouble ? { ...found, certificate: trouble.certificate } : found;

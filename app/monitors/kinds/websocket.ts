@@ -9,6 +9,7 @@ import { received, receivedKept } from "../contract/received";
 import type { Came } from "../contract/tcp/talk";
 import { certificateTrouble } from "../contract/tls/certificate-trouble";
 import { harmless } from "../contract/told";
+import { verdictOf } from "../contract/unanswered";
 import { closed } from "../contract/websocket/close-codes";
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -88,11 +89,10 @@ async function spoken(
 async function failed(given: Check<Settings>, failure: OutboundFailure, spent: number): Promise<Judged> {
   const { reason, code, detail } = failure;
   const url = URL.parse(callOf(given.settings.url));
-  if (reason === "blocked") return { verdict: "blocked", code, detail };
   const place = { host: hostOrAsWritten(url?.hostname ?? ""), port: Number(url?.port || 443), starttls: "no" as const };
   const asks = reason === "unreachable" && url?.protocol === "https:";
   const trouble = asks ? await certificateTrouble(place, { ...given, timeout: given.timeout - spent }) : null;
-  return trouble ?? down(code, detail);
+  return trouble ?? { verdict: verdictOf(failure), code, detail };
 }
 
 const single = (judged: Judged): Finding => ({

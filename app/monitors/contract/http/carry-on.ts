@@ -1,6 +1,7 @@
 import type { Refusal } from "~/failures/refusal";
 import type { OutboundAnswer } from "~/platform/outbound";
 import { type Check, type Finding, type Step, says } from "../contract";
+import { verdictOf } from "../unanswered";
 import { unreadFor } from "./asserts";
 import { type Earlier, type Taken, withValues } from "./earlier";
 import { jsonValueAt } from "./json-path";
@@ -82,7 +83,7 @@ export async function carryOn(
       const finding = { verdict, code, detail, milliseconds: answer.ok ? milliseconds : null };
       return { ok: false, values, finding: { ...finding, steps: [...steps, { title, ok: false, detail }] } };
     };
-    if (!answer.ok) return failed(answer.reason === "blocked" ? "blocked" : "down", answer.code, answer.detail);
+    if (!answer.ok) return failed(verdictOf(answer), answer.code, answer.detail);
     const detail = says("It answered {{status}}.", { status: answer.status });
     if (!isWell(answer.status)) return failed("down", "status", detail);
     const missed = takeAll(answer, request, values);
