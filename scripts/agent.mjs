@@ -135,8 +135,12 @@ function judgeAnswer(given, { status, headers, text, size, truncated }, millisec
   const [name, pattern] = [before.trim(), after.trim()];
   if (name && !globFits(pattern, String(headers[name.toLowerCase()] ?? "\u0000")))
     throw down("header", `The header ${name} is not as expected.`);
+  // What was not read may say anything.
+  const isUnread = /[^\s,]/.test(String(headers["content-encoding"] ?? "").replace(/identity/gi, ""));
+  if ((given.contains || given.lacks || given.jsonPath) && isUnread) throw unknown("text_unread", "It is compressed.");
   if (given.contains && !text.includes(given.contains)) throw down("text_missing", "The text is not there.");
   if (given.lacks && text.includes(given.lacks)) throw down("text_found", "The text is there.");
+  if (given.lacks && truncated) throw unknown("text_cut", "It is not in the first 256 KB; the rest was not read.");
   const isSized = size >= Number(given.leastBytes ?? 0) && size <= Number(given.mostBytes ?? size);
   must(isSized, "size", `It has ${size} bytes.`);
   if (given.jsonPath && truncated) throw down("json", "The answer is longer than 256 KB.");

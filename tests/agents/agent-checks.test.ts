@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createTcp } from "node:net";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startProgram, temporaryFolder } from "../support/child";
 import { a, mx, soa, startDnsServer, txt, type WireRecord } from "../support/dns-server";
@@ -33,11 +34,15 @@ async function serving(answer: (request: IncomingMessage, body: string, response
 }
 
 /** One round of these checks: what the agent reports of each. */
-async function lookAt(kind: string, checks: Record<string, object>): Promise<Record<string, Result>> {
-  const list = Object.entries(checks).map(([id, settings]) => ({
+async function lookAt(
+  kind: string,
+  checks: Record<string, { requests?: object[]; [setting: string]: unknown }>,
+): Promise<Record<string, Result>> {
+  const list = Object.entries(checks).map(([id, { requests, ...settings }]) => ({
     id,
     kind,
     settings,
+    ...(requests ? { requests } : {}),
     interval: 1,
     phase: 0,
     timeout_seconds: 5,
@@ -117,4 +122,24 @@ test("what was received instead of what was expected goes along, without what wa
   const found = await lookAt("tcp", { wrong: { ...place, expect: "+OK" }, well: { ...place, expect: "-ERR" } });
   expect(found.wrong).toMatchObject({ code: "text_missing", received: "-ERR ••••\r\n" });
   expect(found.well).not.toHaveProperty("received");
+});
+
+test("what it has not read whole makes nothing up that must not be there", async () => {
+  const long = await serving((_, __, response) => response.end(`${" ".repeat(300_000)}error`));
+  const packed = await serving((_, __, response) => {
+    response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("error"));
+  });
+  const asked = (url: string) => ({ url, requests: [{ url, method: "GET", headers: {} }] });
+  const found = await lookAt("http", {
+    cut: { ...asked(long), lacks: "error" },
+    packed: { ...asked(packed), lacks: "error" },
+    "packed with text": { ...asked(packed), contains: "error" },
+    "packed alone": asked(packed),
+  });
+  expect(Object.entries(found).map(([name, { verdict, code }]) => [name, verdict, code])).toEqual([
+    ["cut", "unknown", "text_cut"],
+    ["packed", "unknown", "text_unread"],
+    ["packed with text", "unknown", "text_unread"],
+    ["packed alone", "up", "ok"],
+  ]);
 });

@@ -39,6 +39,7 @@ const answers: Record<string, Buffer> = {
   "gzip-that-is-none": coded("gzip", greeting),
   compress: coded("compress", greeting),
   undeclared: written(["Content-Type: text/html"], latin),
+  "early-hints": reported("early-hints.http"),
   long: written([], long),
   bomb: coded("gzip", zlib.gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 })),
   "bomb-in-bomb": coded("gzip, gzip", zlib.gzipSync(zlib.gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 }))),
@@ -95,6 +96,16 @@ test.each(unread)("%s is not read whole: that a text is not in it is not known",
   expect(await find(name, { lacks: "Grüße" })).toEqual(["Unknown", words]);
   expect(await find(name, {})).toEqual(["Up", "It answered 200."]);
   expect(await find(name, { statuses: "500", lacks: "Grüße" })).toEqual(["Down", "It answered 200, not 500."]);
+});
+
+test("an interim answer is never the verdict: the final one is, or nobody knows", async () => {
+  const found = await find("early-hints", { contains: "OK" });
+  const unknown =
+    "It only announced an answer (103), and the answer itself did not come through, so there is no result.";
+  expect([
+    ["Up", "It answered 200."],
+    ["Unknown", unknown],
+  ]).toContainEqual(found);
 });
 
 test("plain text of a charset that nobody names is read all the same", async () => {

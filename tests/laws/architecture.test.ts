@@ -110,7 +110,7 @@ test("files have whole names in kebab-case, and none is a drawer for odds and en
 });
 
 /** One file because people copy it to another machine. */
-const copied: Record<string, number> = { "scripts/agent.mjs": 550 };
+const copied: Record<string, number> = { "scripts/agent.mjs": 560 };
 
 test("files stay under 300 lines, functions under 50, components under 100", () => {
   const long = all.flatMap(({ path, text }) => {
