@@ -52,9 +52,22 @@ module.exports = {
     marks.find(([, ...mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? null,
 };`;
 
+/** Rules that look whether they are wanted, and never are (platform/markdown): links in plain text, HTML, and quotes. */
+function plainMarkdown(path: string): string {
+  const text = readFileSync(path, "utf8");
+  const left = text
+    .replace(/^\s*\["(?:linkify|replacements|smartquotes|html_inline)", [\w$]+\],\n/gm, "")
+    .replace(/^\s*\[\s*"html_block",\s*html_block,\s*\[[^\]]*\]\s*\],\n/m, "");
+  if (text.length - left.length < 200) throw new Error(`${path} lists its rules in another way.`);
+  return left;
+}
+
 /** Modules of libraries that come with what is used and that nothing here reaches, and what stands in their place. */
 const places: [end: string, text: string | ((path: string) => string)][] = [
   ["@exodus/bytes/encoding-lite.js", charsetNames],
+  ["markdown-it/dist/markdown-it.mjs", plainMarkdown],
+  // Addresses in a text become no links by themselves (platform/markdown).
+  ["linkify-it/build/index.mjs", "export class LinkifyIt {}"],
   [`${attestations}/tpm/verifyAttestationTPM.js`, each(["verifyAttestationTPM"], unasked)],
   [`${attestations}/verifyAttestationAndroidKey.js`, each(["verifyAttestationAndroidKey"], unasked)],
   [`${attestations}/verifyAttestationAndroidSafetyNet.js`, each(["verifyAttestationAndroidSafetyNet"], unasked)],

@@ -95,7 +95,7 @@ const sentencesIn = (path: string): string[] =>
   });
 
 /** What only programs send: English by design. */
-const elsewhere = /json-text|form-body|^app\/(?:.+\/)?api\/|^app\/(?:programs|rest-api)\.ts/;
+const elsewhere = /json-text|cut-json|form-body|^app\/(?:.+\/)?api\/|^app\/(?:programs|rest-api)\.ts/;
 
 test("no decision refuses in words of its own", () => {
   expect(files.filter((path) => !elsewhere.test(path)).flatMap(sentencesIn)).toEqual([]);

@@ -182,6 +182,9 @@ describe("as registries write", () => {
     "clienthold",
     "CLIENTHOLD",
     "clientHold https://icann.org/epp#clientHold",
+    "clientHold (https://icann.org/epp#clientHold)",
+    "https://icann.org/epp#clientHold",
+    "ok, clientHold",
   ])("%s is a hold, whatever stands beside it", async (status) => {
     const found = await ask(registration({ status: ["active", null, { a: 1 }, status] }));
     expect(found).toMatchObject({ verdict: "down" });

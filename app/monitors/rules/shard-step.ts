@@ -162,10 +162,14 @@ const fitsIn = ({ run, ballot }: MonitorState, minute: number): boolean =>
 const lastOf = ({ last }: MonitorState, minute: number, ballot: Ballot | null): number =>
   ballot?.outcome === "unsettled" || ballot?.outcome === "waiting" ? (last ?? minute) : minute;
 
-/** What ends soon still does when nobody could look at it. */
+/** By which kinds say it (`contract/tls/judge-certificate`). */
+const endsSoon = "expires_soon";
+
+/** What ends soon still does when nobody could look at it. What is slow besides says so by itself. */
 function stillWarned(sight: Sight | undefined, { confirmed, warned, code, detail }: MonitorState): Sight | null {
   if (!sight?.leavesWarning || sight.verdict !== "up" || confirmed !== "degraded" || !warned) return sight ?? null;
-  return { ...sight, verdict: "degraded", code, detail, within: warned.within };
+  const said = code === endsSoon ? { code, detail } : { code: endsSoon, detail: sight.detail };
+  return { ...sight, ...said, verdict: "degraded", within: warned.within };
 }
 
 export function look(

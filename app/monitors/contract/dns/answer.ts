@@ -54,7 +54,13 @@ function unescaped(text: string): Uint8Array {
 function textOf(data: string): string {
   const quoted = [...data.matchAll(/"((?:[^"\\]|\\(?:.|$))*)(?:"|$)/gs)].map(([, part = ""]) => part);
   const parts = data.startsWith('"') ? quoted : [data];
-  return new TextDecoder().decode(joinedBytes(parts.map(unescaped)));
+  const bytes = joinedBytes(parts.map(unescaped));
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // What is no text is compared byte by byte.
+    return new TextDecoder("latin1").decode(bytes);
+  }
 }
 
 /** An address has many spellings, and one that browsers agree on. */
@@ -96,7 +102,10 @@ function digestOf(text: string): string {
 function serviceOf(text: string): string {
   const [priority = "", target = "", ...parameters] = text.split(/\s+/);
   const plain = parameters.map((each) => each.replace(/"/g, "").replace(/^[^=]+/, (name) => name.toLowerCase()));
-  return [priority, namesAlike(target), ...plain.toSorted()].join(" ");
+  const alike = plain.map((each) =>
+    each.startsWith("ipv6hint=") ? `ipv6hint=${each.slice(9).split(",").map(addressOf).join(",")}` : each,
+  );
+  return [priority, namesAlike(target), ...alike.toSorted()].join(" ");
 }
 
 /** A value as it is compared: in one notation, names in small letters and without the last dot. */

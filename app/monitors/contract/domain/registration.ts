@@ -19,7 +19,7 @@ export interface Registration {
   name: string | null;
   /** ms; null where the registry does not publish it. */
   expires: number | null;
-  /** As RFC 8056 writes them, such as `client hold`, in small letters; at most 20. */
+  /** As RFC 8056 writes them, such as `client hold`, in small letters; at most some hundred. */
   statuses: string[];
 }
 
@@ -42,9 +42,10 @@ export function registryDate(text: string): number | null {
   const [y, m, d] = [Number(year), Number(month), Number(date)];
   const day = new Date(Date.UTC(y, m - 1, d));
   const isDay = day.getUTCMonth() === m - 1 && day.getUTCDate() === d;
-  if (!isDay || Number(hour) > 24 || Number(minute) > 59 || Number(second) > 60) return null;
+  if (!isDay || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null;
   const time = day.getTime() + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000 - offsetOf(zone);
-  return time >= earliest && time < latest ? time : null;
+  const isNear = Math.abs(offsetOf(zone)) <= 14 * 3600_000;
+  return isNear && time >= earliest && time < latest ? time : null;
 }
 
 /** The expiry that the registry says, the latest of several; a registrar's own is another event (`registrar expiration`). */
@@ -58,7 +59,9 @@ function expiryOf(events: readonly unknown[]): number | null {
 
 /** `clientHold`, `client_hold`, `CLIENT HOLD` and `clientHold https://icann.org/epp#clientHold` are one status (RFC 8056). */
 function statusOf(text: string): string {
-  const [plain = ""] = text.trim().split(/\shttps?:/);
+  const [, epp = ""] = /#([a-z]+)/i.exec(text) ?? [];
+  const [before = ""] = text.trim().split(/\(|https?:/);
+  const plain = before.trim() || epp;
   const words = plain.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[\s_-]+/g, " ");
   return words
     .toLowerCase()
@@ -77,8 +80,8 @@ export function readRegistration(text: string): Registration | null {
   }
   const { data } = document.safeParse(json);
   if (!data) return null;
-  const texts = data.status.slice(0, 100).filter((each) => typeof each === "string");
-  const statuses = texts.slice(0, 20).map(statusOf);
+  const texts = data.status.flat(2).filter((each) => typeof each === "string");
+  const statuses = texts.slice(0, 100).flatMap((each) => each.split(",").map(statusOf));
   const name = data.ldhName ? hostOrAsWritten(data.ldhName) : null;
   return { name, expires: expiryOf(data.events), statuses };
 }
