@@ -18,6 +18,10 @@ const bounded: Record<string, string> = {
     "Another expression has read the whole text before: each number ends in a letter.",
   'app/status-page/views/frame/first-sheet.ts /<([a-z]\\w*)(?:[^>]*? class="([^"]*)")?/g':
     "It reads HTML that we wrote, whose tags are short.",
+  'scripts/bundle/lean-worker.ts /^\\s*\\["(?:linkify|replacements|smartquotes|html_inline)", [\\w$]+\\],\\n/gm':
+    "It reads a file of a library, once a build.",
+  'scripts/bundle/lean-worker.ts /^\\s*\\[\\s*"html_block",\\s*html_block,\\s*\\[[^\\]]*\\]\\s*\\],\\n/m':
+    "It reads a file of a library, once a build.",
 };
 
 /** Expressions whose source is not known here, with what it is put together from. */
