@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { asParsed } from "./as-parsed.ts";
+import { charsetNames, graphemes, hmac, unicodeClasses } from "./by-the-runtime.ts";
 import { withoutFormats } from "./phone-metadata.ts";
 
 const here = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)));
@@ -28,30 +29,6 @@ const roots = `${passkeys}/services/defaultRootCerts`;
 const phoneMetadata = (path: string): string =>
   `export default ${asParsed(withoutFormats(JSON.parse(readFileSync(path.replace(/\.js$/, ""), "utf8"))))};`;
 
-/** The runtime cuts texts into characters by itself, from newer tables. */
-const graphemes = `const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
-module.exports = class {
-  splitGraphemes(text) {
-    return Array.from(characters.segment(text), ({ segment }) => segment);
-  }
-};`;
-
-/** The runtime knows the names of charsets by itself (https://encoding.spec.whatwg.org/#names-and-labels). */
-const charsetNames = `const nameOf = (label) => {
-  try {
-    const { encoding } = new TextDecoder(label);
-    return encoding.startsWith("utf-") ? encoding.toUpperCase() : encoding;
-  } catch {
-    return null;
-  }
-};
-const marks = [["utf-8", 0xef, 0xbb, 0xbf], ["utf-16be", 0xfe, 0xff], ["utf-16le", 0xff, 0xfe]];
-module.exports = {
-  labelToName: (label) => (label ? nameOf(label) : null),
-  getBOMEncoding: (bytes) =>
-    marks.find(([, ...mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? null,
-};`;
-
 /** Rules that look whether they are wanted, and never are (platform/markdown): links in plain text, HTML, and quotes. */
 function plainMarkdown(path: string): string {
   const text = readFileSync(path, "utf8");
@@ -68,6 +45,22 @@ const places: [end: string, text: string | ((path: string) => string)][] = [
   ["markdown-it/dist/markdown-it.mjs", plainMarkdown],
   // Addresses in a text become no links by themselves (platform/markdown).
   ["linkify-it/build/index.mjs", "export class LinkifyIt {}"],
+  ["uc.micro/build/index.mjs", unicodeClasses],
+  ["fast-sha256/sha256.js", hmac],
+  // A passkey's dialogue is a browser's.
+  [
+    "@simplewebauthn/browser/esm/index.js",
+    each(["browserSupportsWebAuthn", "startAuthentication", "startRegistration"], refused),
+  ],
+  // A chart's axis is of numbers, and its figures are written by our own words.
+  ["d3-color/dist/d3-color.mjs", `export class color {}\n${each(["cubehelix", "hcl", "hsl", "lab", "rgb"], refused)}`],
+  [
+    "d3-format/dist/d3-format.mjs",
+    each(["format", "formatPrefix", "formatSpecifier", "precisionFixed", "precisionPrefix", "precisionRound"], refused),
+  ],
+  // Feeds hold HTML as text, never as XHTML, and their parts in the order that the feed's kind has.
+  ["fast-xml-parser/src/validator.js", each(["validate"], refused)],
+  ["fast-xml-builder/src/orderedJs2Xml.js", `export default ${refused};`],
   [`${attestations}/tpm/verifyAttestationTPM.js`, each(["verifyAttestationTPM"], unasked)],
   [`${attestations}/verifyAttestationAndroidKey.js`, each(["verifyAttestationAndroidKey"], unasked)],
   [`${attestations}/verifyAttestationAndroidSafetyNet.js`, each(["verifyAttestationAndroidSafetyNet"], unasked)],
@@ -99,7 +92,16 @@ const places: [end: string, text: string | ((path: string) => string)][] = [
   ["postal-mime/dist/esm/html-entities.js", `export * from ${here("html-entities.ts")};`],
   ["grapheme-splitter/index.js", graphemes],
   ["libphonenumber-js/metadata.min.json.js", phoneMetadata],
-  // Repeats are read and told by our own words.
+  // Sessions, cookies and uploads are our own; the file stands in CommonJS, of which nothing falls out by itself.
+  [
+    "@remix-run/cloudflare/dist/index.js",
+    'export { createRequestHandler, data, redirect } from "@remix-run/server-runtime";',
+  ],
+  // Repeats are read and told by our own words, and each is one rule.
+  ["rrule/dist/esm/rrulestr.js", each(["rrulestr"], refused)],
+  ["rrule/dist/esm/rruleset.js", "export class RRuleSet {}"],
+  ["rrule/dist/esm/parsestring.js", each(["parseString"], refused)],
+  ["rrule/dist/esm/optionstostring.js", each(["optionsToString"], refused)],
   ["rrule/dist/esm/nlp/index.js", each(["fromText", "parseText", "toText", "isFullyConvertible"], refused)],
 ];
 

@@ -1,10 +1,12 @@
 import { generateKeyPairSync, sign, verify } from "node:crypto";
+import { createRequire } from "node:module";
 import fc from "fast-check";
 import parseNumber, { type CountryCode, type MetadataJson } from "libphonenumber-js/core";
 import examples from "libphonenumber-js/examples.mobile.json";
 import wholeMetadata from "libphonenumber-js/min/metadata";
 import { describe, expect, test } from "vitest";
 import { htmlEntities as table } from "../../node_modules/postal-mime/dist/esm/html-entities.js";
+import { hmac, unicodeClasses } from "../../scripts/bundle/by-the-runtime";
 import { unwrapEC2Signature } from "../../scripts/bundle/ecdsa-signature";
 import { htmlEntities } from "../../scripts/bundle/html-entities";
 import { withoutFormats } from "../../scripts/bundle/phone-metadata";
@@ -106,4 +108,24 @@ test("numbers of every country are read the same without the patterns by which t
     for (const text of [national, `0${national}`, `${national}1`, national.slice(1)])
       expect([country, ...read(text, lean, home)]).toEqual([country, ...read(text, whole, home)]);
   }
+});
+
+const library = createRequire(import.meta.url);
+const loaded = (code: string) => import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
+
+test("punctuation, symbols and spaces of Markdown are those of its own tables", async () => {
+  const own: Record<"P" | "S" | "Z", RegExp> = await loaded(unicodeClasses);
+  const classes: typeof own = library("uc.micro");
+  const letters = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code));
+  const differing = (["P", "S", "Z"] as const).flatMap((name) =>
+    letters.filter((letter) => own[name].test(letter) !== classes[name].test(letter)),
+  );
+  expect(differing).toEqual([]);
+});
+
+test("a webhook is signed as by the library's own HMAC", async () => {
+  const { hmac: known } = library("fast-sha256");
+  const { hmac: own } = await loaded(hmac);
+  const bytes = fc.uint8Array({ maxLength: 200 });
+  fc.assert(fc.property(bytes, bytes, (key, data) => void expect(own(key, data)).toEqual(known(key, data))));
 });
