@@ -4,16 +4,25 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
 import { look } from "../../../tests/support/monitor-peers";
-import type { Outbound } from "../../platform/outbound";
+import type { Outbound, UnreadText } from "../../platform/outbound";
+import { says } from "../contract/contract";
 
 /** A status page that answers this. */
-function page(text: string, status = 200): Outbound & { asked: string[] } {
+function page(text: string, status = 200, unread?: UnreadText): Outbound & { asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
     async fetch({ url }) {
       asked.push(url);
-      return { ok: true, status, headers: new Headers(), text, truncated: false, milliseconds: 5 };
+      return {
+        ok: true,
+        status,
+        headers: new Headers(),
+        text,
+        truncated: false,
+        milliseconds: 5,
+        ...(unread && { unread }),
+      };
     },
     connect: () => expect.unreachable(),
     upgrade: () => expect.unreachable(),
@@ -53,6 +62,18 @@ describe("saved pages of Statuspage (tests/fixtures/statuspage-v2/SOURCE.md)", (
 });
 
 describe("what is followed", () => {
+  test.each([
+    ["API", true, "up", "ok"],
+    ["Почта", true, "unknown", "text_unread"],
+    ["", true, "up", "ok"],
+    ["", false, "unknown", "text_unread"],
+  ])("%j in a feed of a charset that is not known", async (components, ascii, verdict, code) => {
+    const text = "<rss><channel><title>Acme</title><link>https://status.example.com</link></channel></rss>";
+    const outbound = page(ascii ? text : "", 200, { why: says("Its text was not read."), ascii });
+    const found = await look("vendor", { url: "https://status.example.com", format: "feed", components }, { outbound });
+    expect(found).toMatchObject({ verdict, code });
+  });
+
   const mixed = statuspage(
     ["API", "operational"],
     ["Web", "partial_outage"],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OutboundFailure } from "../../platform/outbound";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
+import { unreadFor } from "../contract/http/asserts";
 import { clip, harmless } from "../contract/told";
 import * as registered from "../contract/vendor/formats/formats";
 import {
@@ -148,6 +149,8 @@ async function check({ settings: given, outbound, timeout, now }: Check<Settings
   const answer = await outbound.fetch({ url: addressOf(given), headers, timeout, maxBytes: mostBytes, redirects: 2 });
   if (!answer.ok) return nobody(answer);
   const { status, truncated, text } = answer;
+  const why = status === 200 ? unreadFor(answer, ...wanted(given)) : null;
+  if (why) return unknown("text_unread", why);
   const page = status === 200 && !truncated ? formatOf(given.format).read(text, now()) : null;
   if (page) return judged(page, given);
   return unknown("not_a_status_page", says("It answered {{status}}, and not as such a status page does.", { status }));
