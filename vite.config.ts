@@ -24,7 +24,7 @@ const workerEntry: Plugin = {
           build: {
             rollupOptions: {
               input: "app/entry.worker.ts",
-              external: [/^cloudflare:/, "node:zlib"],
+              external: [/^cloudflare:/, "node:buffer", "node:zlib"],
               output: { inlineDynamicImports: false, chunkFileNames: "parts/[name].js" },
             },
           },
@@ -167,7 +167,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   ssr: {
     target: "webworker",
     noExternal: true,
-    external: ["node:crypto", "node:path", "node:stream"],
+    external: ["node:buffer", "node:crypto", "node:path", "node:stream"],
     resolve: { conditions, externalConditions: conditions },
   },
   build: {

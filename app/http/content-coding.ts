@@ -1,6 +1,8 @@
 import type { Transform } from "node:stream";
 
 type Zlib = typeof import("node:zlib");
+/** `bytesWritten`: so many bytes of what it was given it has undone. */
+type Opened = Transform & { bytesWritten: number };
 
 /** RFC 1950's head: some send `deflate` without it, and browsers read both. */
 const hasHead = ([first = 0, second = 0]: Uint8Array) => (first & 15) === 8 && ((first << 8) | second) % 31 === 0;
@@ -8,7 +10,7 @@ const hasHead = ([first = 0, second = 0]: Uint8Array) => (first & 15) === 8 && (
 /** 8 MB, as RFC 9659 has it: a few bytes could ask for gigabytes. */
 const widestWindow = 23;
 
-const openers: Record<string, (zlib: Zlib, bytes: Uint8Array) => Transform> = {
+const openers: Record<string, (zlib: Zlib, bytes: Uint8Array) => Opened> = {
   gzip: (zlib) => zlib.createGunzip(),
   "x-gzip": (zlib) => zlib.createGunzip(),
   deflate: (zlib, bytes) => (hasHead(bytes) ? zlib.createInflate() : zlib.createInflateRaw()),
@@ -36,8 +38,17 @@ export interface Undone {
   truncated: boolean;
 }
 
+/** Of zstd the first frame alone is read, though more may follow (RFC 8878 §3); what follows a gzip is padding. */
+const isAllTaken = (coding: string, { bytesWritten }: Opened, bytes: Uint8Array) =>
+  coding !== "zstd" || bytesWritten >= bytes.byteLength;
+
 /** At most `most` bytes of what one coding stands for; null where there is nothing that it could stand for. */
-async function undoOne(stream: Transform, { bytes, truncated }: Undone, most: number): Promise<Undone | null> {
+async function undoOne(
+  coding: string,
+  stream: Opened,
+  { bytes, truncated }: Undone,
+  most: number,
+): Promise<Undone | null> {
   const parts: Uint8Array[] = [];
   let size = 0;
   stream.end(bytes);
@@ -45,13 +56,13 @@ async function undoOne(stream: Transform, { bytes, truncated }: Undone, most: nu
     for await (const part of stream as AsyncIterable<Uint8Array>) {
       parts.push(part.subarray(0, most - size));
       size += part.byteLength;
-      if (size >= most) break;
+      if (size > most) break;
     }
   } catch {
     // What was cut ends in the middle; what was not is no such coding, whatever came of it before.
     if (!truncated) return null;
   }
-  return { bytes: Buffer.concat(parts), truncated: truncated || size > most };
+  return { bytes: Buffer.concat(parts), truncated: truncated || size > most || !isAllTaken(coding, stream, bytes) };
 }
 
 /**
@@ -65,7 +76,7 @@ export async function undoCodings(given: Undone, codings: readonly string[], mos
     const open = openers[coding];
     // Nothing stands for nothing: some say `gzip` of an answer without a body.
     if (undone === null || undone.bytes.byteLength === 0 || !open) return undone;
-    undone = await undoOne(open(zlib, undone.bytes), undone, most);
+    undone = await undoOne(coding, open(zlib, undone.bytes), undone, most);
   }
   return undone;
 }

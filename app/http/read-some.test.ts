@@ -74,3 +74,41 @@ test("an answer without a body has none, whatever coding it names", async () => 
   expect(await readSome({ headers: new Headers({ "content-encoding": "gzip" }), body: null }, 10)).toEqual(nothing);
   expect(await readSome(answer({ "content-encoding": "gzip" }), 10)).toEqual(nothing);
 });
+
+const marked = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`${" ".repeat(3000)}error`, "utf16le")]);
+const frames = Buffer.concat([zlib.zstdCompressSync("ok "), zlib.zstdCompressSync("error")]);
+const encoded = { "content-type": "text/plain", "content-encoding": "" };
+
+test.each([
+  ["gzip", zlib.gzipSync(marked)],
+  ["br", zlib.brotliCompressSync(marked)],
+  ["zstd", zlib.zstdCompressSync(marked)],
+  ["zstd", frames],
+])("more than was read of what %s stands for is said to be missing", async (coding, bytes) => {
+  const read = await readSome(answer({ ...encoded, "content-encoding": coding }, bytes), 2048);
+  expect([read.truncated, read.text.includes("error")]).toEqual([true, false]);
+});
+
+test("what follows the end of a gzip member is no part of it", async () => {
+  const bytes = Buffer.concat([zlib.gzipSync("ok"), Buffer.alloc(20)]);
+  const read = await readSome(answer({ "content-encoding": "gzip" }, bytes), 100);
+  expect(read).toMatchObject({ text: "ok", truncated: false });
+});
+
+test.each([
+  ["text/plain; charset=ibm037", [0x85, 0x99, 0x99, 0x96, 0x99], false],
+  ["text/plain; charset=utf-32le", Buffer.from("e\0\0\0r\0\0\0", "latin1"), false],
+  ["text/plain; charset=hz-gb-2312", Buffer.from("~{4mNs~}"), true],
+  ["text/plain", Buffer.from("error", "utf16le"), false],
+  ["text/plain", Buffer.from("Grüße", "latin1"), true],
+])("of %s, which nobody can read, no more is taken as read than was", async (type, bytes, ascii) => {
+  expect((await readSome(answer({ "content-type": type }, Buffer.from(bytes)), 100)).unread).toMatchObject({ ascii });
+});
+
+test.each(["text/plain; charset=utf-8, text/plain; charset=utf-8", "text/plain; charset=none", "text/plain", ""])(
+  "%s in UTF-8 is read",
+  async (type) => {
+    const read = await readSome(answer({ "content-type": type }, Buffer.from(letters)), 1000);
+    expect(read).toEqual({ text: letters, bytes: Buffer.byteLength(letters), truncated: false });
+  },
+);

@@ -81,6 +81,7 @@ function textOf({ bytes, truncated }: Undone, contentType: string | null, limit:
   const charset = charsetOf(bytes, contentType);
   const read = bytes.subarray(0, bytesFor(limit, charset));
   const isCut = truncated || read.byteLength < bytes.byteLength;
+  if (!charset.isAsciiRead) return unread({ bytes: read, truncated: isCut }, said("call.charset"));
   const text = new TextDecoder(charset.name).decode(read, { stream: isCut });
   const found = { text, bytes: read.byteLength, truncated: isCut };
   return charset.isGuessed ? { ...found, unread: { why: said("call.charset"), ascii: true } } : found;

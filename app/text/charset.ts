@@ -1,12 +1,13 @@
+import { isAscii, isUtf8 } from "node:buffer";
 import sniff from "html-encoding-sniffer";
 import { mediaType } from "./media-type";
 
-/** What a Content-Type says of the charset; null = nothing. */
+/** What a Content-Type says of the charset, the first where a proxy wrote two; null = nothing. */
 function labelIn(contentType: string | null): string | null {
   const [, ...parameters] = (contentType ?? "").split(";");
   for (const each of parameters) {
     const [name = "", value = ""] = each.split("=", 2);
-    if (name.trim().toLowerCase() === "charset") return value.replaceAll('"', "").trim() || null;
+    if (name.trim().toLowerCase() === "charset") return value.split(",", 1).join("").replaceAll('"', "").trim() || null;
   }
   return null;
 }
@@ -43,18 +44,32 @@ export const isUtf16 = (beginning: Uint8Array, contentType: string | null): bool
 export interface Charset {
   /** As TextDecoder calls it. */
   name: string;
-  /** Nobody says what it is: plain ASCII is read all the same. */
+  /** Nobody says what it is, or not in a word that is known here. */
   isGuessed: boolean;
+  /** What reads as plain ASCII is what was written. */
+  isAsciiRead: boolean;
 }
 
-const isUtf8 = (bytes: Uint8Array): boolean => {
+const sure = (name: string): Charset => ({ name, isGuessed: false, isAsciiRead: true });
+
+/** Of what was cut in the middle of a letter too; that takes longer, as it is decoded for it. */
+function isUtf8SoFar(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
-    return true;
+    return isUtf8(bytes) || new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true }) !== "";
   } catch {
     return false;
   }
-};
+}
+
+/**
+ * What nobody says is UTF-8 where it can be. Where a label is not known, ASCII alone proves nothing (ISO-2022 and HZ write all
+ * in it); a NUL is of UTF-16 or UTF-32, in which not even an ASCII word stands as it is written.
+ */
+function guessed(bytes: Uint8Array, label: string | null): Charset {
+  const hasNul = bytes.includes(0);
+  if (!hasNul && isUtf8SoFar(bytes) && (label === null || !isAscii(bytes))) return sure("utf-8");
+  return { name: "windows-1252", isGuessed: true, isAsciiRead: !hasNul && (label === null || isAscii(bytes)) };
+}
 
 const isKnown = (name: string): boolean => {
   try {
@@ -65,14 +80,14 @@ const isKnown = (name: string): boolean => {
 };
 
 /**
- * The charset of a document: by its mark, the header, what it says of itself (https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm); what nobody
- * says is UTF-8 where it can be. A label that is not known says nothing, as in browsers.
+ * The charset of a document: by its mark, the header, what it says of itself
+ * (https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm), or guessed.
  */
 export function charsetOf(bytes: Uint8Array, contentType: string | null): Charset {
   const label = labelIn(contentType);
   // Most say so: what they say is found by looking at two bytes.
-  if (label && /^utf-?8$/i.test(label) && !hasUtf16Mark(bytes)) return { name: "utf-8", isGuessed: false };
+  if (label && /^utf-?8$/i.test(label) && !hasUtf16Mark(bytes)) return sure("utf-8");
   const found = finderFor(mediaType(contentType), bytes)(bytes, label);
-  if (found !== none && isKnown(found)) return { name: found.toLowerCase(), isGuessed: false };
-  return isUtf8(bytes) ? { name: "utf-8", isGuessed: false } : { name: "windows-1252", isGuessed: true };
+  if (found !== none && isKnown(found)) return sure(found.toLowerCase());
+  return guessed(bytes, label);
 }

@@ -41,6 +41,10 @@ const answers: Record<string, Buffer> = {
   undeclared: written(["Content-Type: text/html"], latin),
   "early-hints": reported("early-hints.http"),
   long: written([], long),
+  "unknown-label": written(["Content-Type: text/plain; charset=ibm037"], Buffer.from([0xc7, 0x99, 0xdc, 0x59, 0x85])),
+  "utf-16-unmarked": written(["Content-Type: text/plain"], Buffer.from("Grüße", "utf16le")),
+  "long-utf-16-in-gzip": coded("gzip", zlib.gzipSync(Buffer.from(`\uFEFF${" ".repeat(400 * 1024)}Grüße`, "utf16le"))),
+  "second-zstd-frame": coded("zstd", Buffer.concat([zlib.zstdCompressSync("ok"), zlib.zstdCompressSync("Grüße")])),
   bomb: coded("gzip", zlib.gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 })),
   "bomb-in-bomb": coded("gzip, gzip", zlib.gzipSync(zlib.gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 }))),
   "broken-off": coded("gzip", zlib.gzipSync(Buffer.from(`Grüße aus Zürich ${"x".repeat(99_999)}`)).subarray(0, -40)),
@@ -80,16 +84,19 @@ test.each(readable)("%s is read: what it contains is found, and so is what it mu
   expect(await find(name, { lacks: "Störung" })).toEqual(["Up", "It answered 200."]);
 });
 
+const nameless = "It names no character set that is known here, and it is not UTF-8: at most its plain ASCII was read.";
+const perhapsLater = "It is not there in its first 256 KB; what follows was not read.";
 const unread: [string, string][] = [
   ["gzip-that-is-none", "Its content coding (gzip) is broken, so its text was not read."],
   ["broken-off", "Its content coding (gzip) is broken, so its text was not read."],
   ["wide-zstd", "Its content coding (zstd) is broken, so its text was not read."],
   ["compress", "It uses the content coding compress, which is not known here, so its text was not read."],
-  [
-    "undeclared",
-    "It doesn’t say in which character set it is written, and it is not UTF-8: only plain ASCII was read.",
-  ],
-  ["long", "It is not there in its first 256 KB; what follows was not read."],
+  ["undeclared", nameless],
+  ["unknown-label", nameless],
+  ["utf-16-unmarked", nameless],
+  ["long", perhapsLater],
+  ["long-utf-16-in-gzip", perhapsLater],
+  ["second-zstd-frame", perhapsLater],
 ];
 
 test.each(unread)("%s is not read whole: that a text is not in it is not known", async (name, words) => {
