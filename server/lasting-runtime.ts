@@ -1,4 +1,5 @@
 import type { D1Database } from "@cloudflare/workers-types";
+import { endLeases } from "./end-leases.ts";
 import { type Runtime, type RuntimeOptions, startRuntime } from "./runtime.ts";
 import type { State } from "./state/state.ts";
 
@@ -55,6 +56,7 @@ export async function startLasting(options: RuntimeOptions, state: State): Promi
     if (stopping) return false;
     current = await startRuntime({ ...options, preparing: {} }, state);
     if (stopping) await current.stop();
+    else await endLeases(current.database, Date.now());
     console.error("The runtime was started again.");
     return !stopping;
   };

@@ -3,6 +3,7 @@ import { onEnding } from "../scripts/setup/ending.mjs";
 import { copyDaily } from "./backup/daily-copies.ts";
 import { ensureBuilt } from "./build.ts";
 import { startClock } from "./clock.ts";
+import { endLeases } from "./end-leases.ts";
 import { databaseFile } from "./folder-database.ts";
 import { stampEnd } from "./last-stamp.ts";
 import { type LastingRuntime, startLasting } from "./lasting-runtime.ts";
@@ -152,6 +153,7 @@ async function start(options: StartOptions): Promise<void> {
   begun.splice(1, 0, started.stop);
   const { database } = started;
   await migrate(database);
+  await endLeases(database, Date.now());
   const demo = await prepareDemo({ database, folder: state.folder, wanted: options.demo }, bindings.UPFRONT_SECRET);
   runtime = started;
   const { UPFRONT_SECRET: secret, UPFRONT_SECRET_OLD: oldSecret } = bindings;

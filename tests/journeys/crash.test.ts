@@ -1,4 +1,7 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
+import { databaseFile } from "../../server/folder-database";
 import { startServer, type TestServer } from "../support/server";
 
 const token = "a-bootstrap-token-of-more-than-32-characters";
@@ -76,4 +79,21 @@ test("killed right after each 2xx and started again: everything that was answere
     incidents: { id: string }[];
   };
   expect(shown.incidents).toMatchObject([{ id: incident.id }]);
+});
+
+test("killed while it settles a page: the first tick of the next start settles it", async () => {
+  server = await start();
+  const { body: page } = await api("/pages", { page: { name: "Crash", subdomain: "crash" } });
+  await server.kill9();
+  const path = databaseFile(join(server.state, "d1"));
+  const inFile = <T>(sql: string, ...params: number[]): T => {
+    const database = new DatabaseSync(path);
+    const [row] = database.prepare(sql).all(...params);
+    database.close();
+    return row as T;
+  };
+  const atWork = "UPDATE settle SET wanted = done + 1, asked_at = ?1, lease_until = ?1 + 20000 RETURNING page_id AS id";
+  expect(inFile(atWork, Date.now())).toEqual({ id: page.id });
+  server = await start(server.state);
+  expect(inFile("SELECT wanted - done AS waiting FROM settle")).toEqual({ waiting: 0 });
 });
