@@ -69,7 +69,7 @@ test("a draft shows what its alerts say; who publishes it signs it, and subscrib
   expect(await text(phone)).toMatch(/Investigating\s+Nov \d+, \d+, \d+:\d+ · Ana/);
   await expect.poll(() => shop.mailsTo("bob@example.com").length, polled).toBe(2);
   const mail = shop.mailsTo("bob@example.com").at(-1);
-  const page = await shop.reads(`/incidents/${(await shop.summary()).incidents[0]?.id}`);
+  const page = await shop.reads(`/incidents/${(await shop.incidents())[0]?.id}`);
   for (const words of [
     "Problem with API and Checkout",
     "Critical impact",
@@ -121,9 +121,9 @@ test("what alerts move while a form is open is in no person’s way", async () =
   await world.minutes(1);
   await press(phone, /^Publish/);
   await phone.getByText("Published. Visitors see it now.").waitFor();
-  const { incidents } = await shop.summary();
-  expect(incidents[0]).toMatchObject({ name: "Payments fail", impact: "critical" });
-  expect(incidents[0]?.components.map(({ name }) => name).sort()).toEqual(["API", "Search"]);
+  const [incident] = await shop.incidents();
+  expect(incident).toMatchObject({ name: "Payments fail", impact: "critical" });
+  expect(incident?.components.map(({ name }) => name).sort()).toEqual(["API", "Search"]);
 });
 
 test("an update that resolves while an alert fires says what stays, and no subscriber reads that it is well", async () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { makeApi } from "./api-client";
 import { openBrowser, type TestBrowser } from "./browser";
 import { type ClockedServer, startClockedServer } from "./clocked-server";
@@ -109,6 +109,7 @@ export async function outagePage(world: OutageWorld, slug: string, components: s
   const statuses = (given: Record<string, string>) =>
     Object.fromEntries(Object.entries(given).map(([name, status]) => [idOf(name), status]));
   const at = (path = "") => `${server.url}/${slug}${path}`;
+  const summary = async () => (await (await fetch(at("/api/v2/summary.json"))).json()) as Summary;
   const received = () => hook.received.filter(({ path }) => path.startsWith(`/${slug}/`));
   return {
     slug,
@@ -132,7 +133,17 @@ export async function outagePage(world: OutageWorld, slug: string, components: s
         .filter(({ path }) => path.endsWith(`/${channel}`))
         .map(({ body }) => JSON.parse(body) as ChannelBody),
     mailsTo: (address: string): ParsedMail[] => smtp.mails.filter(({ recipient }) => recipient === address),
-    summary: async () => (await (await fetch(at("/api/v2/summary.json"))).json()) as Summary,
+    summary,
+    /** Open incidents as visitors have them, once there is one. */
+    incidents: () =>
+      vi.waitFor(
+        async () => {
+          const { incidents } = await summary();
+          expect(incidents).not.toEqual([]);
+          return incidents;
+        },
+        { timeout: 10_000, interval: 250 },
+      ),
     /** What visitors read; a copy in memory lives for a second. */
     reads: async (path = "") => plain(await (await fetch(at(path))).text()),
   };
