@@ -33,7 +33,7 @@ const places = (folder: string) => `
     location = /about { return 302 /round; }
     location = /closes { return 444; }
     location = /drips { root ${folder}/files; limit_rate 16; }
-    location = /huge { root ${folder}/files; }
+    location = /huge { root ${folder}/files; default_type "text/plain; charset=utf-8"; }
     location = /inside { return 302 http://169.254.169.254/latest/meta-data; }`;
 
 /** Whose files it shows: `${name}.pem` and `${name}.key`. */
