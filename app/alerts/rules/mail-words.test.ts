@@ -31,6 +31,28 @@ test("the first word decides: what was down and is up again is up", () => {
   expect(subjectSaid("DOWN: web-1 (was UP for 5 days)", words).status).toBe("firing");
 });
 
+test.each([
+  "Recovery failed: db",
+  "Recovery has failed: db",
+  "Not OK: disk",
+  "Disk is not yet resolved",
+  "web-1 isn't up",
+  "Not resolved: web-1 was up for 5 days",
+  "Recovery pending: db",
+  "No problem is OK",
+])("%s: what is denied has not recovered", (subject) => {
+  expect(subjectSaid(subject, words)).toMatchObject({ status: "firing", isGuess: false });
+});
+
+test.each([
+  "Recovered: failed login",
+  "RECOVERY Service Alert: not-found is OK",
+  "OK: notification",
+  "Resolved: not reachable",
+])("%s: it has recovered", (subject) => {
+  expect(subjectSaid(subject, words).status).toBe("resolved");
+});
+
 test("a word is a whole one", () => {
   expect(subjectSaid("Update of upstream token", words)).toMatchObject({ status: "firing", isGuess: true });
 });

@@ -1,4 +1,5 @@
 import { type Severity, severities } from "./signal";
+import { placesOf, spokenWords } from "./spoken-words";
 
 /** What a subject says: its state by the first word of either list, and what is left of it without such words. */
 export interface SubjectSaid {
@@ -15,18 +16,13 @@ const answers = /^(?:\s*(?:re|fwd?|aw|wg|sv|rv|tr)\s*:)+\s*/i;
 /** A subject as its sender wrote it, without what answering and forwarding put before it. */
 export const bareSubject = (subject: string): string => subject.replace(answers, "").trim();
 
-/** Words and numbers in small letters, each once surrounded by blanks, so that a phrase is found as whole words. */
-const spoken = (text: string): string => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")} `;
+const spoken = (text: string): string => spokenWords(text).text;
 
 const phrasesOf = (words: string): string[] =>
   words
     .split(",")
     .map(spoken)
     .filter((each) => each.trim() !== "");
-
-/** Where the first of the phrases stands; Infinity = nowhere. */
-const placeOf = (text: string, phrases: readonly string[]): number =>
-  Math.min(...phrases.map((each) => text.indexOf(each)).filter((at) => at >= 0), Number.POSITIVE_INFINITY);
 
 const without = (text: string, phrases: readonly string[]): string =>
   phrases.reduce((left, phrase) => {
@@ -50,14 +46,18 @@ const levels = severities.map((each) => [each, spoken(each)] as const);
 export function subjectSaid(given: string, words: MailWords, text = ""): SubjectSaid {
   const subject = bareSubject(given).replaceAll(counted, "]");
   const [firing, resolved] = [phrasesOf(words.firing), phrasesOf(words.resolved)];
-  const all = [spoken(subject), spoken(text.slice(0, 2000))];
-  const said = all.map((each) => [placeOf(each, firing), placeOf(each, resolved)] as const);
+  const all = [spokenWords(subject), spokenWords(text.slice(0, 2000))] as const;
+  const said = all.map((each) => {
+    const [trouble, recovery] = [placesOf(each, firing), placesOf(each, resolved)];
+    // Trouble that is denied counts all the same: better once too often.
+    return [Math.min(recovery.denied, trouble.asserted, trouble.denied), recovery.asserted] as const;
+  });
   const [fires, recovers] = said.find(([one, other]) => Math.min(one, other) < Number.POSITIVE_INFINITY) ?? [];
-  const key = without(all[0] ?? "", [...firing, ...resolved, ...levels.map(([, word]) => word)]).trim();
+  const key = without(all[0].text, [...firing, ...resolved, ...levels.map(([, word]) => word)]).trim();
   return {
     status: (recovers ?? Number.POSITIVE_INFINITY) < (fires ?? 0) ? "resolved" : "firing",
     isGuess: fires === undefined,
-    severity: levels.find(([, word]) => all[0]?.includes(word))?.[0] ?? null,
+    severity: levels.find(([, word]) => all[0].text.includes(word))?.[0] ?? null,
     key: key.replaceAll(/\s+/g, " "),
   };
 }

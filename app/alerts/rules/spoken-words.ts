@@ -1,0 +1,53 @@
+/** A text as whole words. */
+export interface Spoken {
+  /** Words and numbers in small letters, each once surrounded by blanks, so that a phrase is found as whole words. */
+  text: string;
+  /** The blanks of `text`, by their places, where a sign such as a colon stood: what follows is said of something else. */
+  breaks: ReadonlySet<number>;
+}
+
+export function spokenWords(given: string): Spoken {
+  const breaks = new Set<number>();
+  const words: string[] = [];
+  let length = 0;
+  for (const [at, part] of given
+    .toLowerCase()
+    .split(/([\p{L}\p{N}]+)/u)
+    .entries()) {
+    if (at % 2 === 0) {
+      if (/[^\s'’-]/.test(part)) breaks.add(length);
+      continue;
+    }
+    words.push(part);
+    length += part.length + 1;
+  }
+  return { text: ` ${words.join(" ")} `, breaks };
+}
+
+const before = "not|no|never|cannot|nicht|kein|keine|pas|non|não|isn t|wasn t|hasn t";
+const after = "failed|fails|failing|failure|unsuccessful|incomplete|pending|aborted|fehlgeschlagen";
+const deniedBefore = new RegExp(` (?:${before})(?: (?:yet|fully|completely))? $`);
+const deniedAfter = new RegExp(`^ (?:has |is |was )?(?:${after}) `);
+
+/** So many letters on each side of a phrase are looked at. */
+const reach = 30;
+
+function isDenied({ text, breaks }: Spoken, phrase: string, at: number): boolean {
+  const end = at + phrase.length - 1;
+  if (!breaks.has(at) && deniedBefore.test(text.slice(Math.max(0, at - reach), at + 1))) return true;
+  return !breaks.has(end) && deniedAfter.test(text.slice(end, end + reach));
+}
+
+/** Where the first of the phrases stands that nothing beside it denies, and the first that is denied; Infinity = nowhere. */
+export function placesOf(said: Spoken, phrases: readonly string[]): { asserted: number; denied: number } {
+  const found = { asserted: Number.POSITIVE_INFINITY, denied: Number.POSITIVE_INFINITY };
+  for (const phrase of phrases) {
+    let at = said.text.indexOf(phrase);
+    while (at >= 0 && at < found.asserted) {
+      const key = isDenied(said, phrase, at) ? "denied" : "asserted";
+      found[key] = Math.min(found[key], at);
+      at = said.text.indexOf(phrase, at + phrase.length - 1);
+    }
+  }
+  return found;
+}
