@@ -26,10 +26,21 @@ const isAnswer = (mail: Email): boolean =>
 /** No tool writes a longer one; what reads it may take the time of its length several times. */
 const subjectLength = 1000;
 
+const wordsIn = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** A plain part that says much less than the HTML, or nothing of it, stands for “your program shows no HTML”: both are read. */
+function textOfParts(plain: string, html: string): string {
+  const [shorter, longer] = [wordsIn(plain), wordsIn(html)];
+  if (shorter.length === 0 || longer.length === 0) return plain || html;
+  const known = new Set(longer);
+  const isSame = shorter.filter((word) => known.has(word)).length * 2 >= shorter.length;
+  return isSame && shorter.length * 2 >= longer.length ? plain : `${plain}\n\n${html}`;
+}
+
 const mailOf = (mail: Email): Mail => ({
   from: mail.from?.address?.toLowerCase() ?? "",
   subject: (mail.subject ?? "").slice(0, subjectLength).toWellFormed(),
-  text: (mail.text || textOfHtml(mail.html ?? "")).trim(),
+  text: textOfParts((mail.text ?? "").trim(), textOfHtml(mail.html ?? "").trim()),
   date: mail.date ?? "",
   messageId: mail.messageId ?? "",
   isAutomaticAnswer: isAnswer(mail),
