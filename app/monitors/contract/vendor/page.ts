@@ -87,6 +87,12 @@ export function partOfMany(components: readonly VendorComponent[]): VendorStatus
   return whole === "major_outage" ? "partial_outage" : whole;
 }
 
+/** The page's word, or its components' where those are worse; a component of an unknown word changes nothing of it. */
+export function worseOf(whole: VendorStatus | null, components: readonly VendorComponent[]): VendorStatus | null {
+  const parts = partOfMany(components.filter(({ status }) => status !== null)) ?? "operational";
+  return whole && worstOf([whole, parts]);
+}
+
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Whether `wanted`, a line of the settings, means this component. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { atPath, meaning, readingJson, type VendorFormat } from "../page";
+import { atPath, meaning, readingJson, type VendorFormat, worseOf } from "../page";
 
 const statusOf = meaning({
   operational: "operational",
@@ -24,16 +24,16 @@ export const betterstack: VendorFormat = {
       data: z.object({ attributes: z.object({ company_name: z.string().nullish(), aggregate_state: z.string() }) }),
       included: z.array(resource).default([]),
     }),
-    ({ data: { attributes }, included }) => ({
-      name: attributes.company_name ?? null,
-      whole: statusOf(attributes.aggregate_state),
-      components: included
+    ({ data: { attributes }, included }) => {
+      const components = included
         .filter(({ type }) => type === "status_page_resource")
         .map(({ id, attributes: { public_name, status } }) => ({
           id: String(id),
           name: public_name ?? String(id),
           status: status ? statusOf(status) : null,
-        })),
-    }),
+        }));
+      const whole = worseOf(statusOf(attributes.aggregate_state), components);
+      return { name: attributes.company_name ?? null, whole, components };
+    },
   ),
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { atPath, meaning, readingJson, type VendorComponent, type VendorFormat, worstOf } from "../page";
+import { atPath, meaning, readingJson, type VendorComponent, type VendorFormat, worseOf, worstOf } from "../page";
 
 const impactOf = meaning({
   operational: "operational",
@@ -59,10 +59,15 @@ export const incidentio: VendorFormat = {
       const trouble = impacts(ongoing_incidents, "");
       const work = impacts(in_progress_maintenances, "under_maintenance");
       const unknown = [...trouble, ...work].some(({ status }) => status === null);
+      const components = [
+        ...affected(ongoing_incidents, ""),
+        ...affected(in_progress_maintenances, "under_maintenance"),
+      ];
+      const said = worstOf([...trouble, ...work].flatMap(({ status }) => status ?? []));
       return {
         name: page_title ?? null,
-        whole: unknown ? null : worstOf([...trouble, ...work].flatMap(({ status }) => status ?? [])),
-        components: [...affected(ongoing_incidents, ""), ...affected(in_progress_maintenances, "under_maintenance")],
+        whole: unknown ? null : worseOf(said, components),
+        components,
         onlyTrouble: true,
       };
     },

@@ -16,7 +16,8 @@ export const instatus: VendorFormat = {
   title: "Instatus",
   address: atPath("/v2/components.json"),
   read: readingJson(
-    z.object({ components: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })) }),
+    // A page without components says nothing of anything.
+    z.object({ components: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })).min(1) }),
     ({ components: given }) => {
       const components = given.map(({ id, name, status }) => ({ id, name, status: statusOf(status.toLowerCase()) }));
       return { name: null, whole: wholeOf(components), components };

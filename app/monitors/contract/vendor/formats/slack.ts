@@ -35,15 +35,16 @@ export const slack: VendorFormat = {
         .array(z.object({ type: z.string(), status: z.string(), services: z.array(z.string()).default([]) }))
         .default([]),
     }),
-    ({ active_incidents }) => {
+    ({ status: current, active_incidents }) => {
       const open = active_incidents.filter(({ status }) => !/^(?:resolved|completed|cancelled)$/.test(status));
       const troubled = new Map(
         open.flatMap(({ type, services: named }) => named.map((name) => [name, kindOf(type)] as const)),
       );
       const said = open.map(({ type }) => kindOf(type));
+      const isUnsaid = current === "active" && active_incidents.length === 0;
       return {
         name: "Slack",
-        whole: said.includes(null) ? null : worstOf(said.flatMap((each) => each ?? [])),
+        whole: isUnsaid || said.includes(null) ? null : worstOf(said.flatMap((each) => each ?? [])),
         components: [...new Set([...services, ...troubled.keys()])].map((name) => ({
           id: name,
           name,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { atPath, meaning, readingJson, type VendorFormat } from "../page";
+import { atPath, meaning, readingJson, type VendorFormat, worseOf } from "../page";
 
 const statusOf = meaning({
   operational: "operational",
@@ -25,11 +25,10 @@ export const readSummary = readingJson(
     status: z.object({ indicator: z.string() }),
     components: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })),
   }),
-  ({ page, status, components }) => ({
-    name: page.name,
-    whole: indicatorOf(status.indicator),
-    components: components.map(({ id, name, status: word }) => ({ id, name, status: statusOf(word) })),
-  }),
+  ({ page, status, components: given }) => {
+    const components = given.map(({ id, name, status: word }) => ({ id, name, status: statusOf(word) }));
+    return { name: page.name, whole: worseOf(indicatorOf(status.indicator), components), components };
+  },
 );
 
 /** Statuspage's public API, version 2 (metastatuspage.com/api). */

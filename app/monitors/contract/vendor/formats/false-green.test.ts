@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import type { VendorFormat } from "../page";
+import { betterstack, feed, incidentio, instatus, slack, statuspage } from "./formats";
+
+const now = Date.parse("2026-11-28T12:00:00Z");
+const whole = (format: VendorFormat, given: unknown) => format.read(JSON.stringify(given), now)?.whole;
+
+const summary = (indicator: string, ...statuses: string[]) => ({
+  page: { name: "Acme" },
+  status: { indicator },
+  components: statuses.map((status, n) => ({ id: `c${n}`, name: `C${n}`, status })),
+});
+
+test.each([
+  ["none", ["major_outage"], "partial_outage"],
+  ["none", ["degraded_performance", "operational"], "degraded_performance"],
+  ["none", ["operational"], "operational"],
+  ["none", [], "operational"],
+  ["none", ["a new word"], "operational"],
+  ["critical", ["operational"], "major_outage"],
+  ["a new word", ["major_outage"], null],
+])("Statuspage’s %s with %j", (indicator, statuses, said) => {
+  expect(whole(statuspage, summary(indicator, ...statuses))).toBe(said);
+});
+
+test("Better Stack’s page is not better than its resources", () => {
+  const page = (status: string) => ({
+    data: { attributes: { aggregate_state: "operational" } },
+    included: [{ id: 1, type: "status_page_resource", attributes: { public_name: "API", status } }],
+  });
+  expect([whole(betterstack, page("downtime")), whole(betterstack, page("operational"))]).toEqual([
+    "partial_outage",
+    "operational",
+  ]);
+});
+
+test("an incident without impact is as bad as what it affects", () => {
+  const affected = { id: "c", name: "API", current_status: "full_outage" };
+  const incident = { name: "Down", current_worst_impact: "operational", affected_components: [affected] };
+  expect(whole(incidentio, { ongoing_incidents: [incident], in_progress_maintenances: [] })).toBe("partial_outage");
+});
+
+test("a page that lists nothing says nothing of all", () => {
+  expect(instatus.read('{"components":[]}', now)).toBeNull();
+  expect(whole(slack, { status: "active" })).toBeNull();
+  expect(whole(slack, { status: "ok" })).toBe("operational");
+});
+
+test.each([
+  ["Fixed-line calls fail", "degraded_performance"],
+  ["Closed-loop payments are slow", "degraded_performance"],
+  ["Resolved - calls fail", "operational"],
+  ["Fixed: calls fail", "operational"],
+  ["[RESOLVED] calls fail", "operational"],
+  ["In progress – database upgrade", "under_maintenance"],
+])("a feed’s %j", (title, said) => {
+  const item = `<item><title>${title}</title><pubDate>Sat, 28 Nov 2026 11:00:00 GMT</pubDate></item>`;
+  expect(feed.read(`<rss><channel><title>Acme</title>${item}</channel></rss>`, now)?.whole).toBe(said);
+});
