@@ -7,7 +7,7 @@ import { look } from "../../../tests/support/monitor-peers";
 import type { Outbound } from "../../platform/outbound";
 import { isSerialFrom, recordValue } from "../contract/dns/answer";
 
-type Said = { Status?: number; AD?: boolean; Answer?: { type: number; data: string }[] } | string | null;
+type Said = { Status?: number; TC?: boolean; AD?: boolean; Answer?: { type: number; data: string }[] } | string | null;
 
 /** Two resolvers that say these; null = nobody is there. */
 function resolvers(one: Said, other: Said): Outbound & { asked: string[] } {
@@ -55,6 +55,27 @@ describe("what two resolvers say of a name", () => {
       "no_record",
     ],
     ["SERVFAIL", {}, { Status: 2 }, { Status: 2 }, "down", "dns_error"],
+    ["REFUSED by one, SERVFAIL of the other", {}, { Status: 5 }, { Status: 2 }, "down", "dns_error"],
+    ["SERVFAIL of one alone", {}, { Status: 2 }, a(one), "up", "ok"],
+    ["SERVFAIL of one alone, the other finds nothing", {}, { Status: 2 }, nxdomain, "down", "nxdomain"],
+    ["SERVFAIL where the other is away: nothing is known", {}, { Status: 2 }, null, "unknown", "dns_error"],
+    ["REFUSED by one alone", {}, a(one), { Status: 5 }, "up", "ok"],
+    [
+      "not all of the records",
+      { match: "count", count: "1" },
+      { ...(a(one) as object), TC: true },
+      null,
+      "unknown",
+      "no_resolver",
+    ],
+    [
+      "not all of the records at one",
+      { match: "count", count: "1" },
+      { ...(a(one) as object), TC: true },
+      a(one),
+      "up",
+      "ok",
+    ],
     [
       "exactly these, in any order",
       { match: "exactly", values: `${two}\n${one}` },

@@ -185,17 +185,32 @@ function stepOf({ host, answer, failure, trouble }: Asked): Step {
 const sameValues = (one: DnsAnswer | null, other: DnsAnswer | null) =>
   one?.code === other?.code && one?.values.join("\n") === other?.values.join("\n");
 
+/** It knows neither the records nor that there are none: SERVFAIL, REFUSED and the like. */
+const gaveUp = ({ answer }: Asked) => answer !== null && answer.code !== 0 && answer.code !== 3;
+
+/** Only where both resolvers give up is that the name's own trouble; else who gave up has not answered. */
+function heardOf(all: readonly [Asked, Asked]): readonly Asked[] {
+  if (all.every(gaveUp)) return all;
+  return all.map((each) => {
+    if (!gaveUp(each) || each.trouble === null) return each;
+    const { code, detail } = each.trouble;
+    const failure = { ok: false, reason: "unreachable", code, detail, milliseconds: each.milliseconds } as const;
+    return { ...each, trouble: null, failure };
+  });
+}
+
 /** The word of who answered stands; that the two differ is said, and is down only where one is not as expected. */
 function judged(all: readonly [Asked, Asked]): Finding {
-  const [one, other] = all;
-  const steps = all.map(stepOf);
-  const silent = all.filter((each) => each.failure !== null);
-  const wrong = all.find((each) => each.trouble !== null);
+  const heard = heardOf(all);
+  const [one, other] = heard as [Asked, Asked];
+  const steps = heard.map(stepOf);
+  const silent = heard.filter((each) => each.failure !== null);
+  const wrong = heard.find((each) => each.trouble !== null);
   if (silent.length === 2) return nobodyAnswered(one, steps);
-  const milliseconds = Math.max(...all.flatMap((each) => (each.failure === null ? each.milliseconds : [])));
+  const milliseconds = Math.max(...heard.flatMap((each) => (each.failure === null ? each.milliseconds : [])));
   if (wrong?.trouble) {
     const { code, detail } = wrong.trouble;
-    const alone = silent.length === 0 && all.some((each) => each.trouble === null);
+    const alone = silent.length === 0 && heard.some((each) => each.trouble === null);
     const said = says("The resolvers differ: only the answer of {{host}} is not as expected.", { host: wrong.host });
     return {
       verdict: "down",
@@ -207,7 +222,10 @@ function judged(all: readonly [Asked, Asked]): Finding {
   }
   // One resolver that is away says nothing of the name.
   const alone = says("It did not answer: the other resolver’s answer counts.");
-  const told = steps.map((step, n) => (all[n]?.failure ? { ...step, ok: true, detail: alone } : step));
+  const told = steps.map((step, n) => {
+    if (!heard[n]?.failure) return step;
+    return { ...step, ok: true, ...(heard[n].answer === null ? { detail: alone } : {}) };
+  });
   const differ = silent.length === 0 && !sameValues(one.answer, other.answer);
   const detail = differ ? says("As expected, though the resolvers’ answers differ.") : says("As expected.");
   return { verdict: "up", code: "ok", detail, milliseconds, steps: told };

@@ -24,6 +24,8 @@ export type RecordType = keyof typeof recordTypes;
 /** As resolvers answer in JSON (developers.cloudflare.com/1.1.1.1, developers.google.com/speed/public-dns/docs/doh/json). */
 const answered = z.object({
   Status: z.number().int(),
+  /** Truncated: not all records are here. */
+  TC: z.boolean().optional(),
   /** The resolver has proven the answer by DNSSEC. */
   AD: z.boolean().optional(),
   Answer: z.array(z.object({ type: z.number().int(), data: z.string() })).optional(),
@@ -118,7 +120,7 @@ export function recordValue(type: RecordType, data: string): string {
   return type === "HTTPS" ? serviceOf(text) : namesAlike(text);
 }
 
-/** Null for what is no answer in JSON. */
+/** Null for what is no answer in JSON, or not all of it. */
 export function readAnswer(type: RecordType, text: string): DnsAnswer | null {
   let json: unknown;
   try {
@@ -127,7 +129,7 @@ export function readAnswer(type: RecordType, text: string): DnsAnswer | null {
     return null;
   }
   const read = answered.safeParse(json);
-  if (!read.success) return null;
+  if (!read.success || read.data.TC) return null;
   const { Status: code, AD: proven = false, Answer: records = [] } = read.data;
   const mine = records.filter((each) => each.type === recordTypes[type]);
   return { code, proven, values: [...new Set(mine.map(({ data }) => recordValue(type, data)))].sort() };
