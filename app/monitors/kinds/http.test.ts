@@ -97,6 +97,23 @@ describe("what is asked of an answer", () => {
   });
 
   test.each([
+    [{ lacks: "Störung" }, "down", "text_found"],
+    [{ contains: "Störung" }, "up", "ok"],
+    [{ lacks: "Sto\u0308rung" }, "down", "text_found"],
+    [{ lacks: "Storung" }, "up", "ok"],
+    [{ jsonPath: "$.id", jsonValue: "12345678901234567891" }, "up", "ok"],
+    [{ jsonPath: "$.id", jsonValue: "12345678901234567892" }, "down", "json"],
+    [{ jsonPath: "$.at[?@ > 1700000000000000000]" }, "up", "ok"],
+  ])(
+    "%j: letters are the same however they are composed, and long numbers differ in their last digit",
+    async (asked, verdict, code) => {
+      const body = '{"state":"Sto\u0308rung","id":12345678901234567891,"at":[1764000000000000001]}';
+      const url = await serve((_, response) => response.setHeader("content-type", "application/json").end(body));
+      expect(await look("http", { url, ...asked })).toMatchObject({ verdict, code });
+    },
+  );
+
+  test.each([
     [{ statuses: "500-599" }, "It answered 200, not 500-599."],
     [{ jsonPath: "$.status", jsonValue: "ok" }, "The JSON at $.status is “bad”, not “ok”."],
     [{ jsonPath: "$.token", jsonValue: "mine" }, "The JSON at $.token is “••••”."],

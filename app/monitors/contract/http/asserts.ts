@@ -45,17 +45,21 @@ const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
 export const unreadFor = ({ unread }: OutboundAnswer, ...texts: string[]): Refusal | null =>
   unread && !(unread.ascii && texts.every(isAscii)) ? unread.why : null;
 
+/** A letter with its accent is one sign or two, and nobody sees which (Unicode Standard Annex #15). */
+const includes = (text: string, wanted: string) =>
+  text.includes(wanted) || (!isAscii(wanted) && text.normalize().includes(wanted.normalize()));
+
 function containsAssert(contains: string, answer: OutboundAnswer): Assert {
   const why = unreadFor(answer, contains);
   if (why) return unknown("text_unread", "Response must contain", why);
-  const trouble = answer.text.includes(contains) ? null : missing(answer);
+  const trouble = includes(answer.text, contains) ? null : missing(answer);
   return assert("text_missing", "Response must contain", trouble, says("It is there."));
 }
 
 function lacksAssert(lacks: string, answer: OutboundAnswer): Assert {
   const why = unreadFor(answer, lacks);
   if (why) return unknown("text_unread", "Response must not contain", why);
-  if (answer.text.includes(lacks)) return assert("text_found", "Response must not contain", present(answer), notThere);
+  if (includes(answer.text, lacks)) return assert("text_found", "Response must not contain", present(answer), notThere);
   return answer.truncated
     ? unknown("text_cut", "Response must not contain", perhapsLater)
     : assert("text_found", "Response must not contain", null, notThere);

@@ -3,6 +3,7 @@ import parse, { type JsonPathQuery } from "jsonpath-rfc9535/parser";
 import { isSecretName } from "~/access/secret-names";
 import { struckOut } from "~/access/strike-out";
 import { type Refusal, says } from "~/failures/refusal";
+import { exactJson } from "~/text/exact-json";
 import { countSteps, isEqual, type Steps, TooManySteps } from "./json-compare";
 import { queryJson } from "./json-query";
 
@@ -112,6 +113,9 @@ function isExpected(found: readonly JsonValue[], expected: string, steps: Steps)
   });
 }
 
+/** As numbers, such have lost their last digits. */
+const longNumber = /^-?\d{16,}$/;
+
 const tooManySteps = says(
   "Finding the JSON path in this response takes too long: use a direct path, without “..” or a filter over all of it.",
 );
@@ -150,8 +154,10 @@ export function jsonTrouble(
     const found = queryJson(JSON.parse(text) as JsonValue, read.path, steps);
     if (found.length === 0) return says("The JSON has nothing at {{path}}.", { path });
     if (expected === undefined || isExpected(found, expected, steps)) return null;
+    const exact = longNumber.test(expected) ? queryJson(exactJson(text) as JsonValue, read.path, steps) : [];
+    if (isExpected(exact, expected, steps)) return null;
     if (isSecretName(path)) return says("The JSON at {{path}} is “{{found}}”.", { path, found: struckOut });
-    const told = { path, found: shown(found[0] ?? null), expected };
+    const told = { path, found: shown((exact.length > 0 ? exact : found)[0] ?? null), expected };
     return says("The JSON at {{path}} is “{{found}}”, not “{{expected}}”.", told);
   } catch (error) {
     return inWords(error);
