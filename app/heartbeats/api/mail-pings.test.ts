@@ -60,10 +60,20 @@ test("an email to its uuid is a success, kept with its subject and text; letter 
   expect(bodies).toMatchObject([{ body: "Subject: Backup\n\nall well" }]);
 });
 
+const parts = 'MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary="b"';
+const placeholder = [
+  ["plain", "Your program shows no HTML."],
+  ["html", "<p>Backup done?</p><p><b>FAILED</b></p>"],
+]
+  .map(([type, text]) => `--b\r\nContent-Type: text/${type}; charset=utf-8\r\n\r\n${text}\r\n`)
+  .concat("--b--\r\n")
+  .join("");
+
 test.each<[string, Written, HeartbeatValues, string]>([
   ["a failure's word in the subject", { subject: "Backup FAILED" }, {}, "fail"],
   ["a success's word in the text", { body: "done." }, {}, "success"],
   ["encoded words are read", { subject: "=?utf-8?Q?=46AILED?=" }, {}, "fail"],
+  ["a failure's word that only the HTML says", { above: [parts], body: placeholder }, {}, "fail"],
   ["none of them", { subject: "Out of office" }, {}, "ignored"],
   ["only in the subject", { body: "FAILED", subject: "done" }, { wordsIn: "subject" }, "success"],
   ["only in the body", { subject: "FAILED", body: "done" }, { wordsIn: "body" }, "success"],

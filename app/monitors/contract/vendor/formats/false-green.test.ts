@@ -18,6 +18,7 @@ test.each([
   ["none", [], "operational"],
   ["none", ["a new word"], "operational"],
   ["critical", ["operational"], "major_outage"],
+  ["major", ["major_outage", ...Array<string>(60).fill("operational")], "partial_outage"],
   ["a new word", ["major_outage"], null],
 ])("Statuspage’s %s with %j", (indicator, statuses, said) => {
   expect(whole(statuspage, summary(indicator, ...statuses))).toBe(said);
@@ -40,6 +41,13 @@ test("an incident without impact is as bad as what it affects", () => {
   expect(whole(incidentio, { ongoing_incidents: [incident], in_progress_maintenances: [] })).toBe("partial_outage");
 });
 
+test("an open incident counts where it affects no component", () => {
+  const incident = { name: "Slow", current_worst_impact: "degraded_performance", affected_components: [] };
+  expect(whole(incidentio, { ongoing_incidents: [incident], in_progress_maintenances: [] })).toBe(
+    "degraded_performance",
+  );
+});
+
 test("a page that lists nothing says nothing of all", () => {
   expect(instatus.read('{"components":[]}', now)).toBeNull();
   expect(whole(slack, { status: "active" })).toBeNull();
@@ -56,4 +64,9 @@ test.each([
 ])("a feed’s %j", (title, said) => {
   const item = `<item><title>${title}</title><pubDate>Sat, 28 Nov 2026 11:00:00 GMT</pubDate></item>`;
   expect(feed.read(`<rss><channel><title>Acme</title>${item}</channel></rss>`, now)?.whole).toBe(said);
+});
+
+test("a feed’s entry of weeks ago is no trouble of today", () => {
+  const item = "<item><title>Increased error rates</title><pubDate>Fri, 25 Sep 2026 14:57:00 GMT</pubDate></item>";
+  expect(feed.read(`<rss><channel><title>Acme</title>${item}</channel></rss>`, now)?.whole).toBe("operational");
 });
