@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { TrieRouter } from "hono/router/trie-router";
 import { addAgents } from "~/agents/api/agents";
 import { addRuleSuggestions } from "~/alert-rules/api/rule-suggestions";
 import { addRules } from "~/alert-rules/api/rules";
@@ -64,6 +65,8 @@ const bearer = {
 
 function build(): Api {
   const api: Api = new OpenAPIHono<ApiEnvironment>({
+    // The default one compiles all routes with the first call, which costs an isolate more than it ever saves.
+    router: new TrieRouter(),
     defaultHook: (result) => {
       if (!result.success) throw new Refused({ name: "invalid", fields: fieldsOf(result.error.issues as Issue[]) });
     },

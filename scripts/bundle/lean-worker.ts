@@ -39,7 +39,7 @@ function plainMarkdown(path: string): string {
   return left;
 }
 
-/** Modules of libraries that come with what is used and that nothing here reaches, and what stands in their place. */
+/** Modules that come with what is used and that nothing here reaches, and what stands in their place. */
 const places: [end: string, text: string | ((path: string) => string)][] = [
   ["@exodus/bytes/encoding-lite.js", charsetNames],
   ["markdown-it/dist/markdown-it.mjs", plainMarkdown],
@@ -51,6 +51,29 @@ const places: [end: string, text: string | ((path: string) => string)][] = [
   [
     "@simplewebauthn/browser/esm/index.js",
     each(["browserSupportsWebAuthn", "startAuthentication", "startRegistration"], refused),
+  ],
+  ["app/search/desk/palette.tsx", "export {};"],
+  // The API names its router itself: one that needs no preparing.
+  ["hono/dist/router/reg-exp-router/router.js", each(["RegExpRouter"], refused)],
+  ["hono/dist/router/smart-router/router.js", each(["SmartRouter"], refused)],
+  // Tables are read by joins, never by relations.
+  ["drizzle-orm/sqlite-core/query-builders/query.js", "export class RelationalQueryBuilder {}"],
+  [
+    "drizzle-orm/relations.js",
+    each(
+      [
+        "createTableRelationsHelpers",
+        "extractTablesRelationalConfig",
+        "getOperators",
+        "getOrderByOperators",
+        "mapRelationalRow",
+        "normalizeRelation",
+        "Many",
+        "One",
+        "Relation",
+      ],
+      refused,
+    ),
   ],
   // A chart's axis is of numbers, and its figures are written by our own words.
   ["d3-color/dist/d3-color.mjs", `export class color {}\n${each(["cubehelix", "hcl", "hsl", "lab", "rgb"], refused)}`],
@@ -117,7 +140,7 @@ export const leanWorker = (): Plugin => {
     apply: (_config, { isSsrBuild }) => isSsrBuild === true,
     load(id) {
       if (namespaces.test(id)) return each(exportsOf(id), nothing);
-      const found = places.find(([end]) => id.endsWith(`/node_modules/${end}`));
+      const found = places.find(([end]) => id.endsWith(end.startsWith("app/") ? `/${end}` : `/node_modules/${end}`));
       if (!found) return null;
       const [end, text] = found;
       met.add(end);
