@@ -1,8 +1,9 @@
 import { type Refusal, said } from "~/failures/refusal";
 import { type GuardAround, guardUrl } from "~/net/address-guard";
 import { awayByCloudflare, isAddressRefused } from "~/net/cloudflare-answer";
-import { charge, type Meter } from "~/platform/meter";
+import { afford, charge, type Meter } from "~/platform/meter";
 import type { Hop, MessageSocket, OutboundFailure, OutboundRequest, Upgraded } from "~/platform/outbound";
+import { keepCookies, withCookies } from "./cookies";
 import { readSome } from "./read-some";
 
 const defaults = { maxBytes: 64 * 1024, mostBytes: 256 * 1024, mostRedirects: 3 };
@@ -63,6 +64,8 @@ interface Following {
   guard: GuardAround;
   signal: AbortSignal;
   giveUp: () => void;
+  /** UTC ms */
+  now: () => number;
   spent: () => number;
   trail: Trail;
 }
@@ -98,28 +101,52 @@ async function received(
   return { ok: true, status, headers, ...read, milliseconds: spent(), hops };
 }
 
+/** What stands in place of a request that was answered with 303, or with another redirect that is followed. */
+function redirected(request: OutboundRequest, status: number): OutboundRequest {
+  if (status !== 303 || mayFollow(request)) return request;
+  const { body: _body, bytes: _bytes, headers = {}, ...rest } = request;
+  const kept = Object.entries(headers).filter(([name]) => !name.toLowerCase().startsWith("content-"));
+  return { ...rest, method: "GET", headers: Object.fromEntries(kept) };
+}
+
+const isFollowed = (request: OutboundRequest, status: number): boolean =>
+  isRedirect(status) && (mayFollow(request) || (status === 303 && request.followsSeeOther === true));
+
+/** Charges the next call; false where it is one of the further ones and there is no room for it. */
+function takesRoom({ redirects = 0 }: OutboundRequest, { meter, trail }: Following): boolean {
+  if (trail.hops.length > redirects) return afford(meter, "subrequests", 1);
+  charge(meter, "subrequests", 1);
+  return true;
+}
+
 /** Follows redirects by hand, each guarded again. Throws what the call threw. */
-export async function follow(request: OutboundRequest, around: Following): Promise<Upgraded | OutboundFailure> {
-  const { call, meter, guard, signal, spent, trail } = around;
-  const most = mayFollow(request) ? Math.min(request.redirects ?? 0, defaults.mostRedirects) : 0;
+export async function follow(asked: OutboundRequest, around: Following): Promise<Upgraded | OutboundFailure> {
+  const { call, guard, signal, now, spent, trail } = around;
+  const redirects = Math.min(asked.redirects ?? 0, defaults.mostRedirects);
+  const most = redirects + (asked.furtherRedirects ?? 0);
+  const { cookies = new Map() } = asked;
   const { hops } = trail;
-  let { url: target, headers = {} } = request;
+  let [target, request] = [asked.url, { ...asked, redirects }];
   for (;;) {
     const guarded = guardUrl(target, guard);
     if (!guarded.ok) return { ...blocked(guarded.code, guarded.detail, spent()), hops };
-    charge(meter, "subrequests", 1);
+    if (!takesRoom(request, around)) return { ...failure("no_room", "no_room", noRoom(hops.length), spent()), hops };
     const { url } = guarded;
     trail.host = url.hostname;
+    const headers = withCookies(request.headers ?? {}, cookies, url);
     const response = await call({ url, request, headers, signal });
-    const location = isRedirect(response.status) ? response.headers.get("location") : null;
+    keepCookies(cookies, url, response.headers, now());
+    const location = isFollowed(request, response.status) ? response.headers.get("location") : null;
     if (location === null || most === 0) return received(request, response, around);
     await response.body?.cancel().catch(() => undefined);
     const next = URL.parse(location, url);
     hops.push({ from: url.href, status: response.status, to: next?.href ?? location });
     if (hops.length > most) return { ...failure("too_many_redirects", ...redirectsTooOften, spent()), hops };
-    if (next?.origin !== url.origin) headers = withoutSecrets(headers);
+    request = { ...redirected(request, response.status), redirects };
+    if (next?.origin !== url.origin) request.headers = withoutSecrets(request.headers ?? {});
     target = next?.href ?? location;
   }
 }
 
+const noRoom = (count: number) => said("call.no_room", { count });
 const redirectsTooOften = ["too_many_redirects", "call.redirects"] as const;

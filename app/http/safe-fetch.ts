@@ -160,6 +160,7 @@ async function callGuarded(
     guard: wall.guard,
     signal: givingUp.signal,
     giveUp: () => givingUp.abort(),
+    now,
     spent,
     trail,
   });

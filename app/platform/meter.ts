@@ -16,6 +16,8 @@ export interface Meter {
   files: number;
   /** While `leaving`: who asks for one of these is refused, and nothing is charged. */
   kept?: number;
+  /** What work under way may still need: nothing that only makes things better takes it. */
+  promised: number;
 }
 
 export const newMeter = (limit: InvocationLimit = invocationLimits.free): Meter => ({
@@ -26,6 +28,7 @@ export const newMeter = (limit: InvocationLimit = invocationLimits.free): Meter 
   subrequests: 0,
   mails: 0,
   files: 0,
+  promised: 0,
 });
 
 export class OverBudget extends Error {
@@ -46,7 +49,7 @@ export function charge(meter: Meter, kind: "statements" | "subrequests", count: 
 
 /** For what only makes things better: charges it where it fits, and else says no. */
 export function afford(meter: Meter, kind: "statements" | "subrequests", count: number): boolean {
-  if (count > roomIn(meter) - (meter.kept ?? 0)) return false;
+  if (count > roomIn(meter) - (meter.kept ?? 0) - meter.promised) return false;
   meter[kind] += count;
   return true;
 }
@@ -66,6 +69,14 @@ export async function leaving<T>(meter: Meter, kept: number, work: () => Promise
   meter.kept = kept;
   return work().finally(() => {
     meter.kept = 0;
+  });
+}
+
+/** Work that may need so many statements and subrequests, whatever else goes on beside it. */
+export async function promising<T>(meter: Meter, count: number, work: () => Promise<T>): Promise<T> {
+  meter.promised += count;
+  return work().finally(() => {
+    meter.promised -= count;
   });
 }
 

@@ -1,4 +1,8 @@
 import type { Refusal } from "~/failures/refusal";
+
+/** By host, then by name; for as long as whoever asks keeps them. */
+export type KeptCookies = Map<string, Map<string, { value: string; secure: boolean }>>;
+
 /** Every call to somebody else. Made by http/safe-fetch; tests hand in their own. */
 export interface OutboundRequest {
   url: string;
@@ -13,6 +17,12 @@ export interface OutboundRequest {
   maxBytes?: number;
   /** How many redirects are followed by hand, each guarded again: 0 by default, 3 at most; only GET and HEAD. */
   redirects?: number;
+  /** So many more are followed as long as the invocation has room for each; without room nothing is known (`no_room`). */
+  furtherRedirects?: number;
+  /** A 303 after anything but GET and HEAD is followed too, by GET (RFC 9110 §15.4.4). */
+  followsSeeOther?: boolean;
+  /** What hosts set on the way is kept here and sent to them again. */
+  cookies?: KeptCookies;
   /** The status is the answer: a body that breaks off, cannot be decoded or takes more ms than that is left where it was. */
   statusDecides?: { within: number };
 }
@@ -50,11 +60,12 @@ export interface OutboundAnswer {
 
 /**
  * `blocked`: an address that we do not call. `unreachable`: nobody there, or a broken connection. `interim`: an answer that
- * only announces another one (1xx), which the runtime did not wait for: whether the call succeeded is not known.
+ * only announces another one (1xx), which the runtime did not wait for: whether the call succeeded is not known. `no_room`:
+ * this invocation may not make the call that the last redirect asks for.
  */
 export interface OutboundFailure {
   ok: false;
-  reason: "blocked" | "timeout" | "unreachable" | "too_many_redirects" | "interim";
+  reason: "blocked" | "timeout" | "unreachable" | "too_many_redirects" | "no_room" | "interim";
   /** Finer: scheme_not_allowed, credentials_in_url, private_address, own_address, bad_url … */
   code: string;
   /** For people, by key; carries no secret of the URL. */

@@ -1,6 +1,6 @@
 import type { Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { leaving, OverBudget, roomIn } from "~/platform/meter";
+import { leaving, OverBudget, promising, roomIn } from "~/platform/meter";
 import { monitorKindOf } from "../kinds/known-kinds";
 import type { PlannedMonitor, Sight } from "../rules/monitor";
 import { callsBeyondCost, callsOfCheck } from "../rules/shards-together";
@@ -94,8 +94,10 @@ export async function runChecks(
   const look = (monitor: PlannedMonitor) => async () => {
     const left = until - ctx.now();
     if (left <= 0 || !takes(monitor.cost ?? mostCallsOf(monitor))) return false;
+    const most = Math.min(timeoutOf(monitor, due.length), left);
     try {
-      sights.set(monitor.id, await checkOnce(ctx, monitor, Math.min(timeoutOf(monitor, due.length), left)));
+      const sight = await promising(ctx.meter, mostCallsOf(monitor), () => checkOnce(ctx, monitor, most));
+      sights.set(monitor.id, sight);
       return true;
     } catch (error) {
       if (!(error instanceof OverBudget)) throw error;

@@ -1,0 +1,50 @@
+import { type Cookie, parseString } from "set-cookie-parser";
+import type { KeptCookies } from "~/platform/outbound";
+
+/** Of all hosts of one check; in characters. */
+const limits = { cookies: 50, length: 8000 };
+
+/** None in a line without a name; the library throws at some of those. */
+function cookieIn(line: string): Cookie[] {
+  try {
+    const cookie = parseString(line, { decodeValues: false });
+    return cookie.name === "" ? [] : [cookie];
+  } catch {
+    return [];
+  }
+}
+
+const hasEnded = ({ maxAge, expires }: Cookie, now: number) =>
+  maxAge === undefined ? expires !== undefined && expires.getTime() <= now : maxAge <= 0;
+
+const sizeOf = (kept: KeptCookies) =>
+  [...kept.values()].flatMap((cookies) => [...cookies].map(([name, { value }]) => name.length + value.length));
+
+/** Whether one more of so many characters may be kept. */
+function hasRoom(kept: KeptCookies, length: number): boolean {
+  const sizes = sizeOf(kept);
+  return sizes.length < limits.cookies && sizes.reduce((sum, each) => sum + each, length) <= limits.length;
+}
+
+/** Keeps what the answer of a host sets (RFC 6265 §5.3), for that host alone, whatever domain and path it names. */
+export function keepCookies(kept: KeptCookies, url: URL, headers: Headers, now: number): void {
+  const own = kept.get(url.hostname) ?? new Map();
+  kept.set(url.hostname, own);
+  for (const cookie of headers.getSetCookie().flatMap(cookieIn)) {
+    const { name, value, secure = false } = cookie;
+    own.delete(name);
+    if (!hasEnded(cookie, now) && hasRoom(kept, name.length + value.length)) own.set(name, { value, secure });
+  }
+}
+
+const namesIn = (line: string) => new Set(line.split(";").map((each) => each.split("=", 1).join("").trim()));
+
+/** The headers with what is kept for the host behind what was written by hand, which comes before a cookie of its name. */
+export function withCookies(headers: Record<string, string>, kept: KeptCookies, url: URL): Record<string, string> {
+  const [name = "cookie", line = ""] = Object.entries(headers).find(([each]) => each.toLowerCase() === "cookie") ?? [];
+  const written = namesIn(line);
+  const added = [...(kept.get(url.hostname) ?? [])]
+    .filter(([each, { secure }]) => !written.has(each) && (!secure || url.protocol === "https:"))
+    .map(([each, { value }]) => `${each}=${value}`);
+  return added.length === 0 ? headers : { ...headers, [name]: [line, ...added].filter(Boolean).join("; ") };
+}
