@@ -96,6 +96,16 @@ describe("what is asked of an answer", () => {
     expect(finding.milliseconds).toBeGreaterThanOrEqual(0);
   });
 
+  test("headers of one name are one list, whatever their case; cookies are as browsers write them", async () => {
+    const url = await serve(({ headers }, response) => {
+      response.setHeader("set-cookie", ["a=1; Path=/", "b=2; Path=/"]).end(`${headers["x-a"]} ${headers.cookie}`);
+    });
+    const headers = "X-A: 1\nCookie: a=1\nx-a: 2\ncookie: b=2";
+    const found = await look("http", { url, headers, contains: "1, 2 a=1; b=2", header: "Set-Cookie: b=2;*" });
+    expect(found).toMatchObject({ verdict: "up" });
+    expect(await look("http", { url, header: "Set-Cookie: c=*" })).toMatchObject({ verdict: "down", code: "header" });
+  });
+
   test.each([
     [{ lacks: "Störung" }, "down", "text_found"],
     [{ contains: "Störung" }, "up", "ok"],

@@ -1,9 +1,10 @@
 import { hostOrAsWritten } from "../../net/host-name";
-import type { Hop, OutboundAnswer, OutboundFailure } from "../../platform/outbound";
+import type { Hop, KeptCookies, OutboundAnswer, OutboundFailure } from "../../platform/outbound";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
 import { assertsOf } from "../contract/http/asserts";
 import { carryOn } from "../contract/http/carry-on";
 import { ordered, type Taken, withValues } from "../contract/http/earlier";
+import { isExpected, statusRanges } from "../contract/http/expected";
 import { isDirect } from "../contract/http/json-path";
 import { httpLook } from "../contract/http/public-look";
 import { earlierOf, type HttpSettings, httpSettings, requestOf, secretsOf } from "../contract/http/settings";
@@ -13,7 +14,8 @@ import { harmless } from "../contract/told";
 import { verdictOf } from "../contract/unanswered";
 
 const mostBytes = 256 * 1024;
-const mostRedirects = 3;
+/** As browsers give up much later, and people's chains are shorter; beyond the first three only where there is room. */
+const redirects = { redirects: 3, furtherRedirects: 7 };
 
 /** Where it is, for people: nobody's name, no query. */
 function placeOf(address: string): string {
@@ -83,13 +85,21 @@ async function withCertificate(found: Finding, given: Check<HttpSettings>, begun
 async function check(given: Check<HttpSettings>): Promise<{ found: Finding; values: string[] }> {
   const { settings, outbound, timeout, now } = given;
   const begun = now();
-  const carried = await carryOn(earlierOf(settings), given);
+  const cookies: KeptCookies = new Map();
+  const carried = await carryOn(earlierOf(settings), { ...given, cookies });
   const values = [...carried.values.values()];
   if (!carried.ok) return { found: carried.finding, values };
   const { takes: _none, ...request } = withValues(requestOf(settings), carried.values);
-  const redirects = settings.follow === "yes" ? mostRedirects : 0;
   const left = Math.max(1, timeout - (now() - begun));
-  const answer = await outbound.fetch({ ...request, timeout: left, maxBytes: mostBytes, redirects });
+  const answer = await outbound.fetch({
+    ...request,
+    ...(settings.follow === "yes" ? redirects : {}),
+    // Who expects the 303 itself has it.
+    followsSeeOther: !isExpected(303, statusRanges(settings.statuses) ?? []),
+    cookies,
+    timeout: left,
+    maxBytes: mostBytes,
+  });
   const before = [...carried.steps, ...(answer.hops ?? []).map(hopStep)];
   if (!answer.ok) {
     const around = { outbound, timeout: timeout - (now() - begun), now };

@@ -1,5 +1,5 @@
 import type { Refusal } from "~/failures/refusal";
-import type { OutboundAnswer } from "~/platform/outbound";
+import type { KeptCookies, OutboundAnswer } from "~/platform/outbound";
 import { type Check, type Finding, type Step, says } from "../contract";
 import { verdictOf } from "../unanswered";
 import { unreadFor } from "./asserts";
@@ -64,10 +64,10 @@ function takeAll(answer: OutboundAnswer, { takes }: Earlier, values: Map<string,
 
 const isWell = (status: number) => status >= 200 && status < 400;
 
-/** Makes each in turn; redirects are answers as others, not to be followed. One call each. */
+/** Makes each in turn; redirects are answers as others, not to be followed. One call each. What hosts set goes along. */
 export async function carryOn(
   requests: readonly Earlier[],
-  { outbound, timeout, now }: Pick<Check<unknown>, "outbound" | "timeout" | "now">,
+  { outbound, timeout, now, cookies }: Pick<Check<unknown>, "outbound" | "timeout" | "now"> & { cookies: KeptCookies },
 ): Promise<Carried> {
   const values = new Map<string, string>();
   const [begun, steps]: [number, Step[]] = [now(), []];
@@ -76,7 +76,7 @@ export async function carryOn(
     const title = titled(index + 1);
     const { url, method, headers, body } = withValues(request, values);
     const left = Math.max(1, timeout - (now() - begun));
-    const sent = { url, method, headers, timeout: left, maxBytes: mostBytes };
+    const sent = { url, method, headers, cookies, timeout: left, maxBytes: mostBytes };
     const answer = await outbound.fetch(body === undefined ? sent : { ...sent, body });
     milliseconds += answer.milliseconds;
     const failed = (verdict: Finding["verdict"], code: string, detail: Refusal): Carried => {

@@ -30,13 +30,24 @@ export function headerLine(text: string): [name: string, value: string] | null {
 const ours =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|sec-websocket-.*|proxy-.*|cf-.*)$/i;
 
+/** Lines of one name are one list (RFC 9110 §5.3), those of cookies as browsers write them (RFC 6265 §5.4). */
+function together(lines: readonly [name: string, value: string][]): Record<string, string> {
+  const headers = new Map<string, [name: string, value: string]>();
+  for (const [name, value] of lines) {
+    const key = name.toLowerCase();
+    const [known = name, before] = headers.get(key) ?? [];
+    headers.set(key, [known, before === undefined ? value : before + (key === "cookie" ? "; " : ", ") + value]);
+  }
+  return Object.fromEntries(headers.values());
+}
+
 /** A header a line; the first line that is none, or one that may not be set, as `wrong`. */
 export function headerLines(text: string): { headers: Record<string, string> } | { wrong: number } {
   const lines = text.split(/\r\n|\r|\n/);
   const parsed = lines.map((line) => (line.trim() === "" ? [] : headerLine(line)));
   const wrong = parsed.findIndex((each) => each === null || ours.test(each[0] ?? ""));
   if (wrong >= 0) return { wrong: wrong + 1 };
-  return { headers: Object.fromEntries(parsed.flatMap((each) => (each?.length === 2 ? [each] : []))) };
+  return { headers: together(parsed.flatMap((each) => (each?.length === 2 ? [each as [string, string]] : []))) };
 }
 
 /** `Name: glob` against an answer's headers; null where it says what was wanted. */
@@ -44,6 +55,8 @@ export function headerTrouble(expected: string, headers: Headers): Refusal | nul
   const [name, glob] = headerLine(expected) ?? ["", ""];
   const found = name === "" ? null : headers.get(name);
   if (found === null) return says("The header {{name}} is not there.", { name });
-  if (globMatches(glob, found)) return null;
+  // Of all headers only these cannot stand in one line (RFC 9110 §5.3).
+  const lines = name.toLowerCase() === "set-cookie" ? headers.getSetCookie() : [];
+  if ([found, ...lines].some((each) => globMatches(glob, each))) return null;
   return says("The header {{name}} is “{{found}}”.", { name, found: isSecretName(name) ? struckOut : found });
 }

@@ -72,7 +72,7 @@ const fields = z.object({
     .meta({ title: "Value at that path", hint: "Without it, the path only has to exist." }),
   leastBytes: size.optional().meta({ title: "Response has at least (bytes)" }),
   mostBytes: size.optional().meta({ title: "Response has at most (bytes)" }),
-  follow: z.enum(["yes", "no"]).default("yes").meta({ title: "Follow redirects, up to 3" }),
+  follow: z.enum(["yes", "no"]).default("yes").meta({ title: "Follow redirects, up to 10" }),
   certificateDays: z.coerce
     .number()
     .int()
