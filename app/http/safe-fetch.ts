@@ -101,7 +101,8 @@ async function connectGuarded(
   const spent = () => around.now() - begun;
   const guarded = guardName(target.host, guard);
   if (!guarded.ok) return blocked(guarded.code, guarded.detail, spent());
-  if (target.port === 25 && guardName(target.host, { networks: [] }).ok) return blocked(...port25, spent());
+  if (target.port === 25 && !guard.everything && guardName(target.host, { networks: [] }).ok)
+    return blocked(...port25, spent());
   charge(around.meter, "subrequests", 1);
   const limit = limitOf(target.timeout);
   const givingUp = new AbortController();
@@ -191,6 +192,8 @@ export interface WaysOut {
   call?: Call;
   /** Calls addresses that visitors gave, behind a wall of its own; absent = `call` does. */
   callForVisitors?: Call;
+  /** Whoever calls has a guard of its own, on addresses alone. */
+  everything?: boolean;
 }
 
 /**
@@ -199,13 +202,21 @@ export interface WaysOut {
  * locally by workerd's own network rule, on Cloudflare because nothing private is in reach (docs/operations.md).
  */
 export const makeOutbound =
-  ({ connect, addressesOf, upgrade = upgradeByFetch, call = callByFetch, callForVisitors = call }: WaysOut) =>
+  ({
+    connect,
+    addressesOf,
+    upgrade = upgradeByFetch,
+    call = callByFetch,
+    callForVisitors = call,
+    everything = false,
+  }: WaysOut) =>
   (around: OutboundAround): Outbound => {
     const { config, meter, owner } = around;
     const guard: GuardAround = {
       ...allowedTo(owner, config),
       own: [new URL(config.origin).host],
       namesOnly: config.onCloudflare,
+      everything,
     };
     const wall: WallAround = { onCloudflare: config.onCloudflare, addressesOf, meter, guard };
     const asked = (address: CalledAddress) => notAllowed(address, wall);

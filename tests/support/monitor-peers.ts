@@ -20,9 +20,9 @@ const config = parseConfig({
 });
 
 /** The real way out, with this machine allowed or not. */
-export const wayOut = (networks: string[] = ["127.0.0.0/8"], ca: string[] = []): Outbound =>
+export const wayOut = (networks: string[] = ["127.0.0.0/8"], ca: string[] = [], meter = newMeter()): Outbound =>
   nodeOutbound({ networks, ca })({
-    meter: newMeter(),
+    meter,
     config,
     now: () => Math.round(performance.now()),
     owner: "team",

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { createServer as createSecure } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
@@ -8,6 +8,7 @@ import { refusalText } from "~/i18n/refusal-text";
 import { type Certificate, certificateFor, selfSigned } from "../../../tests/support/certificates";
 import { cpuClock } from "../../../tests/support/cpu-work";
 import { look, wayOut } from "../../../tests/support/monitor-peers";
+import { serve } from "../../../tests/support/served";
 import { http } from "./http";
 
 const open: Server[] = [];
@@ -17,13 +18,6 @@ afterAll(() => {
     each.close();
   }
 });
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  open.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 const health =
   (body: string, status = 200): RequestListener =>
