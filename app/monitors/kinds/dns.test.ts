@@ -5,7 +5,7 @@ import { refusalText } from "~/i18n/refusal-text";
 import { type Hostile, startHostile } from "../../../tests/support/hostile-server";
 import { look } from "../../../tests/support/monitor-peers";
 import type { Outbound } from "../../platform/outbound";
-import { isSerialFrom, recordValue } from "../contract/dns/answer";
+import { isSerialFrom, recordValue } from "../contract/dns/record-values";
 
 type Said = { Status?: number; TC?: boolean; AD?: boolean; Answer?: { type: number; data: string }[] } | string | null;
 

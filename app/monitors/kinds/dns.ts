@@ -2,15 +2,9 @@ import { z } from "zod";
 import { hostOrAsWritten } from "../../net/host-name";
 import type { OutboundAnswer, OutboundFailure } from "../../platform/outbound";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
-import {
-  type DnsAnswer,
-  isSerialFrom,
-  type RecordType,
-  readAnswer,
-  recordTypes,
-  recordValue,
-  serialOf,
-} from "../contract/dns/answer";
+import { readAnswer } from "../contract/dns/answer";
+import { lines, type Trouble, troubleOf } from "../contract/dns/judge-records";
+import { type DnsAnswer, type RecordType, recordTypes, recordValue } from "../contract/dns/record-values";
 import type { PublicLook } from "../contract/globalping/question";
 import { clip, harmless } from "../contract/told";
 
@@ -62,8 +56,6 @@ const fields = z.object({
 
 type Settings = z.output<typeof fields>;
 
-const lines = (text: string | undefined) => (text ?? "").split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
-
 /** Settings that say one thing only together: [field, message, whether it is wrong]. */
 const together: [keyof Settings, string, (given: Settings) => boolean][] = [
   [
@@ -81,12 +73,6 @@ const settings = fields.superRefine((given, ctx) => {
   }
 });
 
-/** What is wrong with one resolver's answer. */
-interface Trouble {
-  code: string;
-  detail: Step["detail"];
-}
-
 /** What one resolver came to; `failure` = it did not answer, or not as a resolver does. */
 interface Asked {
   host: string;
@@ -94,57 +80,6 @@ interface Asked {
   answer: DnsAnswer | null;
   failure: OutboundFailure | null;
   trouble: Trouble | null;
-}
-
-const shown = (values: readonly string[]) => clip(values.join(", "), 80);
-
-const refusals: Record<number, string> = { 1: "FORMERR", 2: "SERVFAIL", 4: "NOTIMP", 5: "REFUSED" };
-
-function recordsTrouble({ type, match, values, count }: Settings, found: string[]): Trouble | null {
-  const expected = lines(values).map((line) => recordValue(type, line));
-  const missing = expected.filter((each) => !found.includes(each));
-  const extra = found.filter((each) => !expected.includes(each));
-  if (match === "count") {
-    if (found.length === count) return null;
-    return {
-      code: "record_count",
-      detail: says("{{found}} records, {{count}} expected.", { found: found.length, count: count ?? 0 }),
-    };
-  }
-  if (found.length === 0) return { code: "no_record", detail: says("There is no {{type}} record.", { type }) };
-  if (match === "any") return null;
-  if (missing.length > 0)
-    return {
-      code: "record_missing",
-      detail: says("{{missing}} is not among the records.", { missing: shown(missing) }),
-    };
-  if (match === "contains" || extra.length === 0) return null;
-  return { code: "record_unexpected", detail: says("{{extra}} is not expected.", { extra: shown(extra) }) };
-}
-
-function serialTrouble({ serial }: Settings, found: string[]): Trouble | null {
-  if (serial === undefined) return null;
-  const present = serialOf(found);
-  if (present !== null && isSerialFrom(present, serial)) return null;
-  return {
-    code: "serial",
-    // A serial is a name, not a quantity: no language groups its digits.
-    detail: says("The serial is {{present}}, at least {{serial}} expected.", {
-      present: String(present ?? "?"),
-      serial: String(serial),
-    }),
-  };
-}
-
-function troubleOf(given: Settings, { code, proven, values }: DnsAnswer): Trouble | null {
-  if (code === 3) return { code: "nxdomain", detail: says("There is no such name.") };
-  if (code !== 0)
-    return { code: "dns_error", detail: says("It answered {{error}}.", { error: refusals[code] ?? String(code) }) };
-  const wrong = recordsTrouble(given, values) ?? serialTrouble(given, values);
-  if (wrong !== null) return wrong;
-  return given.dnssec === "yes" && !proven
-    ? { code: "not_validated", detail: says("The answer is not validated by DNSSEC.") }
-    : null;
 }
 
 const noResolver = (answer: OutboundAnswer): OutboundFailure => ({

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type RecordType, readAnswer, recordTypes, recordValue } from "./answer";
+import { readAnswer } from "./answer";
+import { type RecordType, recordTypes, recordValue } from "./record-values";
 
 test.each([
   ["A", "\\# 4 c0000201", "192.0.2.1"],

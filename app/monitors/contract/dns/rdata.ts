@@ -1,4 +1,4 @@
-import type { RecordType } from "./answer";
+import type { RecordType } from "./record-values";
 
 /** Reads on from where it is; throws at the end. */
 class Bytes {

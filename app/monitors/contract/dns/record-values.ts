@@ -1,0 +1,119 @@
+import { hostOrAsWritten } from "~/net/host-name";
+import { joinedBytes } from "~/text/joined-bytes";
+import { knownForm } from "./rdata";
+
+/** Types of records by their numbers in answers (IANA, "Resource Record (RR) TYPEs"). */
+export const recordTypes = {
+  A: 1,
+  AAAA: 28,
+  CNAME: 5,
+  MX: 15,
+  NS: 2,
+  TXT: 16,
+  SOA: 6,
+  SRV: 33,
+  CAA: 257,
+  PTR: 12,
+  DS: 43,
+  HTTPS: 65,
+} as const;
+
+export type RecordType = keyof typeof recordTypes;
+
+/** What one resolver says of a name. */
+export interface DnsAnswer {
+  /** RFC 1035 §4.1.1, RFC 6895 §2.3: 0 = no error, 2 = SERVFAIL, 3 = NXDOMAIN. */
+  code: number;
+  proven: boolean;
+  /** Each once, in the order of their text. */
+  values: string[];
+}
+
+const utf8 = new TextEncoder();
+
+/** `\ddd` is a byte by its number, `\x` the sign itself (RFC 1035 §5.1). */
+function unescaped(text: string): Uint8Array {
+  const parts = text.split(/(\\\d{3}|\\.)/s).map((part) => {
+    const [, number] = /^\\(\d{3})$/.exec(part) ?? [];
+    if (number !== undefined && Number(number) < 256) return Uint8Array.of(Number(number));
+    return utf8.encode(part.startsWith("\\") ? part.slice(1) : part);
+  });
+  return joinedBytes(parts);
+}
+
+/** Texts of up to 255 bytes each, in quotes or not, are one (RFC 7208 §3.3). */
+function textOf(data: string): string {
+  const quoted = [...data.matchAll(/"((?:[^"\\]|\\(?:.|$))*)(?:"|$)/gs)].map(([, part = ""]) => part);
+  const parts = data.startsWith('"') ? quoted : [data];
+  const bytes = joinedBytes(parts.map(unescaped));
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // What is no text is compared byte by byte.
+    return new TextDecoder("latin1").decode(bytes);
+  }
+}
+
+/** An address has many spellings, and one that browsers agree on. */
+function addressOf(text: string): string {
+  const url = URL.parse(`http://[${text}]/`);
+  return url ? url.hostname.slice(1, -1) : text;
+}
+
+/** Of what is dots alone one stays, as it would be no value without. */
+function withoutLastDots(part: string): string {
+  let end = part.length;
+  while (end > 1 && part[end - 1] === ".") end -= 1;
+  return part.slice(0, end);
+}
+
+/** The names in it as they are asked for; `example.com` and `EXAMPLE.COM.` are one, and so are both forms of `bücher`. */
+const namesAlike = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .map((part) => withoutLastDots(/^\p{ASCII}*$/u.test(part) ? part : hostOrAsWritten(part)))
+    .join(" ");
+
+/** Flags, tag and value: the tag in any case (RFC 8659 §4.1). */
+function authorisationOf(text: string): string {
+  const [flags = "", tag = ""] = text.split(/\s+/, 2);
+  const value = text.slice(text.indexOf(tag, flags.length) + tag.length).trim();
+  if (!/^\d{1,3}$/.test(flags) || tag === "" || value === "") return text.replace(/"/g, "").trim();
+  return `${Number(flags)} ${tag.toLowerCase()} ${textOf(value)}`;
+}
+
+/** Its digest may be written in parts. */
+function digestOf(text: string): string {
+  const [key = "", algorithm = "", kind = "", ...digits] = text.toUpperCase().split(/\s+/);
+  return [key, algorithm, kind, digits.join("")].join(" ").trim();
+}
+
+/** Parameters in any order, their values in quotes or not (RFC 9460 §2.1). */
+function serviceOf(text: string): string {
+  const [priority = "", target = "", ...parameters] = text.split(/\s+/);
+  const plain = parameters.map((each) => each.replace(/"/g, "").replace(/^[^=]+/, (name) => name.toLowerCase()));
+  const alike = plain.map((each) =>
+    each.startsWith("ipv6hint=") ? `ipv6hint=${each.slice(9).split(",").map(addressOf).join(",")}` : each,
+  );
+  return [priority, namesAlike(target), ...alike.toSorted()].join(" ");
+}
+
+/** A value as it is compared: in one notation, names in small letters and without the last dot. */
+export function recordValue(type: RecordType, data: string): string {
+  const text = knownForm(type, data.trim());
+  if (type === "TXT") return textOf(text);
+  if (type === "AAAA") return addressOf(text.toLowerCase());
+  if (type === "CAA") return authorisationOf(text);
+  if (type === "DS") return digestOf(text);
+  return type === "HTTPS" ? serviceOf(text) : namesAlike(text);
+}
+
+/** The third of the seven parts of an SOA record (RFC 1035 §3.3.13). */
+export function serialOf(values: readonly string[]): number | null {
+  const serial = Number(values[0]?.split(" ")[2]);
+  return Number.isInteger(serial) && serial >= 0 && serial < 2 ** 32 ? serial : null;
+}
+
+/** Whether the serial is this one or a later one, on a circle of 2^32 (RFC 1982 §3.2). */
+export const isSerialFrom = (serial: number, least: number): boolean => (serial - least + 2 ** 32) % 2 ** 32 < 2 ** 31;
