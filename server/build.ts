@@ -1,14 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { root, run } from "../scripts/setup/install.mjs";
@@ -18,7 +9,7 @@ import { writeSocialPictures } from "./social-pictures.ts";
 
 const inputs = [
   "app",
-  "scripts/agent.mjs",
+  "agent",
   "public",
   "package-lock.json",
   "remix.config.js",
@@ -87,7 +78,9 @@ async function build(hash: string): Promise<void> {
   const client = join(root, fresh, "client");
   writeCatalogues(client);
   writeSocialPictures(client);
-  copyFileSync(join(root, "scripts/agent.mjs"), join(client, "agent.mjs"));
+  // Read only where something is built: what runs a build needs no bundler.
+  const { bundleAgent } = await import("../scripts/bundle/agent-file.ts");
+  writeFileSync(join(client, "agent.mjs"), await bundleAgent());
   listFiles(client);
   await keepOlderFiles(client, earlierIn(clientFolder), Date.now());
   writeFileSync(join(root, fresh, ".stamp"), hash);

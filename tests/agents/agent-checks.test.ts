@@ -3,10 +3,10 @@ import { type AddressInfo, createServer as createTcp } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { agent } from "../support/agent-file";
 import { startProgram, temporaryFolder } from "../support/child";
 import { a, mx, soa, startDnsServer, txt, type WireRecord } from "../support/dns-server";
 import { nodeProgram } from "../support/server";
-import { root } from "../support/sources";
 
 /** The agent as people run it, against a deployment that only hands out checks and takes results. */
 interface Result {
@@ -55,7 +55,7 @@ async function lookAt(
   });
   const given = { UPFRONT_AGENT: url, UPFRONT_AGENT_SECRET: "whsec_c2VjcmV0", UPFRONT_AGENT_DNS: dns };
   const spool = { UPFRONT_AGENT_SPOOL: join(folder, `${round++}.json`) };
-  const run = startProgram(nodeProgram, [join(root, "scripts/agent.mjs"), "--once"], {
+  const run = startProgram(nodeProgram, [agent, "--once"], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", ...given, ...spool },
   });
@@ -120,26 +120,59 @@ test("what was received instead of what was expected goes along, without what wa
   const { port } = server.address() as AddressInfo;
   const place = { host: "127.0.0.1", port, send: "AUTH our-password\\r\\n" };
   const found = await lookAt("tcp", { wrong: { ...place, expect: "+OK" }, well: { ...place, expect: "-ERR" } });
-  expect(found.wrong).toMatchObject({ code: "text_missing", received: "-ERR ••••\r\n" });
+  expect(found.wrong).toMatchObject({ code: "text_missing", received: "-ERR AUTH ••••\\r\n" });
   expect(found.well).not.toHaveProperty("received");
 });
 
-test("what it has not read whole makes nothing up that must not be there", async () => {
-  const long = await serving((_, __, response) => response.end(`${" ".repeat(300_000)}error`));
-  const packed = await serving((_, __, response) => {
-    response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("error"));
-  });
-  const asked = (url: string) => ({ url, requests: [{ url, method: "GET", headers: {} }] });
+const latin = Buffer.from("Störung", "latin1");
+
+test("an answer is read as a deployment reads it: unpacked, and in its charset", async () => {
+  const sent = (head: Record<string, string>, body: Uint8Array) =>
+    serving((_, __, response) => void response.writeHead(200, head).end(body));
+  const [packed, coded, unmarked, compressed, long] = await Promise.all([
+    sent({ "content-encoding": "gzip" }, gzipSync("Störung")),
+    sent({ "content-type": "text/plain; charset=iso-8859-1" }, latin),
+    sent({ "content-type": "text/plain" }, latin),
+    sent({ "content-encoding": "compress" }, latin),
+    sent({}, Buffer.from(`${" ".repeat(300_000)}Störung`)),
+  ]);
+  const asked = (url = "") => ({ url, requests: [{ url, method: "GET", headers: {} }] });
   const found = await lookAt("http", {
-    cut: { ...asked(long), lacks: "error" },
-    packed: { ...asked(packed), lacks: "error" },
-    "packed with text": { ...asked(packed), contains: "error" },
-    "packed alone": asked(packed),
+    packed: { ...asked(packed), lacks: "Störung" },
+    coded: { ...asked(coded), lacks: "Störung" },
+    "in a charset that nobody names": { ...asked(unmarked), lacks: "Störung" },
+    "in a coding that nobody knows": { ...asked(compressed), lacks: "Störung" },
+    "alone, in a coding that nobody knows": asked(compressed),
+    "beyond what is read": { ...asked(long), lacks: "Störung" },
   });
   expect(found).toMatchObject({
-    cut: { verdict: "unknown", code: "text_cut" },
-    packed: { verdict: "unknown", code: "text_unread" },
-    "packed with text": { verdict: "unknown", code: "text_unread" },
-    "packed alone": { verdict: "up", code: "ok" },
+    packed: { verdict: "down", code: "text_found" },
+    coded: { verdict: "down", code: "text_found" },
+    "in a charset that nobody names": { verdict: "unknown", code: "text_unread" },
+    "in a coding that nobody knows": { verdict: "unknown", code: "text_unread" },
+    "alone, in a coding that nobody knows": { verdict: "up", code: "ok" },
+    "beyond what is read": { verdict: "unknown", code: "text_cut" },
+  });
+});
+
+test("ten redirects are followed with their cookies, a name is the same however it is written, a path may be any", async () => {
+  const url = await serving(({ url: path = "", headers }, _, response) => {
+    const at = Number(path.slice(1));
+    if (at > 0) response.writeHead(302, { location: `/${at - 1}`, "set-cookie": "a=1" }).end();
+    else
+      response
+        .setHeader("content-type", "application/json")
+        .end(JSON.stringify({ list: [{ cookie: headers.cookie }] }));
+  });
+  const dotted = url.replace("127.0.0.1", "LocalHost.");
+  const found = await lookAt("http", {
+    "ten redirects": { url: `${url}/10`, jsonPath: "$..cookie", jsonValue: "a=1" },
+    "eleven redirects": { url: `${url}/11` },
+    "a last dot": { url: `${dotted}/1`, jsonPath: "$.list[?@.cookie == 'a=1']" },
+  });
+  expect(found).toMatchObject({
+    "ten redirects": { verdict: "up" },
+    "eleven redirects": { verdict: "down", code: "too_many_redirects" },
+    "a last dot": { verdict: "up" },
   });
 });

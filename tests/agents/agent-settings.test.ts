@@ -1,29 +1,31 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { z } from "zod";
 import { settingFields } from "~/change/adapter-settings/settings";
-import { isDirect } from "~/monitors/contract/http/json-path";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
+import { deploymentWith, runOnce } from "../support/agent-program";
 
-/** What the agent's one file says that it knows, by kind. */
-const known = new Map(
-  [...readFileSync("scripts/agent.mjs", "utf8").matchAll(/^ {2}(\w+): \{\s*check: \w+,\s*knows:\s*"([^"]*)"/gm)].map(
-    ([, kind = "", names = ""]) => [kind, names.split(" ")],
-  ),
-);
-
-const isSaid = (value: string) => !["", "no", "none"].includes(value);
-
-test("an agent knows every setting that a monitor has without being told", () => {
-  expect([...known.keys()]).toEqual(expect.arrayContaining(["http", "tcp", "tls", "dns"]));
-  for (const kind of monitorKinds.filter(({ from }) => from === "either")) {
-    const preset = settingFields(kind).filter(({ preset = "" }) => isSaid(preset));
-    expect(known.get(kind.kind), kind.kind).toEqual(expect.arrayContaining(preset.map(({ name }) => name)));
+test("an agent knows the settings of each kind by their names", () => {
+  for (const kind of monitorKinds.filter(({ from }) => from === "either" || from === "agent")) {
+    const { shape } = kind.settings as unknown as z.ZodObject;
+    expect([kind.kind, Object.keys(shape).sort()]).toEqual([
+      kind.kind,
+      settingFields(kind)
+        .map(({ name }) => name)
+        .sort(),
+    ]);
   }
 });
 
-test("a JSON path that may be saved for an agent is one that it follows", () => {
-  const [, follows = ""] = /if \(!\/(.+)\/\.test\(path\)\)/.exec(readFileSync("scripts/agent.mjs", "utf8")) ?? [];
-  for (const path of ["$", "$.a-b[0]['c d'].e", "$..a", "$[*]", "$[?@.a]", "$[-1]", '$["a"]', "$.ä"]) {
-    expect([path, isDirect(path)]).toEqual([path, new RegExp(follows).test(path)]);
-  }
+const check = (kind: string, settings: object | null) => ({ id: "m1", kind, interval: 1, phase: 0, settings });
+
+test.each([
+  ["telepathy", {}, "unknown_kind"],
+  ["vendor", { url: "https://example.com" }, "unknown_kind"],
+  ["http", null, "sealed"],
+  ["http", { url: "http://127.0.0.1:1/", telepathy: "yes" }, "unknown_setting"],
+  ["http", { url: "no address" }, "settings"],
+])("%s with %j: what it does not know it does not judge", async (kind, settings, code) => {
+  const { url, reports } = await deploymentWith([check(kind, settings)]);
+  await runOnce(url);
+  expect(reports.flatMap(({ results }) => results)).toMatchObject([{ monitor: "m1", verdict: "unknown", code }]);
 });

@@ -4,12 +4,12 @@ import { type AddressInfo, createServer as createTcp } from "node:net";
 import { dirname, join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { agent as agentProgram } from "../support/agent-file";
 import { makeApi } from "../support/api-client";
 import { certificateFor, chained, selfSigned, shownCertificates } from "../support/certificates";
 import { type Running, startProgram, temporaryFolder } from "../support/child";
 import { requireProgram } from "../support/programs";
 import { nodeProgram, startServer, type TestServer } from "../support/server";
-import { root } from "../support/sources";
 
 /** The built worker, and the agent as people run it, in a network of its own: this machine. */
 const token = "a-bootstrap-token-of-more-than-32-characters";
@@ -93,7 +93,7 @@ const running: Running[] = [];
 function run(args: string[] = [], env: Record<string, string> = {}, before: string[] = []): Running {
   const address = `${server.url}/ingest/agents/${agent}`;
   const given = { UPFRONT_AGENT: address, UPFRONT_AGENT_SECRET: secret, UPFRONT_AGENT_SPOOL: spool, ...files() };
-  const started = startProgram(nodeProgram, [...before, join(root, "scripts/agent.mjs"), ...args], {
+  const started = startProgram(nodeProgram, [...before, agentProgram, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", ...given, ...env },
   });

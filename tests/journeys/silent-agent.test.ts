@@ -1,11 +1,10 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { agent as agentProgram } from "../support/agent-file";
 import { makeApi } from "../support/api-client";
 import { startProgram, temporaryFolder } from "../support/child";
 import { type ClockedServer, startClockedServer } from "../support/clocked-server";
 import { nodeProgram } from "../support/server";
-import { root } from "../support/sources";
 
 /** The built worker, and an agent that reports once and is never heard of again. */
 const token = "a-bootstrap-token-of-more-than-32-characters";
@@ -34,7 +33,7 @@ afterAll(async () => {
 async function report(): Promise<void> {
   const { secret } = await api<{ secret: string }>(`/pages/${page}/agents/${agent}/secret`, {});
   const folder = temporaryFolder("silent-agent");
-  const round = startProgram(nodeProgram, [join(root, "scripts/agent.mjs"), "--once"], {
+  const round = startProgram(nodeProgram, [agentProgram, "--once"], {
     cwd: folder,
     env: {
       PATH: process.env.PATH ?? "",

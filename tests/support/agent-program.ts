@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
+import { agent } from "./agent-file";
 import { type Running, startProgram, temporaryFolder } from "./child";
 import { nodeProgram } from "./server";
-import { root } from "./sources";
 
 /** The agent as people run it, and what it calls: a deployment that hands out checks and takes results, and targets. */
 const open: Server[] = [];
@@ -92,7 +92,7 @@ interface Started {
 export function startAgent(url: string, { spool = newSpool(), env = {}, before, args = [] }: Started = {}): Running {
   const preload = before ? ["--import", `data:text/javascript,${encodeURIComponent(before)}`] : [];
   const given = { UPFRONT_AGENT: url, UPFRONT_AGENT_SECRET: "whsec_AAAA", UPFRONT_AGENT_SPOOL: spool };
-  return startProgram(nodeProgram, [...preload, join(root, "scripts/agent.mjs"), ...args], {
+  return startProgram(nodeProgram, [...preload, agent, ...args], {
     env: { PATH: process.env.PATH ?? "", ...given, ...env },
   });
 }

@@ -63,7 +63,7 @@ function isAllowed({ kinds, types }: Law, path: string, own: string, { target, t
 }
 
 /** What is the product; scripts and tests are not. */
-const isJudged = (path: string): boolean => /^(?:app|server)\//.test(path);
+const isJudged = (path: string): boolean => /^(?:app|agent|server)\//.test(path);
 
 /** One line for every import that the law forbids. */
 export function forbiddenImports(files: readonly Importing[]): string[] {

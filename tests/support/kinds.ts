@@ -11,7 +11,7 @@ const kindFolders = ["rules", "queries", "engine", "contract", "kinds", "print",
 /** Of a file of app/ its kind, by where it stands; null at the top of app/, which puts the rest together. */
 export function kindOf(path: string): string | null {
   const [top, first, ...folders] = path.split("/").slice(0, -1);
-  if (top === "server") return top;
+  if (top === "server" || top === "agent") return top;
   if (first === undefined) return null;
   if (ground.includes(first) || first === "api") return first;
   if (folders.includes("desk") && folders.at(-1) === "words") return "words";

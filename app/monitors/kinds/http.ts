@@ -3,9 +3,8 @@ import type { Hop, KeptCookies, OutboundAnswer, OutboundFailure } from "../../pl
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
 import { assertsOf } from "../contract/http/asserts";
 import { carryOn } from "../contract/http/carry-on";
-import { ordered, type Taken, withValues } from "../contract/http/earlier";
+import { ordered, withValues } from "../contract/http/earlier";
 import { isExpected, statusRanges } from "../contract/http/expected";
-import { isDirect } from "../contract/http/json-path";
 import { httpLook } from "../contract/http/public-look";
 import { earlierOf, type HttpSettings, httpSettings, requestOf, secretsOf } from "../contract/http/settings";
 import { certificateTrouble, expiryOf, type Trouble } from "../contract/tls/certificate-trouble";
@@ -109,8 +108,6 @@ async function check(given: Check<HttpSettings>): Promise<{ found: Finding; valu
   return { found: await withCertificate(judged(settings, { ...answer, milliseconds }, before), given, begun), values };
 }
 
-const isDirectlyTaken = (taken: Taken) => !("path" in taken) || isDirect(taken.path);
-
 export const http = defineMonitorKind<HttpSettings>({
   kind: "http",
   title: "HTTP(S)",
@@ -122,10 +119,6 @@ export const http = defineMonitorKind<HttpSettings>({
   target: ({ url }) => placeOf(url),
   addresses: (settings) => [settings, ...earlierOf(settings)].map(({ url }) => ({ url })),
   publicLook: httpLook,
-  notByAgent: ({ jsonPath = "$", ...settings }) => [
-    ...(isDirect(jsonPath) ? [] : ["jsonPath"]),
-    ...(earlierOf(settings).every(({ takes }) => takes.every(isDirectlyTaken)) ? [] : ["earlier"]),
-  ],
   requests: (settings) => [...earlierOf(settings), requestOf(settings)].map(ordered),
   async check(given) {
     const { found, values } = await check(given);

@@ -12,7 +12,7 @@ const settings = z.object({ host });
 
 type Settings = z.output<typeof settings>;
 
-/** ICMP echo. Workers cannot send it; an agent calls the system's ping (scripts/agent.mjs). */
+/** ICMP echo. Workers cannot send it; an agent calls the system's ping (agent/ping.ts). */
 export const ping = defineMonitorKind<Settings>({
   kind: "ping",
   title: "Ping (ICMP)",

@@ -87,9 +87,6 @@ export function pathTrouble(text: string): Refusal | null {
   return "trouble" in read ? read.trouble : null;
 }
 
-/** Members and indexes alone: all that an agent follows. */
-export const isDirect = (text: string): boolean => /^\$(\.[\w-]+|\[\d+\]|\['[^']+'\])*$/.test(text);
-
 const shown = (value: JsonValue): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 function jsonOf(text: string): JsonValue | undefined {

@@ -1,0 +1,122 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import http from "node:http";
+import https from "node:https";
+import { byOurClock, minute, now, readClock } from "./clock";
+import { program, Stopped, say } from "./log";
+import type { AgentCheck } from "./look";
+import { options } from "./options";
+import { dropResults, firstWaiting, keepResults } from "./results";
+
+const run = randomUUID();
+const atOnce = 1000;
+
+interface Answer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  text: string;
+}
+
+interface Asked {
+  method: string;
+  body?: string | undefined;
+  headers: Record<string, string>;
+  /** Bytes; what is longer is cut. */
+  most: number;
+}
+
+async function request(url: string, { method, body, headers, most }: Asked): Promise<Answer> {
+  const open = url.startsWith("http:") ? http.request : https.request;
+  const signal = AbortSignal.timeout(15_000);
+  // What fails once an answer comes is thrown where that is read.
+  const sent = open(url, { method, headers, signal, agent: false, ...options.trust }).on("error", () => undefined);
+  const answered = once(sent, "response") as Promise<[http.IncomingMessage]>;
+  sent.end(body);
+  const [answer] = await answered;
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    parts.push(part);
+    size += part.length;
+    if (size > most) break;
+  }
+  const text = Buffer.concat(parts).subarray(0, most).toString();
+  return { status: answer.statusCode ?? 0, headers: answer.headers, text };
+}
+
+/** By a clock that never jumps: before then it asks to be left alone, five minutes at most. */
+let quietUntil = 0;
+export const isQuiet = (): boolean => performance.now() < quietUntil;
+
+function readRetryAfter({ status, headers: { "retry-after": told = "" } }: Answer): void {
+  const wait = /^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - now();
+  if ((status === 429 || status === 503) && wait > 0) quietUntil = performance.now() + Math.min(wait, 5 * minute);
+}
+
+interface Call {
+  /** Made anew for each try; none = it is asked for something. */
+  payload?: () => object;
+  headers?: Record<string, string>;
+  most?: number;
+}
+
+/** Signed as Standard Webhooks 1.0 say; again at once where only our clock was wrong. */
+async function call(path: string, given: Call, again = true): Promise<Answer> {
+  if (isQuiet()) throw new Stopped("told_to_wait");
+  const sent = Date.now();
+  const { payload, headers, most = 256 * 1024 } = given;
+  const body = payload && JSON.stringify({ sent_at: sent, ...payload() });
+  const [id, stamp] = [`msg_${randomUUID()}`, String(Math.floor(now() / 1000))];
+  const signer = createHmac("sha256", Buffer.from(options.secret.replace(/^whsec_/, ""), "base64"));
+  const signature = `v1,${signer.update(`${id}.${stamp}.${body ?? ""}`).digest("base64")}`;
+  const signed = { "webhook-id": id, "webhook-timestamp": stamp, "webhook-signature": signature };
+  const all = { "user-agent": program, "content-type": "application/json", ...signed, ...headers };
+  const answer = await request(`${options.address}/${path}`, {
+    method: payload ? "POST" : "GET",
+    body,
+    headers: all,
+    most,
+  });
+  readClock(answer.headers.date, sent);
+  readRetryAfter(answer);
+  const isLate = answer.status === 401 && answer.text.includes("/problems/clock");
+  return isLate && again ? call(path, given, false) : answer;
+}
+
+/** What is to be checked, and how often it is to be reported, in minutes. */
+export interface Orders {
+  every: number;
+  list: AgentCheck[];
+  etag: string;
+}
+
+/** The orders as they are now; null where they are those of before. Throws where nobody can say. */
+export async function askForOrders({ etag }: Orders): Promise<Orders | null> {
+  const answer = await call("checks", { headers: { "if-none-match": etag }, most: 16 * 1024 * 1024 });
+  if (answer.status === 304) return null;
+  if (answer.status !== 200) throw new Stopped(`status_${answer.status}`);
+  // What was cut is no JSON: then the orders of before go on.
+  const { every, checks } = JSON.parse(answer.text) as { every: number; checks: AgentCheck[] };
+  if (!(every > 0) || !checks.every(({ id, kind }) => id && kind)) throw new Stopped("no_checks");
+  say("checks", { every, checks: checks.length });
+  return { every, list: checks, etag: answer.headers.etag ?? "" };
+}
+
+/** All that waits, a thousand at a time; what is refused for itself is dropped. Throws where it was not taken. */
+export async function sendResults(): Promise<void> {
+  let part = firstWaiting(atOnce);
+  do {
+    const results = part.map(({ since: _since, at, ...each }) => ({ ...each, at: byOurClock(at) }));
+    const answer = await call("results", { payload: () => ({ run, program, results }) });
+    const isRefused = [400, 413, 422].includes(answer.status) && answer.text.includes("/problems/");
+    if (answer.status !== 200 && !isRefused) throw new Stopped(`status_${answer.status}`);
+    // Others on the way answer 200 with pages of theirs, and took nothing.
+    JSON.parse(answer.text);
+    say(isRefused ? "refused" : "reported", { status: answer.status, results: part.length });
+    dropResults(part);
+    keepResults();
+    const wasWhole = part.length === atOnce;
+    part = wasWhole ? firstWaiting(atOnce) : [];
+    if (!wasWhole) return;
+  } while (part.length > 0);
+}

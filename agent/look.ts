@@ -1,0 +1,102 @@
+import type { z } from "zod";
+import { refusalText } from "~/i18n/refusal-text";
+import type { AnyMonitorKind, Finding } from "~/monitors/contract/contract";
+import type { ExpectedRecords } from "~/monitors/contract/dns/judge-records";
+import { monitorKindOf } from "~/monitors/kinds/known-kinds";
+import { bodyShown } from "~/monitors/rules/evidence";
+import { makeAvoidance } from "./avoided";
+import { nameOf } from "./log";
+import { ping } from "./ping";
+import { systemDns } from "./system-dns";
+import { wayOut } from "./way-out";
+
+/** A monitor as the deployment hands it out. */
+export interface AgentCheck {
+  id: string;
+  kind: string;
+  interval: number;
+  phase: number;
+  timeout_seconds?: number;
+  retries?: number;
+  /** Without what stands at its default; null where they have to be entered again. */
+  settings: Record<string, unknown> | null;
+}
+
+/** What one look found, as it is reported. */
+export interface Looked {
+  verdict: "up" | "degraded" | "down" | "unknown";
+  code: string;
+  detail: string;
+  milliseconds?: number | null;
+  within?: number;
+  received?: string;
+}
+
+const unknown = (code: string, detail: string): Looked => ({ verdict: "unknown", code, detail });
+
+const metadata = "Clouds tell secrets there; --metadata lets the agent call it.";
+
+function reported({ verdict, code, detail, milliseconds, within, answer }: Finding): Looked {
+  const said = refusalText(detail, "en");
+  // What is not called is nobody's outage.
+  if (verdict === "blocked") return unknown(code, said);
+  const came = answer !== undefined && answer.status === undefined ? answer.body.slice(0, bodyShown) : "";
+  const more = { ...(within === undefined ? {} : { within }), ...(came === "" ? {} : { received: came }) };
+  return { verdict, code, detail: said, milliseconds, ...more };
+}
+
+const clock = () => performance.timeOrigin + performance.now();
+
+/** By the same code as a deployment's own check. */
+async function lookAsDeployment(kind: AnyMonitorKind, settings: unknown, timeout: number): Promise<Looked> {
+  const avoidance = makeAvoidance();
+  const found = await kind.check({ settings, outbound: wayOut(avoidance, clock), timeout, now: clock });
+  return avoidance.hasMet() ? unknown("private_address", metadata) : reported(found);
+}
+
+async function timed(work: Promise<Looked>): Promise<Looked> {
+  const began = performance.now();
+  const found = await work;
+  const isTimed = found.verdict !== "unknown" && found.code !== "timeout";
+  return { milliseconds: isTimed ? Math.round(performance.now() - began) : null, ...found };
+}
+
+function lookBy(kind: AnyMonitorKind, settings: unknown, timeout: number): Promise<Looked> {
+  if (kind.kind === "ping") return timed(ping((settings as { host: string }).host, timeout));
+  if (kind.kind === "dns") return timed(systemDns(settings as ExpectedRecords & { name: string }, timeout));
+  return lookAsDeployment(kind, settings, timeout);
+}
+
+const isSaid = (value: unknown) => !["", "no", "none", null, undefined].includes(value as string);
+
+/** A setting of a newer deployment: what it asks for would not be looked at. */
+function strangeIn(kind: AnyMonitorKind, settings: Record<string, unknown>): string | undefined {
+  const { shape } = kind.settings as unknown as z.ZodObject;
+  return Object.keys(settings).find((name) => isSaid(settings[name]) && !Object.hasOwn(shape, name));
+}
+
+const newer = "get a newer one.";
+
+function once(check: AgentCheck, timeout: number): Promise<Looked> | Looked {
+  const kind = monitorKindOf(check.kind);
+  if (kind?.from !== "either" && kind?.from !== "agent")
+    return unknown("unknown_kind", `This agent does not know the kind ${check.kind}: ${newer}`);
+  if (check.settings === null) return unknown("sealed", "Its settings have to be entered again.");
+  const strange = strangeIn(kind, check.settings);
+  if (strange) return unknown("unknown_setting", `This agent does not know the setting ${strange}: ${newer}`);
+  const parsed = kind.settings.safeParse(check.settings);
+  if (!parsed.success) return unknown("settings", `This agent cannot read its settings: ${newer}`);
+  return lookBy(kind, parsed.data, timeout);
+}
+
+/** One look, and again where it is down; what this agent does not know it does not judge. Never throws. */
+export async function look(check: AgentCheck, again = check.retries ?? 0): Promise<Looked> {
+  const { timeout_seconds: seconds = 0 } = check;
+  const timeout = seconds > 0 && seconds <= 600 ? seconds * 1000 : 10_000;
+  try {
+    const found = await once(check, timeout);
+    return found.verdict === "down" && again > 0 ? look(check, again - 1) : found;
+  } catch (error) {
+    return unknown("agent_broken", `The agent could not check it (${nameOf(error)}).`);
+  }
+}

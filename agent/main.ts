@@ -1,0 +1,104 @@
+import { minute, now, sleep } from "./clock";
+import { askForOrders, isQuiet, type Orders, sendResults } from "./deployment";
+import { nameOf, program, say } from "./log";
+import { type AgentCheck, look } from "./look";
+import { options } from "./options";
+import { addResult, countWaiting, keepResults, type Result, restoreResults } from "./results";
+
+let orders: Orders = { every: 1, list: [], etag: "" };
+
+const trying = (event: string, work: () => Promise<unknown>): Promise<boolean> =>
+  work().then(
+    () => true,
+    (error: unknown) => {
+      say(event, { code: nameOf(error), waiting: countWaiting() });
+      return false;
+    },
+  );
+
+const refresh = () =>
+  trying("checks.failed", async () => {
+    orders = (await askForOrders(orders)) ?? orders;
+  });
+
+/** By a clock that never jumps. */
+const reporting = { failures: 0, notBefore: 0, at: Number.NEGATIVE_INFINITY, restlessUntil: 0 };
+const last = new Map<string, Result["verdict"]>();
+
+async function report(): Promise<void> {
+  await sendResults();
+  Object.assign(reporting, { failures: 0, notBefore: 0, at: performance.now() });
+}
+
+/** At once when a result changed and for ten minutes after, else as often as the deployment wants; what is not taken waits longer each time. */
+async function reportWhenDue(): Promise<void> {
+  const at = performance.now();
+  const isCalm = at - reporting.at < orders.every * minute - 5000 && at > reporting.restlessUntil;
+  if (isCalm || at < reporting.notBefore || isQuiet()) return;
+  if (await trying("report.failed", report)) return;
+  reporting.failures += 1;
+  const pause = Math.min(2000 * 2 ** reporting.failures, 5 * minute);
+  reporting.notBefore = performance.now() + pause * (0.5 + Math.random() / 2);
+}
+
+function note(found: Result): void {
+  if (last.get(found.monitor) !== found.verdict) reporting.restlessUntil = performance.now() + 10 * minute;
+  last.set(found.monitor, found.verdict);
+  addResult(found);
+}
+
+/** Six at once. What was changed or deleted while it waited is looked at as it is then, or not at all. */
+async function lookAtAll(due: readonly AgentCheck[]): Promise<void> {
+  const ids = due.map(({ id }) => id).values();
+  const hand = async () => {
+    for (const id of ids) {
+      const check = orders.list.find((each) => each.id === id);
+      if (!check) continue;
+      const at = now();
+      note({ monitor: id, at, ...(await look(check)) });
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, hand));
+}
+
+/** The minute of the last round, and that round. */
+let looked = Number.NaN;
+let round: Promise<boolean | undefined> = Promise.resolve(true);
+const turnOf = ({ interval, phase }: AgentCheck, at: number) => Math.floor((at - phase) / interval);
+const isDue = (check: AgentCheck, at: number) => !last.has(check.id) || turnOf(check, at) !== turnOf(check, looked);
+
+async function runRound(): Promise<boolean> {
+  let asked = await refresh();
+  const at = Math.floor(now() / minute);
+  round = lookAtAll(orders.list.filter((check) => isDue(check, at))).then(() => true);
+  looked = at;
+  // What hangs delays no report, and no change of settings.
+  for (let isOver = false; !isOver; ) {
+    isOver = (await Promise.race([round, sleep(minute)])) === true;
+    keepResults();
+    await reportWhenDue();
+    if (!isOver) asked = await refresh();
+  }
+  return asked;
+}
+
+/** What is being looked at has two seconds to end, and what was found has two to be taken; the rest waits on disk. */
+async function end(): Promise<never> {
+  orders = { ...orders, list: [] };
+  await Promise.race([round, sleep(2000)]);
+  keepResults();
+  await Promise.race([trying("report.failed", report), sleep(2000)]);
+  process.exit(0);
+}
+
+restoreResults();
+say("began", { program, address: options.shownAddress, spool: options.spool });
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, end);
+if (options.once) process.exit((await runRound()) && countWaiting() === 0 ? 0 : 1);
+for (;;) {
+  if (Math.floor(now() / minute) !== looked) await runRound();
+  else if (reporting.failures > 0) await reportWhenDue();
+  // Two seconds into the next minute, so that no result falls between two.
+  const next = Math.max(200, (looked + 1) * minute + 2000 - now());
+  await sleep(Math.min(next, reporting.failures > 0 ? 1000 : minute));
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import tls from "node:tls";
+import { parseArgs } from "node:util";
+
+const texts = ["url", "secret-file", "spool", "ca", "cert", "key", "dns"].map((name) => [name, { type: "string" }]);
+const ticks = ["once", "insecure", "metadata"].map((name) => [name, { type: "boolean" }]);
+const { values: flags } = parseArgs({ options: Object.fromEntries([...texts, ...ticks]) }) as {
+  values: Record<string, string | boolean | undefined>;
+};
+
+const variable = (name: string) => process.env[`UPFRONT_AGENT${name}`] || undefined;
+
+/** A flag, else its variable: `--secret-file` is UPFRONT_AGENT_SECRET_FILE. */
+export const option = (name: string): string | undefined =>
+  flags[name]?.toString() ?? variable(name === "url" ? "" : `_${name.toUpperCase().replace("-", "_")}`);
+
+/** Ends the program: it cannot begin so. */
+export function refuse(why: string): never {
+  console.error(why);
+  process.exit(2);
+}
+
+function fileOf(name: string): string | undefined {
+  const path = option(name);
+  try {
+    return path && readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    refuse(`--${name} ${path} cannot be read (${code}). Name a file that this user may read.`);
+  }
+}
+
+const address = option("url")?.replace(/\/$/, "") ?? "";
+const secret = (fileOf("secret-file") ?? variable("_SECRET"))?.trim() ?? "";
+if (!URL.canParse(address) || secret === "")
+  refuse("Set UPFRONT_AGENT to the agent's address, and UPFRONT_AGENT_SECRET to its signing secret.");
+
+const { protocol, hostname, origin, pathname } = new URL(address);
+const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+/** Settings with their secrets come this way, and what is to be called: without TLS anybody on it reads and changes both. */
+if (protocol === "http:" && !isHere && !option("insecure"))
+  refuse("The agent's address is not https. UPFRONT_AGENT_INSECURE=1 lets secrets travel in the clear all the same.");
+
+const [ownCa, cert, key] = [fileOf("ca"), fileOf("cert"), fileOf("key")];
+
+export const options = {
+  address,
+  secret,
+  /** For the log: without what the address may hold besides. */
+  shownAddress: origin + pathname,
+  spool: option("spool") ?? "upfront-agent.spool.json",
+  once: flags.once === true,
+  allowsMetadata: option("metadata") !== undefined,
+  dnsServers: option("dns")?.split(",") ?? null,
+  /** For every connection under TLS. */
+  trust: { ...(ownCa ? { ca: [...tls.rootCertificates, ownCa] } : {}), ...(cert ? { cert, key } : {}) },
+};

@@ -1,0 +1,38 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Looked } from "./look";
+
+const run = promisify(execFile);
+
+interface Failed {
+  code?: string | number;
+  stderr?: string;
+}
+
+function troubleOf({ code, stderr = "" }: Failed): Looked {
+  if (code === "ENOENT")
+    return { verdict: "unknown", code: "no_ping", detail: "The program ping is not installed where the agent runs." };
+  if (code === "ABORT_ERR" || code === 1) return { verdict: "down", code: "timeout", detail: "No reply came in time." };
+  if (/unknown|not known|resol|associated/i.test(stderr))
+    return { verdict: "down", code: "unresolved", detail: "There is no such name." };
+  const said = stderr.split("\n")[0]?.slice(0, 120);
+  return { verdict: "unknown", code: "ping_failed", detail: `The program ping failed: ${said}` };
+}
+
+/** ICMP echo by the system's own program: only that may send it. `host` by a person. */
+export async function ping(host: string, timeout: number): Promise<Looked> {
+  if (host.startsWith("-")) return { verdict: "unknown", code: "settings", detail: "This is no host." };
+  const count = process.platform === "win32" ? "-n" : "-c";
+  try {
+    const { stdout } = await run("ping", [count, "1", host], { signal: AbortSignal.timeout(timeout) });
+    const time = /time[=<]([\d.]+) ?ms/.exec(stdout)?.[1];
+    return {
+      verdict: "up",
+      code: "ok",
+      detail: "As expected.",
+      ...(time && { milliseconds: Math.round(Number(time)) }),
+    };
+  } catch (error) {
+    return troubleOf(error as Failed);
+  }
+}

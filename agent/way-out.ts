@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import http from "node:http";
+import https from "node:https";
+import net from "node:net";
+import { Duplex, Readable } from "node:stream";
+import tls from "node:tls";
+import type { Answered, Call } from "~/http/follow";
+import { type Connect, makeOutbound } from "~/http/safe-fetch";
+import { invocationLimits } from "~/plan/budgets";
+import type { Config } from "~/platform/env";
+import { newMeter } from "~/platform/meter";
+import type { Connection, Outbound } from "~/platform/outbound";
+import type { Avoidance } from "./avoided";
+import { program } from "./log";
+import { options } from "./options";
+
+/** Each line of a header is one. */
+function headersOf(raw: readonly string[]): Headers {
+  const headers = new Headers();
+  for (let at = 0; at + 1 < raw.length; at += 2) headers.append(raw[at] ?? "", raw[at + 1] ?? "");
+  return headers;
+}
+
+/** One request as it is sent, with a connection of its own; interim answers are waited out. */
+const callBy =
+  ({ avoid, lookup }: Avoidance): Call =>
+  async ({ url, request: { method = "GET", body, bytes }, headers, signal }): Promise<Answered> => {
+    avoid(url.hostname);
+    const open = url.protocol === "http:" ? http.request : https.request;
+    const all = { "user-agent": program, ...headers };
+    const sent = open(url, { method, headers: all, signal, agent: false, lookup, ...options.trust });
+    // What fails once an answer comes is thrown where that is read.
+    sent.on("error", () => undefined);
+    const answered = once(sent, "response") as Promise<[http.IncomingMessage]>;
+    sent.end(bytes ?? body);
+    const [answer] = await answered;
+    const stream = Readable.toWeb(answer) as ReadableStream<Uint8Array>;
+    return { status: answer.statusCode ?? 0, headers: headersOf(answer.rawHeaders), body: stream };
+  };
+
+const named = (host: string) => (net.isIP(host) ? {} : { servername: host });
+
+function wrap(socket: net.Socket, host: string): Connection {
+  const { readable, writable } = Duplex.toWeb(socket);
+  return {
+    readable: readable as ReadableStream<Uint8Array>,
+    writable: writable as WritableStream<Uint8Array>,
+    startTls: () => wrap(tls.connect({ socket, host, ...named(host), ...options.trust }), host),
+    close: async () => void socket.destroy(),
+  };
+}
+
+const connectBy =
+  ({ avoid, lookup }: Avoidance): Connect =>
+  async ({ host, port, tls: secure }, givenUp) => {
+    avoid(host);
+    const socket =
+      secure === "on"
+        ? tls.connect({ host, port, lookup, ...named(host), ...options.trust })
+        : net.connect({ host, port, lookup });
+    givenUp.addEventListener("abort", () => socket.destroy());
+    await once(socket, secure === "on" ? "secureConnect" : "connect");
+    socket.on("error", () => undefined);
+    return wrap(socket, host);
+  };
+
+/** What of a deployment's settings the way out asks for; it is nobody's address, so none is our own. */
+const config = { origin: "http://agent.invalid", networks: [], visitorNetworks: [], onCloudflare: false };
+
+/** The way out of one check: as a deployment's, but that everything may be called that is not avoided. */
+export function wayOut(avoidance: Avoidance, now: () => number): Outbound {
+  const make = makeOutbound({ connect: connectBy(avoidance), call: callBy(avoidance), everything: true });
+  const meter = newMeter(invocationLimits.own);
+  return make({ config: config as unknown as Config, meter, now, owner: "team" });
+}
