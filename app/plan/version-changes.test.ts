@@ -4,7 +4,7 @@ import { changesFor } from "./version-changes";
 const [onOneMachine, onCloudflare] = [{ onCloudflare: false }, { onCloudflare: true }].map(changesFor);
 
 /** What who vouches for a component turns grey or restates. */
-const known = ["unmonitored", "source_silence", "self_check", "standstill", "restating", "unassigned"];
+const known = ["unmonitored", "source_silence", "self_check", "standstill", "restating", "unassigned", "reading"];
 
 test("one machine is told of what an upgrade refuses there, the newest first; Cloudflare of what it refuses everywhere", () => {
   const ofNewest = ["ses_topic", "visitor_networks", "compose_networks", "mail_limits", "agent_metadata", ...known];

@@ -36,6 +36,7 @@ const changes = [
   { key: "standstill", since: "0.3.0", concerns: everywhere },
   { key: "restating", since: "0.3.0", concerns: everywhere },
   { key: "unassigned", since: "0.3.0", concerns: everywhere },
+  { key: "reading", since: "0.3.0", concerns: everywhere },
 ] as const satisfies VersionChange[];
 
 export type ChangeKey = (typeof changes)[number]["key"];

@@ -7,6 +7,7 @@ import { placedMinutes } from "./monitor-parts";
 import { StateMark } from "./monitor-state";
 import { MutedTag, Tags } from "./monitor-tags";
 import { latencyText, type MonitorWords, verdictText } from "./monitor-words";
+import { RereadText, type ShownReread } from "./reread-list";
 import { UptimeFigures } from "./uptime-figures";
 import { useWords } from "./words/words";
 
@@ -16,6 +17,8 @@ export interface ShownMonitor extends ListedMonitor {
   detail: string;
   slowerThanUsual: number | null;
   usualMs: number | null;
+  /** For a week after an upgrade: what it reads otherwise. */
+  reread: ShownReread | null;
 }
 
 /** Why it stands as it does, besides what the last check said. */
@@ -95,6 +98,11 @@ export function MonitorFacts({ monitor, cause, agent }: MonitorFactsProps) {
         <Fact term={t("fact.last_check")}>
           <LastCheck monitor={monitor} />
           <UsualTime {...monitor} />
+          {monitor.reread === null ? null : (
+            <span className="text-sm">
+              <RereadText {...monitor.reread} />
+            </span>
+          )}
         </Fact>
         <Fact term={t("fact.next_check")}>
           {nextCheckAt === null ? (

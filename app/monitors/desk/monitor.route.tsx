@@ -85,7 +85,8 @@ export const loader = onPage(async (desk) => {
     milliseconds: each.milliseconds ?? null,
     detail: inWords(each.detail),
   }));
-  const monitor = words.row({ ...read, settingFields, opinions, detail: inWords(read.detail) });
+  const reread = read.reread && { ...read.reread, detail: inWords(read.reread.detail) };
+  const monitor = words.row({ ...read, settingFields, opinions, detail: inWords(read.detail), reread });
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: slowAbove(monitor) };
   const spoken = await readWords(ctx, desk.language);

@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { refusalText } from "~/i18n/refusal-text";
 import { AddLink } from "~/ui/frame/add-link";
 import { onPage, orThrow } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
@@ -9,12 +10,14 @@ import { PostForm, useFormState } from "~/ui/parts/form";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { readPosted } from "~/ui/parts/posted";
 import { listMonitors } from "../list";
+import { listReread } from "../list-reread";
 import { DeleteMany, type DeleteManyProps, useDeleting } from "./many";
 import { actOnMonitors } from "./monitor-actions";
 import { BulkFields, CarryNote, More, monitorDeeds } from "./monitor-bulk";
 import { MonitorFilter } from "./monitor-filter";
 import { MonitorList } from "./monitor-list";
 import { monitorStates } from "./monitor-words";
+import { RereadList } from "./reread-list";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -28,9 +31,14 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const state = monitorStates.find((each) => each === asked("state")) ?? "";
   const filter = { state, tag: asked("tag"), text: asked("text") };
   const given = Object.fromEntries(Object.entries({ ...filter, after: asked("after") }).filter(([, value]) => value));
-  const listed = orThrow(await listMonitors(ctx, { pageId, worstFirst: true, ...given }));
+  const [found, read] = await Promise.all([
+    listMonitors(ctx, { pageId, worstFirst: true, ...given }),
+    listReread(ctx, { pageId }),
+  ]);
+  const listed = orThrow(found);
   const monitors = listed.monitors.map(adapterWords("monitors", language).row);
-  return { ...listed, monitors, filter, first: asked("after") === "", slug };
+  const reread = orThrow(read).map((each) => ({ ...each, detail: refusalText(each.detail, language) }));
+  return { ...listed, monitors, reread, filter, first: asked("after") === "", slug };
 });
 
 export const action = onPage(async (desk) => actOnMonitors(desk, await readPosted(desk)));
@@ -73,7 +81,7 @@ function Deletion(given: Omit<DeleteManyProps, "many" | "says">) {
 
 export default function Monitors() {
   const { t } = useWords();
-  const { monitors, carry, more, filter, tags, slug } = useLoaderData<typeof loader>();
+  const { monitors, reread, carry, more, filter, tags, slug } = useLoaderData<typeof loader>();
   const here = `/manage/${slug}/monitors`;
   const deleting = useDeleting();
   if (deleting) return <Deletion {...deleting} here={here} />;
@@ -81,6 +89,7 @@ export default function Monitors() {
   return (
     <>
       <PageHead title={t("page.list")} note={<CarryNote carry={carry} />} action={add} />
+      <RereadList list={reread} here={here} />
       <MonitorFilter values={filter} tags={tags} to={here} />
       {monitors.length === 0 ? <Nothing /> : <Listed />}
       <More after={more} keep={filter} />

@@ -111,6 +111,17 @@ export const monitorWithHistory = ({ db }: Db, pageId: string, id: string, now: 
     .innerJoin(monitorShard, joined.shard)
     .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
 
+/** Whom the new way of reading found otherwise than the version before, by name. Reads the page's monitors. */
+export const rereadMonitors = ({ db }: Db, pageId: string, most: number) =>
+  db
+    .select({ id: source.id, name: source.name, watchedSince: monitor.watchedSince, known: known.as("known") })
+    .from(monitor)
+    .innerJoin(source, joined.source)
+    .innerJoin(monitorShard, joined.shard)
+    .where(and(eq(monitor.pageId, pageId), sql`json_extract(monitor_shard.states, ${key} || '.reread') IS NOT NULL`))
+    .orderBy(sql`lower(source.name)`, source.id)
+    .limit(most);
+
 /** For the chart of a monitor: its rows of hours since `hour` (UTC ms / 3,600,000; ≤ 721) and of the last two years. */
 export const monitorHistory = ({ db }: Db, pageId: string, id: string, now: number, hour: number) =>
   db

@@ -10,6 +10,7 @@ const shownFor = 7 * 1440;
 const newlyFound: Readonly<Record<string, readonly string[]>> = {
   http: ["text_found", "text_unread", "text_cut"],
   domain: ["client_hold", "server_hold"],
+  vendor: ["text_unread"],
 };
 
 const rank: Record<Verdict, number> = { up: 0, degraded: 1, down: 2 };

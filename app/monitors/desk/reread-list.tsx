@@ -1,0 +1,39 @@
+import { Link } from "@remix-run/react";
+import { target } from "~/alerts/shown/desk/alert-origin";
+import { WarningList } from "~/ui/parts/notice";
+import { verdictText } from "./monitor-words";
+import { useWords } from "./words/words";
+
+/** What an upgrade reads otherwise of a monitor. */
+export interface ShownReread {
+  from: string;
+  to: string;
+  detail: string;
+}
+
+/** “Up before the upgrade, now Unknown: …” */
+export function RereadText({ from, to, detail }: ShownReread) {
+  const words = useWords();
+  const was = from === "new" ? words.t("state.new") : verdictText(words, from);
+  const is = to === "none" ? words.t("verdict.unknown") : verdictText(words, to);
+  return <>{words.say("reread.found", { was, is, why: <bdi>{detail}</bdi> })}</>;
+}
+
+/** The monitors of which an upgrade reads something else, for a week. */
+export function RereadList({ list, here }: { list: (ShownReread & { id: string; name: string })[]; here: string }) {
+  const { t } = useWords();
+  if (list.length === 0) return null;
+  return (
+    <WarningList title={t("reread.title")}>
+      {list.map(({ id, name, ...found }) => (
+        <li key={id}>
+          <Link to={`${here}/${id}`} className={target}>
+            <bdi>{name}</bdi>
+          </Link>
+          {" · "}
+          <RereadText {...found} />
+        </li>
+      ))}
+    </WarningList>
+  );
+}

@@ -1,0 +1,28 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { rereadMonitors } from "./queries/monitor";
+import type { Reread } from "./rules/monitor";
+import { knownOf } from "./view";
+
+export interface RereadMonitor extends Reread {
+  id: string;
+  name: string;
+}
+
+/** So many are listed by name. */
+const most = 50;
+
+/** For a week after an upgrade: the monitors of which it reads something else than the version before. Reads the page's monitors (≤ 1,000). */
+export async function listReread(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<RereadMonitor[]>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [rows] = await read(ctx, rereadMonitors(ctx, pageId, most));
+  return ok(
+    rows.flatMap(({ id, name, ...row }) => {
+      const reread = knownOf(row)?.reread;
+      return reread ? [{ id, name, ...reread }] : [];
+    }),
+  );
+}
