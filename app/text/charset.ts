@@ -61,14 +61,21 @@ function isUtf8SoFar(bytes: Uint8Array): boolean {
   }
 }
 
+/** No text in a charset of single bytes has these (https://mimesniff.spec.whatwg.org/#binary-data-byte). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const binary = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
+
+const isBinary = ({ buffer, byteOffset, byteLength }: Uint8Array): boolean =>
+  binary.test(Buffer.from(buffer, byteOffset, byteLength).toString("latin1"));
+
 /**
  * What nobody says is UTF-8 where it can be. Where a label is not known, ASCII alone proves nothing (ISO-2022 and HZ write all
- * in it); a NUL is of UTF-16 or UTF-32, in which not even an ASCII word stands as it is written.
+ * in it); what is binary is UTF-16 or UTF-32, in which not even an ASCII word stands as it is written.
  */
 function guessed(bytes: Uint8Array, label: string | null): Charset {
-  const hasNul = bytes.includes(0);
-  if (!hasNul && isUtf8SoFar(bytes) && (label === null || !isAscii(bytes))) return sure("utf-8");
-  return { name: "windows-1252", isGuessed: true, isAsciiRead: !hasNul && (label === null || isAscii(bytes)) };
+  const isWide = isBinary(bytes);
+  if (!isWide && isUtf8SoFar(bytes) && (label === null || !isAscii(bytes))) return sure("utf-8");
+  return { name: "windows-1252", isGuessed: true, isAsciiRead: !isWide && (label === null || isAscii(bytes)) };
 }
 
 const isKnown = (name: string): boolean => {
