@@ -103,7 +103,7 @@ describe("a call", () => {
     });
     for (const url of [reset, drip]) {
       expect(await inside.fetch({ url, timeout: 200 })).toMatchObject({ ok: false });
-      const answer = await inside.fetch({ url, timeout: 200, statusDecides: { within: 100 } });
+      const answer = await inside.fetch({ url, timeout: 5000, statusDecides: { within: 100 } });
       expect(answer).toMatchObject({ ok: true, status: 202, truncated: true });
       expect(answer.ok && answer.text).toMatch(/^tak/);
     }
