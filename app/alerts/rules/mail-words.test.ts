@@ -40,6 +40,14 @@ test.each([
   "Not resolved: web-1 was up for 5 days",
   "Recovery pending: db",
   "No problem is OK",
+  "INC-7 has not been resolved",
+  "db1 could not be recovered",
+  "Ticket won’t be closed",
+  "not (yet) resolved",
+  "disk not OK",
+  "db1 isn’t back up",
+  "Not all services are up",
+  "Will be resolved soon",
 ])("%s: what is denied has not recovered", (subject) => {
   expect(subjectSaid(subject, words)).toMatchObject({ status: "firing", isGuess: false });
 });

@@ -15,7 +15,7 @@ export function spokenWords(given: string): Spoken {
     .split(/([\p{L}\p{N}]+)/u)
     .entries()) {
     if (at % 2 === 0) {
-      if (/[^\s'’-]/.test(part)) breaks.add(length);
+      if (/[^\s'’()"“”«»-]/u.test(part)) breaks.add(length);
       continue;
     }
     words.push(part);
@@ -24,13 +24,14 @@ export function spokenWords(given: string): Spoken {
   return { text: ` ${words.join(" ")} `, breaks };
 }
 
-const before = "not|no|never|cannot|nicht|kein|keine|pas|non|não|isn t|wasn t|hasn t";
-const after = "failed|fails|failing|failure|unsuccessful|incomplete|pending|aborted|fehlgeschlagen";
-const deniedBefore = new RegExp(` (?:${before})(?: (?:yet|fully|completely))? $`);
+const before = "not|no|never|cannot|nicht|kein|keine|pas|non|não|will|\\p{L}+n t";
+const between = "be|been|being|have|yet|fully|completely|currently|all|back|to|soon|services|are";
+const after = "failed|fails|failing|failure|unsuccessful|incomplete|pending|aborted|fehlgeschlagen|false|none|0";
+const deniedBefore = new RegExp(` (?:${before})(?: (?:${between})){0,3} $`, "u");
 const deniedAfter = new RegExp(`^ (?:has |is |was )?(?:${after}) `);
 
 /** So many letters on each side of a phrase are looked at. */
-const reach = 30;
+const reach = 50;
 
 function isDenied({ text, breaks }: Spoken, phrase: string, at: number): boolean {
   const end = at + phrase.length - 1;
