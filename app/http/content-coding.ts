@@ -38,17 +38,12 @@ export interface Undone {
   truncated: boolean;
 }
 
-/** Of zstd the first frame alone is read, though more may follow (RFC 8878 §3); what follows a gzip is padding. */
-const isAllTaken = (coding: string, { bytesWritten }: Opened, bytes: Uint8Array) =>
-  coding !== "zstd" || bytesWritten >= bytes.byteLength;
+/** Of zstd the first frame alone is read, though more may follow (RFC 8878 §3); NULs behind any of them are padding. */
+const isAllTaken = ({ bytesWritten }: Opened, bytes: Uint8Array) =>
+  bytes.subarray(bytesWritten).every((byte) => byte === 0);
 
 /** At most `most` bytes of what one coding stands for; null where there is nothing that it could stand for. */
-async function undoOne(
-  coding: string,
-  stream: Opened,
-  { bytes, truncated }: Undone,
-  most: number,
-): Promise<Undone | null> {
+async function undoOne(stream: Opened, { bytes, truncated }: Undone, most: number): Promise<Undone | null> {
   const parts: Uint8Array[] = [];
   let size = 0;
   stream.end(bytes);
@@ -62,7 +57,7 @@ async function undoOne(
     // What was cut ends in the middle; what was not is no such coding, whatever came of it before.
     if (!truncated) return null;
   }
-  return { bytes: Buffer.concat(parts), truncated: truncated || size > most || !isAllTaken(coding, stream, bytes) };
+  return { bytes: Buffer.concat(parts), truncated: truncated || size > most || !isAllTaken(stream, bytes) };
 }
 
 /**
@@ -76,7 +71,9 @@ export async function undoCodings(given: Undone, codings: readonly string[], mos
     const open = openers[coding];
     // Nothing stands for nothing: some say `gzip` of an answer without a body.
     if (undone === null || undone.bytes.byteLength === 0 || !open) return undone;
-    undone = await undoOne(coding, open(zlib, undone.bytes), undone, most);
+    // Node 20, by which an agent may run, has no zstd.
+    if (coding === "zstd" && !("createZstdDecompress" in zlib)) return null;
+    undone = await undoOne(open(zlib, undone.bytes), undone, most);
   }
   return undone;
 }

@@ -30,8 +30,11 @@ function hasRoom(kept: KeptCookies, length: number): boolean {
 export function keepCookies(kept: KeptCookies, url: URL, headers: Headers, now: number): void {
   const own = kept.get(url.hostname) ?? new Map();
   kept.set(url.hostname, own);
+  const isSecure = url.protocol === "https:";
   for (const cookie of headers.getSetCookie().flatMap(cookieIn)) {
     const { name, value, secure = false } = cookie;
+    // In the clear nobody may set or replace what is for TLS alone (RFC 6265bis §5.7).
+    if (!isSecure && (secure || own.get(name)?.secure)) continue;
     own.delete(name);
     if (!hasEnded(cookie, now) && hasRoom(kept, name.length + value.length)) own.set(name, { value, secure });
   }

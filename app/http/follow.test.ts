@@ -44,6 +44,18 @@ describe("a monitor's redirects", () => {
     expect(roomIn(counted)).toBe(0);
   });
 
+  test("without room for more, a circle is one all the same; a cookie that is asked for is none", async () => {
+    const round = await serve((_, response) => response.writeHead(302, { location: "/round" }).end());
+    const found = await make(withRoomFor(5)).fetch({ url: `${round}/round`, ...ten });
+    expect(found).toMatchObject({ ok: false, reason: "too_many_redirects" });
+    const asking = await serve(({ url, headers }, response) => {
+      const to = url === "/a" ? "/b" : "/a";
+      if (headers.cookie) response.end("there");
+      else response.writeHead(302, { location: to, ...(url === "/b" ? { "set-cookie": "c=1" } : {}) }).end();
+    });
+    expect(await make(withRoomFor(4)).fetch({ url: `${asking}/a`, ...ten })).toMatchObject({ text: "there" });
+  });
+
   test("take no room that is promised to others, and the first three are as any other call", async () => {
     const counted = withRoomFor(12);
     const found = await promising(counted, 8, async () => make(counted).fetch({ url: `${await chain(10)}/0`, ...ten }));

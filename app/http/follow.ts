@@ -130,7 +130,10 @@ export async function follow(asked: OutboundRequest, around: Following): Promise
   for (;;) {
     const guarded = guardUrl(target, guard);
     if (!guarded.ok) return { ...blocked(guarded.code, guarded.detail, spent()), hops };
-    if (!takesRoom(request, around)) return { ...failure("no_room", "no_room", noRoom(hops.length), spent()), hops };
+    if (!takesRoom(request, around)) {
+      if (isCircle(hops, target)) return { ...failure("too_many_redirects", ...redirectsTooOften, spent()), hops };
+      return { ...failure("no_room", "no_room", noRoom(hops.length), spent()), hops };
+    }
     const { url } = guarded;
     trail.host = url.hostname;
     const headers = withCookies(request.headers ?? {}, cookies, url);
@@ -147,6 +150,9 @@ export async function follow(asked: OutboundRequest, around: Following): Promise
     target = next?.href ?? location;
   }
 }
+
+/** Where it was sent twice already it would be sent on for ever; once may be for a cookie. */
+const isCircle = (hops: readonly Hop[], target: string) => hops.filter(({ from }) => from === target).length > 1;
 
 const noRoom = (count: number) => said("call.no_room", { count });
 const redirectsTooOften = ["too_many_redirects", "call.redirects"] as const;

@@ -99,6 +99,14 @@ test.each([
   ["text/plain; charset=ibm037", [0x85, 0x99, 0x99, 0x96, 0x99], false],
   ["text/plain; charset=utf-32le", Buffer.from("e\0\0\0r\0\0\0", "latin1"), false],
   ["text/plain; charset=hz-gb-2312", Buffer.from("~{4mNs~}"), true],
+  ["text/html", Buffer.from("<meta charset=hz-gb-2312>~{4mNs~}"), true],
+  ["text/plain; charset=utf-7", Buffer.from("+AEUAUgBSAE8AUg-"), false],
+  [
+    "text/plain; charset=utf-32",
+    Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), Buffer.from("E\0\0\0R\0\0\0")]),
+    false,
+  ],
+  ["text/plain; charset=utf-16", Buffer.from("障害", "utf16le"), false],
   ["text/plain", Buffer.from("error", "utf16le"), false],
   ["text/plain", Buffer.from("Grüße", "latin1"), true],
 ])("of %s, which nobody can read, no more is taken as read than was", async (type, bytes, ascii) => {
@@ -112,3 +120,24 @@ test.each(["text/plain; charset=utf-8, text/plain; charset=utf-8", "text/plain; 
     expect(read).toEqual({ text: letters, bytes: Buffer.byteLength(letters), truncated: false });
   },
 );
+
+test.each(["utf-16", "ucs-2", "UTF16"])(
+  "%s without a mark is read in the order in which its letters stand",
+  async (label) => {
+    const little = Buffer.from("an ERROR here", "utf16le");
+    for (const bytes of [little, Buffer.from(little).swap16()])
+      expect((await readSome(answer({ "content-type": `text/plain; charset=${label}` }, bytes), 100)).text).toBe(
+        "an ERROR here",
+      );
+  },
+);
+
+test.each([
+  ["deflate", zlib.deflateSync("ok ")],
+  ["br", zlib.brotliCompressSync("ok ")],
+  ["gzip", Buffer.concat([zlib.gzipSync("ok "), Buffer.alloc(8)])],
+])("what follows the end of %s and is no padding was not read", async (coding, first) => {
+  const bytes = Buffer.concat([first, Buffer.from("error, not packed")]);
+  const read = await readSome(answer({ ...encoded, "content-encoding": coding }, bytes), 2048);
+  expect([read.truncated || read.unread !== undefined, read.text.includes("error")]).toEqual([true, false]);
+});

@@ -34,6 +34,25 @@ function finderFor(type: string, bytes: Uint8Array): Finder {
     });
 }
 
+/** Its first two bytes are those of UTF-16. */
+const hasUtf32Mark = ([first, second, third, fourth]: Uint8Array) =>
+  first === 0xff && second === 0xfe && third === 0 && fourth === 0;
+
+/** What says of UTF-16 not which byte comes first: the mark does, and without one RFC 2781 §4.3 and browsers differ. */
+const orderless = /^(?:utf-?16|ucs-2|iso-10646-ucs-2|csunicode|unicode)$/i;
+
+/** The order in which ASCII letters stand; null where there are none. */
+function orderOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
+  let [even, odd] = [0, 0];
+  for (const [at, byte] of bytes.subarray(0, shown).entries()) {
+    if (byte !== 0) continue;
+    if (at % 2 === 0) even++;
+    else odd++;
+  }
+  if (even === odd) return null;
+  return even > odd ? "utf-16be" : "utf-16le";
+}
+
 const hasUtf16Mark = ([first, second]: Uint8Array) =>
   (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);
 
@@ -49,6 +68,9 @@ export interface Charset {
   /** What reads as plain ASCII is what was written. */
   isAsciiRead: boolean;
 }
+
+/** Nobody can say what stands there. */
+const unreadable: Charset = { name: "windows-1252", isGuessed: true, isAsciiRead: false };
 
 const sure = (name: string): Charset => ({ name, isGuessed: false, isAsciiRead: true });
 
@@ -84,6 +106,9 @@ function guessed(bytes: Uint8Array, label: string | null): Charset {
   return { name: "windows-1252", isGuessed: true, isAsciiRead: !isWide && (label === null || isAscii(bytes)) };
 }
 
+/** Written in ASCII that stands for other letters. */
+const shifted = /^(?:unicode-1-1-)?utf-7$|^scsu$|^bocu-1$/i;
+
 const isKnown = (name: string): boolean => {
   try {
     return new TextDecoder(name).encoding !== "";
@@ -100,7 +125,13 @@ export function charsetOf(bytes: Uint8Array, contentType: string | null): Charse
   const label = labelIn(contentType);
   // Most say so: what they say is found by looking at two bytes.
   if (label && /^utf-?8$/i.test(label) && !hasUtf16Mark(bytes)) return sure("utf-8");
+  if (hasUtf32Mark(bytes)) return unreadable;
+  if (label && orderless.test(label) && !hasUtf16Mark(bytes)) {
+    const order = orderOf(bytes);
+    return order ? sure(order) : unreadable;
+  }
+  if (label && shifted.test(label)) return unreadable;
   const found = finderFor(mediaType(contentType), bytes)(bytes, label);
   if (found !== none && isKnown(found)) return sure(found.toLowerCase());
-  return guessed(bytes, label);
+  return guessed(bytes, label ?? (found === none ? null : found));
 }
