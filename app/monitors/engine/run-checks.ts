@@ -91,27 +91,32 @@ export async function runChecks(
   const sights = new Map<string, Sight>();
   const first = surely(ctx, due, looking);
   let takes = roomFor(ctx, kept);
-  const look = (monitor: PlannedMonitor) => async () => {
-    const left = until - ctx.now();
-    if (left <= 0 || !takes(monitor.cost ?? mostCallsOf(monitor))) return false;
-    const most = Math.min(timeoutOf(monitor, due.length), left);
-    try {
-      const sight = await promising(ctx.meter, mostCallsOf(monitor), () => checkOnce(ctx, monitor, most));
-      sights.set(monitor.id, sight);
-      return true;
-    } catch (error) {
-      if (!(error instanceof OverBudget)) throw error;
-      return false;
-    }
-  };
+  const look =
+    (monitor: PlannedMonitor, isPromised = false) =>
+    async () => {
+      const left = until - ctx.now();
+      if (left <= 0 || !takes(monitor.cost ?? mostCallsOf(monitor))) return false;
+      const most = Math.min(timeoutOf(monitor, due.length), left);
+      try {
+        const promised = isPromised ? 0 : mostCallsOf(monitor);
+        const sight = await promising(ctx.meter, promised, () => checkOnce(ctx, monitor, most));
+        // Done again without room for its redirects it found nothing out: what it found before stands.
+        if (sight.code !== "no_room" || !sights.has(monitor.id)) sights.set(monitor.id, sight);
+        return true;
+      } catch (error) {
+        if (!(error instanceof OverBudget)) throw error;
+        return false;
+      }
+    };
   await leaving(ctx.meter, kept, async () => {
-    await inHands(first.map(look));
+    const all = first.reduce((sum, monitor) => sum + mostCallsOf(monitor), 0);
+    await promising(ctx.meter, all, () => inHands(first.map((each) => look(each, true))));
     // What they did call is charged by now: what they could have called is free again.
     takes = roomFor(ctx, kept);
-    await inHands(due.filter((each) => !first.includes(each)).map(look));
+    await inHands(due.filter((each) => !first.includes(each)).map((each) => look(each)));
     for (let round = 1; round <= 2; round++) {
       const failing = due.filter(({ id, retries }) => retries >= round && sights.get(id)?.verdict === "down");
-      await inHands(failing.map(look));
+      await inHands(failing.map((each) => look(each)));
     }
   });
   return sights;
