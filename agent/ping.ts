@@ -12,7 +12,9 @@ interface Failed {
 function troubleOf({ code, stderr = "" }: Failed): Looked {
   if (code === "ENOENT")
     return { verdict: "unknown", code: "no_ping", detail: "The program ping is not installed where the agent runs." };
-  if (code === "ABORT_ERR" || code === 1) return { verdict: "down", code: "timeout", detail: "No reply came in time." };
+  // macOS says 2 of silence, Linux of what is wrong, in words.
+  if (code === "ABORT_ERR" || code === 1 || (code === 2 && stderr === ""))
+    return { verdict: "down", code: "timeout", detail: "No reply came in time." };
   if (/unknown|not known|resol|associated/i.test(stderr))
     return { verdict: "down", code: "unresolved", detail: "There is no such name." };
   const said = stderr.split("\n")[0]?.slice(0, 120);
@@ -25,6 +27,8 @@ export async function ping(host: string, timeout: number): Promise<Looked> {
   const count = process.platform === "win32" ? "-n" : "-c";
   try {
     const { stdout } = await run("ping", [count, "1", host], { signal: AbortSignal.timeout(timeout) });
+    // Windows counts “Destination host unreachable” as a reply.
+    if (process.platform === "win32" && !/ttl=/i.test(stdout)) return troubleOf({ code: 1 });
     const time = /time[=<]([\d.]+) ?ms/.exec(stdout)?.[1];
     return {
       verdict: "up",

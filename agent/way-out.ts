@@ -21,6 +21,15 @@ function headersOf(raw: readonly string[]): Headers {
   return headers;
 }
 
+/** Node calls an answer that breaks off “aborted”, as what we give up ourselves: only that is late. */
+async function* partsOf(answer: http.IncomingMessage, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    yield* answer as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw signal.aborted ? error : new Error("The connection broke.");
+  }
+}
+
 /** One request as it is sent, with a connection of its own; interim answers are waited out. */
 const callBy =
   ({ avoid, lookup }: Avoidance): Call =>
@@ -31,11 +40,14 @@ const callBy =
     const sent = open(url, { method, headers: all, signal, agent: false, lookup, ...options.trust });
     // What fails once an answer comes is thrown where that is read.
     sent.on("error", () => undefined);
-    const answered = once(sent, "response") as Promise<[http.IncomingMessage]>;
+    const switched = once(sent, "upgrade") as Promise<[http.IncomingMessage, net.Socket]>;
+    const answered = once(sent, "response") as Promise<[http.IncomingMessage, undefined?]>;
     sent.end(bytes ?? body);
-    const [answer] = await answered;
-    const stream = Readable.toWeb(answer) as ReadableStream<Uint8Array>;
-    return { status: answer.statusCode ?? 0, headers: headersOf(answer.rawHeaders), body: stream };
+    const [answer, socket] = await Promise.race([answered, switched]);
+    socket?.destroy();
+    const stream = socket ? null : Readable.toWeb(Readable.from(partsOf(answer, signal), { objectMode: false }));
+    const head = { status: answer.statusCode ?? 0, headers: headersOf(answer.rawHeaders) };
+    return { ...head, body: stream as ReadableStream<Uint8Array> | null };
   };
 
 const named = (host: string) => (net.isIP(host) ? {} : { servername: host });

@@ -143,10 +143,6 @@ describe("where a cloud tells its machines secrets", () => {
   const named = `import dns from "node:dns";
     const found = [{ address: "169.254.169.254", family: 4 }];
     dns.lookup = (name, options, done) => setImmediate(() => done(null, found));`;
-  const elsewhere = (url: string) => ({
-    ...httpCheck({ url: "http://127.0.0.1:1/" }),
-    requests: httpCheck({ url }).requests,
-  });
   const tcp = {
     host: "169.254.169.254",
     port: "80",
@@ -161,7 +157,11 @@ describe("where a cloud tells its machines secrets", () => {
       url: "http://shop.example/",
       earlier: "GET http://169.254.170.2/v2/credentials\n> key = $.AccessKeyId",
     }),
-    elsewhere("http://2852039166/"),
+    httpCheck({ url: "http://2852039166/" }),
+    httpCheck({ url: "http://[fd00:ec2::23]/" }),
+    httpCheck({ url: "http://192.0.0.192/" }),
+    httpCheck({ url: "http://[64:ff9b::a9fe:a9fe]/" }),
+    httpCheck({ url: "http://[fe80::a9fe:a9fe]/" }),
     { ...httpCheck({ url: "http://127.0.0.1:1/" }), kind: "tcp", settings: tcp },
     { ...httpCheck({ url: "http://127.0.0.1:1/" }), kind: "tcp", settings: { ...tcp, host: "rebound.example" } },
     { ...httpCheck({ url: "http://127.0.0.1:1/" }), kind: "tls", settings: { host: "168.63.129.16", port: "443" } },
