@@ -28,10 +28,12 @@ function hasRoom(kept: KeptCookies, length: number): boolean {
 
 /** Keeps what the answer of a host sets (RFC 6265 §5.3), for that host alone, whatever domain and path it names. */
 export function keepCookies(kept: KeptCookies, url: URL, headers: Headers, now: number): void {
+  const lines = headers.getSetCookie();
+  if (lines.length === 0) return;
   const own = kept.get(url.hostname) ?? new Map();
   kept.set(url.hostname, own);
   const isSecure = url.protocol === "https:";
-  for (const cookie of headers.getSetCookie().flatMap(cookieIn)) {
+  for (const cookie of lines.flatMap(cookieIn)) {
     const { name, value, secure = false } = cookie;
     // In the clear nobody may set or replace what is for TLS alone (RFC 6265bis §5.7).
     if (!isSecure && (secure || own.get(name)?.secure)) continue;
@@ -44,6 +46,7 @@ const namesIn = (line: string) => new Set(line.split(";").map((each) => each.spl
 
 /** The headers with what is kept for the host behind what was written by hand, which comes before a cookie of its name. */
 export function withCookies(headers: Record<string, string>, kept: KeptCookies, url: URL): Record<string, string> {
+  if (!kept.has(url.hostname)) return headers;
   const [name = "cookie", line = ""] = Object.entries(headers).find(([each]) => each.toLowerCase() === "cookie") ?? [];
   const written = namesIn(line);
   const added = [...(kept.get(url.hostname) ?? [])]

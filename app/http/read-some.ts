@@ -54,7 +54,7 @@ async function readBytes(reader: Reader, enough: (first: Uint8Array) => number, 
     if (size === 0) most = enough(value);
     const fitting = value.subarray(0, most - size);
     size += fitting.byteLength;
-    parts.push(fitting);
+    if (fitting.byteLength > 0) parts.push(fitting);
     if (done) return all(false);
   }
   await reader.cancel().catch(() => undefined);

@@ -3,14 +3,8 @@ import sniff from "html-encoding-sniffer";
 import { mediaType } from "./media-type";
 
 /** What a Content-Type says of the charset, the first where a proxy wrote two; null = nothing. */
-function labelIn(contentType: string | null): string | null {
-  const [, ...parameters] = (contentType ?? "").split(";");
-  for (const each of parameters) {
-    const [name = "", value = ""] = each.split("=", 2);
-    if (name.trim().toLowerCase() === "charset") return value.split(",", 1).join("").replaceAll('"', "").trim() || null;
-  }
-  return null;
-}
+const labelIn = (contentType: string | null): string | null =>
+  /;[\t ]*charset[\t ]*=[\t ]*"?([^;",]*)/i.exec(contentType ?? "")?.[1]?.trim() || null;
 
 const isXml = (type: string, beginning: string) =>
   /[/+]xml$/.test(type) ? type !== "text/html" : type === "" && /^\s*<\?xml/.test(beginning);

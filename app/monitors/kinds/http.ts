@@ -81,6 +81,10 @@ async function withCertificate(found: Finding, given: Check<HttpSettings>, begun
   return { ...found, ...judged, steps, ...(certificate && { certificate }) };
 }
 
+/** Who expects the 303 itself has it; GET and HEAD are followed anyhow. */
+const followsSeeOther = ({ method, statuses }: HttpSettings) =>
+  method !== "GET" && method !== "HEAD" && !isExpected(303, statusRanges(statuses) ?? []);
+
 async function check(given: Check<HttpSettings>): Promise<{ found: Finding; values: string[] }> {
   const { settings, outbound, timeout, now } = given;
   const begun = now();
@@ -93,8 +97,7 @@ async function check(given: Check<HttpSettings>): Promise<{ found: Finding; valu
   const answer = await outbound.fetch({
     ...request,
     ...(settings.follow === "yes" ? redirects : {}),
-    // Who expects the 303 itself has it.
-    followsSeeOther: !isExpected(303, statusRanges(settings.statuses) ?? []),
+    followsSeeOther: followsSeeOther(settings),
     cookies,
     timeout: left,
     maxBytes: mostBytes,
