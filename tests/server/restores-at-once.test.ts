@@ -55,7 +55,7 @@ test.each([
   const env = { ...process.env, UPFRONT_SECRET: undefined };
   const restore = startProgram(nodeProgram, argsFor(cut, state), { cwd: root, env });
   expect([await restore.ended, restore.output()]).toEqual([1, expect.stringMatching(/Line \d+: .*cut/)]);
-  expect([existsSync(state), readdirSync(folder)]).toEqual([wasThere, []]);
+  expect([existsSync(state), wasThere || readdirSync(folder).length === 0]).toEqual([wasThere, true]);
 });
 
 test.each([
