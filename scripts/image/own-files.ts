@@ -8,6 +8,7 @@ import { copyOf, type ImageFile, made } from "./files.ts";
 const tools: Record<string, string> = {
   vite: "server/state/application-module.ts",
   wrangler: "server/configured.ts",
+  esbuild: "scripts/bundle/agent-file.ts",
 };
 
 export interface OwnFiles {

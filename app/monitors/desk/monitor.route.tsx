@@ -40,7 +40,7 @@ import { asksProbes } from "../enough-places";
 import { readEvidence } from "../evidence";
 import { fromOf, patienceOf } from "../list-kinds";
 import { checksFrom } from "../measured-from";
-import { readMonitor } from "../read";
+import { type MonitorView, readMonitor } from "../read";
 import { monitorResults } from "../results";
 import { monitorFields, monitorNameField } from "../rules/fields";
 import { slowAbove } from "../rules/usual";
@@ -63,6 +63,20 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "respond
 
 export const meta = titledBy(wordsIn, "page.one");
 
+/** What it found, and its places, in the reader's language. */
+function inWords({ detail, opinions, reread }: MonitorView, language: string) {
+  const said = (why: Refusal | undefined) => (why === undefined ? "" : refusalText(why, language));
+  return {
+    detail: said(detail),
+    opinions: opinions.map((each) => ({
+      ...each,
+      milliseconds: each.milliseconds ?? null,
+      detail: said(each.detail),
+    })),
+    reread: reread && { ...reread, detail: said(reread.detail) },
+  };
+}
+
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = param(desk, "id");
@@ -79,14 +93,7 @@ export const loader = onPage(async (desk) => {
   );
   const words = adapterWords("monitors", desk.language);
   const settingFields = words.settings(read.kind, read.settingFields);
-  const inWords = (why: Refusal | undefined) => (why === undefined ? "" : refusalText(why, desk.language));
-  const opinions = read.opinions.map((each) => ({
-    ...each,
-    milliseconds: each.milliseconds ?? null,
-    detail: inWords(each.detail),
-  }));
-  const reread = read.reread && { ...read.reread, detail: inWords(read.reread.detail) };
-  const monitor = words.row({ ...read, settingFields, opinions, detail: inWords(read.detail), reread });
+  const monitor = words.row({ ...read, settingFields, ...inWords(read, desk.language) });
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: slowAbove(monitor) };
   const spoken = await readWords(ctx, desk.language);
