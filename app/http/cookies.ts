@@ -35,7 +35,7 @@ export function keepCookies(kept: KeptCookies, url: URL, headers: Headers, now: 
   const isSecure = url.protocol === "https:";
   for (const cookie of lines.flatMap(cookieIn)) {
     const { name, value, secure = false } = cookie;
-    // In the clear nobody may set or replace what is for TLS alone (RFC 6265bis §5.7).
+    // In the clear nobody may set or replace what is for TLS alone (draft-ietf-httpbis-rfc6265bis).
     if (!isSecure && (secure || own.get(name)?.secure)) continue;
     own.delete(name);
     if (!hasEnded(cookie, now) && hasRoom(kept, name.length + value.length)) own.set(name, { value, secure });

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { wayOut } from "../../tests/support/monitor-peers";
 import { serve } from "../../tests/support/served";
+import { wayOut } from "../../tests/support/way-out";
 import { newMeter, promising, roomIn } from "../platform/meter";
 import type { KeptCookies } from "../platform/outbound";
+import { keepCookies, withCookies } from "./cookies";
 
 const meter = newMeter();
 const make = (counted = meter) => wayOut(["127.0.0.0/8"], [], counted);
@@ -81,6 +82,17 @@ describe("a monitor's redirects", () => {
 });
 
 describe("cookies of one check", () => {
+  test("for TLS alone are neither sent nor set nor replaced in the clear", () => {
+    const kept: KeptCookies = new Map();
+    const [safe, clear] = [new URL("https://shop.example/"), new URL("http://shop.example/")];
+    const set = (url: URL, line: string) => keepCookies(kept, url, new Headers({ "set-cookie": line }), 0);
+    set(safe, "a=1; Secure");
+    set(clear, "a=2");
+    set(clear, "b=3; Secure");
+    expect(withCookies({}, kept, safe)).toEqual({ cookie: "a=1" });
+    expect(withCookies({}, kept, clear)).toEqual({});
+  });
+
   const setting = (...lines: string[]) =>
     serve(({ url, headers }, response) => {
       if (url === "/seen") return response.end(headers.cookie ?? "none");

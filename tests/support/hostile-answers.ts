@@ -30,11 +30,11 @@ const slowly =
     socket.once("close", () => clearInterval(timer));
   };
 
-const zeros = gzipSync(Buffer.alloc(200 * 1024 ** 2));
+const letters = gzipSync(Buffer.alloc(200 * 1024 ** 2, "x"));
 const long = "x".repeat(60_000);
-const gzipped = `${ok}Content-Encoding: gzip\r\nContent-Length: ${zeros.length}\r\n\r\n`;
-const bomb = Buffer.concat([Buffer.from(gzipped), zeros]);
-const within = Buffer.concat([Buffer.from(gzipped), gzipSync(zeros)]);
+const gzipped = `${ok}Content-Encoding: gzip\r\nContent-Length: ${letters.length}\r\n\r\n`;
+const bomb = Buffer.concat([Buffer.from(gzipped), letters]);
+const within = Buffer.concat([Buffer.from(gzipped), gzipSync(letters)]);
 
 /** Answers that are no honest HTTP, by the path that asks for them. */
 export const hostileAnswers: Record<string, Answer> = {

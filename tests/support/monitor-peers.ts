@@ -1,10 +1,8 @@
 import { expect } from "vitest";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
-import { parseConfig } from "~/platform/env";
-import { newMeter } from "~/platform/meter";
 import type { Outbound } from "~/platform/outbound";
 import type { Hostile, Manner } from "./hostile-server";
-import { nodeOutbound } from "./outbound";
+import { wayOut } from "./way-out";
 
 /** Settings that make a kind look at a port of this machine and wait for what never comes; by kind. */
 export const hostileSettings: Record<string, (port: number) => Record<string, unknown>> = {
@@ -12,21 +10,6 @@ export const hostileSettings: Record<string, (port: number) => Record<string, un
   tcp: (port) => ({ host: "127.0.0.1", port: String(port), expect: "what never comes" }),
   websocket: (port) => ({ url: `ws://127.0.0.1:${port}/socket`, expect: "what never comes" }),
 };
-
-const config = parseConfig({
-  DB: {} as D1Database,
-  UPFRONT_URL: "https://status.example.com",
-  UPFRONT_SECRET: "a secret that only the tests know, 32+",
-});
-
-/** The real way out, with this machine allowed or not. */
-export const wayOut = (networks: string[] = ["127.0.0.0/8"], ca: string[] = [], meter = newMeter()): Outbound =>
-  nodeOutbound({ networks, ca })({
-    meter,
-    config,
-    now: () => Math.round(performance.now()),
-    owner: "team",
-  });
 
 /** One check of a kind, its settings as a form hands them over. */
 export async function look(

@@ -7,8 +7,9 @@ import type { Refusal } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
 import { type Certificate, certificateFor, selfSigned } from "../../../tests/support/certificates";
 import { cpuClock } from "../../../tests/support/cpu-work";
-import { look, wayOut } from "../../../tests/support/monitor-peers";
+import { look } from "../../../tests/support/monitor-peers";
 import { serve } from "../../../tests/support/served";
+import { wayOut } from "../../../tests/support/way-out";
 import { http } from "./http";
 
 const open: Server[] = [];

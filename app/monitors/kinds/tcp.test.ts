@@ -4,8 +4,9 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
 import { certificateFor } from "../../../tests/support/certificates";
 import { type Hostile, manners, startHostile } from "../../../tests/support/hostile-server";
-import { look, outlive, wayOut } from "../../../tests/support/monitor-peers";
+import { look, outlive } from "../../../tests/support/monitor-peers";
 import { type Smtp, type SmtpOptions, startSmtp } from "../../../tests/support/smtp";
+import { wayOut } from "../../../tests/support/way-out";
 
 const open: (Smtp | Server)[] = [];
 afterEach(async () => {

@@ -7,8 +7,9 @@ import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
 import { certificateFor, chained, selfSigned } from "../../../tests/support/certificates";
 import { type Hostile, manners, startHostile } from "../../../tests/support/hostile-server";
-import { look, outlive, wayOut } from "../../../tests/support/monitor-peers";
+import { look, outlive } from "../../../tests/support/monitor-peers";
 import { startSmtp } from "../../../tests/support/smtp";
+import { wayOut } from "../../../tests/support/way-out";
 
 const open: { close(): void }[] = [];
 afterEach(() => {

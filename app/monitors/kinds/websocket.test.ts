@@ -5,7 +5,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
 import { certificateFor } from "../../../tests/support/certificates";
 import { startEcho } from "../../../tests/support/echo";
-import { look, wayOut } from "../../../tests/support/monitor-peers";
+import { look } from "../../../tests/support/monitor-peers";
+import { wayOut } from "../../../tests/support/way-out";
 
 const open: (() => unknown)[] = [];
 afterEach(() => {

@@ -7,7 +7,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Refusal } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
 import { certificateFor } from "../../../../tests/support/certificates";
-import { look, wayOut } from "../../../../tests/support/monitor-peers";
+import { look } from "../../../../tests/support/monitor-peers";
+import { wayOut } from "../../../../tests/support/way-out";
 import { http } from "../../kinds/http";
 import { withValues } from "./earlier";
 
