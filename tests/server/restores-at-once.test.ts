@@ -1,12 +1,15 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { databaseFile } from "../../server/folder-database.ts";
 import { rowsIn } from "../support/backup-places";
 import { startProgram, temporaryFolder } from "../support/child";
 import { type Moment, meanwhile } from "../support/meanwhile";
 import { nodeProgram } from "../support/server";
 import { root } from "../support/sources";
+
+/** Each starts two programs with a runtime of their own: on a busy machine a minute is not enough for them. */
+vi.setConfig({ testTimeout: 180_000 });
 
 const good = join(root, "tests/fixtures/backups/0.1.0.jsonl");
 const cut = join(temporaryFolder("cut"), "cut.jsonl");
