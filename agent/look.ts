@@ -5,6 +5,7 @@ import type { ExpectedRecords } from "~/monitors/contract/dns/judge-records";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { bodyShown } from "~/monitors/rules/evidence";
 import { makeAvoidance } from "./avoided";
+import { now } from "./clock";
 import { nameOf } from "./log";
 import { ping } from "./ping";
 import { systemDns } from "./system-dns";
@@ -45,11 +46,15 @@ function reported({ verdict, code, detail, milliseconds, within, answer }: Findi
   return { verdict, code, detail: said, milliseconds, ...more };
 }
 
-const clock = () => performance.timeOrigin + performance.now();
+/** By the server's clock, as certificates end by that; within one look it never jumps. */
+function steadyClock(): () => number {
+  const [at, began] = [now(), performance.now()];
+  return () => at + performance.now() - began;
+}
 
 /** By the same code as a deployment's own check. */
 async function lookAsDeployment(kind: AnyMonitorKind, settings: unknown, timeout: number): Promise<Looked> {
-  const avoidance = makeAvoidance();
+  const [avoidance, clock] = [makeAvoidance(), steadyClock()];
   const found = await kind.check({ settings, outbound: wayOut(avoidance, clock), timeout, now: clock });
   return avoidance.hasMet() ? unknown("private_address", metadata) : reported(found);
 }

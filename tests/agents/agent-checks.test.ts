@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createSecure } from "node:https";
 import { type AddressInfo, createServer as createTcp } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { agent } from "../support/agent-file";
+import { certificateFor } from "../support/certificates";
 import { startProgram, temporaryFolder } from "../support/child";
 import { a, mx, soa, startDnsServer, txt, type WireRecord } from "../support/dns-server";
 import { nodeProgram } from "../support/server";
@@ -37,6 +39,7 @@ async function serving(answer: (request: IncomingMessage, body: string, response
 async function lookAt(
   kind: string,
   checks: Record<string, { requests?: object[]; [setting: string]: unknown }>,
+  serverAhead = 0,
 ): Promise<Record<string, Result>> {
   const list = Object.entries(checks).map(([id, { requests, ...settings }]) => ({
     id,
@@ -51,6 +54,7 @@ async function lookAt(
   const reported: Result[] = [];
   const url = await serving((request, body, response) => {
     if (request.url?.endsWith("/results")) reported.push(...(JSON.parse(body).results as Result[]));
+    response.setHeader("date", new Date(Date.now() + serverAhead).toUTCString());
     response.end(JSON.stringify({ every: 1, checks: list }));
   });
   const given = { UPFRONT_AGENT: url, UPFRONT_AGENT_SECRET: "whsec_c2VjcmV0", UPFRONT_AGENT_DNS: dns };
@@ -175,4 +179,14 @@ test("ten redirects are followed with their cookies, a name is the same however 
     "eleven redirects": { verdict: "down", code: "too_many_redirects" },
     "a last dot": { verdict: "up" },
   });
+});
+
+test("a certificate ends by the server's clock, however wrong the agent's is", async () => {
+  const { key, cert } = certificateFor(undefined, 60);
+  const secure = createSecure({ key, cert }, (_, response) => response.end());
+  await new Promise<void>((ready) => secure.listen(0, "127.0.0.1", ready));
+  peers.push(secure);
+  const place = { own: { host: "localhost", port: (secure.address() as AddressInfo).port } };
+  const codes = [(await lookAt("tls", place)).own?.code, (await lookAt("tls", place, 400 * 86_400_000)).own?.code];
+  expect(codes).toEqual([expect.not.stringMatching(/^expired$/), "expired"]);
 });
