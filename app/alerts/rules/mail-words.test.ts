@@ -56,6 +56,9 @@ test.each([
   "Recovered: failed login",
   "RECOVERY Service Alert: not-found is OK",
   "OK: notification",
+  "Backup OK 0 errors",
+  "No, services are up",
+  "[OK] not-found is up",
   "Resolved: not reachable",
 ])("%s: it has recovered", (subject) => {
   expect(subjectSaid(subject, words).status).toBe("resolved");

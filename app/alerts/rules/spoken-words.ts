@@ -26,16 +26,24 @@ export function spokenWords(given: string): Spoken {
 
 const before = "not|no|never|cannot|nicht|kein|keine|pas|non|não|will|\\p{L}+n t";
 const between = "be|been|being|have|yet|fully|completely|currently|all|back|to|soon|services|are";
-const after = "failed|fails|failing|failure|unsuccessful|incomplete|pending|aborted|fehlgeschlagen|false|none|0";
+const after = "failed|fails|failing|failure|unsuccessful|incomplete|pending|aborted|fehlgeschlagen|false";
 const deniedBefore = new RegExp(` (?:${before})(?: (?:${between})){0,3} $`, "u");
 const deniedAfter = new RegExp(`^ (?:has |is |was )?(?:${after}) `);
 
 /** So many letters on each side of a phrase are looked at. */
 const reach = 50;
 
-function isDenied({ text, breaks }: Spoken, phrase: string, at: number): boolean {
+/** From where what stands before a phrase is said of it: the last break, or as far as it is looked at. */
+function beginningOf({ breaks }: Spoken, at: number): number {
+  let from = at;
+  while (from > 0 && from > at - reach && !breaks.has(from)) from--;
+  return from;
+}
+
+function isDenied(said: Spoken, phrase: string, at: number): boolean {
+  const { text, breaks } = said;
   const end = at + phrase.length - 1;
-  if (!breaks.has(at) && deniedBefore.test(text.slice(Math.max(0, at - reach), at + 1))) return true;
+  if (deniedBefore.test(text.slice(beginningOf(said, at), at + 1))) return true;
   return !breaks.has(end) && deniedAfter.test(text.slice(end, end + reach));
 }
 
