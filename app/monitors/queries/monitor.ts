@@ -118,7 +118,13 @@ export const rereadMonitors = ({ db }: Db, pageId: string, most: number) =>
     .from(monitor)
     .innerJoin(source, joined.source)
     .innerJoin(monitorShard, joined.shard)
-    .where(and(eq(monitor.pageId, pageId), sql`json_extract(monitor_shard.states, ${key} || '.reread') IS NOT NULL`))
+    // But for the week after an upgrade none has it, and a text is looked through sooner than it is parsed.
+    .where(
+      and(
+        eq(monitor.pageId, pageId),
+        sql`CASE WHEN instr(monitor_shard.states, '"reread"') = 0 THEN 0 ELSE json_extract(monitor_shard.states, ${key} || '.reread') IS NOT NULL END`,
+      ),
+    )
     .orderBy(sql`lower(source.name)`, source.id)
     .limit(most);
 

@@ -53,7 +53,10 @@ const atWork = /^(?:in progress|verifying|maintenance|maintenance in progress)$/
 
 const plain = (html: string) => html.replaceAll(/<[^<>]*>/g, " ").replaceAll(/\s+/g, " ");
 
-/** The newest word comes first: `RESOLVED: …`, `[RESOLVED] …`, `Resolved - …` (a hyphen within a word ends none), or the first word in bold: `Resolved`, `Status: Resolved`. */
+/**
+ * The newest word comes first: `RESOLVED: …`, `[RESOLVED] …`, `Resolved - …` (a hyphen within a word ends none), or the
+ * first word in bold: `Resolved`, `Status: Resolved`.
+ */
 function wordOf({ title, body }: Entry): string {
   const marked = /^\[?([A-Za-z ]{4,20})(?:\]|:|[–-]\s)/.exec(title.trim())?.[1] ?? "";
   if ([over, planned, atWork].some((each) => each.test(marked.trim()))) return marked.trim();
