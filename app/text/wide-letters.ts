@@ -1,7 +1,7 @@
 /** So many bytes show what a file is (https://mimesniff.spec.whatwg.org/#resource-header). */
 const shown = 1445;
 
-/** Its first two bytes are those of UTF-16. */
+/** Of UTF-32, whose first two bytes are those of UTF-16. */
 export const hasUtf32Mark = ([first, second, third, fourth]: Uint8Array) =>
   first === 0xff && second === 0xfe && third === 0 && fourth === 0;
 

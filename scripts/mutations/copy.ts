@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "../setup/install.mjs";
 import { type SeededFault, seeded } from "./seeded-fault.ts";
 
-const folders = ["app", "server", "tests", "scripts", "migrations", "public", "docs"];
+const folders = ["app", "agent", "server", "tests", "scripts", "migrations", "public", "docs"];
 const settings = ["package.json", "tsconfig.json", "vitest.config.ts", "vite.config.ts", "wrangler.toml"];
 
 /** What tests need, in a folder of its own: the working tree is never changed. */

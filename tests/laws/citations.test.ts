@@ -6,7 +6,7 @@ import { root } from "../support/sources";
 /** What a comment or a document cites is in the repository, or it names its standard. */
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-const files = ["app", "server", "scripts", "tests", "docs", "migrations"].flatMap((folder) =>
+const files = ["app", "agent", "server", "scripts", "tests", "docs", "migrations"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(tsx?|mjs|md|css|sql)$/.test(name) && !name.endsWith("citations.test.ts"))
     .map((name) => join(folder, name)),

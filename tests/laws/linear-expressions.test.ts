@@ -34,7 +34,7 @@ const composed: Record<string, string> = {
   "scripts/bundle/selector-names.ts new RegExp(token)": "Patterns of the same file, over our own style sheet.",
 };
 
-const files = ["app", "server", "scripts"]
+const files = ["app", "agent", "server", "scripts"]
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
   )

@@ -4,7 +4,7 @@ import { type Importing, importsOf } from "../support/imports";
 import { sourcesOf } from "../support/sources";
 import { treeOf } from "../support/syntax";
 
-const sources = sourcesOf("app", "server", "tests");
+const sources = sourcesOf("app", "agent", "server", "tests");
 const paths = new Set(sources.map(({ path }) => path));
 const tests: Importing[] = sources
   .filter(({ path }) => /\.test\.tsx?$/.test(path))

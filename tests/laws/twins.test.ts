@@ -8,7 +8,7 @@ import { type Passage, type Twins, twinsIn } from "../support/twins";
 /** Fixtures are what others sent, catalogues of words are lists by nature; migrations and SQL are no TypeScript. */
 const isCode = (path: string) => /\.(tsx?|mjs)$/.test(path) && !/^(tests\/fixtures|app\/i18n\/locales)\//.test(path);
 
-const sources = ["app", "server", "scripts", "tests"]
+const sources = ["app", "agent", "server", "scripts", "tests"]
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
   )
