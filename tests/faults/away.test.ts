@@ -58,6 +58,8 @@ async function readBefore(): Promise<void> {
 
 /** The deadline of a read of the snapshot, and what the answer itself may wait for, in ms. */
 const inTime = 1500 + 300;
+/** The longest deadline of what is read live (status-page/answering), in ms; whole requests have longer ones. */
+const longestRead = 3000;
 
 const modes: Record<string, (database: D1Database) => D1Database> = {
   failing: (database) => faulty(database, Number.POSITIVE_INFINITY, "before").database,
@@ -94,7 +96,7 @@ async function told(browser: Browser, asked: Asked): Promise<Told> {
 /** All at once, so that each of them is a first one for which the database does not answer. */
 async function askAll(mode: string, asked: readonly Asked[], browser = visitor): Promise<Told[]> {
   current = (modes[mode] as (database: D1Database) => D1Database)(deployment.bindings.DB);
-  timers.hasten(mode === "stalling" ? 10 : 1);
+  timers.hasten(mode === "stalling" ? 10 : 1, longestRead);
   return Promise.all(asked.map((each) => told(browser, each))).finally(() => timers.hasten(1));
 }
 

@@ -15,13 +15,15 @@ export function countWaiting() {
   const work = new AsyncLocalStorage<Waiting>();
   const real = globalThis.setTimeout;
   let pace = 1;
+  let longest = 0;
   const counted = (callback: (...given: unknown[]) => void, milliseconds = 0, ...given: unknown[]) => {
     const waiting = work.getStore();
     const end = (waiting?.milliseconds ?? 0) + milliseconds;
-    return real(() => {
+    const told = () => {
       if (waiting) waiting.milliseconds = Math.max(waiting.milliseconds, end);
       callback(...given);
-    }, milliseconds / pace);
+    };
+    return real(told, milliseconds <= longest ? milliseconds / pace : milliseconds);
   };
   globalThis.setTimeout = counted as unknown as typeof setTimeout;
   return {
@@ -29,9 +31,13 @@ export function countWaiting() {
       const waiting = { milliseconds: 0 };
       return work.run(waiting, async () => ({ value: await run(), waited: waiting.milliseconds }));
     },
-    /** Timers are over so many times sooner, and count as what they say: where nothing but them is waited for. */
-    hasten(times: number): void {
+    /**
+     * Timers of up to `upTo` ms are over so many times sooner, and count as what they say. A longer one ends work as a
+     * whole, and what that computes takes as long as ever.
+     */
+    hasten(times: number, upTo = Number.POSITIVE_INFINITY): void {
       pace = times;
+      longest = upTo;
     },
     stop() {
       globalThis.setTimeout = real;
