@@ -1,7 +1,8 @@
 import { connect } from "cloudflare:sockets";
 import { callByFetch } from "./http/call-once";
-import { callByBinding, callWithDemo } from "./http/demo-call";
+import { callWithDemo } from "./http/demo-call";
 import { makeOutbound } from "./http/safe-fetch";
+import { callByService } from "./http/served-call";
 import { addressesFrom, workerConnect } from "./http/worker-sockets";
 import type { Bindings } from "./platform/env";
 import { publicRoutes } from "./public-routes";
@@ -9,12 +10,14 @@ import { makeWorker } from "./worker";
 
 const worker = makeWorker(publicRoutes, () => import("virtual:remix/server-build"));
 
-const outboundOf = ({ NAMES, DEMO, VISITOR_NETWORK }: Bindings) =>
+const callBy = (service: Fetcher | undefined) => (service ? callByService(service) : callByFetch);
+
+const outboundOf = ({ NAMES, DEMO, CALLS, VISITOR_CALLS }: Bindings) =>
   makeOutbound({
     connect: workerConnect(connect),
     addressesOf: NAMES && addressesFrom(NAMES),
-    call: DEMO ? callWithDemo(DEMO) : callByFetch,
-    callForVisitors: VISITOR_NETWORK ? callByBinding(VISITOR_NETWORK) : callByFetch,
+    call: DEMO ? callWithDemo(DEMO, callBy(CALLS)) : callBy(CALLS),
+    callForVisitors: callBy(VISITOR_CALLS),
   });
 
 const deferringTo = (execution: ExecutionContext, env: Bindings) => ({

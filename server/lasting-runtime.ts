@@ -1,7 +1,8 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { endLeases } from "./end-leases.ts";
-import { type Runtime, type RuntimeOptions, startRuntime } from "./runtime.ts";
+import { type Runtime, startRuntime } from "./runtime.ts";
 import type { State } from "./state/state.ts";
+import type { RuntimeOptions } from "./worker-options.ts";
 
 /** ms before each start again; who ends more often within an hour has another trouble, which the whole start ends with. */
 const pauses = [500, 2000, 5000, 15_000, 30_000];

@@ -3,16 +3,13 @@ import { mkdirSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { D1Database } from "@cloudflare/workers-types";
-import { clientFolder, workerFiles, workerFolder } from "./build.ts";
-import { configuredOptions } from "./configured.ts";
-import { outboundNetwork } from "./listener/network.ts";
 import type { MailAnswer } from "./mail/mail.ts";
 import { askAbout, handOver, mailDoor } from "./mail/mail-door.ts";
 import { appliedTable } from "./migrate.ts";
-import { moveToOpened, type Preparing, prepareDatabase } from "./prepare-database.ts";
-import { answerNames } from "./state/names.ts";
+import { moveToOpened, prepareDatabase } from "./prepare-database.ts";
 import type { State } from "./state/state.ts";
 import { guardAgainstOrphan } from "./watchdog.ts";
+import { type RuntimeOptions, workerOptions } from "./worker-options.ts";
 
 /** The worker in workerd, reachable on a loopback port that only our listener uses. */
 export interface Runtime {
@@ -27,32 +24,6 @@ export interface Runtime {
   /** Resolves when workerd ends by itself. */
   ended: Promise<void>;
   stop(): Promise<void>;
-}
-
-export interface RuntimeOptions {
-  bindings: Record<string, string>;
-  /** Private networks that it may reach where the team gave the address. */
-  networks: string[];
-  /** The same where a visitor gave it. */
-  visitorNetworks?: string[];
-  /** Emails come here. */
-  mail?: boolean;
-  /** Without the worker: only the database, for `npm run token` while nothing runs. */
-  databaseOnly?: boolean;
-  /** What may be done to the folder's database before it is opened. */
-  preparing?: Preparing;
-  /** Another worker in the place of ours, all else being the same: what the bench compares with. */
-  script?: string;
-  /** Says how the daily backups stand, where there are to be some. */
-  copies?: () => Response;
-  /** Says which proxies nobody trusts. */
-  proxies?: () => Response;
-  /** Says how often the limits of the email listener were reached, where there is one. */
-  mailLimits?: () => Response;
-  /** Everybody else, in the place of the network: of a story, whose peers are no real ones. */
-  peers?: (request: Request) => Promise<Response>;
-  /** Answers for the demo's names, where the demo is. */
-  demo?: (request: { url: string }) => Promise<Response>;
 }
 
 /** Miniflare keeps its child to itself; the watchdog and we need to know it. Files that it makes are its owner's alone. */
@@ -79,54 +50,6 @@ function passLogs(stdout: Readable, stderr: Readable): void {
     if (!line.startsWith("stack: ")) console.error(line);
   });
 }
-
-const modulesOf = ({ script }: RuntimeOptions) =>
-  script === undefined
-    ? workerFiles().map((path) => ({ type: "ESModule", path }))
-    : [{ type: "ESModule", path: `${workerFolder}/script.js`, contents: script }];
-
-type Services = Awaited<ReturnType<typeof configuredOptions>>["serviceBindings"];
-
-const networkOf = ({ peers }: RuntimeOptions, networks: string[]) => peers ?? { network: outboundNetwork(networks) };
-
-const servicesOf = (configured: Services, { demo, copies, proxies, mailLimits, ...options }: RuntimeOptions) => ({
-  ...configured,
-  NAMES: answerNames,
-  VISITOR_NETWORK: networkOf(options, options.visitorNetworks ?? []),
-  ...(copies ? { BACKUPS: copies } : {}),
-  ...(proxies ? { PROXIES: proxies } : {}),
-  ...(mailLimits ? { MAIL_LIMITS: mailLimits } : {}),
-  ...(demo ? { DEMO: demo } : {}),
-});
-
-async function workerOptions(options: RuntimeOptions) {
-  const base = { name: "upfront" };
-  const configured = await configuredOptions();
-  if (options.databaseOnly) {
-    const script = "export default { fetch: () => new Response(null, { status: 404 }) }";
-    return { ...base, modules: true, script, d1Databases: configured.d1Databases };
-  }
-  return {
-    ...configured,
-    ...base,
-    assets: { ...configured.assets, directory: clientFolder },
-    modules: modulesOf(options),
-    modulesRoot: workerFolder,
-    bindings: { ...configured.bindings, ...options.bindings },
-    ...wakeQueue,
-    serviceBindings: servicesOf(configured.serviceBindings, options),
-    outboundService: networkOf(options, options.networks),
-    // Where the library strips that header, it names a zone of its own in each of our calls (`CF-Worker`).
-    stripCfConnectingIp: false,
-    unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
-  };
-}
-
-/** On one machine the sender is always woken at once. */
-const wakeQueue = {
-  queueProducers: { WAKE: { queueName: "upfront-wake" } },
-  queueConsumers: { "upfront-wake": { maxBatchSize: 1, maxBatchTimeout: 0, maxRetries: 0 } },
-};
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -158,11 +81,12 @@ const beforeLong = () => new Promise((resolve) => setTimeout(resolve, 1200).unre
 async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
   mkdirSync(state.scratch, { recursive: true, mode: 0o700 });
   process.env.TMPDIR = state.scratch;
+  const made = await workerOptions(options);
   const caught = catchChild();
   const restoreSignals = keepSignals();
   const { Miniflare, Log, LogLevel } = await import("miniflare");
   const miniflare = new Miniflare({
-    workers: [await workerOptions(options), ...(options.mail ? [mailDoor] : [])],
+    workers: [made.worker, ...(options.mail ? [mailDoor] : [])],
     d1Persist: state.database,
     host: "127.0.0.1",
     port: 0,
@@ -174,6 +98,7 @@ async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
     // What is left of one that did not start would keep the whole command from its end.
     await Promise.race([miniflare.dispose().catch(() => undefined), beforeLong()]);
     restoreSignals();
+    made.stop();
     caught()?.kill("SIGKILL");
     throw inPlainWords(error, state);
   });
@@ -198,6 +123,7 @@ async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
     ended: new Promise((resolve) => child?.once("exit", () => resolve())),
     async stop() {
       await Promise.race([miniflare.dispose(), beforeLong()]);
+      made.stop();
       child?.kill("SIGKILL");
       watchdog.release();
       rmSync(state.scratch, { recursive: true, force: true });

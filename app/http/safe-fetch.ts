@@ -1,5 +1,6 @@
 import { said } from "~/failures/refusal";
 import { type GuardAround, guardName } from "~/net/address-guard";
+import { type BrokenAnswer, brokenAnswerOf } from "~/net/broken-answers";
 import { isOwnTrouble, isRefusedConnect } from "~/net/cloudflare-answer";
 import { hostOrAsWritten } from "~/net/host-name";
 import { networkSettings } from "~/net/network-settings";
@@ -21,6 +22,7 @@ import {
 import { callByFetch, upgradeByFetch } from "./call-once";
 import { blocked, type Call, failure, follow, type Trail } from "./follow";
 import { type AddressesOf, type Asking, notAllowed, privateAmong } from "./not-allowed";
+import { NoAnswer } from "./served-call";
 import { late, within } from "./within";
 
 /**
@@ -45,6 +47,8 @@ interface Thrown {
   limit: number;
   spent: number;
   onCloudflare: boolean;
+  /** Its head was there: what followed broke off. */
+  isBegun: boolean;
 }
 
 /** What Cloudflare's runtime throws for reasons of its own; elsewhere the same words mean a wall or nobody there. */
@@ -53,13 +57,29 @@ function cloudflareTrouble(message: string, spent: number): OutboundFailure | nu
   return isRefusedConnect(message) ? blocked("cloudflare_address", "call.refused_connect", spent) : null;
 }
 
+const walledOff = ["private_address", "url.resolves_private"] as const;
+
+const unreachable = (spent: number) => failure("unreachable", "unreachable", "call.unreachable", spent);
+
+const broken = (why: BrokenAnswer, spent: number) => failure("unreachable", why, `call.${why}`, spent);
+
 /** Whatever was thrown, in words that name no secret of the address. */
-function troubleOf(error: unknown, { limit, spent, onCloudflare }: Thrown): OutboundFailure {
+function troubleOf(error: unknown, { limit, spent, onCloudflare, isBegun }: Thrown): OutboundFailure {
   const message = error instanceof Error ? error.message : String(error);
   const own = onCloudflare ? cloudflareTrouble(message, spent) : null;
   if (own) return own;
   if (isTimeout(error)) return tooSlow(limit, spent);
-  return failure("unreachable", "unreachable", "call.unreachable", spent);
+  if (isBegun) return broken("cut", spent);
+  const why = brokenAnswerOf(error);
+  return why ? broken(why, spent) : unreachable(spent);
+}
+
+/** In the words of the service that makes this machine's calls, which knows more than a runtime says. */
+function servedTrouble({ why }: NoAnswer, spent: number): OutboundFailure {
+  if (why === "private_address") return blocked(...walledOff, spent);
+  if (why === "not_ours") return blocked("own_trouble", "call.own_trouble", spent);
+  if (why === "interim") return failure("interim", "interim", said("call.interim", { status: "1xx" }), spent);
+  return why === "unreachable" ? unreachable(spent) : broken(why, spent);
 }
 
 /**
@@ -73,16 +93,23 @@ interface WallAround extends Asking {
   onCloudflare: boolean;
 }
 
-const walledOff = ["private_address", "url.resolves_private"] as const;
+interface Calling {
+  host: string | null;
+  isBegun?: boolean;
+  wall: WallAround;
+  limit: number;
+  spent: () => number;
+}
 
 /** What a failure was: late, walled off, or nobody there. Throws only for a meter that is spent. */
 async function explained(
   error: unknown,
-  { host, wall, limit, spent }: { host: string | null; wall: WallAround; limit: number; spent: () => number },
+  { host, isBegun = false, wall, limit, spent }: Calling,
 ): Promise<OutboundFailure> {
   if (error instanceof OverBudget) throw error;
-  const trouble = troubleOf(error, { limit, spent: spent(), onCloudflare: wall.onCloudflare });
-  if (trouble.reason !== "unreachable" || !(await isWalledOff(host, wall))) return trouble;
+  if (error instanceof NoAnswer) return servedTrouble(error, spent());
+  const trouble = troubleOf(error, { limit, spent: spent(), onCloudflare: wall.onCloudflare, isBegun });
+  if (trouble.code !== "unreachable" || !(await isWalledOff(host, wall))) return trouble;
   return blocked(...walledOff, spent());
 }
 
@@ -171,7 +198,10 @@ async function callGuarded(
     work.then((each) => each.ok && each.socket?.close()).catch(() => undefined);
     return headAlone(request, trail, spent()) ?? { ...tooSlow(limit, spent()), hops };
   } catch (error) {
-    return { ...(await explained(error, { host: trail.host, wall, limit, spent })), hops };
+    return {
+      ...(await explained(error, { host: trail.host, isBegun: trail.head !== null, wall, limit, spent })),
+      hops,
+    };
   } finally {
     clearTimeout(timer);
   }

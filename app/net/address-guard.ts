@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { type Refusal, said } from "~/failures/refusal";
+import { isAddressWithin, isCallable } from "./callable-address";
 import { networkSettings } from "./network-settings";
 import { namedAddresses, privateNames } from "./private-names";
 
@@ -27,47 +28,9 @@ const liftOf = ({ setting = networkSettings.team }: Allowed) => ({ setting });
 
 const no = (code: string, detail: Refusal) => ({ ok: false as const, code, detail });
 
-type Address = ReturnType<typeof ipaddr.parse>;
-
-/** Reachable by everybody and still nobody's server: the cloud's own (Azure), documentation (RFC 9637), local NAT64 (RFC 8215). */
-const notPublic = ["168.63.129.16/32", "3fff::/20", "64:ff9b:1::/48", "192.88.99.0/24"];
-const words: Record<string, string[]> = {
-  private: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
-  local: ["127.0.0.0/8", "::1/128"],
-};
-
-/** An address or a network as [address, bits]; null for what is neither. */
-function networkOf(text: string): [Address, number] | null {
-  const cidr = text.trim();
-  if (ipaddr.isValidCIDR(cidr)) return ipaddr.parseCIDR(cidr);
-  if (!ipaddr.isValid(cidr)) return null;
-  const parsed = ipaddr.parse(cidr);
-  return [parsed, parsed.toByteArray().length * 8];
-}
-
-const isWithin = (address: Address, networks: readonly string[]): boolean =>
-  networks
-    .flatMap((each) => words[each.trim()] ?? [each])
-    .some((text) => {
-      const network = networkOf(text);
-      return network?.[0].kind() === address.kind() && address.match(network as never);
-    });
-
-/** IPv4 inside IPv6 is judged as what it is. */
-function unmapped(address: Address): Address {
-  const six = address as ipaddr.IPv6;
-  return address.kind() === "ipv6" && six.isIPv4MappedAddress() ? six.toIPv4Address() : address;
-}
-
-function isPublic(address: Address): boolean {
-  if (address.range() !== "unicast" || isWithin(address, notPublic)) return false;
-  return address.kind() === "ipv4" || isWithin(address, ["2000::/3"]);
-}
-
 /** Whether an address may be called: public, or in a network that the operator allows. Literals and DNS answers. */
 export function guardAddress(text: string, around: Allowed): Verdict {
-  const address = unmapped(ipaddr.parse(text));
-  if (isPublic(address) || isWithin(address, around.networks)) return { ok: true };
+  if (isCallable(text, around.networks)) return { ok: true };
   return no("private_address", said("url.private", liftOf(around)));
 }
 
@@ -82,7 +45,7 @@ const isWithinName = (name: string, networks: readonly string[]) =>
 /** Where the machine itself may be called, so may its name. */
 const isAllowedName = (name: string, networks: readonly string[]): boolean =>
   isWithinName(name, networks) ||
-  (/(^|\.)localhost$/.test(name) && ["127.0.0.1", "::1"].some((each) => isWithin(ipaddr.parse(each), networks)));
+  (/(^|\.)localhost$/.test(name) && ["127.0.0.1", "::1"].some((each) => isAddressWithin(each, networks)));
 
 const bare = (host: string): string =>
   host
@@ -141,7 +104,7 @@ const nameInstead = "url.bare_address";
 /** One that the operator allows is called: there is then a network of theirs. */
 function isBareAddress(hostname: string, networks: readonly string[]): boolean {
   const host = bare(hostname);
-  return ipaddr.isValid(host) && !isWithin(unmapped(ipaddr.parse(host)), networks);
+  return ipaddr.isValid(host) && !isAddressWithin(host, networks);
 }
 
 /** Whether a URL may be called. */

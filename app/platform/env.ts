@@ -14,8 +14,10 @@ export interface Bindings {
   CHECKER?: DurableObjectNamespace;
   /** Says which addresses the runtime would call for a name; only where the runtime has a network wall of ours. */
   NAMES?: Fetcher;
-  /** Calls addresses that visitors gave, behind a network wall of its own; only where the runtime has ours. */
-  VISITOR_NETWORK?: Fetcher;
+  /** Calls by HTTP in the runtime's place, where the team gave the address; only on one machine (server/calls). */
+  CALLS?: Fetcher;
+  /** The same where a visitor gave it: other private networks are allowed to it. */
+  VISITOR_CALLS?: Fetcher;
   /** Answers for the demo's names; only on one machine whose first start made the demo. */
   DEMO?: Fetcher;
   /** Says how the daily backups stand; only on a machine that was told to make some. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { startProgram, temporaryFolder } from "../support/child";
 import { cookiesOf, sendForm } from "../support/plain-forms";
-import { isAlive, processes, runtimeOf } from "../support/processes";
+import { callsOf, isAlive, processes, runtimeOf } from "../support/processes";
 import { nodeProgram, runStart, type ServerOptions, startServer, type TestServer } from "../support/server";
 import { root } from "../support/sources";
 
@@ -92,19 +92,19 @@ test("a bootstrap token makes pages from the first start on, and says nothing of
 
 test("SIGTERM ends it within 2 s and leaves no process behind", async () => {
   const server = await start({ args: ["--empty"] });
-  const runtime = runtimeOf(server.pid);
-  expect(isAlive(runtime)).toBe(true);
+  const children = [runtimeOf(server.pid), callsOf(server.pid)];
+  expect(children.map(isAlive)).toEqual([true, true]);
   const before = Date.now();
   expect(await server.stop()).toBe(0);
   expect(Date.now() - before).toBeLessThan(2000);
-  expect(await untilGone(runtime, 500)).toBe(true);
+  for (const child of children) expect(await untilGone(child, 500)).toBe(true);
 });
 
 test("kill -9 leaves no runtime behind, and the next start goes on at once", async () => {
   const server = await start();
-  const runtime = runtimeOf(server.pid);
+  const children = [runtimeOf(server.pid), callsOf(server.pid)];
   await server.kill9();
-  expect(await untilGone(runtime, 1000)).toBe(true);
+  for (const child of children) expect(await untilGone(child, 1000)).toBe(true);
   const again = await start({ state: server.state, port: server.port });
   expect(await status(`${again.url}/larkfield`)).toBe(200);
 });

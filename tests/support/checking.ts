@@ -54,6 +54,8 @@ export async function startChecking(env: Record<string, string> = {}) {
   const named = (settings: Settings) =>
     Object.fromEntries(Object.entries(settings).map(([name, value]) => [`settings.${name}`, String(value)]));
   return {
+    /** Of the program that was started. */
+    pid: server.pid,
     /** Makes a monitor, and checks it, by the forms as they are sent. */
     async find(kind: string, settings: Settings, timeoutSeconds = 4): Promise<ReadResult> {
       const asked = { form: "monitor", kind, name: `A ${kind} monitor`, timeoutSeconds: String(timeoutSeconds) };

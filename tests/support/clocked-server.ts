@@ -1,7 +1,8 @@
 import { makeLink } from "../../server/link.ts";
 import { startListener } from "../../server/listener/listener.ts";
-import type { Runtime, RuntimeOptions } from "../../server/runtime.ts";
+import type { Runtime } from "../../server/runtime.ts";
 import { openState } from "../../server/state/state.ts";
+import type { RuntimeOptions } from "../../server/worker-options.ts";
 import { migratedFolder } from "./migrated-state";
 import { olderBy } from "./older-rows";
 import { startOwnRuntime } from "./own-runtime";

@@ -1,3 +1,4 @@
+import { callByFetch } from "~/http/call-once";
 import { callWithDemo } from "~/http/demo-call";
 import { makeOutbound } from "~/http/safe-fetch";
 import { demoTarget } from "../../scripts/demo/target.ts";
@@ -23,7 +24,7 @@ export function demoNetwork(deployment: TestDeployment): DemoNetwork {
       return target(new Request(url, init));
     },
   };
-  const call = callWithDemo(binding as unknown as Fetcher);
+  const call = callWithDemo(binding as unknown as Fetcher, callByFetch);
   const nobody = (place: string) => {
     network.others.push(place);
     return Promise.reject(new Error("nobody is there"));

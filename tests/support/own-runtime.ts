@@ -1,5 +1,6 @@
-import { type Runtime, type RuntimeOptions, startRuntime } from "../../server/runtime.ts";
+import { type Runtime, startRuntime } from "../../server/runtime.ts";
 import type { State } from "../../server/state/state.ts";
+import type { RuntimeOptions } from "../../server/worker-options.ts";
 import { inTurn } from "./in-turn";
 
 /** A runtime within the test's own process, which keeps its own temporary folder: what else begins here outlives it. */

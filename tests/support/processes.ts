@@ -17,3 +17,11 @@ export function isAlive(pid: number): boolean {
   const stat = `/proc/${pid}/stat`;
   return existsSync(stat) && !/\) [ZX] /.test(readFileSync(stat, "utf8"));
 }
+
+/** Of a start: the process that makes its calls. */
+export function callsOf(pid: number): number {
+  const line = processes()
+    .split("\n")
+    .find((each) => each.trim().split(/\s+/)[1] === String(pid) && each.includes("calls/process-main"));
+  return Number(line?.trim().split(/\s+/)[0]);
+}

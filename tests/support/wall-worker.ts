@@ -1,6 +1,6 @@
 import { connect } from "cloudflare:sockets";
-import { callByBinding } from "~/http/demo-call";
 import { makeOutbound } from "~/http/safe-fetch";
+import { callByService } from "~/http/served-call";
 import { addressesFrom, workerConnect } from "~/http/worker-sockets";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { parseConfig } from "~/platform/env";
@@ -16,7 +16,8 @@ export interface Asked {
 
 interface Env {
   NAMES: Fetcher;
-  VISITOR_NETWORK: Fetcher;
+  CALLS: Fetcher;
+  VISITOR_CALLS: Fetcher;
   UPFRONT_NETWORK_ALLOW: string;
   UPFRONT_VISITOR_NETWORK_ALLOW: string;
 }
@@ -37,7 +38,8 @@ export async function answerCheck(request: Request, env: Env): Promise<Response>
   const outbound = makeOutbound({
     connect: workerConnect(connect),
     addressesOf: addressesFrom(env.NAMES),
-    callForVisitors: callByBinding(env.VISITOR_NETWORK),
+    call: callByService(env.CALLS),
+    callForVisitors: callByService(env.VISITOR_CALLS),
   })({ meter, config, now, owner });
   if (owner === "visitor") {
     const address = { url: String(settings.url) };

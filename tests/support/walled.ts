@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
 import { build } from "vite";
+import { startCalls } from "../../server/calls/call-process";
 import { outboundNetwork } from "../../server/listener/network";
 import { answerNames } from "../../server/state/names";
 import type { Asked, answerCheck } from "./wall-worker";
@@ -35,13 +36,14 @@ export interface Visitors {
   wall: string[];
 }
 
-/** workerd with the network wall of `npm start`: the worker's guard and the wall may differ, as names and networks do. */
+/** workerd with both walls of `npm start`: the worker's guard and they may differ, as names and networks do. */
 export async function startWalled(
   script: string,
   guard: string,
   wall: string[],
   visitors: Visitors = { guard: "", wall: [] },
 ) {
+  const calls = await startCalls({ CALLS: wall, VISITOR_CALLS: visitors.wall });
   const miniflare = new Miniflare({
     modules: [
       {
@@ -54,10 +56,7 @@ export async function startWalled(
     compatibilityDate: "2026-07-01",
     compatibilityFlags: ["nodejs_compat"],
     bindings: { UPFRONT_NETWORK_ALLOW: guard, UPFRONT_VISITOR_NETWORK_ALLOW: visitors.guard },
-    serviceBindings: {
-      NAMES: answerNames as never,
-      VISITOR_NETWORK: { network: outboundNetwork(visitors.wall) } as never,
-    },
+    serviceBindings: { NAMES: answerNames, ...calls.services } as never,
     outboundService: { network: outboundNetwork(wall) },
     handleRuntimeStdio: (out: Readable, errors: Readable) => {
       out.resume();
@@ -76,5 +75,9 @@ export async function startWalled(
     const answer = await miniflare.dispatchFetch("http://wall/", { method: "POST", body: JSON.stringify(asked) });
     return (await answer.json()) as { verdict: string; code: string; notAllowed: string[] };
   };
-  return { look, post, close: () => miniflare.dispose() };
+  const close = async () => {
+    await miniflare.dispose();
+    calls.stop();
+  };
+  return { look, post, close };
 }

@@ -1,0 +1,78 @@
+import type { AddressInfo } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Checking, startChecking } from "../support/checking";
+import { callsOf } from "../support/processes";
+
+/** What a monitor of `npm start` hears of servers that answer as real ones do, and of those that are no servers of HTTP. */
+let checking: Checking;
+let peer: Server;
+let at: string;
+const heard: string[] = [];
+
+const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n";
+
+const answers: Record<string, (socket: Socket) => void> = {
+  hints: (socket) => {
+    socket.write("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n");
+    setTimeout(() => socket.end(`${ok}\r\nOK`), 200);
+  },
+  chunks: (socket) => socket.end("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;note=x\r\nOK\r\n0\r\n\r\n"),
+  long: (socket) => socket.end(`${ok}X-More: ${"x".repeat(120_000)}\r\n\r\nOK`),
+  ssh: (socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"),
+  cut: (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Le"),
+  short: (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nOK"),
+};
+
+beforeAll(async () => {
+  peer = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", (asked) => {
+      const text = asked.toString("latin1");
+      heard.push(text);
+      answers[/^\S+ \/(\w*)/.exec(text)?.[1] ?? ""]?.(socket);
+    });
+  });
+  await new Promise<void>((done) => peer.listen(0, "127.0.0.1", done));
+  at = `http://127.0.0.1:${(peer.address() as AddressInfo).port}`;
+  checking = await startChecking();
+});
+afterAll(async () => {
+  await checking?.stop();
+  peer?.close();
+});
+
+const find = async (path: string) => {
+  const { verdict, words } = await checking.find("http", { url: `${at}/${path}`, contains: "OK" });
+  return [verdict, words];
+};
+
+test.each([
+  ["hints before it answers", "hints", "Up", "It answered 200."],
+  ["sends chunks with notes", "chunks", "Up", "It answered 200."],
+  ["has too many headers", "long", "Down", "Its headers are longer than is read (100 KB)."],
+  ["speaks something else", "ssh", "Down", "What answered is not HTTP."],
+  ["hangs up in its head", "cut", "Down", "The connection broke before the whole answer was there."],
+  ["hangs up in its body", "short", "Down", "The connection broke before the whole answer was there."],
+])("who %s", async (_, path, verdict, words) => {
+  expect(await find(path)).toEqual([verdict, words]);
+});
+
+test("it is asked in nobody's name, and hears none of our secrets", async () => {
+  await find("hints");
+  const said = heard.at(-1)?.toLowerCase() ?? "";
+  expect(said).toContain(`host: ${new URL(at).host}`);
+  expect(said).not.toMatch(/cf-|upfront-call|forwarded|via:/);
+});
+
+test("while the process that calls is gone nothing is known, and then it is there again", async () => {
+  const before = callsOf(checking.pid);
+  process.kill(before, "SIGKILL");
+  const [verdict, words] = await find("hints");
+  expect([
+    ["Blocked", "Upfront’s own runtime could not make this call, so there is no result."],
+    ["Up", "It answered 200."],
+  ]).toContainEqual([verdict, words]);
+  await expect.poll(() => find("hints"), { timeout: 10_000 }).toEqual(["Up", "It answered 200."]);
+  expect(callsOf(checking.pid)).not.toBe(before);
+});
