@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { pipeline } from "node:stream";
+import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { brokenAnswerOf } from "../../app/net/broken-answers.ts";
 import { type CallFailure, callFailureHeader, callTokenHeader } from "../../app/net/call-headers.ts";
 import { PrivateAddress } from "./guarded-lookup.ts";
@@ -62,6 +61,18 @@ function begin(response: ServerResponse, answer: IncomingMessage): void {
   response.flushHeaders();
 }
 
+function send(request: IncomingMessage, call: ClientRequest): void {
+  const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
+  if (length === "0" && coding === undefined) call.end();
+  else request.on("error", () => call.destroy()).pipe(call);
+}
+
+/** What breaks off there breaks off here: nobody takes it for the whole. */
+function passOn(answer: IncomingMessage, response: ServerResponse): void {
+  answer.on("error", () => undefined).once("close", () => answer.complete || response.destroy());
+  answer.pipe(response);
+}
+
 const isStatus = (status = 0) => status >= 200 && status <= 999;
 
 /** Makes the call that a request of the worker's stands for, and answers with what came, byte by byte. */
@@ -75,11 +86,11 @@ export async function forward(
     const url = new URL(request.url ?? "");
     const call = callUpstream({ url, method, headers: asked(request, url), networks });
     response.once("close", () => call.destroy());
-    pipeline(request, call, () => undefined);
+    send(request, call);
     const answer = await answerOf(call);
     if (!isStatus(answer.statusCode)) throw new NotHttp();
     begin(response, answer);
-    pipeline(answer, response, () => undefined);
+    passOn(answer, response);
   } catch (error) {
     refuse(response, error);
   }
