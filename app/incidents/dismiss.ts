@@ -1,5 +1,6 @@
 import type { Done } from "~/change/answers";
 import { ok, type Result } from "~/failures/failure";
+import { draftDismissed } from "~/notifications/rules/draft-dismissed";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentFacts } from "./facts";
 import { changeVisibility } from "./rules/incident";
@@ -10,7 +11,8 @@ export function dismissal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentStep
   const next = changeVisibility(row, "dismissed", ctx.now());
   if (!next.ok) return next;
   const { visibility, closed } = next.value;
-  return ok({ action: "incident.dismiss", fields: { visibility, closed }, publishes: false });
+  const notices = [draftDismissed(row.id, ctx.now())];
+  return ok({ action: "incident.dismiss", fields: { visibility, closed }, notices, publishes: false });
 }
 
 /** Puts a draft aside: listed, never shown. Failures: conflict (no draft any more), gone, missing. */

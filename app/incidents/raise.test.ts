@@ -92,6 +92,8 @@ test("an incident that says less is raised by one press: it says so, has the ale
   const ctx = deployment.ctx();
   const [notices] = await read(ctx, ctx.db.select().from(notice).where(eq(notice.subjectId, id)));
   expect(notices.filter((each) => each.kind === "incident_update" && each.audience === "subscribers")).toHaveLength(2);
+  const [ended] = await read(ctx, ctx.db.select().from(notice).where(eq(notice.kind, "draft_dismissed")));
+  expect(ended.map(({ subjectId }) => subjectId === id)).toEqual([false]);
   expect(await raisable()).toEqual([]);
 });
 

@@ -9,6 +9,7 @@ import { givenByMaintenance } from "~/components/queries/component";
 import { alertGroup } from "~/db/schema";
 import { expectRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
+import { draftDismissed } from "~/notifications/rules/draft-dismissed";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentFacts } from "./facts";
 import { decidedUpdate } from "./post-update";
@@ -71,13 +72,16 @@ export const raiseIncident = (ctx: Ctx, given: RaiseIncidentInput): Promise<Resu
       const members = together(row, firing, rules, groups);
       const attaching: AttachFacts = { row, target: undefined, firing, ...members };
       const { group } = members;
-      const own =
-        group?.incidentId && group.incidentId !== id ? [dismissOwnDraft(pageId, group.incidentId, ctx.now())] : [];
+      const draftId = group && group.incidentId !== id ? group.incidentId : null;
+      const own = draftId ? [dismissOwnDraft(pageId, draftId, ctx.now())] : [];
+      // Where it stays a draft, there is nothing to tell of its end.
+      const ended = draftId ? [draftDismissed(draftId, ctx.now())] : [];
       const expected = group ? [{ id: group.id, version: group.version }] : [];
       return ok({
         ...step.value,
         action: "incident.raise",
         guards: [nobodySettles(pageId, ctx.now()), ...expectRows(alertGroup, pageId, expected)],
+        notices: [...(step.value.notices ?? []), ...ended],
         changes: [...(step.value.changes ?? []), ...attachChanges(ctx, attaching, id, 0), ...own],
       });
     },

@@ -5,6 +5,7 @@ import type { SubscriberMessage, TeamMessage } from "./messages";
 export const sampleNow = Date.UTC(2026, 10, 20, 12, 0, 0, 417);
 
 const over = new Set([
+  "draft_dismissed",
   "incident_resolved",
   "postmortem_published",
   "alert_recovered",

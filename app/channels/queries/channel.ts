@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type ChannelAttempt, channel, channelDelivery, channelThread, notice } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import { longestWish } from "~/net/retry";
+import { teamNotices } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -56,6 +57,19 @@ export const channelsThatWant = (db: Db, pageId: string, kinds: readonly string[
     db,
     pageId,
     sql`EXISTS (SELECT 1 FROM json_each(${channel.events}) e WHERE e.value IN (SELECT value FROM json_each(${JSON.stringify(kinds)})))`,
+  );
+
+/**
+ * Those that have been told of a subject, or may have been: what was opened there is closed there, whatever they want besides.
+ * Reads the notices of the subject by their index, and a delivery of each and every channel.
+ */
+export const channelsToldOf = (db: Db & Pick<Ctx, "now">, pageId: string, subjectId: string) =>
+  hearing(
+    db,
+    pageId,
+    sql`EXISTS (SELECT 1 FROM notice n CROSS JOIN channel_delivery d ON d.channel_id = ${channel.id} AND d.notice_id = n.id
+      WHERE n.kind IN (SELECT value FROM json_each(${JSON.stringify(teamNotices)})) AND n.subject_id = ${subjectId}
+        AND (d.state = 'sent' OR json_array_length(d.attempts) > 0 OR d.lease_until > ${db.now()}))`,
   );
 
 /** Of these the ones that are not paused. */

@@ -1,4 +1,4 @@
-import { channelsNamed, channelsThatWant } from "~/channels/queries/channel";
+import { channelsNamed, channelsThatWant, channelsToldOf } from "~/channels/queries/channel";
 import { channelWants } from "~/channels/rules/channel-wants";
 import { read } from "~/db/read";
 import { channelDelivery } from "~/db/schema";
@@ -7,13 +7,13 @@ import type { Ctx } from "~/platform/ctx";
 import { messageToChoose } from "../letters/engine/team-message";
 import type { NoticeRow } from "../queries/notice";
 import { eventsOf } from "../rules/missed";
+import { endings } from "../rules/overtaken";
 import { quietEnd } from "../rules/quiet-hours";
 
 type Wanting = Awaited<ReturnType<typeof channelsThatWant>>[number];
 
-/** Whom an escalation tells its policy says, and at which hours: what a channel wants else does not count. */
-const named = ({ kind, scope }: NoticeRow): string[] | null =>
-  kind === "alert_unacknowledged" ? ((scope.channel_ids ?? []) as string[]) : null;
+/** Whom an escalation tells its policy says, and at which hours; what a channel wants else does not count. */
+const isNamed = ({ kind }: NoticeRow) => kind === "alert_unacknowledged";
 
 /** Those of whom it depends on what the message says. */
 const isChoosy = ({ minimumSeverity, componentIds }: Wanting) => minimumSeverity !== null || componentIds.length > 0;
@@ -21,21 +21,27 @@ const isChoosy = ({ minimumSeverity, componentIds }: Wanting) => minimumSeverity
 async function toldOf(ctx: Ctx, notice: NoticeRow, wanting: readonly Wanting[]): Promise<readonly Wanting[]> {
   if (!wanting.some(isChoosy)) return wanting;
   const found = await messageToChoose(ctx, notice);
-  return found ? wanting.filter((each) => channelWants(each, found.news)) : [];
+  if (!found) return [];
+  const isEnding = endings.some((each) => each === notice.kind);
+  const [heard] = isEnding ? await read(ctx, channelsToldOf(ctx, notice.pageId, notice.subjectId)) : [[]];
+  return wanting.filter((each) => channelWants(each, found.news) || heard.some(({ id }) => id === each.id));
+}
+
+function askedFor(ctx: Ctx, { kind, pageId, subjectId, scope }: NoticeRow) {
+  if (kind === "alert_unacknowledged") return channelsNamed(ctx, pageId, (scope.channel_ids ?? []) as string[]);
+  if (kind === "draft_dismissed") return channelsToldOf(ctx, pageId, subjectId);
+  return channelsThatWant(ctx, pageId, eventsOf(kind));
 }
 
 /**
  * The deliveries of a team notice, by the events, the severity and the components that each channel of its page wants; to be
  * written in the batch that begins it. In a channel's quiet hours it is due at their end. Empty when nobody wants it or
- * there is nothing to tell any more. Reads ≤ 4 statements.
+ * there is nothing to tell any more. Reads ≤ 5 statements.
  */
 export async function channelDeliveriesFor(ctx: Ctx, notice: NoticeRow): Promise<Statement[]> {
-  const ids = named(notice);
-  const asked = ids
-    ? channelsNamed(ctx, notice.pageId, ids)
-    : channelsThatWant(ctx, notice.pageId, eventsOf(notice.kind));
-  const [wanting] = await read(ctx, asked);
-  const told = wanting.length === 0 || ids ? wanting : await toldOf(ctx, notice, wanting);
+  const [wanting] = await read(ctx, askedFor(ctx, notice));
+  const isChosen = isNamed(notice) || notice.kind === "draft_dismissed";
+  const told = wanting.length === 0 || isChosen ? wanting : await toldOf(ctx, notice, wanting);
   const [now, pageId] = [ctx.now(), notice.pageId];
   return insertRows(
     channelDelivery,
@@ -45,7 +51,7 @@ export async function channelDeliveriesFor(ctx: Ctx, notice: NoticeRow): Promise
       pageId,
       state: "due",
       attempts: [],
-      dueAt: (ids ? null : quietEnd(hours, timeZone, now)) ?? now,
+      dueAt: (isNamed(notice) ? null : quietEnd(hours, timeZone, now)) ?? now,
       createdAt: now,
     })),
   );

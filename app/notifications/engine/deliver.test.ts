@@ -120,6 +120,7 @@ test("nothing is told any more of a draft that was dismissed meanwhile", async (
   await expand();
   team.deployment.clock.now += 1000;
   await good(dismissIncident(team.as("responder"), { pageId: team.pageId, id: incidentId, reason: "Noise" } as never));
+  await team.deployment.settled();
   await deliver();
   expect(team.hook.received).toEqual([]);
   expect((await deliveriesOf(team, id))[0]).toMatchObject({ state: "dead", attempts: [] });

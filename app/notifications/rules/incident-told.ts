@@ -83,6 +83,16 @@ export const toldOfDraft = (words: TeamWords, incident: ToldIncident): TeamTold 
   text: [words.t("draft_about"), ...bareLine(words, incident)].join("\n"),
 });
 
+/** `isByItself`: its alerts recovered, and nobody had touched it. */
+export const toldOfDismissed = (words: TeamWords, incident: ToldIncident, isByItself: boolean): TeamTold => ({
+  title: words.t("dismissed_title", { title: titleOf(words, incident) }),
+  text: words.t(isByItself ? "dismissed_recovered" : "dismissed_about"),
+  severity: severityOf(incident),
+  impact: incident.impact,
+  link: incidentLink(words, incident),
+  facts: alertFact(words, incident),
+});
+
 export const toldOfIncident = (words: TeamWords, incident: ToldIncident): TeamTold => ({
   ...toldOf(words, incident),
   title: titleOf(words, incident),

@@ -55,10 +55,11 @@ export const channelEvents = [
 ] as const;
 
 /**
- * What the team is told: whom an escalation tells, its policy says; what nobody could be told is summed up for who comes
- * first (notifications/rules/missed).
+ * What the team is told besides: that a draft is dismissed, wherever it was told that it opened; whom an escalation tells,
+ * its policy says; what nobody could be told is summed up for who comes first (notifications/rules/missed).
  */
-export const teamNotices = [...channelEvents, "alert_unacknowledged", "missed_notifications"] as const;
+const unchosen = ["draft_dismissed", "alert_unacknowledged", "missed_notifications"] as const;
+export const teamNotices = [...channelEvents, ...unchosen] as const;
 
 /** Mails to one person, because of something that they did. */
 export const singleNotices = ["subscriber_confirm", "sign_in", "invitation", "account_news", "past_restated"] as const;
@@ -122,6 +123,7 @@ export const namedBySequence: readonly NoticeKind[] = [
   "maintenance_reminder",
   "maintenance_soon",
   "incident_worsened",
+  "draft_dismissed",
   "unassigned",
   "incident_stale",
   "alert_fired",

@@ -15,6 +15,7 @@ const news = (kind: TeamNotice, place: number, more: Partial<PlacedNews> = {}): 
 /** Whose place each kind takes, of one subject and later; `over` besides, where it says that its subject is over. */
 const table: Record<TeamNotice, { life: "incident" | "maintenance" | null; over?: TeamNotice[] }> = {
   draft_opened: { life: "incident" },
+  draft_dismissed: { life: "incident" },
   incident_opened: { life: "incident" },
   incident_published: { life: "incident" },
   incident_worsened: { life: "incident" },

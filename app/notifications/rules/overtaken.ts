@@ -8,6 +8,7 @@ import { type NoticeKind, namedBySequence, publishedNotices, type TeamNotice } f
 const lives: readonly (readonly TeamNotice[])[] = [
   [
     "draft_opened",
+    "draft_dismissed",
     "incident_opened",
     "incident_published",
     "incident_worsened",
@@ -27,7 +28,12 @@ const ended: Partial<Record<NoticeKind, readonly NoticeKind[]>> = {
 export const mayComeToNothing: readonly TeamNotice[] = ["incident_worsened", "maintenance_soon"];
 
 /** What ends its subject: told only while nothing came after it. */
-export const endings: readonly TeamNotice[] = ["incident_resolved", "maintenance_finished", "maintenance_called_off"];
+export const endings: readonly TeamNotice[] = [
+  "draft_dismissed",
+  "incident_resolved",
+  "maintenance_finished",
+  "maintenance_called_off",
+];
 
 /** Kinds of which all that waits is over when this one says that its subject is. */
 export const endedWith = (kind: NoticeKind): readonly NoticeKind[] => ended[kind] ?? [];

@@ -1,6 +1,7 @@
 import type { NoticeDraft } from "~/commit/commit";
 import { unmutedTimes } from "~/mutes/rules/muting";
 import { toldToBoth } from "~/notifications/engine/told-both";
+import { draftDismissed } from "~/notifications/rules/draft-dismissed";
 import { endsTold, teamNews, type UnassignedHeard, unassignedNews } from "~/notifications/rules/team-news";
 import type { SettleRead } from "../queries/settle";
 import type { WordedDecision } from "./public-words";
@@ -36,7 +37,9 @@ function incidentNotices({ facts }: SettleRead, decision: WordedDecision): Notic
       true,
     ),
   );
-  return [...opened, ...updates, ...worsened, ...growing(facts.now, decision)];
+  const dismissed = decision.changed.filter(({ change }) => change === "dismissed");
+  const ended = dismissed.map(({ id }) => draftDismissed(id, facts.now));
+  return [...opened, ...updates, ...worsened, ...growing(facts.now, decision), ...ended];
 }
 
 /** What is new of open incidents, for the team: its sequence is the instant, as the incident may stay as it is. */

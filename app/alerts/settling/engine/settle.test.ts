@@ -193,7 +193,13 @@ test("an unedited draft is dismissed when all recovered for long enough", async 
   await fire("one");
   await recover("one");
   await pass(minute);
-  expect((await facts()).incidents).toMatchObject([{ visibility: "dismissed", closed: true }]);
+  const after = await facts();
+  expect(after.incidents).toMatchObject([{ visibility: "dismissed", closed: true }]);
+  const subjectId = after.incidents[0]?.id;
+  expect(after.notices.map((each) => [each.kind, each.subjectId])).toEqual([
+    ["draft_opened", subjectId],
+    ["draft_dismissed", subjectId],
+  ]);
 });
 
 test("a second alert of the group joins; a storm is one incident", async () => {

@@ -8,6 +8,7 @@ import type { FiringIn, Touched } from "../../queries/published-news";
 import { severityToChoose } from "../../rules/incident-severity";
 import {
   type ToldIncident,
+  toldOfDismissed,
   toldOfDraft,
   toldOfIncident,
   toldOfStale,
@@ -67,6 +68,15 @@ export const ofIncident =
     const told = visibility === "draft" ? toldOfDraft : toldOfIncident;
     return telling(incident, (words) => told(words, incident), !found.row.closed);
   };
+
+/** Closed wherever it was opened, however severe it was. */
+export const ofDismissed: Tell = async (ctx, { pageId, subjectId }) => {
+  const [[found]] = await read(ctx, incidentForTeam(ctx, pageId, subjectId));
+  if (found?.row.visibility !== "dismissed") return nothing;
+  const incident = incidentIn(found);
+  const isByItself = found.row.resolvedBy === "machine";
+  return { ...telling(incident, (words) => toldOfDismissed(words, incident, isByItself), false), severity: null };
+};
 
 /** Not when somebody has had the word since, or closed it. */
 export const ofStale: Tell = async (ctx, { pageId, subjectId, scope, sequence }) => {

@@ -25,7 +25,7 @@ import {
 import type { TeamWords } from "../../rules/team-words";
 import { tellMissed } from "./missed";
 import { nothing, publishedTellers, type Tell, type Telling } from "./published-message";
-import { ofIncident, ofStale, ofUnwatched, ofWorsened } from "./team-incidents";
+import { ofDismissed, ofIncident, ofStale, ofUnwatched, ofWorsened } from "./team-incidents";
 import { teamWords } from "./team-words";
 import { ofUnassigned } from "./unassigned";
 
@@ -94,6 +94,7 @@ const isOfIncident = ({ scope }: NoticeRow): boolean => scope.reason === "monito
 
 const tellers: Record<TeamNotice, Tell> = {
   draft_opened: ofIncident("draft"),
+  draft_dismissed: ofDismissed,
   incident_opened: ofIncident("published"),
   incident_worsened: ofWorsened,
   unassigned: (ctx, notice) => (isOfIncident(notice) ? ofUnwatched : ofUnassigned)(ctx, notice),
