@@ -78,6 +78,11 @@ function inPlainWords(error: unknown, { folder }: State): Error {
 
 const beforeLong = () => new Promise((resolve) => setTimeout(resolve, 1200).unref());
 
+const mailBy = (ask: Parameters<typeof handOver>[0]): Pick<Runtime, "receive" | "takesMail"> => ({
+  receive: (from, to, raw) => handOver(ask, from, to, raw),
+  takesMail: (to) => askAbout(ask, to),
+});
+
 async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
   mkdirSync(state.scratch, { recursive: true, mode: 0o700 });
   process.env.TMPDIR = state.scratch;
@@ -112,14 +117,7 @@ async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
     async tick(scheduledTime) {
       await worker?.scheduled({ scheduledTime: new Date(scheduledTime), cron: "* * * * *" });
     },
-    async receive(from, to, raw) {
-      const door = await miniflare.getWorker(mailDoor.name);
-      return handOver((url, init) => door.fetch(url, init), from, to, raw);
-    },
-    async takesMail(to) {
-      const door = await miniflare.getWorker(mailDoor.name);
-      return askAbout((url, init) => door.fetch(url, init), to);
-    },
+    ...mailBy(async (url, init) => (await miniflare.getWorker(mailDoor.name)).fetch(url, init)),
     ended: new Promise((resolve) => child?.once("exit", () => resolve())),
     async stop() {
       await Promise.race([miniflare.dispose(), beforeLong()]);

@@ -3,8 +3,8 @@ import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { rereadMonitors } from "./queries/monitor";
+import { knownOf } from "./rules/known-state";
 import type { Reread } from "./rules/monitor";
-import { knownOf } from "./view";
 
 export interface RereadMonitor extends Reread {
   id: string;

@@ -10,9 +10,10 @@ import type { Ctx } from "~/platform/ctx";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { type MonitorFactsWithHistory, monitorWithHistory } from "./queries/monitor";
 import { ruleFields } from "./rule-rows";
+import { knownOf } from "./rules/known-state";
 import type { Ballot, Opinion } from "./rules/monitor";
 import { probePlace } from "./rules/probes";
-import { knownOf, type MonitorRow, rowOf, settingsOf, usualMsOf } from "./view";
+import { type MonitorRow, rowOf, settingsOf, usualMsOf } from "./view";
 
 export interface MonitorView extends MonitorRow {
   /** For admins, secrets struck out; empty for everybody else, and where no secret opens them any more. */

@@ -8,11 +8,11 @@ import { findUsual } from "./engine/usual";
 import type { MonitorFacts } from "./queries/monitor";
 import { carryOver } from "./queries/shard";
 import type { ChangedMonitor } from "./rules/input";
+import { knownOf } from "./rules/known-state";
 import type { MonitorState, Usual } from "./rules/monitor";
 import { turnSignals } from "./rules/monitor-alerts";
 import { type Rejudged, rejudge } from "./rules/rejudge";
 import { isUsualDue } from "./rules/usual";
-import { knownOf } from "./view";
 import type { Moved } from "./where";
 
 interface JudgedRows {

@@ -5,6 +5,7 @@ import { type Minute, unpackRing } from "~/text/ring";
 import { monitorKindOf } from "./kinds/known-kinds";
 import type { MonitorFacts, MonitorFactsWithHistory } from "./queries/monitor";
 import type { ShownState } from "./rules/input";
+import { knownOf } from "./rules/known-state";
 import type { MonitorState, Reread } from "./rules/monitor";
 import { nextCheckAt } from "./rules/monitor-due";
 import { type Counts, countDays, countSince, daysOf, monitorUptime } from "./rules/monitor-uptime";
@@ -63,12 +64,6 @@ export function targetOf(kind: string, settings: Settings | null): string {
   const adapter = monitorKindOf(kind);
   const parsed = settings === null ? null : adapter?.settings.safeParse(settings);
   return adapter && parsed?.success ? adapter.target(parsed.data) : "";
-}
-
-/** What its shard knows of it, if that is of this watch. */
-export function knownOf({ known, watchedSince }: Pick<MonitorFacts, "known" | "watchedSince">): MonitorState | null {
-  const state = known === null ? null : (JSON.parse(known) as MonitorState);
-  return state?.watchedSince === watchedSince ? state : null;
 }
 
 /** ms, of one that is compared with its usual; null = it is not, or too little is known. */

@@ -22,7 +22,7 @@ export class OnlyAnnounced extends Error {}
 const mostAnnounced = 50;
 
 /** Bytes of an answer's headers; the runtime reads 128 KB of ours. */
-const mostHeaders = 100_000;
+export const mostHeaders = 100_000;
 
 /** ms for one of several addresses before the next is tried. */
 const patience = 1500;

@@ -1,7 +1,7 @@
-import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Checking, startChecking } from "../support/checking";
+import { listenHere } from "../support/listen-here";
 import { callsOf } from "../support/processes";
 
 /** What a monitor of `npm start` hears of servers that answer as real ones do, and of those that are no servers of HTTP. */
@@ -33,8 +33,7 @@ beforeAll(async () => {
       answers[/^\S+ \/(\w*)/.exec(text)?.[1] ?? ""]?.(socket);
     });
   });
-  await new Promise<void>((done) => peer.listen(0, "127.0.0.1", done));
-  at = `http://127.0.0.1:${(peer.address() as AddressInfo).port}`;
+  at = await listenHere(peer);
   checking = await startChecking();
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Checking, type Settings, startChecking } from "../support/checking";
+import { listenHere } from "../support/listen-here";
 
 /** How monitors of the built worker follow redirects: as browsers do, as far as there is room. */
 let checking: Checking;
@@ -29,8 +29,7 @@ const answers: RequestListener = (request, response) => {
 
 beforeAll(async () => {
   server = createServer(answers);
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  at = await listenHere(server);
   checking = await startChecking();
 });
 afterAll(async () => {

@@ -25,6 +25,7 @@ import { askedIn } from "~/subscribers/rules/subscriber";
 import { importLimits } from "~/subscribers/rules/subscriber-import";
 import { imageLimit } from "~/text/image-type";
 import { usualDays } from "~/time/report-range";
+import { mostHeaders } from "../../server/calls/upstream.ts";
 import { linkMinutes } from "../../server/link.ts";
 import { type Desk, good, openDesk } from "../support/desk";
 import { openSignedIn } from "../support/sign-in";
@@ -73,6 +74,7 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "sources not_replayed.too_long": [[bodyKept / 1024, "KB"]],
   "subscribers import.asked_hint": [[askedIn / hour, "hour"]],
   "subscribers import.file_hint": [[importLimits.lines, "line"]],
+  "failures call.headers_too_long": [[mostHeaders / 1000, "KB"]],
   "failures correction.too_old": [[correctionReach / day, "day"]],
   "failures correction.undo_too_old": [[correctionReach / day, "day"]],
   "failures import.asks_most": [[askedIn / hour, "hour"]],

@@ -1,33 +1,14 @@
-import type { NoticeDraft } from "~/commit/commit";
 import { read } from "~/db/read";
-import { notice } from "~/db/schema";
-import { insertRows, type Statement } from "~/db/write";
+import type { Statement } from "~/db/write";
 import { limitFacts } from "~/deployment/queries/usage";
 import { nearLimits } from "~/deployment/usage/rules/usage";
 import { callsOfMinute } from "~/monitors/rules/shards-together";
-import { laneOf } from "~/notifications/rules/notice";
+import { bornOnce, type TeamDraft } from "~/notifications/engine/born-once";
 import type { Ctx } from "~/platform/ctx";
 import { gapBefore, staleAt } from "~/status-page/rules/stale";
 import { allPages, silentIncidents } from "../queries/stale";
 
 const usefulFor = 24 * 3600_000;
-
-interface TeamDraft extends Omit<NoticeDraft, "audience"> {
-  pageId: string;
-}
-
-/** Born once, however often the tick asks: their sequences name an hour or a gap (notifications/rules/notice `namedBySequence`). */
-function bear(ctx: Ctx, drafts: readonly TeamDraft[]): Statement[] {
-  const rows = drafts.map((draft) => ({
-    ...draft,
-    id: ctx.id(),
-    audience: "team" as const,
-    createdAt: ctx.now(),
-    lane: laneOf(draft.kind),
-    notBefore: draft.dueAt,
-  }));
-  return insertRows(notice, rows, { onConflict: { key: ["kind", "subjectId", "sequence"], set: null } });
-}
 
 async function staleDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
   const [silent] = await read(ctx, silentIncidents(ctx, now));
@@ -78,7 +59,7 @@ async function limitDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
  */
 export async function teamBirths(ctx: Ctx, { tickAt, now }: { tickAt: number; now: number }): Promise<Statement[]> {
   const gap = gapBefore(tickAt, now);
-  return bear(ctx, [
+  return bornOnce(ctx, [
     ...(gap ? await gapDrafts(ctx, gap) : []),
     ...(await staleDrafts(ctx, now)),
     ...(await limitDrafts(ctx, now)),

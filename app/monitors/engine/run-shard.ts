@@ -5,6 +5,7 @@ import { runBatch } from "~/db/run-batch";
 import { monitorHour, monitor as monitorTable } from "~/db/schema";
 import { together } from "~/db/together";
 import { type Statement, updateRows, upsertRows } from "~/db/write";
+import { bornOnce } from "~/notifications/engine/born-once";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { leaving, OverBudget, roomIn } from "~/platform/meter";
@@ -14,6 +15,7 @@ import type { Asked, Opinion, PlannedMonitor, Sight, Usual } from "../rules/moni
 import { retoldSignals, turnSignals } from "../rules/monitor-alerts";
 import { dueMonitors, isSameQuestion, isTaken, needsLook, nextLookAt } from "../rules/monitor-due";
 import { asksOthers } from "../rules/quorum";
+import { reader } from "../rules/reading";
 import { type DayRow, type Stepped, stepMonitor } from "../rules/shard-step";
 import { noNetwork } from "../rules/sight";
 import { compared } from "../rules/usual";
@@ -23,8 +25,8 @@ import { evidenceRows } from "./evidence-rows";
 import { runChecks } from "./run-checks";
 import { usualOfShards } from "./usual";
 
-/** Statements at the most of what keeps a minute: one read and thirteen in its batch. */
-const keeping = 14;
+/** Statements at the most of what keeps a minute: one read and fourteen in its batch. */
+const keeping = 15;
 /** A look at our own network: with a redirect, and why it failed. */
 const looking = 3;
 
@@ -137,6 +139,18 @@ function tellingOf({ shard, minute }: Judged["work"], made: readonly Made[], { s
   return { pageId: shard.pageId, said, settles: silences.length > 0, recoveredAt, vouches };
 }
 
+/** What gathers until the team is told of it, ms; monitors that are checked later stand in the list of *Monitors* alone. */
+const gathering = 15 * 60_000;
+const usefulFor = 24 * 3600_000;
+
+/** Once for a page and a way of reading: that monitors say something else since. */
+function readingRows(ctx: Ctx, { shard: { pageId }, minute }: Judged["work"], made: readonly Made[]): Statement[] {
+  if (!made.some(({ stepped }) => stepped.state.reread?.minute === minute)) return [];
+  const dueAt = ctx.now() + gathering;
+  const times = { sequence: reader, dueAt, expiresAt: dueAt + usefulFor };
+  return bornOnce(ctx, [{ kind: "reading_changed", pageId, subjectId: pageId, scope: {}, ...times }]);
+}
+
 export interface Judged {
   work: Pick<ShardWork, "shard" | "minute">;
   made: readonly Made[];
@@ -144,13 +158,15 @@ export interface Judged {
 
 /** Guarded by the shard's version, so that a doubled tick leaves nothing. */
 function minuteRows(
+  ctx: Ctx,
   { work, made }: Judged,
   seen: Seen,
   signals: readonly Statement[],
   keepRow: (row: ReturnType<typeof minuteOf>) => [Statement, Statement],
 ): Statement[] {
   const [guard, row] = keepRow(minuteOf(work, made));
-  return [guard, ...signals, row, ...turnedRows(work, made), ...historyRows(made), ...evidenceRows(work, made, seen)];
+  const kept = [...turnedRows(work, made), ...historyRows(made), ...evidenceRows(work, made, seen)];
+  return [guard, ...signals, row, ...kept, ...readingRows(ctx, work, made)];
 }
 
 /** One batch, however many shards; says which pages have to settle. */
@@ -160,7 +176,7 @@ export async function keep(ctx: Ctx, judged: readonly Judged[], seen: Seen): Pro
   const moves = judged.some(({ work, made }) => minuteOf(work, made).lookAt !== work.shard.lookAt);
   const keepOf = judged.length === 1 ? keepMinute : keepMinuteAmong;
   const batches = judged.map((each, index) =>
-    minuteRows(each, seen, signals[index]?.statements ?? [], (row) => keepOf(row, moves)),
+    minuteRows(ctx, each, seen, signals[index]?.statements ?? [], (row) => keepOf(row, moves)),
   );
   try {
     await runBatch(ctx, together(batches));

@@ -116,7 +116,7 @@ test("a certificate that is trusted is not blamed for a handshake that comes to 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   open.push(() => server.close());
   const url = `wss://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  expect(await ask(url, {}, [good.ca])).toMatchObject({ verdict: "down", code: "unreachable" });
+  expect(await ask(url, {}, [good.ca])).toMatchObject({ verdict: "down", code: "cut" });
 });
 
 test.each([["http://example.com/"], ["wss://"], ["example.com/socket"], ["ftp://example.com"]])(

@@ -56,9 +56,10 @@ export const channelEvents = [
 
 /**
  * What the team is told besides: that a draft is dismissed, wherever it was told that it opened; whom an escalation tells,
- * its policy says; what nobody could be told is summed up for who comes first (notifications/rules/missed).
+ * its policy says; what nobody could be told is summed up for who comes first (notifications/rules/missed); what an upgrade
+ * made of monitors is mailed.
  */
-const unchosen = ["draft_dismissed", "alert_unacknowledged", "missed_notifications"] as const;
+const unchosen = ["draft_dismissed", "alert_unacknowledged", "missed_notifications", "reading_changed"] as const;
 export const teamNotices = [...channelEvents, ...unchosen] as const;
 
 /** Mails to one person, because of something that they did. */
@@ -79,6 +80,7 @@ export const mailedToTeam: readonly NoticeKind[] = [
   "checks_stopped",
   "limit_near",
   "missed_notifications",
+  "reading_changed",
 ];
 
 /** Whether somebody may have to act at once: what is planned opens no alert elsewhere. */
@@ -132,6 +134,7 @@ export const namedBySequence: readonly NoticeKind[] = [
   "checks_stopped",
   "mail_failed",
   "limit_near",
+  "reading_changed",
 ];
 
 /**

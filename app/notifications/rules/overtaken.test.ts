@@ -38,6 +38,7 @@ const table: Record<TeamNotice, { life: "incident" | "maintenance" | null; over?
   mail_failed: { life: null },
   missed_notifications: { life: null },
   postmortem_published: { life: null },
+  reading_changed: { life: null },
   unassigned: { life: null },
 };
 

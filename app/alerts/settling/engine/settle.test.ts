@@ -195,11 +195,7 @@ test("an unedited draft is dismissed when all recovered for long enough", async 
   await pass(minute);
   const after = await facts();
   expect(after.incidents).toMatchObject([{ visibility: "dismissed", closed: true }]);
-  const subjectId = after.incidents[0]?.id;
-  expect(after.notices.map((each) => [each.kind, each.subjectId])).toEqual([
-    ["draft_opened", subjectId],
-    ["draft_dismissed", subjectId],
-  ]);
+  expect(after.notices.map(({ kind }) => kind)).toEqual(["draft_opened", "draft_dismissed"]);
 });
 
 test("a second alert of the group joins; a storm is one incident", async () => {

@@ -25,6 +25,7 @@ import {
 import type { TeamWords } from "../../rules/team-words";
 import { tellMissed } from "./missed";
 import { nothing, publishedTellers, type Tell, type Telling } from "./published-message";
+import { ofReading } from "./reading";
 import { ofDismissed, ofIncident, ofStale, ofUnwatched, ofWorsened } from "./team-incidents";
 import { teamWords } from "./team-words";
 import { ofUnassigned } from "./unassigned";
@@ -108,6 +109,7 @@ const tellers: Record<TeamNotice, Tell> = {
   limit_near: ofLimit,
   alert_unacknowledged: ofUnacknowledged,
   missed_notifications: tellMissed,
+  reading_changed: ofReading,
 };
 
 /** What a notice tells the team, in these words and this zone. */

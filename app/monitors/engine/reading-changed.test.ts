@@ -1,0 +1,81 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
+import { notice } from "~/db/schema";
+import { teamMessage } from "~/notifications/letters/engine/team-message";
+import { letterWriter } from "~/notifications/letters/engine/write";
+import { openDeployment, type TestDeployment } from "../../../tests/support/database";
+import { type Hook, startHook } from "../../../tests/support/hook";
+import { nodeOutbound } from "../../../tests/support/outbound";
+import { aPage, arrange, someMonitors, type TestPage } from "../../../tests/support/scenario";
+import { bindCheckers, tickMinutes } from "../../../tests/support/watched";
+import { reader } from "../rules/reading";
+
+let deployment: TestDeployment;
+let page: TestPage;
+let target: Hook;
+
+const names = ["Shop", "Search", "Blog"];
+
+beforeEach(async () => {
+  deployment = await openDeployment();
+  target = await startHook();
+  target.answer(() => ({ status: 200, text: "well" }));
+  deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
+  page = await arrange(deployment, aPage({ components: 1 }));
+  bindCheckers(deployment);
+  const settings = { url: `${target.url}/web`, lacks: "Database error" };
+  await arrange(
+    deployment,
+    someMonitors(
+      page.id,
+      names.map((name) => ({ id: name, name, settings, components: page.components })),
+    ),
+  );
+  await tickMinutes(deployment, 2);
+});
+afterEach(async () => {
+  await target.close();
+  await deployment.close();
+});
+
+/** As a version left them that took "must not contain" for well where it had not read the page. */
+const ofBefore = () =>
+  runBatch(deployment.ctx(), [
+    { sql: `UPDATE monitor_shard SET states = replace(states, '"reader":${reader}', '"reader":1')`, params: [] },
+  ]);
+
+async function born() {
+  const ctx = deployment.ctx();
+  const [found] = await read(ctx, ctx.db.select().from(notice).where(eq(notice.kind, "reading_changed")));
+  return found;
+}
+
+test("an upgrade that reads what was falsely green is told to the team once, with each monitor and why", async () => {
+  await ofBefore();
+  target.answer(() => ({ status: 200, text: "Database error" }));
+  await tickMinutes(deployment, 5);
+  const [told, ...others] = await born();
+  expect(others).toEqual([]);
+  expect(told).toMatchObject({ audience: "team", subjectId: page.id, sequence: reader, pageId: page.id });
+  const message = await teamMessage(deployment.ctx(), told as never);
+  expect(message?.message).toMatchObject({
+    title: "Read differently since the upgrade: 3",
+    severity: "warning",
+    link: { text: "Open monitors" },
+    thread: null,
+  });
+  expect(message?.message.link.url).toMatch(/\/manage\/[^/]+\/monitors$/);
+  expect(message?.message.facts.map(({ name }) => name)).toEqual(["Blog", "Search", "Shop"]);
+  expect(message?.message.facts[0]?.value).toBe("The text is there.");
+  expect(await letterWriter(deployment.ctx(), [told as never])).not.toBeNull();
+});
+
+test("who reads the same is told nothing, and neither is who was read by this version before", async () => {
+  await ofBefore();
+  await tickMinutes(deployment, 3);
+  target.answer(() => ({ status: 200, text: "Database error" }));
+  await tickMinutes(deployment, 3);
+  expect(await born()).toEqual([]);
+});

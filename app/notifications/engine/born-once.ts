@@ -1,0 +1,22 @@
+import type { NoticeDraft } from "~/commit/commit";
+import { notice } from "~/db/schema";
+import { insertRows, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { laneOf } from "../rules/notice";
+
+export interface TeamDraft extends Omit<NoticeDraft, "audience"> {
+  pageId: string;
+}
+
+/** Team notices for a batch; each is born once, however often it is asked for, as its sequence names what it is about (rules/notice `namedBySequence`). */
+export function bornOnce(ctx: Pick<Ctx, "id" | "now">, drafts: readonly TeamDraft[]): Statement[] {
+  const rows = drafts.map((draft) => ({
+    ...draft,
+    id: ctx.id(),
+    audience: "team" as const,
+    createdAt: ctx.now(),
+    lane: laneOf(draft.kind),
+    notBefore: draft.dueAt,
+  }));
+  return insertRows(notice, rows, { onConflict: { key: ["kind", "subjectId", "sequence"], set: null } });
+}
