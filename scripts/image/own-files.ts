@@ -25,11 +25,14 @@ const startedBy = (root: string, path: string): string[] =>
     join(dirname(path), next),
   );
 
-/** What a file runs as a thread, which no file imports: `new Worker(new URL("./prove-sender.ts", …))`. */
+/**
+ * What a file runs as a thread or a process, which no file imports: `new Worker(new URL("./prove-sender.ts", …))`,
+ * `fork(fileURLToPath(new URL("./process-main.ts", …)))`.
+ */
 const threadsOf = (root: string, path: string): string[] =>
-  [...readFileSync(join(root, path), "utf8").matchAll(/new Worker\(new URL\("\.\/([^"]+)"/g)].map(([, next = ""]) =>
-    join(dirname(path), next),
-  );
+  [
+    ...readFileSync(join(root, path), "utf8").matchAll(/(?:new Worker\(|fork\(fileURLToPath\()new URL\("\.\/([^"]+)"/g),
+  ].map(([, next = ""]) => join(dirname(path), next));
 
 /** All that these files import, `import()` too, found by the bundler's own reading; nothing is bundled here. */
 async function traced(root: string, entries: readonly string[]): Promise<OwnFiles> {

@@ -4,8 +4,6 @@ import { fileURLToPath } from "node:url";
 import { callTokenHeader } from "../../app/net/call-headers.ts";
 import type { Begin, Begun } from "./process-main.ts";
 
-const program = fileURLToPath(new URL("./process-main.ts", import.meta.url));
-
 /** The system's lookups take a thread each, for as long as a name server is silent: Node's four would be all asleep. */
 const lookups = "128";
 
@@ -30,7 +28,10 @@ export interface CallProcess<Name extends string> {
 
 function begin(asked: Begin): Promise<{ child: ChildProcess; port: number }> {
   const env = { ...process.env, UV_THREADPOOL_SIZE: lookups };
-  const child = fork(program, [], { env, execArgv: [...process.execArgv, ...small] });
+  const child = fork(fileURLToPath(new URL("./process-main.ts", import.meta.url)), [], {
+    env,
+    execArgv: [...process.execArgv, ...small],
+  });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`The process that makes calls ended (${code}).`)));

@@ -41,9 +41,15 @@ function usedOnce<Agent extends http.Agent>(agent: Agent): Agent {
 const reaching = { keepAlive: true, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: patience };
 
 const plain = usedOnce(new http.Agent(reaching));
-const secure = usedOnce(
-  new https.Agent({ ...reaching, secureContext: createSecureContext({ ca: authorities() }) } as https.AgentOptions),
-);
+
+let secure: https.Agent | undefined;
+
+/** Made for the first who needs it: hundreds of authorities are read for it. */
+function secureAgent(): https.Agent {
+  const secureContext = () => createSecureContext({ ca: authorities() });
+  secure ??= usedOnce(new https.Agent({ ...reaching, secureContext: secureContext() } as https.AgentOptions));
+  return secure;
+}
 
 const nameFor = (host: string): { servername?: string } => (isIP(host) ? {} : { servername: host });
 
@@ -69,7 +75,7 @@ export function callUpstream(call: Upstream): http.ClientRequest {
   if (host === null) throw new PrivateAddress(call.url.hostname);
   const options = optionsOf(call, host);
   if (call.url.protocol === "http:") return http.request({ ...options, agent: plain });
-  return https.request({ ...options, ...nameFor(host), agent: secure });
+  return https.request({ ...options, ...nameFor(host), agent: secureAgent() });
 }
 
 /** Bytes that are no part of a body, of an answer that has begun: chunks of one byte come with five of them. */
