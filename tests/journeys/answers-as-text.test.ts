@@ -126,7 +126,7 @@ test("a call says who we are, and nothing that its runtime adds", async () => {
   await find("gzip", {});
   const [, ...headers] = (server.asked[0] ?? "").trim().split("\r\n");
   const names = headers.map((line) => line.slice(0, line.indexOf(":")).toLowerCase()).sort();
-  expect(names).toEqual(["cache-control", "host", "pragma", "user-agent"]);
+  expect(names).toEqual(["cache-control", "connection", "host", "pragma", "user-agent"]);
 });
 
 test.each(["bomb", "bomb-in-bomb"])("a %s ends where nothing more is read", async (name) => {

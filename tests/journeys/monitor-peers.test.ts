@@ -88,7 +88,7 @@ describe("certificates", () => {
       "a good certificate, and no answer",
       () => ({ url: `https://127.0.0.1:${at.tls("nginx", "1.3", "good")}/closes` }),
       "Down",
-      /could not be reached/,
+      /^The connection broke before/,
     ],
     [
       "a warning",
@@ -119,7 +119,7 @@ each("http", [
   ],
   ["/round", http("/round"), "Down", /^Too many redirects/],
   ["/round, not followed", http("/round", { follow: "no", statuses: "302" }), "Up", "It answered 302."],
-  ["/closes", http("/closes"), "Down", /could not be reached/],
+  ["/closes", http("/closes"), "Down", "The connection broke before the whole answer was there."],
   ["/drips", http("/drips"), "Down", /did not answer within/],
   ["/inside", http("/inside"), "Blocked", /private, local or reserved/],
   ["/huge", http("/huge"), "Up", "It answered 200."],
