@@ -59,7 +59,7 @@ const isOverloaded = (error: unknown) => /overloaded|too many requests/i.test(me
 
 const isPassing = (error: unknown) =>
   error instanceof Stalled ||
-  /database is locked|SQLITE_LOCKED|connection lost|connection closed|timed? ?out|to be reset|was reset|db reset|transient|internal error|network/i.test(
+  /database is locked|SQLITE_LOCKED|connection lost|connection closed|disconnected|timed? ?out|to be reset|was reset|db reset|transient|internal error|network/i.test(
     messageOf(error),
   );
 

@@ -14,7 +14,7 @@ function behindNat64(text: string): string {
 }
 
 export const isAllowed = (address: string, networks: readonly string[]): boolean =>
-  isCallable(behindNat64(address), networks);
+  ipaddr.isValid(address) && isCallable(behindNat64(address), networks);
 
 type Answer = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void;
 
