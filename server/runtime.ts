@@ -86,7 +86,7 @@ const mailBy = (ask: Parameters<typeof handOver>[0]): Pick<Runtime, "receive" | 
 async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
   mkdirSync(state.scratch, { recursive: true, mode: 0o700 });
   process.env.TMPDIR = state.scratch;
-  const made = await workerOptions(options);
+  const made = await workerOptions(options, state);
   const caught = catchChild();
   const restoreSignals = keepSignals();
   const { Miniflare, Log, LogLevel } = await import("miniflare");

@@ -4,6 +4,7 @@ import { configuredOptions } from "./configured.ts";
 import { outboundNetwork } from "./listener/network.ts";
 import type { Preparing } from "./prepare-database.ts";
 import { answerNames } from "./state/names.ts";
+import type { State } from "./state/state.ts";
 
 export interface RuntimeOptions {
   bindings: Record<string, string>;
@@ -88,14 +89,14 @@ async function wholeWorker(options: RuntimeOptions, callers: Callers) {
 const noCalls = { services: null, stop: () => undefined };
 
 /** The process that makes the worker's calls; none where there is no worker, or others take the network's place. */
-async function callersOf({ peers, networks, visitorNetworks = [], databaseOnly }: RuntimeOptions) {
+async function callersOf({ peers, networks, visitorNetworks = [], databaseOnly }: RuntimeOptions, scratch: string) {
   if (databaseOnly) return noCalls;
   if (peers) return { ...noCalls, services: { CALLS: peers, VISITOR_CALLS: peers } };
-  return startCalls({ CALLS: networks, VISITOR_CALLS: visitorNetworks });
+  return startCalls({ CALLS: networks, VISITOR_CALLS: visitorNetworks }, scratch);
 }
 
 /** Our worker as Miniflare takes it, and how what was begun for it is ended. */
-export async function workerOptions(options: RuntimeOptions) {
-  const { services, stop } = await callersOf(options);
+export async function workerOptions(options: RuntimeOptions, { scratch }: Pick<State, "scratch">) {
+  const { services, stop } = await callersOf(options, scratch);
   return { worker: services ? await wholeWorker(options, services) : await databaseAlone(), stop };
 }

@@ -4,6 +4,7 @@ import { read } from "~/db/read";
 import type { Statement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import { dismissDrafts, leftBehindBy } from "~/incidents/queries/left-behind";
+import { draftDismissed } from "~/notifications/rules/taken-back";
 import type { Ctx } from "~/platform/ctx";
 import { type Going, onlyWatchedBy } from "./queries/watching";
 
@@ -38,13 +39,9 @@ const usefulFor = 24 * 3600_000;
 /** What a deletion does to the incidents whose last alert goes: idle drafts go too, the team is told of the rest. */
 export function partFrom(ctx: Ctx, pageId: string, left: Left): { changes: Statement[]; notices: NoticeDraft[] } {
   const now = ctx.now();
-  return {
-    changes: dismissDrafts(
-      pageId,
-      left.filter(isIdle).map(({ id }) => id),
-      now,
-    ),
-    notices: stayingIn(left).map(({ id }) => ({
+  const idle = left.filter(isIdle).map(({ id }) => id);
+  const staying = stayingIn(left).map(
+    ({ id }): NoticeDraft => ({
       kind: "unassigned",
       subjectId: id,
       sequence: now,
@@ -52,6 +49,10 @@ export function partFrom(ctx: Ctx, pageId: string, left: Left): { changes: State
       scope: { reason: "monitor_deleted" },
       dueAt: now,
       expiresAt: now + usefulFor,
-    })),
+    }),
+  );
+  return {
+    changes: dismissDrafts(pageId, idle, now),
+    notices: [...staying, ...idle.map((id) => draftDismissed(id, now))],
   };
 }

@@ -23,6 +23,8 @@ export interface Answered {
   body: ReadableStream<Uint8Array> | null;
   /** Whoever called has undone the codings that its headers still name, as Node does. */
   areCodingsUndone?: boolean;
+  /** Whether whoever called in our place is still there; absent = nobody does. */
+  isStillServed?: () => Promise<boolean>;
   socket?: MessageSocket;
 }
 
@@ -54,7 +56,7 @@ const mayFollow = ({ method = "GET" }: OutboundRequest) => method === "GET" || m
 export interface Trail {
   hops: Hop[];
   host: string | null;
-  head: Pick<Answered, "status" | "headers"> | null;
+  head: Pick<Answered, "status" | "headers" | "isStillServed"> | null;
 }
 
 interface Following {
@@ -86,12 +88,12 @@ async function received(
   { onCloudflare, spent, trail, giveUp }: Following,
 ): Promise<Upgraded | OutboundFailure> {
   const { hops } = trail;
-  const { status, headers, socket } = response;
+  const { status, headers, socket, isStillServed } = response;
   if (isInterim(status)) {
     await response.body?.cancel().catch(() => undefined);
     return { ...failure("interim", "interim", said("call.interim", { status }), spent()), hops };
   }
-  trail.head = { status, headers };
+  trail.head = { status, headers, ...(isStillServed ? { isStillServed } : {}) };
   if (socket) return { ok: true, status, headers, text: "", truncated: false, milliseconds: spent(), hops, socket };
   const read = await bodyOf(request, response, giveUp);
   const found = { status, headers, text: read.text };

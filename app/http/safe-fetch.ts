@@ -51,9 +51,11 @@ interface Thrown {
   isBegun: boolean;
 }
 
+const ownTrouble = (spent: number) => blocked("own_trouble", "call.own_trouble", spent);
+
 /** What Cloudflare's runtime throws for reasons of its own; elsewhere the same words mean a wall or nobody there. */
 function cloudflareTrouble(message: string, spent: number): OutboundFailure | null {
-  if (isOwnTrouble(message)) return blocked("own_trouble", "call.own_trouble", spent);
+  if (isOwnTrouble(message)) return ownTrouble(spent);
   return isRefusedConnect(message) ? blocked("cloudflare_address", "call.refused_connect", spent) : null;
 }
 
@@ -77,7 +79,7 @@ function troubleOf(error: unknown, { limit, spent, onCloudflare, isBegun }: Thro
 /** In the words of the service that makes this machine's calls, which knows more than a runtime says. */
 function servedTrouble({ why }: NoAnswer, spent: number): OutboundFailure {
   if (why === "private_address") return blocked(...walledOff, spent);
-  if (why === "not_ours") return blocked("own_trouble", "call.own_trouble", spent);
+  if (why === "not_ours") return ownTrouble(spent);
   if (why === "interim") return failure("interim", "interim", said("call.interim", { status: "1xx" }), spent);
   return why === "unreachable" ? unreachable(spent) : broken(why, spent);
 }
@@ -95,20 +97,19 @@ interface WallAround extends Asking {
 
 interface Calling {
   host: string | null;
-  isBegun?: boolean;
+  head?: Trail["head"];
   wall: WallAround;
   limit: number;
   spent: () => number;
 }
 
 /** What a failure was: late, walled off, or nobody there. Throws only for a meter that is spent. */
-async function explained(
-  error: unknown,
-  { host, isBegun = false, wall, limit, spent }: Calling,
-): Promise<OutboundFailure> {
+async function explained(error: unknown, { host, head = null, wall, limit, spent }: Calling): Promise<OutboundFailure> {
   if (error instanceof OverBudget) throw error;
   if (error instanceof NoAnswer) return servedTrouble(error, spent());
+  const isBegun = head !== null;
   const trouble = troubleOf(error, { limit, spent: spent(), onCloudflare: wall.onCloudflare, isBegun });
+  if (trouble.code === "cut" && head?.isStillServed && !(await head.isStillServed())) return ownTrouble(spent());
   if (trouble.code !== "unreachable" || !(await isWalledOff(host, wall))) return trouble;
   return blocked(...walledOff, spent());
 }
@@ -164,7 +165,9 @@ function endingWith(answer: Upgraded | OutboundFailure, givingUp: AbortControlle
 
 /** What is known where the status decides and the reading of a body does not end, even when it is given up. */
 const headAlone = ({ statusDecides }: OutboundRequest, { head, hops }: Trail, milliseconds: number): Upgraded | null =>
-  statusDecides && head ? { ok: true, ...head, text: "", truncated: true, milliseconds, hops } : null;
+  statusDecides && head
+    ? { ok: true, status: head.status, headers: head.headers, text: "", truncated: true, milliseconds, hops }
+    : null;
 
 /** `call` sends each request, the first one and those after a redirect. */
 async function callGuarded(
@@ -199,7 +202,7 @@ async function callGuarded(
     return headAlone(request, trail, spent()) ?? { ...tooSlow(limit, spent()), hops };
   } catch (error) {
     return {
-      ...(await explained(error, { host: trail.host, isBegun: trail.head !== null, wall, limit, spent })),
+      ...(await explained(error, { host: trail.host, head: trail.head, wall, limit, spent })),
       hops,
     };
   } finally {

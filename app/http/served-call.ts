@@ -1,4 +1,10 @@
-import { type CallFailure, callFailureHeader } from "~/net/call-headers";
+import {
+  type CallFailure,
+  callAliveUrl,
+  callFailureHeader,
+  callLengthHeader,
+  callProcessHeader,
+} from "~/net/call-headers";
 import { callBy } from "./call-once";
 import type { Answered, Call } from "./follow";
 
@@ -9,10 +15,29 @@ export class NoAnswer extends Error {
   }
 }
 
-function answered(answer: Response): Answered {
+/** The other side's own headers: what the service's connection needs is taken out. */
+function headersOf({ headers: given }: Response): Headers {
+  const headers = new Headers(given);
+  const length = headers.get(callLengthHeader);
+  for (const name of ["connection", "transfer-encoding", callLengthHeader, callProcessHeader]) headers.delete(name);
+  if (length !== null) headers.set("content-length", length);
+  return headers;
+}
+
+/** Whether the process that began an answer is still there. */
+async function isAlive(service: Fetcher, id: string | null): Promise<boolean> {
+  const answer = await service.fetch(callAliveUrl).catch(() => null);
+  return answer !== null && answer.headers.get(callProcessHeader) === id;
+}
+
+function answered(service: Fetcher, answer: Response): Answered {
   const why = answer.headers.get(callFailureHeader);
   if (why !== null) throw new NoAnswer(why as CallFailure);
-  return answer as Answered;
+  const id = answer.headers.get(callProcessHeader);
+  const { status, body } = answer;
+  // Stand-ins of stories say nothing of a process.
+  const isOurs = id === null ? {} : { isStillServed: () => isAlive(service, id) };
+  return { status, headers: headersOf(answer), body, ...isOurs };
 }
 
 /** One request by the service of this machine (server/calls). Throws NoAnswer, and what an abort throws. */
@@ -21,5 +46,5 @@ export const callByService = (service: Fetcher): Call =>
     const answer = await (service.fetch(url as never, init as never) as unknown as Promise<Response>).catch((error) => {
       throw init.signal?.aborted ? error : new NoAnswer("not_ours");
     });
-    return answered(answer) as never;
+    return answered(service, answer) as never;
   });

@@ -1,6 +1,6 @@
 import type { Done } from "~/change/answers";
 import { ok, type Result } from "~/failures/failure";
-import { draftDismissed } from "~/notifications/rules/draft-dismissed";
+import { draftDismissed } from "~/notifications/rules/taken-back";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentFacts } from "./facts";
 import { changeVisibility } from "./rules/incident";

@@ -9,7 +9,7 @@ import { givenByMaintenance } from "~/components/queries/component";
 import { alertGroup } from "~/db/schema";
 import { expectRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
-import { draftDismissed } from "~/notifications/rules/draft-dismissed";
+import { draftDismissed } from "~/notifications/rules/taken-back";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentFacts } from "./facts";
 import { decidedUpdate } from "./post-update";

@@ -1,5 +1,6 @@
 import type { Done } from "~/change/answers";
 import { ok, type Result } from "~/failures/failure";
+import { incidentWithdrawn } from "~/notifications/rules/taken-back";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentFacts } from "./facts";
 import { startOf } from "./queries/incident";
@@ -15,6 +16,7 @@ export function withdrawal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentSte
     action: "incident.withdraw",
     fields: { visibility, closed },
     after: null,
+    notices: [incidentWithdrawn(row.id, ctx.now())],
     publishes: true,
     audited: { title: row.title },
   });

@@ -1,17 +1,22 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { callTokenHeader } from "../../app/net/call-headers.ts";
+import type { CallPlace } from "./call-service.ts";
 import type { Begin, Begun } from "./process-main.ts";
 
-/** The system's lookups take a thread each, for as long as a name server is silent: Node's four would be all asleep. */
-const lookups = "128";
+/**
+ * The system's lookups take a thread each, for as long as a name server is silent, and may have half of them: with Node's
+ * four all would be asleep soon.
+ */
+const threads = "256";
 
 /** It keeps next to nothing: without bounds, buffers of calls that are over stay for as long as there is room (250 MB). */
-const small = ["--max-semi-space-size=2", "--max-old-space-size=64"];
+const small = ["--max-semi-space-size=2", "--max-old-space-size=192"];
 
-/** ms */
-const pause = 500;
+/** ms before it is begun again; the last one from then on. */
+const pauses = [300, 1000, 5000, 15_000];
 
 /** As Miniflare takes a service that is somewhere else. */
 interface ExternalService {
@@ -26,53 +31,82 @@ export interface CallProcess<Name extends string> {
   stop(): void;
 }
 
-function begin(asked: Begin): Promise<{ child: ChildProcess; port: number }> {
-  const env = { ...process.env, UV_THREADPOOL_SIZE: lookups };
+interface Running {
+  child: ChildProcess;
+  place: CallPlace;
+}
+
+function begin(asked: Begin): Promise<Running> {
+  const env = { ...process.env, UV_THREADPOOL_SIZE: threads };
   const child = fork(fileURLToPath(new URL("./process-main.ts", import.meta.url)), [], {
     env,
     execArgv: [...process.execArgv, ...small],
   });
   return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`The process that makes calls ended (${code}).`)));
+    const fail = (why: string) => {
+      child.kill("SIGKILL");
+      reject(new Error(`The process that makes calls could not be started: ${why}`));
+    };
+    child.once("error", (error) => fail(error.message));
+    child.once("exit", (code, signal) => fail(`it ended (${code ?? signal})`));
     child.once("message", (said: Begun) =>
-      "port" in said ? resolve({ child, port: said.port }) : reject(new Error(said.failed)),
+      "place" in said ? resolve({ child, place: said.place }) : fail(said.failed),
     );
     child.send(asked);
   });
 }
 
+/** Longer names of a socket are cut by the system (`sun_path` of unix(7)). */
+const longestPath = 100;
+
+/**
+ * A socket in a folder of ours alone: while the process is being started again nobody else can stand in its place. Where
+ * there can be none (Windows, a long name, a file system without sockets), a port.
+ */
+async function beginSomewhere(allowances: Begin["allowances"], folder: string): Promise<Running> {
+  const path = join(folder, "calls");
+  const onPort = () => begin({ allowances, place: { port: 0 } });
+  if (process.platform === "win32" || Buffer.byteLength(path) > longestPath) return onPort();
+  return begin({ allowances, place: { path } }).catch(onPort);
+}
+
+const addressOf = (place: CallPlace) => ("path" in place ? `unix:${place.path}` : `127.0.0.1:${place.port}`);
+
 /**
  * The service that makes the worker's calls, in a process of its own: neither its handshakes nor its lookups hold up who
- * answers visitors. `networks`: by a name of yours, what is called besides all public addresses. Begun again when it ends.
+ * answers visitors. `networks`: by a name of yours, what is called besides all public addresses. `folder`: nobody else may
+ * write there. Begun again when it ends.
  */
 export async function startCalls<Name extends string>(
   networks: Record<Name, readonly string[]>,
+  folder: string,
 ): Promise<CallProcess<Name>> {
   const names = Object.keys(networks) as Name[];
   const tokens = names.map((name) => ({ name, token: randomBytes(24).toString("base64url") }));
   const allowances = Object.fromEntries(tokens.map(({ name, token }) => [token, [...networks[name]]]));
-  let { child, port } = await begin({ allowances, port: 0 });
+  let { child, place } = await beginSomewhere(allowances, folder);
   let stopping = false;
 
-  async function again(): Promise<void> {
+  async function again(tried = 0): Promise<void> {
+    await new Promise((done) => setTimeout(done, pauses[Math.min(tried, pauses.length - 1)]));
     if (stopping) return;
-    console.error("The process that makes calls ended by itself; it is started again.");
-    await new Promise((done) => setTimeout(done, pause));
-    if (stopping) return;
-    const next = await begin({ allowances, port }).catch((error: Error) => console.error(error.message));
-    if (!next) return again();
+    const next = await begin({ allowances, place }).catch((error: Error) => console.error(error.message));
+    if (!next) return again(tried + 1);
     child = next.child;
     if (stopping) child.kill("SIGKILL");
     else watch();
   }
-  const watch = () => child.once("exit", () => void again());
+  const watch = () =>
+    child.once("exit", () => {
+      if (stopping) return;
+      console.error("The process that makes calls ended by itself; it is started again.");
+      void again();
+    });
   watch();
 
-  const address = `127.0.0.1:${port}`;
   const services = tokens.map(({ name, token }) => {
     const injectRequestHeaders = [{ name: callTokenHeader, value: token }];
-    return [name, { external: { address, http: { style: 1, injectRequestHeaders } } }] as const;
+    return [name, { external: { address: addressOf(place), http: { style: 1, injectRequestHeaders } } }] as const;
   });
   return {
     services: Object.fromEntries(services) as Record<Name, ExternalService>,

@@ -1,10 +1,14 @@
+import { rmSync } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { callFailureHeader, callTokenHeader } from "../../app/net/call-headers.ts";
-import { forward } from "./forward.ts";
+import { callAliveUrl, callProcessHeader, callTokenHeader } from "../../app/net/call-headers.ts";
+import { forward, processId, refuse } from "./forward.ts";
 
 /** The networks that may be called, besides all public addresses, by the token of who asks. */
 export type Allowances = Record<string, string[]>;
+
+/** Where it is asked: a socket in a folder, or a port of this machine (0 = any). */
+export type CallPlace = { path: string } | { port: number };
 
 /** ms; the worker waits for no call as long. */
 const longestCall = 20_000;
@@ -12,32 +16,57 @@ const longestCall = 20_000;
 /** An address of 60 KB that a redirect named is asked for, too. */
 const longestHead = 256 * 1024;
 
-function answer(allowances: ReadonlyMap<string, string[]>, request: IncomingMessage, response: ServerResponse): void {
-  const networks = allowances.get(String(request.headers[callTokenHeader]));
-  if (!networks) {
-    response.writeHead(403, { [callFailureHeader]: "not_ours", connection: "close" }).end();
-    return;
+/** Of so many at once the heads alone, 100 KB each, fit into what the process may have. */
+const mostAtOnce = 500;
+
+class Answering {
+  private underWay = 0;
+  private readonly known: ReadonlyMap<string, string[]>;
+
+  constructor(allowances: Allowances) {
+    this.known = new Map(Object.entries(allowances));
   }
-  response.setTimeout(longestCall, () => response.destroy());
-  void forward(request, response, networks);
+
+  answer(request: IncomingMessage, response: ServerResponse): void {
+    const networks = this.known.get(String(request.headers[callTokenHeader]));
+    if (!networks || this.underWay >= mostAtOnce) {
+      refuse(response, "not_ours");
+      return;
+    }
+    if (request.url === callAliveUrl) {
+      response.writeHead(204, { [callProcessHeader]: processId, connection: "close" }).end();
+      return;
+    }
+    this.underWay += 1;
+    response.once("close", () => {
+      this.underWay -= 1;
+    });
+    response.setTimeout(longestCall, () => response.destroy());
+    void forward(request, response, networks);
+  }
 }
+
+const placeOf = (server: http.Server, asked: CallPlace): CallPlace =>
+  "path" in asked ? asked : { port: (server.address() as AddressInfo).port };
 
 /**
  * Makes calls for the worker on this machine (`fetch` of workerd gives up at an answer's announcement, and says of none
- * why it failed). A proxy by RFC 9112 §3.2.2 on a loopback port, for who knows a token.
+ * why it failed). A proxy by RFC 9112 §3.2.2, for who knows a token.
  */
-export function startCallService(allowances: Allowances, port = 0): Promise<{ port: number; close(): void }> {
-  const known = new Map(Object.entries(allowances));
+export function startCallService(
+  allowances: Allowances,
+  place: CallPlace = { port: 0 },
+): Promise<{ place: CallPlace; close(): void }> {
+  const answering = new Answering(allowances);
   const server = http.createServer(
     {
       maxHeaderSize: longestHead,
       requestTimeout: 0,
       headersTimeout: longestCall,
-      keepAliveTimeout: 0,
       // The address that is asked for says whose it is.
       requireHostHeader: false,
     },
-    (request, response) => answer(known, request, response),
+    (request, response) => answering.answer(request, response),
   );
   const close = () => {
     server.close();
@@ -45,6 +74,9 @@ export function startCallService(allowances: Allowances, port = 0): Promise<{ po
   };
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => resolve({ port: (server.address() as AddressInfo).port, close }));
+    server.once("listening", () => resolve({ place: placeOf(server, place), close }));
+    // What one that was killed left behind.
+    if ("path" in place) rmSync(place.path, { force: true });
+    server.listen("path" in place ? place : { ...place, host: "127.0.0.1" });
   });
 }

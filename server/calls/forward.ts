@@ -1,13 +1,20 @@
+import { randomUUID } from "node:crypto";
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { brokenAnswerOf } from "../../app/net/broken-answers.ts";
-import { type CallFailure, callFailureHeader, callTokenHeader } from "../../app/net/call-headers.ts";
-import { PrivateAddress } from "./guarded-lookup.ts";
+import {
+  type CallFailure,
+  callFailureHeader,
+  callLengthHeader,
+  callProcessHeader,
+  callTokenHeader,
+} from "../../app/net/call-headers.ts";
+import { PrivateAddress, TooManyNames } from "./guarded-lookup.ts";
 import { answerOf, callUpstream, NotHttp, OnlyAnnounced } from "./upstream.ts";
 
 /** Of one connection alone (RFC 9110 §7.6.1), and ours. */
 const notPassed = new Set([
   ...["connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "trailer", "te"],
-  ...[callTokenHeader, callFailureHeader],
+  ...[callTokenHeader, callFailureHeader, callLengthHeader, callProcessHeader],
 ]);
 
 const pairsOf = (raw: readonly string[]): [string, string][] =>
@@ -22,14 +29,12 @@ const passed = (raw: readonly string[]): [string, string][] =>
     isName(name) && !notPassed.has(name.toLowerCase()) ? [[name, cleaned(value)] as [string, string]] : [],
   );
 
-/** A length is passed on where it is the one word on how long the body is. */
-function answered({ rawHeaders, headers }: IncomingMessage): string[] {
-  const isLength = ([name]: [string, string]) => name.toLowerCase() === "content-length";
-  const all = passed(rawHeaders);
-  const [first, ...more] = all.filter(isLength);
-  const isKept = more.length === 0 && headers["transfer-encoding"] === undefined && /^\d{1,15}$/.test(first?.[1] ?? "");
-  return all.filter((each) => isKept || !isLength(each)).flat();
-}
+/** How long the body is says nobody but its end: the length that a server names goes along as a word of its own. */
+const answered = ({ rawHeaders }: IncomingMessage): string[] =>
+  passed(rawHeaders).flatMap(([name, value]) => [
+    name.toLowerCase() === "content-length" ? callLengthHeader : name,
+    value,
+  ]);
 
 /** Whose address is called is asked, as everywhere: nobody speaks to one host in another's name. */
 const asked = ({ rawHeaders }: IncomingMessage, { host }: URL): string[] => [
@@ -40,24 +45,43 @@ const asked = ({ rawHeaders }: IncomingMessage, { host }: URL): string[] => [
     .flat(),
 ];
 
-function failureOf(error: unknown): CallFailure {
+/** What this machine, or this process, has no more of. https://man7.org/linux/man-pages/man3/errno.3.html */
+const ownShortage = new Set([
+  ...["EMFILE", "ENFILE", "ENOMEM", "ENOBUFS", "EADDRNOTAVAIL", "EAGAIN", "EAI_MEMORY"],
+  ...["ERR_OUT_OF_RANGE", "ERR_MEMORY_ALLOCATION_FAILED"],
+]);
+
+/** A fault of ours, or of this machine, says nothing of the other side. */
+const isOwn = (error: unknown): boolean =>
+  error instanceof TooManyNames ||
+  error instanceof TypeError ||
+  error instanceof RangeError ||
+  ownShortage.has(String((error as { code?: unknown } | null)?.code));
+
+export function failureOf(error: unknown): CallFailure {
   if (error instanceof PrivateAddress) return "private_address";
   if (error instanceof OnlyAnnounced) return "interim";
-  return error instanceof NotHttp ? "not_http" : (brokenAnswerOf(error) ?? "unreachable");
+  if (error instanceof NotHttp) return "not_http";
+  return isOwn(error) ? "not_ours" : (brokenAnswerOf(error) ?? "unreachable");
 }
 
-function refuse(response: ServerResponse, error: unknown): void {
+/** Another process has another one. */
+export const processId = randomUUID();
+
+/** Each answer ends its connection: what a server could write behind its answer would else be the next one's. */
+const closing = ["Connection", "close"];
+
+export function refuse(response: ServerResponse, why: CallFailure): void {
   if (response.headersSent) return void response.destroy();
-  response.writeHead(502, { [callFailureHeader]: failureOf(error), "content-length": "0" }).end();
+  response.writeHead(502, [...closing, callFailureHeader, why]).end();
 }
 
-/** With nothing of our own in it, and at once: whoever waits for the body is to know the head. */
+/** With nothing of our own in it but what the worker takes out, and at once: whoever waits for the body is to know the head. */
 function begin(response: ServerResponse, answer: IncomingMessage): void {
   response.sendDate = false;
   // Headers are bytes, and were read as such; a head that is sent alone would be written in UTF-8.
   response.socket?.setDefaultEncoding("latin1");
-  response.removeHeader("connection");
-  response.writeHead(answer.statusCode ?? 0, answered(answer));
+  response.writeHead(answer.statusCode ?? 0, [...closing, callProcessHeader, processId, ...answered(answer)]);
   response.flushHeaders();
 }
 
@@ -92,6 +116,6 @@ export async function forward(
     begin(response, answer);
     passOn(answer, response);
   } catch (error) {
-    refuse(response, error);
+    refuse(response, failureOf(error));
   }
 }

@@ -6,6 +6,12 @@ import { isCallable } from "../../app/net/callable-address.ts";
 /** None of the addresses that a host has may be called. */
 export class PrivateAddress extends Error {}
 
+/** So many names are asked for and not answered that no more can be: nothing is known of this one. */
+export class TooManyNames extends Error {}
+
+/** As many as the system looks up at once: half of the threads that the process has (libuv, `call-process`). */
+export const mostLookups = 120;
+
 /** Where IPv4 is reached through IPv6, names have such addresses too (NAT64, RFC 6052 §2.1): they are what they lead to. */
 function behindNat64(text: string): string {
   const address = ipaddr.parse(text);
@@ -29,6 +35,7 @@ export function askedOnce(lookup: Lookup): Lookup {
   return (host, answer) => {
     const others = asking.get(host);
     if (others) return void others.push(answer);
+    if (asking.size >= mostLookups) return answer(new TooManyNames(host), []);
     const all = [answer];
     asking.set(host, all);
     lookup(host, (error, found) => {

@@ -38,7 +38,13 @@ function usedOnce<Agent extends http.Agent>(agent: Agent): Agent {
   return Object.assign(agent, { keepSocketAlive: () => false });
 }
 
-const reaching = { keepAlive: true, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: patience };
+const reaching = {
+  keepAlive: true,
+  autoSelectFamily: true,
+  autoSelectFamilyAttemptTimeout: patience,
+  // A session that goes on asks for no certificate again, and one that has expired since would not show.
+  maxCachedSessions: 0,
+};
 
 const plain = usedOnce(new http.Agent(reaching));
 
@@ -78,26 +84,34 @@ export function callUpstream(call: Upstream): http.ClientRequest {
   return https.request({ ...options, ...nameFor(host), agent: secureAgent() });
 }
 
-/** Bytes that are no part of a body, of an answer that has begun: chunks of one byte come with five of them. */
+/** Bytes that are no part of a body: chunks of one byte come with five of them. */
 const mostBeside = (ofBody: number) => 1024 ** 2 + 8 * ofBody;
 
-/** A chunk's length may be zeros for ever, of which the parser says nothing: then the answer breaks off. */
-function endFlood(answer: IncomingMessage): void {
+/**
+ * Before a head there may be empty lines for ever, and in a chunk's length zeros, of which the parser says nothing: then it
+ * is no HTTP, or the answer breaks off.
+ */
+function endFlood(asked: http.ClientRequest): void {
   let [all, ofBody] = [0, 0];
-  answer.socket.on("data", (part: Buffer) => {
-    all += part.length;
-    if (all - ofBody > mostBeside(ofBody)) answer.destroy(new NotHttp());
+  asked.on("socket", (socket) =>
+    socket.on("data", (part: Buffer) => {
+      all += part.length;
+      if (all - ofBody > mostBeside(ofBody)) asked.destroy(new NotHttp());
+    }),
+  );
+  asked.on("response", (answer) => {
+    answer.on("data", (part: Buffer) => {
+      ofBody += part.length;
+    });
+    answer.pause();
   });
-  answer.on("data", (part: Buffer) => {
-    ofBody += part.length;
-  });
-  answer.pause();
 }
 
 /** The answer's head. What only announces it is waited out. Rejects with what the request failed with. */
 export const answerOf = (asked: http.ClientRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     let announced = 0;
+    endFlood(asked);
     asked.on("information", () => {
       announced += 1;
       if (announced > mostAnnounced) asked.destroy(new OnlyAnnounced());
@@ -106,9 +120,6 @@ export const answerOf = (asked: http.ClientRequest): Promise<IncomingMessage> =>
       socket.destroy();
       reject(new NotHttp());
     });
-    asked.on("response", (answer) => {
-      endFlood(answer);
-      resolve(answer);
-    });
+    asked.on("response", resolve);
     asked.on("error", reject);
   });

@@ -1,5 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
+import { createServer as createTls } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { certificateFor } from "../support/certificates";
 import { type Checking, startChecking } from "../support/checking";
 import { listenHere } from "../support/listen-here";
 import { callsOf } from "../support/processes";
@@ -10,6 +13,7 @@ let peer: Server;
 let at: string;
 const heard: string[] = [];
 
+const good = certificateFor();
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n";
 
 const answers: Record<string, (socket: Socket) => void> = {
@@ -21,6 +25,10 @@ const answers: Record<string, (socket: Socket) => void> = {
   long: (socket) => socket.end(`${ok}X-More: ${"x".repeat(120_000)}\r\n\r\nOK`),
   ssh: (socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"),
   cut: (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Le"),
+  slow: (socket) => {
+    socket.write("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nOK");
+    setTimeout(() => socket.end("x".repeat(498)), 3000);
+  },
   short: (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nOK"),
 };
 
@@ -34,7 +42,7 @@ beforeAll(async () => {
     });
   });
   at = await listenHere(peer);
-  checking = await startChecking();
+  checking = await startChecking({ NODE_EXTRA_CA_CERTS: good.caFile });
 });
 afterAll(async () => {
   await checking?.stop();
@@ -62,6 +70,27 @@ test("it is asked in nobody's name, and hears none of our secrets", async () => 
   const said = heard.at(-1)?.toLowerCase() ?? "";
   expect(said).toContain(`host: ${new URL(at).host}`);
   expect(said).not.toMatch(/cf-|upfront-call|forwarded|via:/);
+});
+
+test("what was being read when that process ended is nobody's outage", async () => {
+  const found = find("slow");
+  await expect.poll(() => heard.at(-1)).toContain("/slow");
+  process.kill(callsOf(checking.pid), "SIGKILL");
+  expect(await found).toEqual(["Blocked", "Upfront’s own runtime could not make this call, so there is no result."]);
+  await expect.poll(() => find("hints"), { timeout: 10_000 }).toEqual(["Up", "It answered 200."]);
+});
+
+test("a certificate that has expired since the last check is seen, though the server would go on with the session", async () => {
+  const ticketKeys = randomBytes(48);
+  const server = createTls({ ...good, ticketKeys }, (socket) => {
+    socket.on("error", () => undefined).once("data", () => socket.end(`${ok}\r\nOK`));
+  });
+  const url = (await listenHere(server)).replace("http:", "https:");
+  const check = async () => (await checking.find("http", { url })).verdict;
+  expect(await check()).toBe("Up");
+  server.setSecureContext({ ...certificateFor(undefined, -1), ticketKeys });
+  expect(await check()).toBe("Down");
+  server.close();
 });
 
 test("while the process that calls is gone nothing is known, and then it is there again", async () => {

@@ -30,6 +30,10 @@ const slowly =
     socket.once("close", () => clearInterval(timer));
   };
 
+const another = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged";
+/** One chunk, in which stands what would be the answer to the next call where two read its length in two ways. */
+const forged = `${(2 + another.length).toString(16)}\r\nOK${another}\r\n0\r\n\r\n`;
+
 const letters = gzipSync(Buffer.alloc(200 * 1024 ** 2, "x"));
 const long = "x".repeat(60_000);
 const gzipped = `${ok}Content-Encoding: gzip\r\nContent-Length: ${letters.length}\r\n\r\n`;
@@ -59,6 +63,11 @@ export const hostileAnswers: Record<string, Answer> = {
   "a-negative-length": saying(`${ok}Content-Length: -1\r\n\r\nxxxxx`),
   "a-length-of-30-digits": saying(`${ok}Content-Length: ${"9".repeat(30)}\r\n\r\nxxxxx`),
   "length-and-chunks": saying(`${ok}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n`),
+  "chunks-by-a-name-with-a-space": saying(`${ok}Content-Length: 2\r\nTransfer-Encoding : chunked\r\n\r\n${forged}`),
+  "chunks-by-the-2001st-header": saying(
+    `${ok}Content-Length: 2\r\n${"a: b\r\n".repeat(2100)}Transfer-Encoding: chunked\r\n\r\n${forged}`,
+  ),
+  "empty-lines-for-ever": pouring("", "\r\n".repeat(30_000)),
   "a-bomb": saying(bomb),
   "a-bomb-within-a-bomb": saying(within),
   "no-gzip": saying(`${ok}Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\nxxxxx`),

@@ -5,6 +5,7 @@ import { build } from "vite";
 import { startCalls } from "../../server/calls/call-process";
 import { outboundNetwork } from "../../server/listener/network";
 import { answerNames } from "../../server/state/names";
+import { temporaryFolder } from "./child";
 import type { Asked, answerCheck } from "./wall-worker";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -43,7 +44,7 @@ export async function startWalled(
   wall: string[],
   visitors: Visitors = { guard: "", wall: [] },
 ) {
-  const calls = await startCalls({ CALLS: wall, VISITOR_CALLS: visitors.wall });
+  const calls = await startCalls({ CALLS: wall, VISITOR_CALLS: visitors.wall }, temporaryFolder("calls"));
   const miniflare = new Miniflare({
     modules: [
       {

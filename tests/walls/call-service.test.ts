@@ -1,13 +1,18 @@
+import { mkdirSync } from "node:fs";
 import http, { type RequestListener } from "node:http";
 import { type AddressInfo, connect, isIP, type Server } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callFailureHeader, callTokenHeader } from "~/net/call-headers";
+import { startCalls } from "../../server/calls/call-process";
 import { startCallService } from "../../server/calls/call-service";
-import { askedOnce, guardedLookup, type Lookup } from "../../server/calls/guarded-lookup";
+import { failureOf } from "../../server/calls/forward";
+import { askedOnce, guardedLookup, type Lookup, mostLookups, TooManyNames } from "../../server/calls/guarded-lookup";
+import { temporaryFolder } from "../support/child";
 import { hostileHosts } from "../support/hostile-addresses";
 
 /** The service that makes the worker's calls on one machine: it calls nothing private, whatever it is asked and by whom. */
 let service: Awaited<ReturnType<typeof startCallService>>;
+let port: number;
 const servers: Server[] = [];
 const reached: string[] = [];
 
@@ -23,6 +28,7 @@ async function listen(address: string, answer: RequestListener, port = 0): Promi
 
 beforeAll(async () => {
   service = await startCallService({ public: [], loopback: ["127.0.0.1/32"] });
+  port = (service.place as { port: number }).port;
 });
 afterAll(() => {
   service.close();
@@ -40,7 +46,7 @@ interface Told {
 const ask = (token: string | null, url: string, more: http.RequestOptions = {}): Promise<Told> =>
   new Promise((resolve, reject) => {
     const headers = { ...(token === null ? {} : { [callTokenHeader]: token }), ...(more.headers as object) };
-    const asked = http.request({ host: "127.0.0.1", port: service.port, path: url, agent: false, ...more, headers });
+    const asked = http.request({ host: "127.0.0.1", port, path: url, agent: false, ...more, headers });
     asked.on("error", reject).on("response", (response) => {
       const parts: Buffer[] = [];
       response.on("data", (part: Buffer) => void parts.push(part));
@@ -77,7 +83,7 @@ test("names of this machine are looked up, and end there", async () => {
 
 test.each([null, "", "private", "public,loopback"])("nobody who comes with the token %s is served", async (token) => {
   const port = await listen("127.0.0.1", (_, response) => response.end("here"));
-  expect(await ask(token, `http://127.0.0.1:${port}/`)).toMatchObject({ status: 403, why: "not_ours", text: "" });
+  expect(await ask(token, `http://127.0.0.1:${port}/`)).toMatchObject({ status: 502, why: "not_ours", text: "" });
   expect(reached).toEqual([]);
 });
 
@@ -112,9 +118,9 @@ test("what is sent and answered goes through as it is, but for what is one conne
 
 test("who hangs up ends the call as well", async () => {
   const ended = Promise.withResolvers<void>();
-  const port = await listen("127.0.0.1", (request) => request.once("close", () => ended.resolve()));
+  const silent = await listen("127.0.0.1", (request) => request.once("close", () => ended.resolve()));
   const asked = http.request({
-    ...{ host: "127.0.0.1", port: service.port, path: `http://127.0.0.1:${port}/` },
+    ...{ host: "127.0.0.1", port, path: `http://127.0.0.1:${silent}/` },
     headers: { [callTokenHeader]: "loopback" },
   });
   asked.on("error", () => undefined).end();
@@ -180,4 +186,57 @@ test("a hundred who ask for one name at once are answered by one lookup, and who
   expect(new Set(await Promise.all(Array.from({ length: 100 }, asked)))).toEqual(new Set([1]));
   await asked();
   expect(server.asked).toEqual(["a.name", "a.name"]);
+});
+
+test("where the system can look up no more, nothing is known of further names, and it can again later", async () => {
+  const held: (() => void)[] = [];
+  const lookup = askedOnce((_, answer) => void held.push(() => answer(null, [])));
+  const asked = (host: string) =>
+    new Promise<string>((resolve) => lookup(host, (error) => resolve(error?.constructor.name ?? "found")));
+  const all = Array.from({ length: mostLookups }, (_, at) => asked(`${at}.name`));
+  expect(await asked("one-more.name")).toBe("TooManyNames");
+  for (const answer of held.splice(0)) answer();
+  expect(new Set(await Promise.all(all))).toEqual(new Set(["found"]));
+  const again = asked("one-more.name");
+  held[0]?.();
+  expect(await again).toBe("found");
+});
+
+const coded = (code: string) => Object.assign(new Error(code), { code });
+
+test.each([
+  ["EMFILE", "not_ours"],
+  ["ENFILE", "not_ours"],
+  ["ENOMEM", "not_ours"],
+  ["EADDRNOTAVAIL", "not_ours"],
+  ["ECONNREFUSED", "unreachable"],
+  ["ENOTFOUND", "unreachable"],
+  ["EAI_AGAIN", "unreachable"],
+  ["CERT_HAS_EXPIRED", "unreachable"],
+  ["ECONNRESET", "cut"],
+  ["HPE_HEADER_OVERFLOW", "headers_too_long"],
+  ["HPE_INVALID_CONSTANT", "not_http"],
+])("%s is told as %s", (code, why) => {
+  expect(failureOf(coded(code))).toBe(why);
+});
+
+test("a fault of ours says nothing of the other side", () => {
+  expect([new TypeError("x"), new RangeError("x"), new TooManyNames()].map(failureOf)).toEqual(
+    Array.from({ length: 3 }, () => "not_ours"),
+  );
+});
+
+test("it listens in a folder of ours alone, or by a port where there can be no socket", async () => {
+  const folder = temporaryFolder("calls");
+  const first = await startCalls({ CALLS: [] }, folder);
+  expect(first.services.CALLS.external.address).toBe(`unix:${folder}/calls`);
+  first.stop();
+  const taken = temporaryFolder("calls");
+  mkdirSync(`${taken}/calls`);
+  const second = await startCalls({ CALLS: [] }, taken);
+  expect(second.services.CALLS.external.address).toMatch(/^127\.0\.0\.1:\d+$/);
+  second.stop();
+  const long = await startCalls({ CALLS: [] }, `${folder}/${"x".repeat(100)}`);
+  expect(long.services.CALLS.external.address).toMatch(/^127\.0\.0\.1:\d+$/);
+  long.stop();
 });

@@ -1,11 +1,12 @@
 import { isAlarm, subscriberNotices, teamNotices } from "~/notifications/rules/notice";
+import { takenBackKinds } from "~/notifications/rules/taken-back";
 import type { SubscriberMessage, TeamMessage } from "./messages";
 
 /** What kinds of channels are tried with. UTC ms. */
 export const sampleNow = Date.UTC(2026, 10, 20, 12, 0, 0, 417);
 
-const over = new Set([
-  "draft_dismissed",
+const over = new Set<string>([
+  ...takenBackKinds,
   "incident_resolved",
   "postmortem_published",
   "alert_recovered",

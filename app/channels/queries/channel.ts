@@ -59,17 +59,21 @@ export const channelsThatWant = (db: Db, pageId: string, kinds: readonly string[
     sql`EXISTS (SELECT 1 FROM json_each(${channel.events}) e WHERE e.value IN (SELECT value FROM json_each(${JSON.stringify(kinds)})))`,
   );
 
+const deliveredOf = (kinds: readonly string[], subjectId: string) =>
+  sql`SELECT 1 FROM notice n CROSS JOIN channel_delivery d ON d.channel_id = ${channel.id} AND d.notice_id = n.id
+    WHERE n.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)})) AND n.subject_id = ${subjectId}`;
+
 /**
- * Those that have been told of a subject, or may have been: what was opened there is closed there, whatever they want besides.
- * Reads the notices of the subject by their index, and a delivery of each and every channel.
+ * Those that have been told of a subject, or may have been (what was begun and never marked), and not yet of its end by one
+ * of these kinds. Reads the notices of the subject by their index, and a delivery of each and every channel.
  */
-export const channelsToldOf = (db: Db & Pick<Ctx, "now">, pageId: string, subjectId: string) =>
+export const channelsToldOf = (db: Db, pageId: string, subjectId: string, ends: readonly string[] = []) =>
   hearing(
     db,
     pageId,
-    sql`EXISTS (SELECT 1 FROM notice n CROSS JOIN channel_delivery d ON d.channel_id = ${channel.id} AND d.notice_id = n.id
-      WHERE n.kind IN (SELECT value FROM json_each(${JSON.stringify(teamNotices)})) AND n.subject_id = ${subjectId}
-        AND (d.state = 'sent' OR json_array_length(d.attempts) > 0 OR d.lease_until > ${db.now()}))`,
+    sql`EXISTS (${deliveredOf(teamNotices, subjectId)}
+        AND (d.state = 'sent' OR json_array_length(d.attempts) > 0 OR d.lease_until > 0))
+      AND NOT EXISTS (${deliveredOf(ends, subjectId)} AND d.state IN ('due', 'sent'))`,
   );
 
 /** Of these the ones that are not paused. */

@@ -16,6 +16,7 @@ let deployment: TestDeployment;
 let page: TestPage;
 let target: Hook;
 
+const halfHour = 1800_000;
 const names = ["Shop", "Search", "Blog"];
 
 beforeEach(async () => {
@@ -55,10 +56,12 @@ async function born() {
 test("an upgrade that reads what was falsely green is told to the team once, with each monitor and why", async () => {
   await ofBefore();
   target.answer(() => ({ status: 200, text: "Database error" }));
+  const upgradedAt = deployment.clock.now;
   await tickMinutes(deployment, 5);
   const [told, ...others] = await born();
+  expect(told?.dueAt).toBe((Math.floor(upgradedAt / halfHour) + 1) * halfHour);
   expect(others).toEqual([]);
-  expect(told).toMatchObject({ audience: "team", subjectId: page.id, sequence: reader, pageId: page.id });
+  expect(told).toMatchObject({ audience: "team", subjectId: page.id, pageId: page.id });
   const message = await teamMessage(deployment.ctx(), told as never);
   expect(message?.message).toMatchObject({
     title: "Read differently since the upgrade: 3",
@@ -70,6 +73,21 @@ test("an upgrade that reads what was falsely green is told to the team once, wit
   expect(message?.message.facts.map(({ name }) => name)).toEqual(["Blog", "Search", "Shop"]);
   expect(message?.message.facts[0]?.value).toBe("The text is there.");
   expect(await letterWriter(deployment.ctx(), [told as never])).not.toBeNull();
+});
+
+test("of those that are left when it leaves, and of one that is found later in its own", async () => {
+  await ofBefore();
+  target.answer(() => ({ status: 200, text: "Database error" }));
+  await tickMinutes(deployment, 3);
+  await runBatch(deployment.ctx(), [{ sql: "DELETE FROM source WHERE id = 'Shop'", params: [] }]);
+  const [told] = await born();
+  const first = await teamMessage(deployment.ctx(), told as never);
+  expect(first?.message.title).toBe("Read differently since the upgrade: 2");
+  await ofBefore();
+  deployment.clock.now += halfHour;
+  target.answer(() => ({ status: 200, text: "well" }));
+  await tickMinutes(deployment, 2);
+  expect((await born()).map(({ sequence }) => sequence)).toHaveLength(2);
 });
 
 test("who reads the same is told nothing, and neither is who was read by this version before", async () => {

@@ -15,7 +15,7 @@ import type { Asked, Opinion, PlannedMonitor, Sight, Usual } from "../rules/moni
 import { retoldSignals, turnSignals } from "../rules/monitor-alerts";
 import { dueMonitors, isSameQuestion, isTaken, needsLook, nextLookAt } from "../rules/monitor-due";
 import { asksOthers } from "../rules/quorum";
-import { reader } from "../rules/reading";
+import { spanOf } from "../rules/reading";
 import { type DayRow, type Stepped, stepMonitor } from "../rules/shard-step";
 import { noNetwork } from "../rules/sight";
 import { compared } from "../rules/usual";
@@ -139,16 +139,14 @@ function tellingOf({ shard, minute }: Judged["work"], made: readonly Made[], { s
   return { pageId: shard.pageId, said, settles: silences.length > 0, recoveredAt, vouches };
 }
 
-/** What gathers until the team is told of it, ms; monitors that are checked later stand in the list of *Monitors* alone. */
-const gathering = 15 * 60_000;
 const usefulFor = 24 * 3600_000;
 
-/** Once for a page and a way of reading: that monitors say something else since. */
+/** Once for a page and half an hour, and told when that is over: that monitors say something else since an upgrade. */
 function readingRows(ctx: Ctx, { shard: { pageId }, minute }: Judged["work"], made: readonly Made[]): Statement[] {
   if (!made.some(({ stepped }) => stepped.state.reread?.minute === minute)) return [];
-  const dueAt = ctx.now() + gathering;
-  const times = { sequence: reader, dueAt, expiresAt: dueAt + usefulFor };
-  return bornOnce(ctx, [{ kind: "reading_changed", pageId, subjectId: pageId, scope: {}, ...times }]);
+  const { span, endsAt: dueAt } = spanOf(minute);
+  const about = { kind: "reading_changed" as const, pageId, subjectId: pageId, scope: { span }, sequence: span };
+  return bornOnce(ctx, [{ ...about, dueAt, expiresAt: dueAt + usefulFor }]);
 }
 
 export interface Judged {

@@ -6,6 +6,15 @@ export const reader = 2;
 /** Shown for so many minutes after the upgrade. */
 const shownFor = 7 * 1440;
 
+/** What is found within so many minutes is told together. */
+const toldTogether = 30;
+
+/** Minutes since 1970 → which of these spans they are in, and when that is over, UTC ms. */
+export function spanOf(minute: number): { span: number; endsAt: number } {
+  const span = Math.floor(minute / toldTogether);
+  return { span, endsAt: (span + 1) * toldTogether * 60_000 };
+}
+
 /** Codes that the new reading alone can find; any other failure is an outage that every version would have found. */
 const newlyFound: Readonly<Record<string, readonly string[]>> = {
   http: ["text_found", "text_unread", "text_cut"],

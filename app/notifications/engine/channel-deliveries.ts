@@ -9,6 +9,7 @@ import type { NoticeRow } from "../queries/notice";
 import { eventsOf } from "../rules/missed";
 import { endings } from "../rules/overtaken";
 import { quietEnd } from "../rules/quiet-hours";
+import { takenBackKinds } from "../rules/taken-back";
 
 type Wanting = Awaited<ReturnType<typeof channelsThatWant>>[number];
 
@@ -18,7 +19,11 @@ const isNamed = ({ kind }: NoticeRow) => kind === "alert_unacknowledged";
 /** Those of whom it depends on what the message says. */
 const isChoosy = ({ minimumSeverity, componentIds }: Wanting) => minimumSeverity !== null || componentIds.length > 0;
 
+const isTakenBack = (kind: string): boolean => takenBackKinds.some((each) => each === kind);
+
 async function toldOf(ctx: Ctx, notice: NoticeRow, wanting: readonly Wanting[]): Promise<readonly Wanting[]> {
+  // Whoever heard of it hears of its end, as far as it is one.
+  if (isTakenBack(notice.kind)) return (await messageToChoose(ctx, notice)) ? wanting : [];
   if (!wanting.some(isChoosy)) return wanting;
   const found = await messageToChoose(ctx, notice);
   if (!found) return [];
@@ -29,7 +34,7 @@ async function toldOf(ctx: Ctx, notice: NoticeRow, wanting: readonly Wanting[]):
 
 function askedFor(ctx: Ctx, { kind, pageId, subjectId, scope }: NoticeRow) {
   if (kind === "alert_unacknowledged") return channelsNamed(ctx, pageId, (scope.channel_ids ?? []) as string[]);
-  if (kind === "draft_dismissed") return channelsToldOf(ctx, pageId, subjectId);
+  if (isTakenBack(kind)) return channelsToldOf(ctx, pageId, subjectId, [kind]);
   return channelsThatWant(ctx, pageId, eventsOf(kind));
 }
 
@@ -40,8 +45,7 @@ function askedFor(ctx: Ctx, { kind, pageId, subjectId, scope }: NoticeRow) {
  */
 export async function channelDeliveriesFor(ctx: Ctx, notice: NoticeRow): Promise<Statement[]> {
   const [wanting] = await read(ctx, askedFor(ctx, notice));
-  const isChosen = isNamed(notice) || notice.kind === "draft_dismissed";
-  const told = wanting.length === 0 || isChosen ? wanting : await toldOf(ctx, notice, wanting);
+  const told = wanting.length === 0 || isNamed(notice) ? wanting : await toldOf(ctx, notice, wanting);
   const [now, pageId] = [ctx.now(), notice.pageId];
   return insertRows(
     channelDelivery,

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { partFrom } from "~/alert-rules/only-watched";
 import { settle } from "~/alerts/settling/engine/settle";
 import { runBatch } from "~/db/run-batch";
 import { dismissIncident } from "~/incidents/dismiss";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { publishIncident } from "~/incidents/publish";
+import { withdrawIncident } from "~/incidents/withdraw";
 import { good } from "../../../tests/support/desk";
 import { aNotice, arrange } from "../../../tests/support/scenario";
 import {
@@ -100,7 +102,12 @@ describe("a draft that is dismissed", () => {
       id,
     );
     const at = team.deployment.clock.now;
-    const notice = { kind: "draft_dismissed", subjectId: id, sequence: at, scope: { incident_id: id } } as const;
+    const notice = {
+      kind: "draft_dismissed",
+      subjectId: id,
+      sequence: at,
+      scope: { incident_id: id, recovered: true },
+    } as const;
     await arrange(team.deployment, aNotice(team.pageId, { id: team.deployment.ctx().id(), ...notice }));
     await passes();
     expect(heard()[1]?.data.text).toContain("Its alerts have recovered");
@@ -116,6 +123,41 @@ describe("a draft that is dismissed", () => {
     await passes();
     expect(heard().map(({ type }) => type)).toEqual(["draft_opened"]);
   });
+});
+
+test("an incident that is withdrawn is closed wherever it was told of", async () => {
+  await makeWebhook(team, "team", { events: ["incident_published"] });
+  await makeWebhook(team, "others", { events: ["incident_resolved"] });
+  const { as, pageId, components } = team;
+  const given = { pageId, title: "Orders are late", body: "We look.", components: { [components[0]]: "major_outage" } };
+  const { id } = await good(openIncident(as("responder"), given as never));
+  await passes();
+  await good(withdrawIncident(as("admin"), { pageId, id } as never));
+  await passes();
+  expect(heard().map(({ type, data }) => [type, data.thread.open])).toEqual([
+    ["incident_published", true],
+    ["incident_withdrawn", false],
+  ]);
+  expect(heard("others")).toEqual([]);
+});
+
+test("a draft is told to be dismissed once, however often it is decided, and by the deletion of what it came from", async () => {
+  await makeWebhook(team, "team");
+  const id = await told();
+  const { as, pageId, deployment } = team;
+  const parted = partFrom(as("admin"), pageId, [{ id, title: "Orders are late", visibility: "draft", isSpoken: 0 }]);
+  expect(parted.notices).toMatchObject([{ kind: "draft_dismissed", subjectId: id }]);
+  await execute("UPDATE incident SET edited = 0, edited_parts = '[]' WHERE id = ?1", id);
+  await runBatch(deployment.ctx(), parted.changes);
+  for (let time = 0; time < 2; time++) {
+    deployment.clock.now += minute;
+    const at = deployment.clock.now;
+    const notice = { kind: "draft_dismissed", subjectId: id, sequence: at, scope: { incident_id: id } } as const;
+    await arrange(deployment, aNotice(pageId, { id: deployment.ctx().id(), ...notice }));
+    await passes();
+  }
+  expect(heard().map(({ type }) => type)).toEqual(["draft_opened", "draft_dismissed"]);
+  expect(heard()[1]?.data.text).not.toContain("recovered");
 });
 
 test("an incident’s end reaches whoever heard of it, however mild it is by then", async () => {

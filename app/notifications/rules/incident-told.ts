@@ -83,15 +83,25 @@ export const toldOfDraft = (words: TeamWords, incident: ToldIncident): TeamTold 
   text: [words.t("draft_about"), ...bareLine(words, incident)].join("\n"),
 });
 
-/** `isByItself`: its alerts recovered, and nobody had touched it. */
-export const toldOfDismissed = (words: TeamWords, incident: ToldIncident, isByItself: boolean): TeamTold => ({
-  title: words.t("dismissed_title", { title: titleOf(words, incident) }),
-  text: words.t(isByItself ? "dismissed_recovered" : "dismissed_about"),
+/** `recovered`: dismissed because its alerts are over. */
+export const toldOfTakenBack = (
+  words: TeamWords,
+  incident: ToldIncident,
+  how: "dismissed" | "recovered" | "withdrawn",
+): TeamTold => ({
+  title: words.t(how === "withdrawn" ? "withdrawn_title" : "dismissed_title", { title: titleOf(words, incident) }),
+  text: words.t(takenBackTexts[how]),
   severity: severityOf(incident),
   impact: incident.impact,
   link: incidentLink(words, incident),
   facts: alertFact(words, incident),
 });
+
+const takenBackTexts = {
+  dismissed: "dismissed_about",
+  recovered: "dismissed_recovered",
+  withdrawn: "withdrawn_about",
+} as const;
 
 export const toldOfIncident = (words: TeamWords, incident: ToldIncident): TeamTold => ({
   ...toldOf(words, incident),

@@ -1,3 +1,4 @@
+import { takenBackKinds } from "./taken-back";
 import { laneOfWay, ways } from "./ways";
 
 /**
@@ -55,11 +56,11 @@ export const channelEvents = [
 ] as const;
 
 /**
- * What the team is told besides: that a draft is dismissed, wherever it was told that it opened; whom an escalation tells,
+ * What the team is told besides: that a draft or an incident is taken back, wherever it was told of; whom an escalation tells,
  * its policy says; what nobody could be told is summed up for who comes first (notifications/rules/missed); what an upgrade
  * made of monitors is mailed.
  */
-const unchosen = ["draft_dismissed", "alert_unacknowledged", "missed_notifications", "reading_changed"] as const;
+const unchosen = [...takenBackKinds, "alert_unacknowledged", "missed_notifications", "reading_changed"] as const;
 export const teamNotices = [...channelEvents, ...unchosen] as const;
 
 /** Mails to one person, because of something that they did. */
@@ -125,7 +126,7 @@ export const namedBySequence: readonly NoticeKind[] = [
   "maintenance_reminder",
   "maintenance_soon",
   "incident_worsened",
-  "draft_dismissed",
+  ...takenBackKinds,
   "unassigned",
   "incident_stale",
   "alert_fired",

@@ -16,6 +16,7 @@ const news = (kind: TeamNotice, place: number, more: Partial<PlacedNews> = {}): 
 const table: Record<TeamNotice, { life: "incident" | "maintenance" | null; over?: TeamNotice[] }> = {
   draft_opened: { life: "incident" },
   draft_dismissed: { life: "incident" },
+  incident_withdrawn: { life: "incident" },
   incident_opened: { life: "incident" },
   incident_published: { life: "incident" },
   incident_worsened: { life: "incident" },

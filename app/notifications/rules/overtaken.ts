@@ -1,4 +1,5 @@
 import { type NoticeKind, namedBySequence, publishedNotices, type TeamNotice } from "./notice";
+import { takenBackKinds } from "./taken-back";
 
 /**
  * What is told of one subject from its start to its end: whatever comes later says how it stands by then, and opens
@@ -8,12 +9,12 @@ import { type NoticeKind, namedBySequence, publishedNotices, type TeamNotice } f
 const lives: readonly (readonly TeamNotice[])[] = [
   [
     "draft_opened",
-    "draft_dismissed",
     "incident_opened",
     "incident_published",
     "incident_worsened",
     "incident_updated",
     "incident_resolved",
+    ...takenBackKinds,
   ],
   publishedNotices.filter((kind) => kind.startsWith("maintenance_")),
 ];
@@ -29,7 +30,7 @@ export const mayComeToNothing: readonly TeamNotice[] = ["incident_worsened", "ma
 
 /** What ends its subject: told only while nothing came after it. */
 export const endings: readonly TeamNotice[] = [
-  "draft_dismissed",
+  ...takenBackKinds,
   "incident_resolved",
   "maintenance_finished",
   "maintenance_called_off",

@@ -15,6 +15,8 @@ export type TeamKey =
   | "dismissed_title"
   | "dismissed_about"
   | "dismissed_recovered"
+  | "withdrawn_title"
+  | "withdrawn_about"
   | "worse_title"
   | "worse_alerts"
   | "worse_components"

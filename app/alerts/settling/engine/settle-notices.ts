@@ -1,7 +1,7 @@
 import type { NoticeDraft } from "~/commit/commit";
 import { unmutedTimes } from "~/mutes/rules/muting";
 import { toldToBoth } from "~/notifications/engine/told-both";
-import { draftDismissed } from "~/notifications/rules/draft-dismissed";
+import { draftDismissed } from "~/notifications/rules/taken-back";
 import { endsTold, teamNews, type UnassignedHeard, unassignedNews } from "~/notifications/rules/team-news";
 import type { SettleRead } from "../queries/settle";
 import type { WordedDecision } from "./public-words";
@@ -38,7 +38,7 @@ function incidentNotices({ facts }: SettleRead, decision: WordedDecision): Notic
     ),
   );
   const dismissed = decision.changed.filter(({ change }) => change === "dismissed");
-  const ended = dismissed.map(({ id }) => draftDismissed(id, facts.now));
+  const ended = dismissed.map(({ id }) => draftDismissed(id, facts.now, true));
   return [...opened, ...updates, ...worsened, ...growing(facts.now, decision), ...ended];
 }
 

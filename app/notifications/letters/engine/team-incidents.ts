@@ -8,10 +8,10 @@ import type { FiringIn, Touched } from "../../queries/published-news";
 import { severityToChoose } from "../../rules/incident-severity";
 import {
   type ToldIncident,
-  toldOfDismissed,
   toldOfDraft,
   toldOfIncident,
   toldOfStale,
+  toldOfTakenBack,
   toldOfUnwatched,
   toldOfWorsened,
 } from "../../rules/incident-told";
@@ -70,13 +70,15 @@ export const ofIncident =
   };
 
 /** Closed wherever it was opened, however severe it was. */
-export const ofDismissed: Tell = async (ctx, { pageId, subjectId }) => {
-  const [[found]] = await read(ctx, incidentForTeam(ctx, pageId, subjectId));
-  if (found?.row.visibility !== "dismissed") return nothing;
-  const incident = incidentIn(found);
-  const isByItself = found.row.resolvedBy === "machine";
-  return { ...telling(incident, (words) => toldOfDismissed(words, incident, isByItself), false), severity: null };
-};
+export const ofTakenBack =
+  (visibility: "dismissed" | "withdrawn"): Tell =>
+  async (ctx, { pageId, subjectId, scope }) => {
+    const [[found]] = await read(ctx, incidentForTeam(ctx, pageId, subjectId));
+    if (found?.row.visibility !== visibility) return nothing;
+    const incident = incidentIn(found);
+    const how = visibility === "withdrawn" ? "withdrawn" : scope.recovered === true ? "recovered" : "dismissed";
+    return { ...telling(incident, (words) => toldOfTakenBack(words, incident, how), false), severity: null };
+  };
 
 /** Not when somebody has had the word since, or closed it. */
 export const ofStale: Tell = async (ctx, { pageId, subjectId, scope, sequence }) => {

@@ -26,7 +26,7 @@ import type { TeamWords } from "../../rules/team-words";
 import { tellMissed } from "./missed";
 import { nothing, publishedTellers, type Tell, type Telling } from "./published-message";
 import { ofReading } from "./reading";
-import { ofDismissed, ofIncident, ofStale, ofUnwatched, ofWorsened } from "./team-incidents";
+import { ofIncident, ofStale, ofTakenBack, ofUnwatched, ofWorsened } from "./team-incidents";
 import { teamWords } from "./team-words";
 import { ofUnassigned } from "./unassigned";
 
@@ -95,7 +95,8 @@ const isOfIncident = ({ scope }: NoticeRow): boolean => scope.reason === "monito
 
 const tellers: Record<TeamNotice, Tell> = {
   draft_opened: ofIncident("draft"),
-  draft_dismissed: ofDismissed,
+  draft_dismissed: ofTakenBack("dismissed"),
+  incident_withdrawn: ofTakenBack("withdrawn"),
   incident_opened: ofIncident("published"),
   incident_worsened: ofWorsened,
   unassigned: (ctx, notice) => (isOfIncident(notice) ? ofUnwatched : ofUnassigned)(ctx, notice),
