@@ -1,4 +1,4 @@
-import { said } from "~/failures/refusal";
+import { type Refusal, said } from "~/failures/refusal";
 import { type GuardAround, guardName } from "~/net/address-guard";
 import { type BrokenAnswer, brokenAnswerOf } from "~/net/broken-answers";
 import { isOwnTrouble, isRefusedConnect } from "~/net/cloudflare-answer";
@@ -63,7 +63,13 @@ const walledOff = ["private_address", "url.resolves_private"] as const;
 
 const unreachable = (spent: number) => failure("unreachable", "unreachable", "call.unreachable", spent);
 
-const broken = (why: BrokenAnswer, spent: number) => failure("unreachable", why, `call.${why}`, spent);
+const brokenDetails: Record<BrokenAnswer, Refusal> = {
+  headers_too_long: "call.headers_too_long",
+  not_http: "call.not_http",
+  cut: "call.cut",
+};
+
+const broken = (why: BrokenAnswer, spent: number) => failure("unreachable", why, brokenDetails[why], spent);
 
 /** Whatever was thrown, in words that name no secret of the address. */
 function troubleOf(error: unknown, { limit, spent, onCloudflare, isBegun }: Thrown): OutboundFailure {

@@ -102,7 +102,8 @@ test.concurrent("a file that another program locks is no trouble of the schedule
   const server = await start(onTestFinished);
   expect((await makePage(server, "acme")).status).toBe(201);
   expect((await ask(server, "/acme")).status).toBe(200);
-  const other = new DatabaseSync(databaseFile(join(server.state, "d1")));
+  // The server may be writing just then.
+  const other = new DatabaseSync(databaseFile(join(server.state, "d1")), { timeout: 5000 });
   other.exec("BEGIN IMMEDIATE");
   await refusesFor(server, 10, "database_away");
   other.close();
