@@ -88,12 +88,12 @@ async function received(
   { onCloudflare, spent, trail, giveUp }: Following,
 ): Promise<Upgraded | OutboundFailure> {
   const { hops } = trail;
-  const { status, headers, socket, isStillServed } = response;
+  const { status, headers, socket } = response;
   if (isInterim(status)) {
     await response.body?.cancel().catch(() => undefined);
     return { ...failure("interim", "interim", said("call.interim", { status }), spent()), hops };
   }
-  trail.head = { status, headers, ...(isStillServed ? { isStillServed } : {}) };
+  trail.head = response;
   if (socket) return { ok: true, status, headers, text: "", truncated: false, milliseconds: spent(), hops, socket };
   const read = await bodyOf(request, response, giveUp);
   const found = { status, headers, text: read.text };

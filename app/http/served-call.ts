@@ -27,7 +27,7 @@ function headersOf({ headers: given }: Response): Headers {
 /** Whether the process that began an answer is still there. */
 async function isAlive(service: Fetcher, id: string | null): Promise<boolean> {
   const answer = await service.fetch(callAliveUrl).catch(() => null);
-  return answer !== null && answer.headers.get(callProcessHeader) === id;
+  return answer?.headers.get(callProcessHeader) === id;
 }
 
 function answered(service: Fetcher, answer: Response): Answered {
@@ -35,9 +35,7 @@ function answered(service: Fetcher, answer: Response): Answered {
   if (why !== null) throw new NoAnswer(why as CallFailure);
   const id = answer.headers.get(callProcessHeader);
   const { status, body } = answer;
-  // Stand-ins of stories say nothing of a process.
-  const isOurs = id === null ? {} : { isStillServed: () => isAlive(service, id) };
-  return { status, headers: headersOf(answer), body, ...isOurs };
+  return { status, headers: headersOf(answer), body, isStillServed: () => isAlive(service, id) };
 }
 
 /** One request by the service of this machine (server/calls). Throws NoAnswer, and what an abort throws. */

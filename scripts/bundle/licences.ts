@@ -17,6 +17,23 @@ function licenceOf(folder: string): string {
   return `${name} ${version}, ${license}${text}\n`;
 }
 
+/** As bundlers keep it: the lines of a licence in a comment of their own. */
+const comment = /\/\*[*!]\n(?: \*[^\n]*\n){2,14} \*\//g;
+
+/** The worker keeps each licence's comment once: its packages say theirs in every file of theirs. */
+function keepOnce(chunks: readonly Rollup.OutputChunk[]): void {
+  const kept = new Set<string>();
+  for (const chunk of chunks) {
+    chunk.code = chunk.code.replace(comment, (text) => {
+      if (!/licen[cs]e/i.test(text) || !kept.has(text)) {
+        kept.add(text);
+        return text;
+      }
+      return "";
+    });
+  }
+}
+
 /**
  * The licences of what browsers run, in one file at `/licences.txt`: as comments in the scripts they were half a kilobyte
  * of each page of management.
@@ -25,8 +42,9 @@ export const licences = (): Plugin => ({
   name: "upfront-licences",
   config: (_config, { isSsrBuild }) => (isSsrBuild ? undefined : { esbuild: { legalComments: "none" } }),
   generateBundle(_options, bundle) {
-    if (this.environment.config.build.ssr) return;
-    const ids = Object.values(bundle).flatMap((each) => (each.type === "chunk" ? run(each.modules) : []));
+    const chunks = Object.values(bundle).filter((each) => each.type === "chunk");
+    if (this.environment.config.build.ssr) return keepOnce(chunks);
+    const ids = chunks.flatMap((each) => run(each.modules));
     const folders = [...new Set(ids.flatMap((id) => packageOf(id) ?? []))].sort();
     this.emitFile({
       type: "asset",

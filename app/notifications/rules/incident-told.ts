@@ -90,18 +90,12 @@ export const toldOfTakenBack = (
   how: "dismissed" | "recovered" | "withdrawn",
 ): TeamTold => ({
   title: words.t(how === "withdrawn" ? "withdrawn_title" : "dismissed_title", { title: titleOf(words, incident) }),
-  text: words.t(takenBackTexts[how]),
+  text: how === "recovered" ? words.t("dismissed_recovered") : "",
   severity: severityOf(incident),
   impact: incident.impact,
   link: incidentLink(words, incident),
   facts: alertFact(words, incident),
 });
-
-const takenBackTexts = {
-  dismissed: "dismissed_about",
-  recovered: "dismissed_recovered",
-  withdrawn: "withdrawn_about",
-} as const;
 
 export const toldOfIncident = (words: TeamWords, incident: ToldIncident): TeamTold => ({
   ...toldOf(words, incident),
