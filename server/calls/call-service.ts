@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { callAliveUrl, callProcessHeader, callTokenHeader } from "../../app/net/call-headers.ts";
@@ -74,7 +74,10 @@ export function startCallService(
   };
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.once("listening", () => resolve({ place: placeOf(server, place), close }));
+    server.once("listening", () => {
+      if ("path" in place) chmodSync(place.path, 0o600);
+      resolve({ place: placeOf(server, place), close });
+    });
     // What one that was killed left behind.
     if ("path" in place) rmSync(place.path, { force: true });
     server.listen("path" in place ? place : { ...place, host: "127.0.0.1" });
