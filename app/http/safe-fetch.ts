@@ -237,8 +237,9 @@ export interface WaysOut {
 
 /**
  * The one way out (spec §7): guarded addresses, time, size and redirects bounded, each hop a subrequest of the meter.
- * Never throws, but for a meter that is spent. A name that resolves to a private address is stopped by the runtime:
- * locally by workerd's own network rule, on Cloudflare because nothing private is in reach (docs/operations.md).
+ * Never throws, but for a meter that is spent. A name that resolves to a private address is stopped further on: locally by
+ * whoever makes our calls (server/calls), for sockets by workerd's own network rule, and on Cloudflare because nothing
+ * private is in reach (docs/operations.md).
  */
 export const makeOutbound =
   ({

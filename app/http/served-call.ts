@@ -24,9 +24,10 @@ function headersOf({ headers: given }: Response): Headers {
   return headers;
 }
 
-/** Whether the process that began an answer is still there. */
+/** Whether the process that began an answer is still there, and says so within a second. */
 async function isAlive(service: Fetcher, id: string | null): Promise<boolean> {
-  const answer = await service.fetch(callAliveUrl).catch(() => null);
+  const signal = AbortSignal.timeout(1000) as never;
+  const answer = await service.fetch(callAliveUrl, { signal }).catch(() => null);
   return answer?.headers.get(callProcessHeader) === id;
 }
 
