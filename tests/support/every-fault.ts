@@ -64,15 +64,51 @@ interface Fault {
   again?: boolean;
 }
 
+/**
+ * What is settled waits until all is told that the operation has to tell. Side by side they would share the room of one
+ * invocation, so that who came first decided how many calls there are.
+ */
+function tellingFirst(ctx: Ctx) {
+  const { promise: told, resolve } = Promise.withResolvers<void>();
+  let [isOver, pending, waiting] = [false, 0, 0];
+  const look = () => {
+    if (isOver && pending === waiting) resolve();
+  };
+  const answered = {
+    // biome-ignore lint/suspicious/noThenProperty: it stands in for a promise, and counts who waits for it.
+    then: (settle: () => Promise<void>) => {
+      waiting += 1;
+      return told.then(settle);
+    },
+  } as unknown as Promise<void>;
+  const defer = (work: Promise<unknown>) => {
+    pending += 1;
+    ctx.defer(
+      work.finally(() => {
+        pending -= 1;
+        look();
+      }),
+    );
+  };
+  return {
+    ctx: { ...ctx, answered, defer },
+    over() {
+      isOver = true;
+      look();
+    },
+  };
+}
+
 /** Does the operation with one fault, again without when it failed, then lets the clock mend what is left. */
 async function once({ deployment, flow, page, world }: Arranged, { mode, call, again = false }: Fault) {
   await world.restore();
   const binding = faulty(deployment.bindings.DB, call, mode);
-  const ctx = deployment.ctx(undefined, { database: binding.database });
+  const { ctx, over } = tellingFirst(deployment.ctx(undefined, { database: binding.database }));
   const failed = await flow.operate(ctx, page).then(
     () => again,
     () => true,
   );
+  over();
   await deployment.settled();
   await binding.ended();
   const [calls, struck, writes] = [binding.calls(), binding.struck(), binding.writes()];
@@ -118,6 +154,8 @@ export async function everyFault(deployment: TestDeployment, flow: Flow): Promis
   pages += 1;
   const page = await arrange(deployment, aPage({ ...flow.options, slug: `fault-${pages}` }));
   await flow.arrange(page);
+  // Of two notices of one millisecond either may be first.
+  deployment.clock.now += 1000;
   const world = await keepWorld(deployment);
   try {
     return await allFaults({ deployment, flow, page, world });
