@@ -6,7 +6,7 @@ import { callByService } from "./http/served-call";
 import { addressesFrom, workerConnect } from "./http/worker-sockets";
 import type { Bindings } from "./platform/env";
 import { publicRoutes } from "./public-routes";
-import { makeWorker } from "./worker";
+import { type InboxObject, makeWorker } from "./worker";
 
 const worker = makeWorker(publicRoutes, () => import("virtual:remix/server-build"));
 
@@ -35,6 +35,26 @@ export class Checker {
   fetch(request: Request): Promise<Response> {
     const defer = (work: Promise<unknown>) => this.state.waitUntil(work);
     return worker.check(request, this.env, { outbound: outboundOf(this.env), defer });
+  }
+}
+
+/** Keeps what machines send while the database is away (app/inbox). */
+export class Inbox {
+  private readonly opened: Promise<InboxObject>;
+
+  constructor(state: DurableObjectState, env: Bindings) {
+    const defer = (work: Promise<unknown>) => state.waitUntil(work);
+    const open = () => worker.inbox(state, env, { outbound: outboundOf(env), defer });
+    this.opened = state.blockConcurrencyWhile(open);
+    this.opened.catch(() => undefined);
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    return (await this.opened).fetch(request);
+  }
+
+  async alarm(): Promise<void> {
+    await (await this.opened).alarm();
   }
 }
 

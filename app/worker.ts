@@ -9,9 +9,14 @@ import { refuseVisitor } from "~/status-page/views/frame/print-failure";
 import type { Call } from "./http/call";
 import { readerOf } from "./http/reader";
 import type { Routes } from "./http/route-table";
-import { makeCtx, type Surroundings } from "./platform/ctx";
+import { afterwards, makeCtx, type Surroundings } from "./platform/ctx";
 import type { Bindings } from "./platform/env";
 import { awaited } from "./platform/give-way";
+
+export interface InboxObject {
+  fetch(request: Request): Promise<Response>;
+  alarm(): Promise<void>;
+}
 
 export interface Worker {
   fetch(request: Request, env: Bindings, around: Surroundings): Promise<Response>;
@@ -20,6 +25,8 @@ export interface Worker {
   queue(env: Bindings, around: Surroundings): Promise<void>;
   /** An email to a source; throws where its sender is to try again. */
   email(mail: IncomingMail, env: Bindings, around: Surroundings): Promise<void>;
+  /** An inbox, as its Durable Object is made. */
+  inbox(state: DurableObjectState, env: Bindings, around: Surroundings): Promise<InboxObject>;
   /** What a Durable Object is asked by ourselves: checks in an invocation of their own. */
   check(request: Request, env: Bindings, around: Surroundings): Promise<Response>;
 }
@@ -83,6 +90,12 @@ export function makeWorker(publicRoutes: Routes, readBuild: () => Promise<Server
     async email(mail, env, around) {
       const { receiveMail } = await import("~/alerts/api/mail");
       return receiveMail(mail, makeCtx(env, around));
+    },
+    async inbox(state, env, around) {
+      const { InboxCell } = await import("~/inbox/api/inbox-cell");
+      // What it takes in asks no inbox: it would be asking itself.
+      const { INBOX: _, ...own } = env;
+      return new InboxCell(state, () => afterwards(makeCtx(own, around), { kind: "machine", id: "inbox" }));
     },
     async check(request, env, around) {
       const { check } = await import("~/clock/checker");

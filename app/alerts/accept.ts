@@ -1,36 +1,28 @@
 import { runBatch } from "~/db/run-batch";
-import { type Failure, fail, ok, type Result } from "~/failures/failure";
+import { fail, ok, type Result } from "~/failures/failure";
+import { hasInboxes, keepingPatience, mayBeKept, whileSenderWaits } from "~/platform/cells/inbox-call";
 import { afterwards, type Ctx } from "~/platform/ctx";
+import { within } from "~/platform/database";
 import { awayFailure } from "~/platform/failure-of";
 import { giveWay } from "~/platform/give-way";
 import { logLeft } from "~/platform/left-over";
 import { makeLimiter } from "~/platform/limiter";
 import { DatabaseAway } from "~/platform/trouble";
-import type { Answer, AnySource } from "~/sources/contract/contract";
-import { plainBody } from "~/sources/contract/plain-body";
+import type { AnySource } from "~/sources/contract/contract";
 import { sourceOf } from "~/sources/kinds/known-kinds";
-import { type Examined, type Kept, sealedCode, tooMany } from "./delivery-parts";
-import { examine, type Post, rawOf, type Understood } from "./examine";
-import { fetchNeed } from "./fetch-need";
+import { type Accepted, type Examined, type Kept, tooMany } from "./delivery-parts";
+import type { Post, Understood } from "./examine";
 import { keepDelivery } from "./keep-delivery";
+import { keepForLater } from "./keep-for-later";
 import { SourceChanged } from "./keep-together";
-import { isKeptThough, keptRequest } from "./kept-request";
-import { forgetSource, type KnownSource, openOldSettings, openSettings, sourceOfToken } from "./known-source";
+import { forgetSource, type KnownSource, sourceOfToken } from "./known-source";
 import { noteUses } from "./note-use";
 import { alertsById, type SourceRow } from "./queries/accept-facts";
 import { nothingToAccept } from "./queries/accept-rows";
-import type { AlertOutcome } from "./rules/delivery";
-import type { Skipped } from "./rules/signal";
+import { type Arrived, identify, readOn, readWith, type Sender } from "./read-post";
 import { settleInTurn } from "./settling/engine/settle-in-turn";
 
-export interface Accepted {
-  id: string;
-  duplicate: boolean;
-  alerts: AlertOutcome[];
-  skipped: Skipped[];
-  /** What its sender expects instead of the usual answer. */
-  answer: Answer | null;
-}
+export type { Accepted };
 
 /** Deliveries per source in this isolate, in windows of five minutes (spec §9). */
 const limiter = makeLimiter(5 * 60_000);
@@ -42,30 +34,6 @@ async function nobodysAddress(ctx: Ctx): Promise<Result<never>> {
   await alertsById(ctx, []);
   await runBatch(ctx, nothingToAccept());
   return fail({ name: "missing" });
-}
-
-/** For the sender to try again: the operator restores the secret, or somebody enters the settings again. */
-const sealedAway: Failure = { name: "overloaded", retryAfter: 300, code: sealedCode };
-
-/** Read with the source's settings; not at all while nobody can say whether it is from whom it says. */
-async function readWith(ctx: Ctx, adapter: AnySource, known: KnownSource, post: Post): Promise<Result<Understood>> {
-  const settings = await openSettings(ctx, adapter, known);
-  if (settings === null) return fail(sealedAway);
-  const oldSettings = await openOldSettings(ctx, adapter, known);
-  return examine(adapter, post, { settings, oldSettings, now: ctx.now(), fetchNeed: (need) => fetchNeed(ctx, need) });
-}
-
-/** Under the sender's id where it gives one; a refused delivery never takes that id from the genuine one. */
-async function identify(ctx: Ctx, adapter: AnySource, post: Post, understood: Result<Understood>) {
-  const raw = rawOf(post, post.body.ok ? post.body.value : new Uint8Array());
-  const { headers, body } = keptRequest(plainBody(raw), adapter);
-  if (!understood.ok) {
-    return { id: ctx.id(), eventId: false, headers, body: isKeptThough(understood.failure) ? body : "", bodyHash: "" };
-  }
-  const eventId = adapter.deliveryId(understood.value.message);
-  const id = eventId === null ? ctx.id() : `event-${(await ctx.secrets.hash(eventId)).slice(0, 32)}`;
-  const text = `${new TextDecoder().decode(raw.rawBody)}${raw.query}${raw.path}`;
-  return { id, eventId: eventId !== null, headers, body, bodyHash: await ctx.secrets.hash(text) };
 }
 
 function settleAfter(ctx: Ctx, source: SourceRow): void {
@@ -85,34 +53,32 @@ function counted(ctx: Ctx, source: SourceRow, adapter: AnySource, accepted: bool
 
 const readingOf = (understood: Result<Understood>) => (understood.ok ? ok(understood.value.reading) : understood);
 
-interface Taken {
-  known: KnownSource;
-  adapter: AnySource;
+interface Taken extends Sender {
   tokenHash: string;
 }
 
-/** The rest of a body that is larger than usual, where its kind carries a list. */
-async function readOn(ctx: Ctx, adapter: AnySource, known: KnownSource, post: Post): Promise<Post> {
-  if (!post.more || post.body.ok) return post;
-  const settings = await openSettings(ctx, adapter, known);
-  return settings !== null && adapter.lists(settings) ? { ...post, body: ok(await post.more()) } : post;
+/** What was kept was guarded by the source as it is known; and for an inbox the key has to be known as well. */
+function noteStanding(ctx: Ctx, known: KnownSource): void {
+  known.readAt = ctx.now();
+  if (hasInboxes(ctx)) ctx.defer(ctx.secrets.maySeal().catch((error) => logLeft(ctx.log, "ingest.own_key", error)));
 }
 
-async function take(ctx: Ctx, { known, adapter, tokenHash }: Taken, given: Post): Promise<Result<Accepted>> {
+async function take(ctx: Ctx, { known, adapter, tokenHash }: Taken, arrived: Arrived): Promise<Result<Accepted>> {
   const source = known.row;
-  const post = await readOn(ctx, adapter, known, given);
-  const understood = await readWith(ctx, adapter, known, post);
+  const post = await readOn(ctx, { known, adapter }, arrived.post);
+  const understood = await readWith(ctx, { known, adapter }, post, ctx.now());
   const admitted = counted(ctx, source, adapter, understood.ok);
   if (!admitted.ok) return admitted;
   // A body of a hundred alerts is read in one go, and in a storm thirty of them are under way.
   await giveWay(ctx);
-  const delivery = await identify(ctx, adapter, post, understood);
+  const delivery = await identify(ctx, adapter, { ...arrived, post }, understood);
   const bytes = post.body.ok ? post.body.value.length : 0;
   const examined: Examined = { source, adapter, result: readingOf(understood), delivery, bytes };
   const kept = await keepDelivery(ctx, examined);
   if (kept.ok && understood.ok && isRepeat(kept.value)) limiter.giveBack(source.id);
   if (kept.ok && kept.value.settles) settleAfter(ctx, source);
   if (!kept.ok) return kept;
+  noteStanding(ctx, known);
   if (!understood.ok) return understood;
   const { message, reading, byOldSettings: oldSettings = false } = understood.value;
   noteUses(ctx, known, { tokenHash, oldSettings });
@@ -134,7 +100,8 @@ function noDelivery(
   return ok({ id: "", duplicate: false, alerts: [], skipped: [], answer });
 }
 
-async function receive(ctx: Ctx, post: Post, tokenHash: string, find: typeof sourceOf): Promise<Result<Accepted>> {
+async function receive(ctx: Ctx, arrived: Arrived, tokenHash: string, find: typeof sourceOf): Promise<Result<Accepted>> {
+  const { post } = arrived;
   const source = await sourceOfToken(ctx, tokenHash);
   const adapter = source && find(source.row.kind);
   if (!source || !adapter || (post.kind && post.kind !== adapter.kind)) return nobodysAddress(ctx);
@@ -144,15 +111,15 @@ async function receive(ctx: Ctx, post: Post, tokenHash: string, find: typeof sou
   const { remaining, resetAt } = limiter.left(source.row.id, ingestLimit, ctx.now());
   const over = ingestLimit > 0 && remaining === 0;
   if (over) return fail(tooMany(adapter, Math.max(1, Math.ceil((resetAt - ctx.now()) / 1000))));
-  return take(ctx, { known: source, adapter, tokenHash }, post);
+  return take(ctx, { known: source, adapter, tokenHash }, arrived);
 }
 
 /** A source that was changed, or is gone, since this isolate read it is read again. */
-async function receiveAnew(ctx: Ctx, post: Post, find: typeof sourceOf): Promise<Result<Accepted>> {
-  const tokenHash = await ctx.secrets.hash(post.token);
+async function receiveAnew(ctx: Ctx, arrived: Arrived, find: typeof sourceOf): Promise<Result<Accepted>> {
+  const tokenHash = await ctx.secrets.hash(arrived.post.token);
   for (let tries = 0; tries < 3; tries++) {
     try {
-      const accepted = await receive(ctx, post, tokenHash, find);
+      const accepted = await receive(ctx, arrived, tokenHash, find);
       if (!accepted.ok && accepted.failure.name === "missing") forgetSource(ctx, tokenHash);
       return accepted;
     } catch (error) {
@@ -163,19 +130,31 @@ async function receiveAnew(ctx: Ctx, post: Post, find: typeof sourceOf): Promise
   throw new DatabaseAway("the source changed three times");
 }
 
+/** Null where an inbox cannot keep it either. */
+async function keptForLater(ctx: Ctx, arrived: Arrived, find: typeof sourceOf): Promise<Result<Accepted> | null> {
+  const tokenHash = await ctx.secrets.hash(arrived.post.token);
+  return within(keepForLater(ctx, { arrived, tokenHash }, find), keepingPatience).catch((error: unknown) => {
+    ctx.log.error("ingest.keep_failed", error);
+    return null;
+  });
+}
+
 /**
  * Takes one delivery of an outside tool (docs/protocols.md, "Accepting alerts"): written before it is answered, settled after. Needs no right
  * but the token. Fails with missing, limited or overloaded (by what the tool retries), or why it was refused; a refused
- * one leaves its row and an alert about the source. Overloaded too when the database is away (nothing is in), and when
- * the source's settings are sealed with a secret that is not set (its row and an alert say so).
+ * one leaves its row and an alert about the source. While the database is away an inbox keeps it where one is bound and
+ * this isolate knows the source (`kept`), within four seconds in all; else it fails with overloaded (nothing is in), as it
+ * does when the source's settings are sealed with a secret that is not set (its row and an alert say so).
  */
 export async function accept(ctx: Ctx, post: Post, find = sourceOf): Promise<Result<Accepted>> {
+  const arrived: Arrived = { post, id: ctx.id(), at: ctx.now() };
   try {
-    return await receiveAnew(ctx, post, find);
+    return await whileSenderWaits(ctx, receiveAnew(ctx, arrived, find));
   } catch (error) {
     const away = awayFailure(error);
     if (away === null) throw error;
     ctx.log.error("ingest.database_away", error);
-    return fail(away);
+    const kept = mayBeKept(ctx, error) ? await keptForLater(ctx, arrived, find) : null;
+    return kept ?? fail(away);
   }
 }

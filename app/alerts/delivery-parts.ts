@@ -1,14 +1,14 @@
 import type { SignalOutcome } from "~/db/schema/source";
 import type { Failure, Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
-import type { AnySource } from "~/sources/contract/contract";
+import type { Answer, AnySource } from "~/sources/contract/contract";
 import { silenceSignal } from "~/sources/rules/source-silence";
 import type { SourceRow } from "./queries/accept-facts";
 import type { DeliveryDraft } from "./queries/accept-rows";
 import type { AlertFact } from "./rules/alert";
 import { cutMarks } from "./rules/cut-list";
 import type { AlertOutcome } from "./rules/delivery";
-import { type AlertSignal, alertSignal, type Reading, refusedKey, type Signal } from "./rules/signal";
+import { type AlertSignal, alertSignal, type Reading, refusedKey, type Signal, type Skipped } from "./rules/signal";
 import { cut, storable } from "./rules/signal-limits";
 
 /** A delivery that has been examined: read, or refused with the reason. */
@@ -22,12 +22,25 @@ export interface Examined {
   result: Result<Reading>;
   /** Made by us, so it is no sign of life of the source, and whatever has become of its settings it is kept. */
   isTest?: boolean;
+  /** It lay in an inbox since then, UTC ms: it is decided as of that. */
+  arrivedAt?: number;
   /** An earlier delivery that is read again: its words are as old as that, and it is no sign of life either. */
   replays?: { id: string; receivedAt: number };
 }
 
 /** It came from its sender just now. */
 export const isSent = ({ isTest, replays }: Examined): boolean => !isTest && !replays;
+
+export interface Accepted {
+  id: string;
+  duplicate: boolean;
+  alerts: AlertOutcome[];
+  skipped: Skipped[];
+  /** It lies in an inbox until the database is there: what it comes to is not known yet. */
+  kept?: true;
+  /** What its sender expects instead of the usual answer. */
+  answer: Answer | null;
+}
 
 export interface Kept {
   id: string;

@@ -10,7 +10,7 @@ import { canObserve, silenceOf } from "~/sources/rules/source-silence";
 import { draftOf, type Examined, isSent, type Kept, signalsOf, tooMany } from "./delivery-parts";
 import { type AcceptFacts, acceptFacts, type DeliveryRow, deliveryName } from "./queries/accept-facts";
 import { type AcceptPlan, acceptRows, brokeSilence } from "./queries/accept-rows";
-import { type AlertOutcome, type Decider, type DeliveryStep, makeDecider } from "./rules/delivery";
+import { type AlertOutcome, type DecidedAsOf, type Decider, type DeliveryStep, makeDecider } from "./rules/delivery";
 import { stillAs } from "./rules/delivery-entry";
 import { type AlertSignal, ownKeyPrefix, refusedKey, silentKey } from "./rules/signal";
 
@@ -41,7 +41,8 @@ const closedGroups = ({ source, result }: Examined) =>
 function factsOf(ctx: Ctx, pageId: string, members: readonly Member[]): Promise<AcceptFacts> {
   const examined = members.map((each) => each.examined);
   const ended = examined.flatMap(alertSignals).filter((each) => each.status === "resolved");
-  const named = examined.filter((each) => each.delivery.eventId);
+  // Of what lay in an inbox an earlier try may be in.
+  const named = examined.filter((each) => each.delivery.eventId || each.arrivedAt !== undefined);
   return acceptFacts(ctx, {
     pageId,
     sourceIds: [...new Set(examined.map((each) => each.source.id))],
@@ -66,6 +67,18 @@ function again({ examined: { source, adapter, delivery }, ids }: Member, earlier
   return fail({ name: "conflict", code: "id_reused", detail });
 }
 
+/** When what was kept with it came: now, unless it lay in an inbox. */
+const cameAt = ({ arrivedAt }: Examined, now: number): number => Math.min(arrivedAt ?? now, now);
+
+/** The latest delivery of each source. */
+function latest(kept: readonly Examined[], now: number): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const each of kept) {
+    found.set(each.source.id, Math.max(found.get(each.source.id) ?? 0, cameAt(each, now)));
+  }
+  return found;
+}
+
 const isListenedTo = ({ source }: Examined) => canObserve(source);
 
 /** What a test or a replay says is kept whatever has become of the source's settings; what was sent, only as they were. */
@@ -73,6 +86,13 @@ function expectedSources(kept: readonly Examined[]): AcceptPlan["sources"] {
   const anyhow = kept.map((each) => [each.source.id, null] as const);
   const asRead = kept.filter(isSent).map(({ source: { id, version } }) => [id, version] as const);
   return [...new Map<string, number | null>([...anyhow, ...asRead])].map(([id, version]) => ({ id, version }));
+}
+
+/** As of when it is decided where that is before now. Events that name their time have their order by that. */
+function asOf({ replays, arrivedAt, adapter, result }: Examined, now: number): DecidedAsOf | null {
+  if (replays) return { at: replays.receivedAt, isReplay: true };
+  if (arrivedAt === undefined) return null;
+  return { at: Math.min(arrivedAt, now), isReplay: !result.ok || adapter.order !== "event_time" };
 }
 
 /** Deliveries of a page in their order, each decided on what those before it came to. */
@@ -138,7 +158,7 @@ class Round {
         publishes: first.length > 0,
       },
       first: [...new Set(first.map((each) => each.source.id))],
-      heard: [...new Set(heard.map((each) => each.source.id))],
+      heard: [...latest(heard, now)].map(([id, at]) => ({ id, at })),
       silences: this.silences(heard),
     };
   }
@@ -147,6 +167,7 @@ class Round {
   private silences(heard: readonly Examined[]): AcceptPlan["silences"] {
     const { now } = this.of;
     const listened = heard.filter(({ source }) => source.silenceHours !== null);
+    const at = latest(listened, now);
     const facts = new Map(this.facts.alerts.map((each) => [each.id, each]));
     const found = listened.map(({ source }) => {
       const member = this.members.find((each) => each.examined.source.id === source.id && each.ids.has(silentKey));
@@ -157,7 +178,7 @@ class Round {
       quiet: found.filter(({ before }) => before?.state !== "firing").map(({ id, before }) => stillAs(id, before)),
       over: found
         .filter(({ before }) => before?.state === "firing")
-        .map(({ sourceId, hours }) => ({ id: sourceId, dueAt: now + silenceOf(hours) })),
+        .map(({ sourceId, hours }) => ({ id: sourceId, dueAt: (at.get(sourceId) ?? now) + silenceOf(hours) })),
     };
   }
 
@@ -177,12 +198,13 @@ class Round {
     const { examined, ids } = place.item;
     const { now, limit } = this.of;
     const { source, adapter, result } = examined;
+    const at = cameAt(examined, now);
     const decider = this.deciderOf(source.id);
     const [refused, silent] = [ids.get(refusedKey) ?? "", ids.get(silentKey) ?? ""];
     const present = (key: string) => decider.present(ids.get(key) ?? "");
     const own = { refused: decider.present(refused), silent: decider.present(silent), cut: present };
-    const signals = signalsOf(examined, own, now);
-    const step = decider.step(signals, result.ok ? adapter.order : "arrival", examined.replays?.receivedAt);
+    const signals = signalsOf(examined, own, at);
+    const step = decider.step(signals, result.ok ? adapter.order : "arrival", asOf(examined, now));
     const ours = new Set([...ids].flatMap(([key, id]) => (key.startsWith(ownKeyPrefix) ? [id] : [])));
     const changed = [...step.turned].filter((id) => !ours.has(id)).length;
     if (!hasRoom(this.window, source.id, { now, changed, limit })) {
@@ -193,7 +215,7 @@ class Round {
     this.taken.add(name);
     this.count(source.id, changed);
     const mark = step.changes || this.isFirst(examined) ? ++this.marks : 0;
-    this.drafts.push({ ...draftOf(examined, step.outcomes, now, mark), replaces, place, step });
+    this.drafts.push({ ...draftOf(examined, step.outcomes, at, mark), replaces, place, step });
   }
 
   private isFirst(examined: Examined): boolean {

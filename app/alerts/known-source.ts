@@ -9,6 +9,8 @@ export interface KnownSource extends FoundSource {
   /** Opened once they are needed. */
   settings?: unknown;
   oldSettings?: unknown;
+  /** When the database last said that it is so, UTC ms. */
+  readAt: number;
 }
 
 /** By the hash of their tokens. */
@@ -22,15 +24,20 @@ export const overlapOf = ({ overlaps }: FoundSource, what: Overlap["what"], now:
 
 /** Null for an address that nobody has, and for an old one whose time is over. */
 export async function sourceOfToken(ctx: Ctx, tokenHash: string): Promise<KnownSource | null> {
-  const memory = memoryOf(ctx);
-  const remembered = memory.get(tokenHash);
-  const isOver = remembered && isByOldAddress(remembered, tokenHash) && !overlapOf(remembered, "address", ctx.now());
-  if (remembered && !isOver) return remembered;
+  const remembered = knownSource(ctx, tokenHash);
+  if (remembered) return remembered;
   const found = await sourceByToken(ctx, tokenHash);
   if (!found) return null;
-  const read = { ...found };
-  memory.set(tokenHash, read);
+  const read = { ...found, readAt: ctx.now() };
+  memoryOf(ctx).set(tokenHash, read);
   return read;
+}
+
+/** As this isolate remembers it: for when nobody can be asked. An old address is over when its time is. */
+export function knownSource(ctx: Ctx, tokenHash: string): KnownSource | null {
+  const remembered = memoryOf(ctx).get(tokenHash);
+  const isOver = remembered && isByOldAddress(remembered, tokenHash) && !overlapOf(remembered, "address", ctx.now());
+  return remembered && !isOver ? remembered : null;
 }
 
 export const forgetSource = (ctx: Ctx, tokenHash: string): void => void memoryOf(ctx).delete(tokenHash);

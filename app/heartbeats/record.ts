@@ -1,24 +1,17 @@
 import { storable } from "~/alerts/rules/signal-limits";
 import { runBatch } from "~/db/run-batch";
-import type { Statement } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
+import { type InboxEntry, inboxOf, pingsOwner } from "~/inbox/rules/inbox-entry";
+import { askInbox, mayBeKept, whileSenderWaits } from "~/platform/cells/inbox-call";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { awayFailure } from "~/platform/failure-of";
 import { logLeft } from "~/platform/left-over";
-import { retrying } from "~/platform/trouble";
 import { makeHeartbeatByPing } from "./create";
 import { lookAtHeartbeats } from "./engine/heartbeats-due";
-import {
-  bodyRow,
-  type KeptBody,
-  type PingAddress,
-  type PingedRow,
-  pingedRow,
-  pingRow,
-  slugRow,
-} from "./queries/heartbeat-ping";
+import { type KeptBody, type PingAddress, type PingedRow, slugRow } from "./queries/heartbeat-ping";
 import type { PingDraft } from "./rules/heartbeat-ping";
 import type { Heard } from "./rules/ping-words";
+import { type Came, shortened, type WrittenPing, writePing } from "./write-ping";
 
 /** Bytes of a body that are kept. */
 export const pingBodyLimit = 10_000;
@@ -78,29 +71,17 @@ function draftOf(ctx: Ctx, ping: Ping, body: KeptBody | null): PingDraft {
   };
 }
 
+/** With addresses as their hashes, so that it may be written down. */
+async function written(ctx: Ctx, ping: Ping): Promise<WrittenPing> {
+  const body = keptBody(ping.body);
+  const [address, heard] = [await addressOf(ctx, ping), heardOf(ping, body)];
+  return { address, create: ping.create, draft: draftOf(ctx, ping, body), body, heard };
+}
+
 /** What its words are looked for in; null where its address said itself what it is. */
 function heardOf({ action, exit, mail }: Ping, body: KeptBody | null): Heard | null {
   if (action !== "success" || exit !== undefined) return null;
   return mail ? { subject: mail.subject, body: mail.text } : { subject: null, body: body?.text ?? "" };
-}
-
-interface Writing {
-  draft: PingDraft;
-  body: KeptBody | null;
-  heard: Heard | null;
-}
-
-/** One try may be in although its answer was lost: the next ones ask what is there, besides. */
-async function write(ctx: Ctx, address: PingAddress, { draft, body, heard }: Writing) {
-  const statements = [pingRow(address, draft, ctx.now(), heard), ...bodyRow(address, draft.id, body)];
-  let tries = 0;
-  return retrying(ctx, async () => {
-    const asked: Statement[] = tries++ === 0 ? statements : [...statements, pingedRow(address)];
-    const prepared = asked.map(({ sql, params }) => ctx.d1.prepare(sql).bind(...params));
-    const results = await ctx.d1.batch(prepared);
-    const rows = [results.at(0), ...(asked.length > statements.length ? [results.at(-1)] : [])];
-    return rows.flatMap((each) => (each?.results ?? []) as PingedRow[])[0] ?? null;
-  });
 }
 
 /** Tells what the ping turned, after the answer; what does not get through here is the tick's. */
@@ -111,50 +92,61 @@ function tellSoon(ctx: Ctx, { id, pingCount, pendingFrom }: PingedRow): void {
   ctx.defer(work.catch((error) => logLeft(ctx.log, "ping.turn", error, { heartbeat: id })));
 }
 
-interface Nobody {
-  ctx: Ctx;
-  ping: Ping;
-  again: (address: PingAddress) => Promise<PingedRow | null>;
-}
-
 /** No heartbeat has this key and slug: nobody's, several heartbeats', or to be made (a race to make it is one's). */
-async function bySlug({ ctx, ping, again }: Nobody): Promise<Result<Recorded>> {
+async function bySlug(ctx: Ctx, ping: WrittenPing, came: Came): Promise<Result<Recorded>> {
   if (!("slug" in ping.address)) return fail({ name: "missing" });
-  const { pingKey, slug } = ping.address;
-  const [answer] = await runBatch(ctx, [slugRow(await ctx.secrets.hash(pingKey), slug)]);
+  const { keyHash, slug } = ping.address;
+  const [answer] = await runBatch(ctx, [slugRow(keyHash, slug)]);
   const owner = answer?.results[0] as { pageId: string; heartbeats: number } | undefined;
   if (!owner || (owner.heartbeats === 0 && !ping.create)) return fail({ name: "missing" });
   if (owner.heartbeats > 1) return fail({ name: "conflict", code: "ambiguous_slug" });
   const machine = afterwards(ctx, { kind: "machine", id: "ping" });
   const made = owner.heartbeats === 0 ? await makeHeartbeatByPing(machine, { pageId: owner.pageId, slug }) : null;
-  const row = await again(made?.ok ? { id: made.value.id } : await addressOf(ctx, ping));
+  const row = await writePing(ctx, made?.ok ? { ...ping, address: { id: made.value.id } } : ping, came);
   if (!row) return fail({ name: "missing" });
   tellSoon(ctx, row);
   return ok({ created: made?.ok === true });
 }
 
-async function record(ctx: Ctx, ping: Ping): Promise<Result<Recorded>> {
-  const body = keptBody(ping.body);
-  const writing = { draft: draftOf(ctx, ping, body), body, heard: heardOf(ping, body) };
-  const again = (address: PingAddress) => write(ctx, address, writing);
-  const row = await again(await addressOf(ctx, ping));
-  if (!row) return bySlug({ ctx, ping, again });
+async function recordOnce(ctx: Ctx, ping: WrittenPing, came: Came): Promise<Result<Recorded>> {
+  const row = await writePing(ctx, ping, came);
+  if (!row) return bySlug(ctx, ping, came);
   tellSoon(ctx, row);
   return ok({ created: false });
 }
 
+/** Whose it is nobody can say now: it is kept, and what is nobody's is left when the database is there. */
+async function keepForLater(ctx: Ctx, ping: WrittenPing, at: number): Promise<boolean> {
+  const { address } = ping;
+  if ("id" in address) return false;
+  const inbox = inboxOf("tokenHash" in address ? address.tokenHash : address.keyHash);
+  const request = JSON.stringify(shortened(ping));
+  const entry: InboxEntry = { id: `ping-${at}-${ping.draft.id}`, kind: "ping", owner: pingsOwner, pageId: null, at, request };
+  const answer = await askInbox<{ kept: boolean }>(ctx, { inbox, what: "keep" }, entry);
+  return answer?.kept === true;
+}
+
 /**
  * Takes one ping: one blind update, written before it is answered; what it turned is told after. Needs no right but the
- * address. Fails with missing (also when `create` has no room), conflict (several heartbeats of the slug), or overloaded
- * when the database is away: nothing is in.
+ * address. While the database is away an inbox keeps it where one is bound, within four seconds in all. Fails with missing
+ * (also when `create` has no room), conflict (several heartbeats of the slug), or overloaded when the database is away and
+ * no inbox keeps it: nothing is in.
  */
-export async function recordPing(ctx: Ctx, ping: Ping): Promise<Result<Recorded>> {
+export async function recordPing(ctx: Ctx, given: Ping): Promise<Result<Recorded>> {
+  const at = ctx.now();
+  const ping = await written(ctx, given);
   try {
-    return await record(ctx, ping);
+    return await whileSenderWaits(ctx, recordOnce(ctx, ping, { now: at }));
   } catch (error) {
     const away = awayFailure(error);
     if (away === null) throw error;
     ctx.log.error("ping.database_away", error);
-    return fail(away);
+    const isKept = mayBeKept(ctx, error) && (await keepForLater(ctx, ping, at));
+    return isKept ? ok({ created: false }) : fail(away);
   }
+}
+
+/** Takes in what an inbox kept; throws DatabaseAway, and then it may be given again. What is nobody's is left. */
+export async function recordLate(ctx: Ctx, { request, at }: Pick<InboxEntry, "request" | "at">): Promise<void> {
+  await recordOnce(ctx, JSON.parse(request) as WrittenPing, { now: at, isLate: true });
 }

@@ -12,6 +12,8 @@ export interface Bindings {
   EMAIL?: SendEmail;
   /** Does checks in invocations of their own, and looks from other places. */
   CHECKER?: DurableObjectNamespace;
+  /** Keeps what machines send while the database is away: 16 objects, each with a database of its own. */
+  INBOX?: DurableObjectNamespace;
   /** Says which addresses the runtime would call for a name; only where the runtime has a network wall of ours. */
   NAMES?: Fetcher;
   /** Calls by HTTP in the runtime's place, where the team gave the address; only on one machine (server/calls). */
@@ -33,6 +35,7 @@ export interface Bindings {
   UPFRONT_SECRET_OLD?: string;
   UPFRONT_BOOTSTRAP_TOKEN?: string;
   UPFRONT_METER?: string;
+  UPFRONT_INBOX?: string;
   UPFRONT_INGEST_LIMIT?: string;
   UPFRONT_NETWORK_ALLOW?: string;
   UPFRONT_VISITOR_NETWORK_ALLOW?: string;
@@ -74,6 +77,7 @@ const laws: readonly (readonly [Setting, (text: string) => boolean, string])[] =
   ["UPFRONT_SECRET_OLD", isSecret, "must have at least 32 characters"],
   ["UPFRONT_BOOTSTRAP_TOKEN", isSecret, "must have at least 32 characters"],
   ["UPFRONT_INGEST_LIMIT", isCount, "must be a whole number, 0 or more"],
+  ["UPFRONT_INBOX", (text) => text === "on" || text === "off", "must be on or off"],
   ["UPFRONT_PLAN", isPlan, `must be one of: ${plans.join(", ")}`],
   ["UPFRONT_LOCATION", isLocation, "must be a location such as weur, enam or apac"],
   ["UPFRONT_MAIL_DOMAIN", isDomain, "must be the domain of the addresses that take alerts, such as in.example.com"],
@@ -90,6 +94,8 @@ export interface Config {
   meter: boolean;
   /** Deliveries per source in 5 minutes; 0 lifts the limit (load tests). */
   ingestLimit: number;
+  /** What is sent while the database is away is kept in inboxes, where they are bound. */
+  keepsInbox: boolean;
   /** Private networks (CIDR or single addresses) that we may call besides all public ones, for the team. */
   networks: string[];
   /** The same for addresses that visitors gave. */
@@ -135,6 +141,7 @@ export function parseConfig(env: Bindings): Config {
     bootstrapToken: given("UPFRONT_BOOTSTRAP_TOKEN"),
     meter: given("UPFRONT_METER") === "1",
     ingestLimit: Number(given("UPFRONT_INGEST_LIMIT") ?? 300),
+    keepsInbox: given("UPFRONT_INBOX") !== "off",
     networks: listed(given("UPFRONT_NETWORK_ALLOW")),
     visitorNetworks: listed(given("UPFRONT_VISITOR_NETWORK_ALLOW")),
     plan: isPlan(plan) ? plan : "free",

@@ -49,7 +49,7 @@ test("a source whose quiet means well is noted twice a day, however often it del
   const id = await attach(desk, { kind: "source", state: "well" }, website);
   const noted = async (after: number) => {
     clock.now += after;
-    await runBatch(desk.owner(), [heard(desk.pageId, [id], clock.now)]);
+    await runBatch(desk.owner(), [heard(desk.pageId, [{ id, at: clock.now }], clock.now)]);
     return clock.now - Number((await rows("SELECT last_heard_at AS at FROM source"))[0]?.at);
   };
   const hour = 3_600_000;

@@ -1,8 +1,18 @@
 import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
 import { Miniflare } from "miniflare";
 
-/** Runs in workerd, see there. */
-const script = readFileSync(new URL("./database-object.mjs", import.meta.url), "utf8");
+const textOf = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
+
+/** What runs in workerd: the database of the product's own cells, and what answers for it here. */
+const modules = [
+  { type: "ESModule", path: "database-object.js", contents: textOf("./database-object.mjs") },
+  {
+    type: "ESModule",
+    path: "cell-database.js",
+    contents: stripTypeScriptTypes(textOf("../../app/platform/cells/cell-database.ts"), { mode: "transform" }),
+  },
+] as const;
 
 class Prepared {
   constructor(
@@ -94,7 +104,7 @@ interface Databases {
  * workers and takes four times the work (`tests/laws/database-as-d1.test.ts` holds the two to the same answers).
  */
 export async function startDatabases(count: number): Promise<Databases> {
-  const options = { name: "d1", modules: true, script, compatibilityFlags, durableObjects, ...place };
+  const options = { name: "d1", modules: [...modules], compatibilityFlags, durableObjects, ...place };
   const miniflare = new Miniflare({ ...options, cf: false as const, unsafeDirectSockets: [place] });
   await miniflare.ready;
   const url = await miniflare.unsafeGetDirectURL("d1");

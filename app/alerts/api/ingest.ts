@@ -9,8 +9,8 @@ const tokenOf = (pathname: string) => /^\/ingest\/([^/]+)\/?$/.exec(pathname)?.[
 const methods = ["POST", "PUT", "GET", "OPTIONS"];
 
 /** What the source's sender expects, or the delivery with its alerts and what was skipped. */
-export function acceptedResponse({ answer, id, duplicate, alerts, skipped }: Accepted): Response {
-  if (!answer) return Response.json({ id, duplicate, alerts, skipped }, { status: 202 });
+export function acceptedResponse({ answer, id, duplicate, alerts, skipped, kept }: Accepted): Response {
+  if (!answer) return Response.json({ id, duplicate, alerts, skipped, ...(kept ? { kept } : {}) }, { status: 202 });
   const { status, headers, body } = answer;
   return body === undefined ? new Response(null, { status, headers }) : Response.json(body, { status, headers });
 }

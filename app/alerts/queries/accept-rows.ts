@@ -35,8 +35,8 @@ export interface AcceptPlan {
   limit: number;
   /** Sources that never delivered anything before. */
   first: readonly string[];
-  /** Sources that have spoken and vouch for something: by a period, by hours, or as their quiet means well. */
-  heard: readonly string[];
+  /** Sources that have spoken, and when: those that vouch for something by a period, by hours, or as their quiet means well. */
+  heard: readonly { id: string; at: number }[];
   /** Of those of which silence is an alert: that it still does not fire, and when they are looked at whose silence ends. */
   silences: { quiet: readonly TurnGuard[]; over: readonly { id: string; dueAt: number }[] };
 }
@@ -64,7 +64,7 @@ export function acceptRows(plan: AcceptPlan): Statement[] {
   const { pageId, drafts, made, wish } = plan;
   const [known, fresh] = [drafts.filter((each) => each.replaces), drafts.filter((each) => !each.replaces)];
   const asks = wish.times > 0 || Object.keys(wish.changed).length > 0;
-  const silence = wish.times > 0 || plan.heard.length === 0 ? [] : [breaksSilence(pageId, plan.heard, wish.now)];
+  const silence = wish.times > 0 || plan.heard.length === 0 ? [] : [breaksSilence(pageId, plan.heard.map(({ id }) => id), wish.now)];
   return [
     guardOf(plan),
     ...deliveryRows(pageId, fresh.map(withoutPlan), false),

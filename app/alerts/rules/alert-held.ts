@@ -65,9 +65,15 @@ function withTurns(known: AlertFact | null, step: AlertStep, { now, order }: Aro
   return { ...step, ...afterHold(known, step, now), alert: { ...step.alert, ...turning, heldEnd: null } };
 }
 
+/** What came before now does not take back when the alert was heard of last. */
+function neverSeenBefore(known: AlertFact | null, step: AlertStep): AlertStep {
+  if (!known || step.alert.lastSeenAt >= known.lastSeenAt) return step;
+  return { ...step, alert: { ...step.alert, lastSeenAt: known.lastSeenAt } };
+}
+
 /** What one signal about one alert comes to (docs/protocols.md, "Accepting alerts"): by its order, held while it flaps. */
 export const decideTurn = (id: string, known: AlertFact | null, given: AlertSignal, around: Around): AlertStep =>
-  withTurns(known, decideAlert(id, known && asSent(known), given, around), around);
+  neverSeenBefore(known, withTurns(known, decideAlert(id, known && asSent(known), given, around), around));
 
 /** The same of a member of a group that recovered whole. */
 export const closeMember = (known: AlertFact, signal: CloseGroupSignal, around: Around): AlertStep =>

@@ -43,10 +43,18 @@ const settling: readonly Outcome[] = ["new", "updates", "fires_again", "resolves
 
 export const episodeName = (alertId: string, reportedStart: number): string => `${alertId}@${reportedStart}`;
 
+/** A delivery that came before now. */
+export interface DecidedAsOf {
+  /** When it came, UTC ms. */
+  at: number;
+  /** What was heard of an alert since then is newer than what it says. */
+  isReplay: boolean;
+}
+
 /** Deliveries of one source in their order: each is decided on what those before it came to, if they were kept. */
 export interface Decider {
-  /** `at`: of a replay, when it was first received; what was heard of an alert since then is newer. */
-  step(signals: readonly Signal[], order: Order, at?: number): DeliveryStep;
+  /** `asOf`: of one that came before now; null = it came just now. */
+  step(signals: readonly Signal[], order: Order, asOf?: DecidedAsOf | null): DeliveryStep;
   keep(step: DeliveryStep): void;
   /** As it is after those that were kept. */
   present(id: string): AlertFact | null;
@@ -64,7 +72,7 @@ class Passage {
     private readonly stored: ReadonlyMap<string, AlertFact>,
     private readonly kept: ReadonlyMap<string, Entry>,
     private readonly order: Order,
-    private readonly replayedFrom: number | null,
+    private readonly asOf: DecidedAsOf | null,
   ) {}
 
   one(signal: AlertSignal): AlertOutcome {
@@ -92,8 +100,8 @@ class Passage {
     const started = [...(this.entry(id)?.started.values() ?? [])];
     const isOlderEpisode = (start: number) =>
       this.facts.olderEpisodes.has(episodeName(id, start)) || started.some((each) => each.reportedStart === start);
-    const isReplay = this.replayedFrom !== null;
-    return { now: this.replayedFrom ?? this.facts.now, order: this.order, isReplay, isOlderEpisode };
+    const { at = this.facts.now, isReplay = false } = this.asOf ?? {};
+    return { now: at, order: this.order, isReplay, isOlderEpisode };
   }
 
   private apply(step: AlertStep, order: Order | null): AlertOutcome {
@@ -108,8 +116,8 @@ export function makeDecider(facts: KnownAlerts): Decider {
   const stored = new Map(facts.alerts.map((each) => [each.id, each]));
   const kept = new Map<string, Entry>();
   return {
-    step(signals, order, at) {
-      const passage = new Passage(facts, stored, kept, order, at ?? null);
+    step(signals, order, asOf = null) {
+      const passage = new Passage(facts, stored, kept, order, asOf);
       const named = signals.filter((each) => each.kind === "alert").map((each) => passage.one(each));
       const closing = signals.filter((each) => each.kind === "close_group");
       const outcomes = [...named, ...closing.flatMap((each) => passage.group(each))];

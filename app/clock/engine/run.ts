@@ -1,4 +1,5 @@
 import { runBatch } from "~/db/run-batch";
+import { healInbox } from "~/inbox/engine/hear-first";
 import { checkMonitors } from "~/monitors/engine/check-monitors";
 import type { ShardsDone } from "~/monitors/engine/elsewhere";
 import { callOrSend } from "~/notifications/engine/wake";
@@ -139,7 +140,8 @@ async function runInside(ctx: Ctx, at: Minute): Promise<Done> {
 }
 
 /** What nobody waits for, with the room that is left. */
-async function runRest(ctx: Ctx, { due, isUnsure }: Minute, stamps: boolean): Promise<void> {
+async function runRest(ctx: Ctx, { due, isUnsure, minute }: Minute, stamps: boolean): Promise<void> {
+  await healInbox(ctx, minute);
   if (due.walked || stamps) await refreshCopies(ctx, stamps);
   if (isUnsure) return;
   await purge(ctx, { marks: due.purgeMarks, room: roomIn(ctx.meter) }).catch((error) => {

@@ -1,6 +1,7 @@
 export * from "./agent";
 export * from "./channel";
 export * from "./heartbeat";
+export * from "./inbox";
 export * from "./incident";
 export * from "./monitor";
 export * from "./notice";

@@ -2,6 +2,7 @@ import { settle } from "~/alerts/settling/engine/settle";
 import { deciding } from "~/commit/deciding";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
+import { hearFirst } from "~/inbox/engine/hear-first";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { OverBudget, roomIn } from "~/platform/meter";
@@ -62,10 +63,29 @@ async function tellPages(ctx: Ctx, turned: readonly Turned[], unsettled: Set<str
   }
 }
 
+const lookAtAll = async (ctx: Ctx, ids: readonly string[]): Promise<Looked[]> =>
+  (await read(ctx, watchedHeartbeats(ctx, ids)))[0].map((row) => lookAtRow(row, ctx.now()));
+
+const isTimeOut = ({ look }: Looked) => look.turn !== null && look.turn.ping === null;
+
+/** While an inbox still holds what may be its ping, one is called late by so many ms later. */
+const heldBack = 2 * 60_000;
+
+const mayYetBeHeard = (looked: Looked, now: number) => isTimeOut(looked) && now - (looked.look.turn?.at ?? now) < heldBack;
+
+/** A look at each; nobody is called late before their inbox was asked. Who may yet be heard is looked at next time. */
+async function lookHearingFirst(ctx: Ctx, ids: readonly string[]): Promise<Looked[]> {
+  const looked = await lookAtAll(ctx, ids);
+  const late = looked.filter(isTimeOut).map(({ row }) => row.id);
+  const heard = await hearFirst(ctx, late);
+  if (heard === "nothing") return looked;
+  const anew = await lookAtAll(ctx, ids);
+  return heard === "heard" ? anew : anew.filter((each) => !mayYetBeHeard(each, ctx.now()));
+}
+
 /** One look at each; true when there is more to tell. The pages that are to settle join `unsettled`. */
 async function lookOnce(ctx: Ctx, ids: readonly string[], unsettled: Set<string>): Promise<boolean> {
-  const [rows] = await read(ctx, watchedHeartbeats(ctx, ids));
-  const looked = rows.map((row) => lookAtRow(row, ctx.now()));
+  const looked = await lookHearingFirst(ctx, ids);
   const turned = looked.flatMap((each) => (each.look.turn ? [{ ...each, turn: each.look.turn }] : []));
   await postpone(
     ctx,

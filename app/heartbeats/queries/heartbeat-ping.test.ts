@@ -6,7 +6,7 @@ import { updateRows } from "~/db/write";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { heartbeatRows } from "../../../tests/support/heartbeats";
 import { aHeartbeat, aPage, arrange, type TestPage } from "../../../tests/support/scenario";
-import { afterPing, type HeartbeatState, type PingDraft, type PingState } from "../rules/heartbeat-ping";
+import { afterPing, type PingCame, type HeartbeatState, type PingDraft, type PingState } from "../rules/heartbeat-ping";
 import type { Heard } from "../rules/ping-words";
 import { bodyRow, type PingedRow, pingRow } from "./heartbeat-ping";
 
@@ -75,9 +75,9 @@ const draftOf: fc.Arbitrary<PingDraft> = fc
     ...(body ? { body: true } : {}),
   }));
 
-async function bySql(id: string, before: PingState, draft: PingDraft, now: number, heard: Heard | null) {
+async function bySql(id: string, before: PingState, draft: PingDraft, came: PingCame) {
   const ctx = deployment.ctx();
-  const row = pingRow({ id }, draft, now, heard);
+  const row = pingRow({ id }, draft, came);
   const set = updateRows(heartbeat, page.id, [{ id, ...before }]);
   const results = await runBatch(ctx, [...set, row, row]);
   return { answers: results.slice(1).map((each) => each.results as unknown as PingedRow[]) };
@@ -85,12 +85,12 @@ async function bySql(id: string, before: PingState, draft: PingDraft, now: numbe
 
 test("the blind update is the rule: any state, any ping, any clock; kept, it is done once", async () => {
   const { id } = await arrange(deployment, aHeartbeat(page));
-  const property = fc.asyncProperty(stateOf, draftOf, instant, heardOf, async (before, draft, now, by) => {
-    const heard = draft.kind === "success" ? by : null;
-    const once = afterPing(before, draft, now, heard);
+  const property = fc.asyncProperty(stateOf, draftOf, instant, heardOf, fc.boolean(), async (before, draft, now, by, isLate) => {
+    const came = { now, heard: draft.kind === "success" ? by : null, isLate };
+    const once = afterPing(before, draft, came);
     const isKept = once.pings.at(-1)?.id === draft.id;
-    const expected = isKept ? once : afterPing(once, draft, now, heard);
-    const { answers } = await bySql(id, before, draft, now, heard);
+    const expected = isKept ? once : afterPing(once, draft, came);
+    const { answers } = await bySql(id, before, draft, came);
     const { row } = await heartbeatRows(deployment.ctx(), id);
     expect(row).toMatchObject(JSON.parse(JSON.stringify(expected)));
     const { pingCount, pendingFrom } = once;
@@ -106,7 +106,7 @@ test("a ping beyond what a minute keeps is counted, and its body is not kept", a
   const draft = (at: number): PingDraft => ({ id: `ping-${at}`, kind: "success", method: "GET", from: "", agent: "" });
   for (let at = 0; at < 8; at++) {
     const body = bodyRow({ id }, `ping-${at}`, { text: `said ${at}`, truncated: false });
-    await runBatch(deployment.ctx(), [pingRow({ id }, draft(at), now, null), ...body]);
+    await runBatch(deployment.ctx(), [pingRow({ id }, draft(at), { now }), ...body]);
   }
   const { row, bodies } = await heartbeatRows(deployment.ctx(), id);
   expect([row.pingCount, row.pings.map((each) => each.n), bodies.map((each) => each.body)]).toEqual([

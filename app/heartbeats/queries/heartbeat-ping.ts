@@ -3,7 +3,7 @@ import { unionAll } from "drizzle-orm/sqlite-core";
 import { heartbeat, source } from "~/db/schema";
 import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { keptAMinute, type PingDraft, pingsKept } from "../rules/heartbeat-ping";
+import { keptAMinute, type PingCame, type PingDraft, pingsKept } from "../rules/heartbeat-ping";
 import type { Heard } from "../rules/ping-words";
 
 /** What a ping is addressed to; addresses as their hashes. */
@@ -59,8 +59,8 @@ const unheard =
 const runEnds = "?3 + grace_seconds * 1000";
 
 /** heartbeats/rules/heartbeat-ping in SQL, name by name: ?3 now, ?4 kind, ?5 run, ?6 the ping as JSON, ?7 its id. */
-function changesOf(given: string): string[] {
-  const kind = `(CASE WHEN ${unheard} THEN 'ignored' ELSE ${given} END)`;
+function changesOf(given: string, ignored: string): string[] {
+  const kind = `(CASE WHEN ${ignored} THEN 'ignored' ELSE ${given} END)`;
   const counts = `(${kind} IN ('success', 'fail'))`;
   const starts = `(${kind} = 'start')`;
   const turns = `(state <> CASE ${kind} WHEN 'success' THEN 'up' WHEN 'fail' THEN 'down' ELSE state END)`;
@@ -83,37 +83,39 @@ function changesOf(given: string): string[] {
   ];
 }
 
-const starts = `(?4 = 'start' AND state <> 'down' AND NOT ${unheard})`;
-
 /** Named only where it can change, as naming it writes its index again. */
-const dueAt = `due_at = CASE WHEN ${starts} THEN min(coalesce(due_at, ${runEnds}), ${runEnds}) ELSE due_at END`;
+function dueAt(ignored: string): string {
+  const starts = `(?4 = 'start' AND state <> 'down' AND NOT ${ignored})`;
+  return `due_at = CASE WHEN ${starts} THEN min(coalesce(due_at, ${runEnds}), ${runEnds}) ELSE due_at END`;
+}
 
-const changes = {
-  start: [...changesOf(givenKinds.told), dueAt].join(",\n"),
-  told: changesOf(givenKinds.told).join(",\n"),
-  silent: changesOf(givenKinds.silent).join(",\n"),
-  spoken: changesOf(givenKinds.spoken).join(",\n"),
-};
+const changesIgnoring = (ignored: string) => ({
+  start: [...changesOf(givenKinds.told, ignored), dueAt(ignored)].join(",\n"),
+  told: changesOf(givenKinds.told, ignored).join(",\n"),
+  silent: changesOf(givenKinds.silent, ignored).join(",\n"),
+  spoken: changesOf(givenKinds.spoken, ignored).join(",\n"),
+});
 
-function changesBy(kind: PingDraft["kind"], by: Heard | null): keyof typeof changes {
+const overtaken = "?3 < max(coalesce(last_ping_at, 0), coalesce(last_start_at, 0))";
+const changes = { now: changesIgnoring(unheard), late: changesIgnoring(`(${unheard} OR ${overtaken})`) };
+
+function changesBy(kind: PingDraft["kind"], by: Heard | null): keyof typeof changes.now {
   if (by === null) return kind === "start" ? "start" : "told";
   return by.subject === null && by.body === "" ? "silent" : "spoken";
 }
 
 const answered = "id, page_id AS pageId, ping_count AS pingCount, pending_from AS pendingFrom";
 
-/**
- * The one blind update of a ping; written again after a lost answer it changes nothing and returns nothing. `by`: what its
- * words are looked for in; null where its address said itself what it is.
- */
-export function pingRow(address: PingAddress, draft: PingDraft, now: number, by: Heard | null): Statement {
+/** The one blind update of a ping; written again after a lost answer it changes nothing and returns nothing. */
+export function pingRow(address: PingAddress, draft: PingDraft, came: PingCame): Statement {
+  const { now, heard: by = null, isLate = false } = came;
   const { kind: given, ...ping } = draft;
   const where = addressed(address);
   const way = changesBy(given, by);
   const said = way === "spoken" ? [by?.subject ?? null, by?.body ?? ""] : [];
   const about = [now, given, ping.rid ?? "", JSON.stringify({ ...ping, at: now }), `"${ping.id}"`];
   return {
-    sql: `UPDATE heartbeat SET ${changes[way]} WHERE id = ${where.sql} AND instr(pings, ?7) = 0 RETURNING ${answered}`,
+    sql: `UPDATE heartbeat SET ${changes[isLate ? "late" : "now"][way]} WHERE id = ${where.sql} AND instr(pings, ?7) = 0 RETURNING ${answered}`,
     params: [...padded(where), ...about, ...said],
   };
 }

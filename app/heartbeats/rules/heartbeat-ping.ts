@@ -23,6 +23,16 @@ export interface PingState extends PingWords {
   dueAt: number | null;
 }
 
+/** How a ping came. */
+export interface PingCame {
+  /** When, UTC ms. */
+  now: number;
+  /** What its words are looked for in; null where its address said itself what it is. */
+  heard?: Heard | null;
+  /** It lay in an inbox since then: what is known of a later time stands, and it is only counted. */
+  isLate?: boolean;
+}
+
 /** One ping as it came; its number and what is made of it are decided by the row. */
 export type PingDraft = Omit<KeptPing, "n" | "at" | "kind" | "id"> & {
   id: string;
@@ -36,11 +46,15 @@ export const keptAMinute = 5;
 
 const bodied = ["POST", "MAIL"];
 
-const kindOf = (state: PingState, ping: PingDraft, heard: Heard | null): PingKind => {
+/** One that lay in an inbox, and is older than what is known by now. */
+const isOvertaken = ({ lastPingAt, lastStartAt }: PingState, at: number) => at < Math.max(lastPingAt ?? 0, lastStartAt ?? 0);
+
+function kindOf(state: PingState, ping: PingDraft, { now, heard = null, isLate = false }: PingCame): PingKind {
   const unheard = state.postOnly && !bodied.includes(ping.method);
   if (unheard || (state.manualResume && state.state === "paused")) return "ignored";
+  if (isLate && isOvertaken(state, now)) return "ignored";
   return heard ? kindByWords(state, ping.kind, heard) : ping.kind;
-};
+}
 
 export const stateAfter = (result: "success" | "fail"): "up" | "down" => (result === "success" ? "up" : "down");
 
@@ -93,11 +107,11 @@ function pingsAfter(state: PingState, kind: PingKind, ping: PingDraft, now: numb
 
 /**
  * A heartbeat after one ping, but for its state, which follows when the turn is told (heartbeat-turn). The same in SQL:
- * heartbeats/queries/heartbeat-ping, held equal by its test. Behaviour of Healthchecks, point by point. `heard`: what its words are
- * looked for in; null where its address said itself what it is.
+ * heartbeats/queries/heartbeat-ping, held equal by its test. Behaviour of Healthchecks, point by point.
  */
-export function afterPing(state: PingState, ping: PingDraft, now: number, heard: Heard | null = null): PingState {
-  const kind = kindOf(state, ping, heard);
+export function afterPing(state: PingState, ping: PingDraft, came: PingCame): PingState {
+  const { now } = came;
+  const kind = kindOf(state, ping, came);
   return {
     ...state,
     ...runAfter(state, kind, ping.rid ?? "", now),

@@ -180,7 +180,7 @@ test("whatever happens, it is in the state in which Healthchecks has it, and tur
         check.sendAlerts(now);
         if (held.dueAt !== null && held.dueAt <= now) held = looked(held, now, flips);
       } else {
-        held = { ...held, ...afterPing(held, draft(kind, rid), now) };
+        held = { ...held, ...afterPing(held, draft(kind, rid), { now }) };
         if (held.pendingFrom !== null) held = looked(held, now, flips);
         check.ping(kind, rid, now);
       }

@@ -3,6 +3,7 @@ import { deciding } from "~/commit/deciding";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { together } from "~/db/together";
+import { hearFirst } from "~/inbox/engine/hear-first";
 import type { Ctx } from "~/platform/ctx";
 import { understand } from "~/platform/trouble";
 import { fallSilent, type ListeningRow, listeningSources, lookLater } from "../queries/source-silence";
@@ -30,9 +31,20 @@ async function tell(ctx: Ctx, silent: readonly ListeningRow[]): Promise<string[]
   return pages.flatMap(([pageId], index) => (signals[index]?.settles ? [pageId] : []));
 }
 
-async function lookOnce(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
+async function lookAtAll(ctx: Ctx, ids: readonly string[]) {
   const [rows] = await read(ctx, listeningSources(ctx, ids));
-  const looked = rows.map((row) => ({ ...row, ...lookAtSilence(row, ctx.now()) }));
+  return rows.map((row) => ({ ...row, ...lookAtSilence(row, ctx.now()) }));
+}
+
+/** A source is called silent only once its inbox was asked; minutes do not matter where hours are waited for. */
+async function lookHearingFirst(ctx: Ctx, ids: readonly string[]) {
+  const looked = await lookAtAll(ctx, ids);
+  const silent = looked.filter((each) => each.silent).map(({ id }) => id);
+  return (await hearFirst(ctx, silent)) === "nothing" ? looked : lookAtAll(ctx, ids);
+}
+
+async function lookOnce(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
+  const looked = await lookHearingFirst(ctx, ids);
   const speaking = looked.filter((each) => !each.silent);
   if (speaking.length > 0) await runBatch(ctx, [lookLater(speaking)]);
   const silent = looked.filter((each) => each.silent);

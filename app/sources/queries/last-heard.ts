@@ -36,14 +36,20 @@ const quietNotedFor = 12 * 3600_000;
  */
 const notedFor = `coalesce(min(coalesce(heartbeat_seconds * 100, ${heardEvery}), iif(silence_hours IS NULL, heartbeat_seconds * 100, ${heardEvery})), ${quietNotedFor})`;
 
-/** Written as seldom as that allows, so that a repeat costs no more than two rows. */
-export const heard = (pageId: string, sourceIds: readonly string[], now: number): Statement => ({
-  sql: `UPDATE source SET last_heard_at = ?3,
-      vouches_since = CASE WHEN coalesce(last_heard_at, created_at) + ${holdsFor} <= ?3 THEN ?3 ELSE vouches_since END
-    WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))
+const heardThen = "(j.value->>'$.at')";
+
+/**
+ * Written as seldom as that allows, so that a repeat costs no more than two rows. What came before now takes nothing back
+ * that was heard since.
+ */
+export const heard = (pageId: string, sources: readonly { id: string; at: number }[], now: number): Statement => ({
+  sql: `UPDATE source SET last_heard_at = ${heardThen},
+      vouches_since = CASE WHEN coalesce(last_heard_at, created_at) + ${holdsFor} <= ${heardThen} THEN ${heardThen} ELSE vouches_since END
+    FROM json_each(?2) j WHERE page_id = ?1 AND source.id = j.value->>'$.id'
+    AND (${heardThen} >= ?3 OR last_heard_at IS NULL OR ${heardThen} > last_heard_at)
     AND (heartbeat_seconds IS NOT NULL OR silence_hours IS NOT NULL OR quiet_means_well = 1)
-    AND (?3 - last_heard_at BETWEEN -${skew} AND ${notedFor} - 1) IS NOT TRUE`,
-  params: [pageId, JSON.stringify(sourceIds), now],
+    AND (${heardThen} - last_heard_at BETWEEN -${skew} AND ${notedFor} - 1) IS NOT TRUE`,
+  params: [pageId, JSON.stringify(sources), now],
 });
 
 /** The first that they delivered: from then on they vouch for their components. */

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { dependsNoMore } from "~/components/dependences/queries/dependence";
+import { read } from "~/db/read";
 import { source } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -12,6 +13,13 @@ export const sourceById = ({ db }: Db, pageId: string, id: string) =>
     .select()
     .from(source)
     .where(and(eq(source.pageId, pageId), eq(source.id, id), eq(source.family, "source")));
+
+/** A tool outside by its id alone; null = it is gone. */
+export async function sourceOfAnyPage(ctx: Ctx, id: string): Promise<typeof source.$inferSelect | null> {
+  const where = and(eq(source.id, id), eq(source.family, "source"));
+  const [[found]] = await read(ctx, ctx.db.select().from(source).where(where));
+  return found ?? null;
+}
 
 /** Ids of ours are in the order of time; those by a sender's own id are not, and have an index. */
 const newest = `SELECT d.received_at, d.outcome FROM

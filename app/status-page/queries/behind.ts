@@ -11,7 +11,8 @@ const waiting = (page?: string) => {
     FROM settle WHERE (wanted > done OR due_at <= ?1)${ofPage}
   UNION ALL SELECT page_id, due_at FROM maintenance WHERE due_at <= ?1${ofPage}
   UNION ALL SELECT page_id, manual_until FROM component WHERE manual_until <= ?1${ofPage}
-  UNION ALL SELECT page_id, due_at FROM heartbeat WHERE due_at <= ?1${ofPage}`;
+  UNION ALL SELECT * FROM (SELECT page_id, due_at FROM heartbeat WHERE due_at <= ?1${ofPage}
+    UNION ALL SELECT j.value->>'$.pageId' AS page_id, j.value->>'$.oldestAt' FROM inbox, json_each(inbox.pages) j${page ? ` WHERE j.value->>'$.pageId' = ${page}` : ""})`;
 };
 
 const documents = `SELECT page_id, asked_at AS since FROM snapshot

@@ -1,0 +1,40 @@
+import { type InboxEntry, inboxOf } from "~/inbox/rules/inbox-entry";
+import { ok, type Result } from "~/failures/failure";
+import { askInbox } from "~/platform/cells/inbox-call";
+import type { Ctx } from "~/platform/ctx";
+import type { sourceOf } from "~/sources/kinds/known-kinds";
+import type { Accepted } from "./delivery-parts";
+import { knownSource } from "./known-source";
+import { writePost } from "./kept-post";
+import { type Arrived, identify, readOn, readWith } from "./read-post";
+
+/** How long what this isolate has read of a source is taken to be so while nobody can ask, in ms. */
+const knownFor = 10 * 60_000;
+
+/**
+ * Keeps a delivery in an inbox while the database is away, and answers as its sender expects. Null
+ * where that cannot be: this isolate has not known its source for the last ten minutes, it is not proven or cannot be read,
+ * or the inbox has no room for it or is away as well. Then its sender sends again.
+ */
+export async function keepForLater(
+  ctx: Ctx,
+  { arrived, tokenHash }: { arrived: Arrived; tokenHash: string },
+  find: typeof sourceOf,
+): Promise<Result<Accepted> | null> {
+  const known = knownSource(ctx, tokenHash);
+  const adapter = known && find(known.row.kind);
+  if (!adapter || arrived.at - known.readAt > knownFor) return null;
+  const sender = { known, adapter };
+  const post = await readOn(ctx, sender, arrived.post);
+  const understood = await readWith(ctx, sender, post, arrived.at);
+  if (!understood.ok || !post.body.ok) return null;
+  const { id } = await identify(ctx, adapter, { ...arrived, post }, understood);
+  const { id: owner, pageId } = known.row;
+  const request = await ctx.secrets.seal(writePost({ sourceId: owner, tokenHash, post }, post.body.value));
+  const entry: InboxEntry = { id: arrived.id, kind: "delivery", owner, pageId, at: arrived.at, request };
+  const answer = await askInbox<{ kept: boolean }>(ctx, { inbox: inboxOf(tokenHash), what: "keep" }, entry);
+  if (!answer?.kept) return null;
+  const { message, reading } = understood.value;
+  const accepted = { id, duplicate: false, alerts: [], skipped: reading.skipped };
+  return ok({ ...accepted, kept: true, answer: adapter.answer({ message, accepted }) });
+}

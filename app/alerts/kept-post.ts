@@ -1,0 +1,51 @@
+import { ok } from "~/failures/failure";
+import { decodeBase64Url, encodeBase64Url } from "~/platform/ids";
+import type { Post } from "./examine";
+
+/** A request with the hash of the token that it came by: the token itself is not written down. */
+export interface KeptPost {
+  sourceId: string;
+  tokenHash: string;
+  /** Its token is empty. */
+  post: Post;
+}
+
+interface Written {
+  sourceId: string;
+  tokenHash: string;
+  kind?: string;
+  method?: string;
+  path?: string;
+  query: string;
+  headers: [name: string, value: string][];
+  /** base64url. */
+  body: string;
+}
+
+/** As text, whole: what proves its sender is proven again. To be sealed. */
+export function writePost({ sourceId, tokenHash, post }: KeptPost, body: Uint8Array): string {
+  const { kind, method, path, query, headers } = post;
+  const written: Written = {
+    sourceId,
+    tokenHash,
+    ...(kind === undefined ? {} : { kind }),
+    ...(method === undefined ? {} : { method }),
+    ...(path === undefined ? {} : { path }),
+    query: String(query ?? ""),
+    headers: [...headers],
+    body: encodeBase64Url(body),
+  };
+  return JSON.stringify(written);
+}
+
+export function readPost(text: string): KeptPost {
+  const { sourceId, tokenHash, query, headers, body, ...rest } = JSON.parse(text) as Written;
+  const post: Post = {
+    ...rest,
+    token: "",
+    query: new URLSearchParams(query),
+    headers: new Headers(headers),
+    body: ok(decodeBase64Url(body)),
+  };
+  return { sourceId, tokenHash, post };
+}

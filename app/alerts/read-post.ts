@@ -1,0 +1,58 @@
+import { type Failure, fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { AnySource } from "~/sources/contract/contract";
+import { plainBody } from "~/sources/contract/plain-body";
+import { sealedCode } from "./delivery-parts";
+import { examine, type Post, rawOf, type Understood } from "./examine";
+import { fetchNeed } from "./fetch-need";
+import { isKeptThough, keptRequest } from "./kept-request";
+import { type KnownSource, openOldSettings, openSettings } from "./known-source";
+
+/** The source of an address, and how its kind is read. */
+export interface Sender {
+  known: KnownSource;
+  adapter: AnySource;
+}
+
+/** A request with the id that its delivery has where its sender gives none, and when it came, UTC ms. */
+export interface Arrived {
+  post: Post;
+  id: string;
+  at: number;
+}
+
+/** For the sender to try again: the operator restores the secret, or somebody enters the settings again. */
+const sealedAway: Failure = { name: "overloaded", retryAfter: 300, code: sealedCode };
+
+/** Read with the source's settings; not at all while nobody can say whether it is from whom it says. */
+export async function readWith(
+  ctx: Ctx,
+  { known, adapter }: Sender,
+  post: Post,
+  now: number,
+): Promise<Result<Understood>> {
+  const settings = await openSettings(ctx, adapter, known);
+  if (settings === null) return fail(sealedAway);
+  const oldSettings = await openOldSettings(ctx, adapter, known);
+  return examine(adapter, post, { settings, oldSettings, now, fetchNeed: (need) => fetchNeed(ctx, need) });
+}
+
+/** Under the sender's id where it gives one; a refused delivery never takes that id from the genuine one. */
+export async function identify(ctx: Ctx, adapter: AnySource, { post, id: ownId }: Arrived, understood: Result<Understood>) {
+  const raw = rawOf(post, post.body.ok ? post.body.value : new Uint8Array());
+  const { headers, body } = keptRequest(plainBody(raw), adapter);
+  if (!understood.ok) {
+    return { id: ownId, eventId: false, headers, body: isKeptThough(understood.failure) ? body : "", bodyHash: "" };
+  }
+  const eventId = adapter.deliveryId(understood.value.message);
+  const id = eventId === null ? ownId : `event-${(await ctx.secrets.hash(eventId)).slice(0, 32)}`;
+  const text = `${new TextDecoder().decode(raw.rawBody)}${raw.query}${raw.path}`;
+  return { id, eventId: eventId !== null, headers, body, bodyHash: await ctx.secrets.hash(text) };
+}
+
+/** The rest of a body that is larger than usual, where its kind carries a list. */
+export async function readOn(ctx: Ctx, { known, adapter }: Sender, post: Post): Promise<Post> {
+  if (!post.more || post.body.ok) return post;
+  const settings = await openSettings(ctx, adapter, known);
+  return settings !== null && adapter.lists(settings) ? { ...post, body: ok(await post.more()) } : post;
+}

@@ -1,0 +1,41 @@
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { retrying } from "~/platform/trouble";
+import { bodyRow, type KeptBody, type PingAddress, type PingedRow, pingedRow, pingRow } from "./queries/heartbeat-ping";
+import type { PingCame, PingDraft } from "./rules/heartbeat-ping";
+import type { Heard } from "./rules/ping-words";
+
+/** A ping as it is written, by an inbox too: no secret is in it. */
+export interface WrittenPing {
+  address: PingAddress;
+  /** By key and slug: make the heartbeat when there is none. */
+  create: boolean;
+  draft: PingDraft;
+  body: KeptBody | null;
+  heard: Heard | null;
+}
+
+export type Came = Pick<PingCame, "now" | "isLate">;
+
+/** Characters of a body that an inbox keeps. */
+const bodyInInbox = 1024;
+
+/** As an inbox keeps it: its words are still looked for in all that was read of it. */
+export function shortened(ping: WrittenPing): WrittenPing {
+  if (ping.body === null || ping.body.text.length <= bodyInInbox) return ping;
+  return { ...ping, body: { text: ping.body.text.slice(0, bodyInInbox).toWellFormed(), truncated: true } };
+}
+
+/** One try may be in although its answer was lost: the next ones ask what is there, besides. Null = it is nobody's. */
+export async function writePing(ctx: Ctx, { address, draft, body, heard }: WrittenPing, came: Came) {
+  const statements = [pingRow(address, draft, { ...came, heard }), ...bodyRow(address, draft.id, body)];
+  let tries = 0;
+  return retrying(ctx, async () => {
+    const isFirst = tries++ === 0 && !came.isLate;
+    const asked: Statement[] = isFirst ? statements : [...statements, pingedRow(address)];
+    const prepared = asked.map(({ sql, params }) => ctx.d1.prepare(sql).bind(...params));
+    const results = await ctx.d1.batch(prepared);
+    const rows = [results.at(0), ...(asked.length > statements.length ? [results.at(-1)] : [])];
+    return rows.flatMap((each) => (each?.results ?? []) as PingedRow[])[0] ?? null;
+  });
+}

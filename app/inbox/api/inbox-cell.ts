@@ -1,0 +1,75 @@
+import { executeBatch } from "~/platform/cells/cell-database";
+import { Cell, type CellState } from "~/platform/cells/cell";
+import type { Ctx } from "~/platform/ctx";
+import { drainInbox } from "../drain";
+import { heldInCell, keepInCell } from "../keep";
+import { emptyInbox } from "../queries/entries";
+import { inboxMigrations } from "../queries/inbox-schema";
+import { awayDelay, type InboxEntry } from "../rules/inbox-entry";
+
+/** ms that one round works at the most, and that one takes which somebody waits for. */
+const working = 15_000;
+const awaited = 1500;
+
+/** The first look at a database that was away, ms after something was kept. */
+const firstLook = 2000;
+
+/** An invocation that was full goes on in another one, ms later. */
+const goingOn = 200;
+
+/** Said with the first request, and kept: an object is not told its name when it wakes. */
+const numberKey = "inbox";
+
+/**
+ * A Durable Object that keeps what machines sent while the database was away, and takes it in when it is there. Nobody but
+ * our own worker reaches it.
+ */
+export class InboxCell extends Cell {
+  private timesAway = 0;
+  private number: number | null = null;
+
+  /** `open` makes what one invocation works with. */
+  constructor(
+    state: CellState,
+    private readonly open: () => Ctx,
+  ) {
+    super(state, inboxMigrations);
+  }
+
+  protected now(): number {
+    return this.open().now();
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    const { storage } = this.state;
+    if (this.number === null) await storage.put(numberKey, (this.number = Number(searchParams.get("inbox"))));
+    if (pathname === "/keep") return Response.json(await this.keep((await request.json()) as InboxEntry));
+    if (pathname === "/held") return Response.json(heldInCell(storage));
+    if (pathname === "/drain") return Response.json(await this.drain(awaited));
+    if (pathname === "/empty") executeBatch(storage, emptyInbox());
+    return pathname === "/empty" ? Response.json({ emptied: true }) : new Response(null, { status: 404 });
+  }
+
+  protected async runDue(): Promise<number | null> {
+    const { nextAt, isAway } = await this.drain(working);
+    if (nextAt === null) return null;
+    const now = this.now();
+    return Math.max(nextAt, now + (isAway ? awayDelay(this.timesAway) : goingOn));
+  }
+
+  private async keep(entry: InboxEntry): Promise<{ kept: boolean }> {
+    const kept = keepInCell(this.state.storage, entry);
+    if (kept) await this.ringAt(this.now() + firstLook);
+    return { kept };
+  }
+
+  private async drain(milliseconds: number) {
+    const ctx = this.open();
+    const { storage } = this.state;
+    this.number ??= (await storage.get<number>(numberKey)) ?? null;
+    const drained = await drainInbox(ctx, { storage, number: this.number ?? 0 }, ctx.now() + milliseconds);
+    this.timesAway = drained.isAway ? this.timesAway + 1 : 0;
+    return drained;
+  }
+}

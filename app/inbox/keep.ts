@@ -1,0 +1,12 @@
+import { executeBatch } from "~/platform/cells/cell-database";
+import { heldEntries, type HeldRow, keepEntry } from "./queries/entries";
+import { type InboxEntry, roomOfKind } from "./rules/inbox-entry";
+
+/** Keeps what was sent; false where its owner has no room left. Kept twice it lies there once. */
+export function keepInCell(storage: DurableObjectStorage, entry: InboxEntry): boolean {
+  const answers = executeBatch(storage, keepEntry(entry, roomOfKind[entry.kind]));
+  return (answers.at(-1)?.results.length ?? 0) > 0;
+}
+
+export const heldInCell = (storage: DurableObjectStorage): HeldRow =>
+  executeBatch(storage, [heldEntries()])[0]?.results[0] as unknown as HeldRow;

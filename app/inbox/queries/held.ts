@@ -1,0 +1,33 @@
+import { inbox } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import type { Held } from "../rules/inbox-entry";
+
+type Db = Pick<Ctx, "db">;
+
+export interface HeldPages extends Held {
+  pages: readonly { pageId: string; oldestAt: number }[];
+}
+
+/** Pages that were behind because of this inbox ask for a document that says how they stand now. */
+const askToPublish = (number: number, now: number): Statement => ({
+  sql: `UPDATE snapshot SET wanted = wanted + 1, asked_at = iif(built < wanted, asked_at, ?2)
+    WHERE audience = 'public' AND part = 'home' AND behind_since IS NOT NULL AND page_id IN
+      (SELECT j.value->>'$.pageId' FROM inbox i, json_each(i.pages) j WHERE i.number = ?1)`,
+  params: [number, now],
+});
+
+/** Notes what an inbox still holds, or that it holds nothing any more. */
+export function noteHeld(number: number, { entries, oldestAt, pages }: HeldPages, now: number): Statement[] {
+  const gone = { sql: "DELETE FROM inbox WHERE number = ?1", params: [number] };
+  const held = {
+    sql: `INSERT INTO inbox (number, entries, oldest_at, pages) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (number) DO UPDATE SET entries = excluded.entries, oldest_at = excluded.oldest_at, pages = excluded.pages`,
+    params: [number, entries, oldestAt ?? now, JSON.stringify(pages)],
+  };
+  return [askToPublish(number, now), entries === 0 ? gone : held];
+}
+
+/** All that is held; at most sixteen rows. */
+export const heldInboxes = ({ db }: Db) =>
+  db.select({ entries: inbox.entries, oldestAt: inbox.oldestAt, pages: inbox.pages }).from(inbox);

@@ -1,0 +1,6 @@
+CREATE TABLE `inbox` (
+	`number` integer PRIMARY KEY NOT NULL,
+	`entries` integer NOT NULL,
+	`oldest_at` integer NOT NULL,
+	`pages` text NOT NULL
+);

@@ -1,0 +1,46 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+
+/**
+ * What a Durable Object keeps its data in, here of Node's SQLite: as much of it as `app/platform/cells` asks for. In workerd
+ * the same is held by tests/laws/database-as-d1 and tests/journeys/database-away.
+ */
+export class CellStorage {
+  private readonly database = new DatabaseSync(":memory:");
+  private readonly values = new Map<string, unknown>();
+  /** When it rings, UTC ms; null = it is not set. */
+  alarmAt: number | null = null;
+
+  readonly sql = {
+    databaseSize: 0,
+    exec: (text: string, ...params: SQLInputValue[]) => {
+      const statement = this.database.prepare(text);
+      statement.setReturnArrays(true);
+      const columnNames = statement.columns().map(({ name }) => name);
+      const rows = statement.all(...params) as unknown as unknown[][];
+      return { columnNames, rowsRead: rows.length, rowsWritten: 0, raw: () => rows.values() };
+    },
+  };
+
+  transactionSync<T>(work: () => T): T {
+    this.database.exec("SAVEPOINT batch");
+    try {
+      const done = work();
+      this.database.exec("RELEASE batch");
+      return done;
+    } catch (error) {
+      this.database.exec("ROLLBACK TO batch; RELEASE batch");
+      throw error;
+    }
+  }
+
+  get = async (key: string) => this.values.get(key);
+  put = async (key: string, value: unknown) => void this.values.set(key, value);
+  getAlarm = async () => this.alarmAt;
+  setAlarm = async (at: number) => {
+    this.alarmAt = at;
+  };
+
+  close(): void {
+    this.database.close();
+  }
+}

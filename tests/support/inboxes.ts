@@ -1,0 +1,91 @@
+import { InboxCell } from "~/inbox/api/inbox-cell";
+import { inboxCount } from "~/inbox/rules/inbox-entry";
+import { afterwards, makeCtx } from "~/platform/ctx";
+import type { Bindings } from "~/platform/env";
+import { CellStorage } from "./cell-storage";
+import type { TestDeployment } from "./database";
+import { isWrite } from "./faults";
+import { bindingOver } from "./remote-database";
+
+/** The inboxes of a deployment, as workerd makes them: each is one object, and one thing at a time happens in it. */
+export interface TestInboxes {
+  /** Entries that they hold. */
+  held(): Promise<number>;
+  /** Rings whatever is due by the clock; true when something was. */
+  ring(): Promise<boolean>;
+  /** No object answers any more, or they do again. */
+  away: boolean;
+  close(): void;
+}
+
+export function bindInboxes(deployment: TestDeployment): TestInboxes {
+  const deferred = (work: Promise<unknown>) => void work.catch(() => undefined);
+  let own: Partial<Bindings> = {};
+  const open = () => {
+    const { INBOX: _, ...rest } = deployment.bindings;
+    // What an isolate remembers it remembers by its bindings.
+    if (own.DB !== rest.DB) own = rest;
+    const around = { now: () => deployment.clock.now, sleep: async () => undefined, defer: deferred };
+    return afterwards(makeCtx(own as Bindings, around), { kind: "machine", id: "inbox" });
+  };
+  const cells = new Map<string, { cell: InboxCell; storage: CellStorage; turn: Promise<unknown> }>();
+  const inTurn = <T>(name: string, work: (cell: InboxCell) => Promise<T>): Promise<T> => {
+    const made = cells.get(name) ?? makeCell();
+    cells.set(name, made);
+    const done = made.turn.then(() => work(made.cell));
+    made.turn = done.catch(() => undefined);
+    return done;
+  };
+  const makeCell = () => {
+    const storage = new CellStorage();
+    const state = { storage: storage as unknown as DurableObjectStorage, waitUntil: deferred };
+    return { cell: new InboxCell(state, open), storage, turn: Promise.resolve() as Promise<unknown> };
+  };
+  const inboxes: TestInboxes = {
+    away: false,
+    async held() {
+      const names = Array.from({ length: inboxCount }, (_, number) => `inbox-${number}`).filter((each) => cells.has(each));
+      const ask = (name: string) => inTurn(name, (cell) => cell.fetch(new Request("https://inbox/held", { method: "POST" })));
+      const answers = await Promise.all(names.map(ask));
+      const all = (await Promise.all(answers.map((each) => each.json()))) as { entries: number }[];
+      return all.reduce((sum, { entries }) => sum + entries, 0);
+    },
+    async ring() {
+      const due = [...cells].filter(([, { storage }]) => storage.alarmAt !== null && storage.alarmAt <= deployment.clock.now);
+      for (const [name, { storage }] of due) {
+        storage.alarmAt = null;
+        await inTurn(name, (cell) => cell.alarm());
+      }
+      return due.length > 0;
+    },
+    close() {
+      for (const { storage } of cells.values()) storage.close();
+    },
+  };
+  const namespace = {
+    idFromName: (name: string) => ({ name }),
+    get: ({ name }: { name: string }) => ({
+      fetch: (url: string, init: RequestInit) =>
+        inboxes.away
+          ? Promise.reject(new Error("Network connection lost."))
+          : inTurn(name, (cell) => cell.fetch(new Request(url, init))),
+    }),
+  };
+  deployment.bindings.INBOX = namespace as unknown as NonNullable<Bindings["INBOX"]>;
+  return inboxes;
+}
+
+/** The deployment's database, which can be away: at once, or from its next commit on, whose answer is lost. */
+export function awayDatabase(deployment: TestDeployment): { away: boolean; awayAfterWrite: boolean } {
+  const { DB } = deployment.bindings;
+  const switched = { away: false, awayAfterWrite: false };
+  const gone = () => new Error("D1_ERROR: Network connection lost.");
+  deployment.bindings.DB = bindingOver(async (statements) => {
+    if (switched.away) throw gone();
+    const answers = await DB.batch(statements);
+    if (!switched.awayAfterWrite || !isWrite(statements)) return answers;
+    Object.assign(switched, { away: true, awayAfterWrite: false });
+    throw gone();
+  });
+  return switched;
+}
