@@ -92,7 +92,7 @@ export function makeWorker(publicRoutes: Routes, readBuild: () => Promise<Server
       return receiveMail(mail, makeCtx(env, around));
     },
     async inbox(state, env, around) {
-      const { InboxCell } = await import("~/inbox/api/inbox-cell");
+      const { InboxCell } = await import("~/inbox/inbox-cell");
       // What it takes in asks no inbox: it would be asking itself.
       const { INBOX: _, ...own } = env;
       return new InboxCell(state, () => afterwards(makeCtx(own, around), { kind: "machine", id: "inbox" }));

@@ -4,3 +4,5 @@ CREATE TABLE `inbox` (
 	`oldest_at` integer NOT NULL,
 	`pages` text NOT NULL
 );
+--> statement-breakpoint
+ALTER TABLE `deployment` ADD `inboxes_from` integer DEFAULT 0 NOT NULL;

@@ -100,7 +100,12 @@ function noDelivery(
   return ok({ id: "", duplicate: false, alerts: [], skipped: [], answer });
 }
 
-async function receive(ctx: Ctx, arrived: Arrived, tokenHash: string, find: typeof sourceOf): Promise<Result<Accepted>> {
+async function receive(
+  ctx: Ctx,
+  arrived: Arrived,
+  tokenHash: string,
+  find: typeof sourceOf,
+): Promise<Result<Accepted>> {
   const { post } = arrived;
   const source = await sourceOfToken(ctx, tokenHash);
   const adapter = source && find(source.row.kind);

@@ -1,11 +1,11 @@
-import { type InboxEntry, inboxOf } from "~/inbox/rules/inbox-entry";
 import { ok, type Result } from "~/failures/failure";
+import { type InboxEntry, inboxOf } from "~/inbox/rules/inbox-entry";
 import { askInbox } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
 import type { sourceOf } from "~/sources/kinds/known-kinds";
 import type { Accepted } from "./delivery-parts";
-import { knownSource } from "./known-source";
 import { writePost } from "./kept-post";
+import { knownSource } from "./known-source";
 import { type Arrived, identify, readOn, readWith } from "./read-post";
 
 /** How long what this isolate has read of a source is taken to be so while nobody can ask, in ms. */

@@ -38,7 +38,12 @@ export async function readWith(
 }
 
 /** Under the sender's id where it gives one; a refused delivery never takes that id from the genuine one. */
-export async function identify(ctx: Ctx, adapter: AnySource, { post, id: ownId }: Arrived, understood: Result<Understood>) {
+export async function identify(
+  ctx: Ctx,
+  adapter: AnySource,
+  { post, id: ownId }: Arrived,
+  understood: Result<Understood>,
+) {
   const raw = rawOf(post, post.body.ok ? post.body.value : new Uint8Array());
   const { headers, body } = keptRequest(plainBody(raw), adapter);
   if (!understood.ok) {

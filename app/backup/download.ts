@@ -3,6 +3,7 @@ import { commitChange, mayAct } from "~/change/commit";
 import { runBatch } from "~/db/run-batch";
 import { fail, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
+import { hearAll } from "~/inbox/engine/hear-first";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { type RawRow, rowsByTable, selectRows, selectSizes } from "./queries/backup";
@@ -65,6 +66,7 @@ interface Taking {
 async function take(ctx: Ctx, { action, subject, pageId, name }: Taking): Promise<Result<BackupFile>> {
   const proven = mayAct(ctx, action);
   if (!proven.ok) return proven;
+  if (!(await hearAll(ctx))) ctx.log.warn("backup.without_inboxes");
   const file = await fileOf(ctx, pageId ?? undefined, name);
   if (!file.ok) return file;
   const audit = { action, subjectKind: subject, subjectId: pageId ?? "1" };

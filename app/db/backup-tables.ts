@@ -6,7 +6,7 @@ import * as schema from "./schema";
 
 /**
  * Never in a backup: what signs somebody in, what is counted for a day, what a restore makes anew (texts are rendered as
- * they come in), and what is always empty.
+ * they come in), what lies beside the database, and what is always empty.
  */
 const left = new Set([
   "session",
@@ -16,6 +16,7 @@ const left = new Set([
   "stranger_rows",
   "quarantine_list",
   "rendering",
+  "inbox",
   "guard",
 ]);
 

@@ -121,7 +121,14 @@ async function keepForLater(ctx: Ctx, ping: WrittenPing, at: number): Promise<bo
   if ("id" in address) return false;
   const inbox = inboxOf("tokenHash" in address ? address.tokenHash : address.keyHash);
   const request = JSON.stringify(shortened(ping));
-  const entry: InboxEntry = { id: `ping-${at}-${ping.draft.id}`, kind: "ping", owner: pingsOwner, pageId: null, at, request };
+  const entry: InboxEntry = {
+    id: `ping-${at}-${ping.draft.id}`,
+    kind: "ping",
+    owner: pingsOwner,
+    pageId: null,
+    at,
+    request,
+  };
   const answer = await askInbox<{ kept: boolean }>(ctx, { inbox, what: "keep" }, entry);
   return answer?.kept === true;
 }

@@ -129,11 +129,17 @@ test("an address that was replaced meanwhile leaves a refused row and the alert 
   expect(await send(from, fires("a"))).toBe("kept");
   database.away = false;
   const ctx = deployment.ctx();
-  await ctx.d1.prepare("UPDATE source SET token_hash = 'another', version = version + 1 WHERE id = ?1").bind(from.id).run();
+  await ctx.d1
+    .prepare("UPDATE source SET token_hash = 'another', version = version + 1 WHERE id = ?1")
+    .bind(from.id)
+    .run();
   forgetIsolate();
   await comesBack();
   const { deliveries, alerts } = await rowsOf(deployment.ctx(), from);
-  expect(deliveries.find(({ outcome }) => outcome === "refused")).toMatchObject({ reason: "revoked", receivedAt: noon });
+  expect(deliveries.find(({ outcome }) => outcome === "refused")).toMatchObject({
+    reason: "revoked",
+    receivedAt: noon,
+  });
   expect(alerts.map(({ key }) => key)).toContain("upfront:refused");
 });
 
@@ -160,7 +166,10 @@ const ping = (uuid: string, action: "success" | "fail" | "start" = "success") =>
   });
 
 test("a ping is kept whoever it is of, counts as of when it came, and one that is older than the last only counts", async () => {
-  const made = await arrange(deployment, aHeartbeat(page, { state: "up", lastResult: "success", lastPingAt: noon - 60_000, pingCount: 1 }));
+  const made = await arrange(
+    deployment,
+    aHeartbeat(page, { state: "up", lastResult: "success", lastPingAt: noon - 60_000, pingCount: 1 }),
+  );
   database.away = true;
   expect(await ping(made.uuid)).toMatchObject({ ok: true });
   expect(await ping("5f4dcc3b-5aa7-45d6-b8e1-000000000000")).toMatchObject({ ok: true });
@@ -185,7 +194,11 @@ test("an inbox takes a thousand deliveries of a source, and the next is to be se
   const other = await knownSource();
   database.away = true;
   for (let sent = 0; sent < 1000; sent++) await send(from, fires("a"));
-  expect([await inboxes.held(), await send(from, fires("a")), await send(other, fires("a"))]).toEqual([1000, "overloaded", "kept"]);
+  expect([await inboxes.held(), await send(from, fires("a")), await send(other, fires("a"))]).toEqual([
+    1000,
+    "overloaded",
+    "kept",
+  ]);
   await comesBack();
   expect(await inboxes.held()).toBe(0);
   const ctx = deployment.ctx();

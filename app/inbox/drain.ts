@@ -1,4 +1,5 @@
 import { acceptLate, type LateOutcome } from "~/alerts/accept-late";
+import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { recordLate } from "~/heartbeats/record";
 import { executeBatch } from "~/platform/cells/cell-database";
@@ -6,8 +7,15 @@ import type { Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { DatabaseAway } from "~/platform/trouble";
 import { heldInCell } from "./keep";
-import { dueEntries, pagesOfEntries, putBackEntries, removeEntries, type WaitingEntry } from "./queries/entries";
-import { noteHeld } from "./queries/held";
+import {
+  dueEntries,
+  entriesBefore,
+  pagesOfEntries,
+  putBackEntries,
+  removeEntries,
+  type WaitingEntry,
+} from "./queries/entries";
+import { type HeldPages, inboxesFrom, noteHeld } from "./queries/held";
 import { type Drained, failedDelay } from "./rules/inbox-entry";
 
 /** So many are looked at together; of one page they are kept in one batch. */
@@ -72,6 +80,16 @@ async function tryGroup(ctx: Ctx, group: readonly WaitingEntry[]): Promise<Tried
   }
 }
 
+/** What came before a restore is left, as the restore says. */
+async function leaveBefore(ctx: Ctx, storage: DurableObjectStorage): Promise<void> {
+  const [[row]] = await read(ctx, inboxesFrom(ctx));
+  const [found] = executeBatch(storage, [entriesBefore(row?.from ?? 0)]);
+  const numbers = (found?.results ?? []).map((each) => Number(each.number));
+  if (numbers.length === 0) return;
+  executeBatch(storage, removeEntries(numbers));
+  ctx.log.warn("inbox.left_by_restore", { entries: numbers.length });
+}
+
 async function drainUntil(ctx: Ctx, storage: DurableObjectStorage, until: number): Promise<{ isAway: boolean }> {
   while (ctx.now() < until) {
     const [found] = executeBatch(storage, [dueEntries(ctx.now(), together)]);
@@ -91,11 +109,21 @@ async function drainUntil(ctx: Ctx, storage: DurableObjectStorage, until: number
   return { isAway: false };
 }
 
+async function begin(ctx: Ctx, storage: DurableObjectStorage, until: number): Promise<{ isAway: boolean }> {
+  try {
+    await leaveBefore(ctx, storage);
+  } catch (error) {
+    if (!(error instanceof DatabaseAway)) throw error;
+    return { isAway: true };
+  }
+  return drainUntil(ctx, storage, until);
+}
+
 /** Tells the database what is left, so that pages and the desk know it; where it cannot be told, the next round does. */
 async function tellHeld(ctx: Ctx, { storage, number }: InboxPlace): Promise<void> {
   const { entries, oldestAt } = heldInCell(storage);
   const [found] = entries > 0 ? executeBatch(storage, [pagesOfEntries()]) : [];
-  const pages = (found?.results ?? []) as unknown as { pageId: string; oldestAt: number }[];
+  const pages = (found?.results ?? []) as unknown as HeldPages["pages"];
   await runBatch(ctx, noteHeld(number, { entries, oldestAt, pages }, ctx.now())).catch((error) => {
     ctx.log.warn("inbox.note", { reason: String(error) });
   });
@@ -108,7 +136,7 @@ async function tellHeld(ctx: Ctx, { storage, number }: InboxPlace): Promise<void
 export async function drainInbox(ctx: Ctx, place: InboxPlace, until: number): Promise<Drained> {
   const before = heldInCell(place.storage);
   if (before.entries === 0) return { ...before, taken: 0, isAway: false };
-  const { isAway } = await drainUntil(ctx, place.storage, until);
+  const { isAway } = await begin(ctx, place.storage, until);
   if (!isAway) await tellHeld(ctx, place);
   const left = heldInCell(place.storage);
   return { ...left, taken: Math.max(0, before.entries - left.entries), isAway };

@@ -1,5 +1,5 @@
 import { executeBatch } from "~/platform/cells/cell-database";
-import { heldEntries, type HeldRow, keepEntry } from "./queries/entries";
+import { type HeldRow, heldEntries, keepEntry } from "./queries/entries";
 import { type InboxEntry, roomOfKind } from "./rules/inbox-entry";
 
 /** Keeps what was sent; false where its owner has no room left. Kept twice it lies there once. */

@@ -37,6 +37,7 @@ import { countsOf, type FiringGroup, groupFiring, type WaitingGroup, waitingGrou
 import { headNow } from "./head";
 import { type Keeping, keepingOf } from "./keeping";
 import { mayBeUnassigned } from "./may-be-unassigned";
+import { healthView, type PageHealth } from "./page-health";
 import { firingNow, nowFacts, rulesAtWork, toldIn, unclosed } from "./queries/now";
 
 export type { FiringGroup, WaitingGroup } from "./firing";
@@ -94,7 +95,7 @@ export interface NowView {
   laterMaintenances: number;
   /** Whether mail leaves, and what waits for it. */
   mail: MailView;
-  health: { tickAt: number; settlePending: boolean; snapshotPending: boolean; lastDeliveryAt: number | null };
+  health: PageHealth;
   /** The tightest limit of the database that ticks alone come to, 0 … 1; null = no limit, or nothing counted yet. */
   usage: { name: keyof DayLimits; share: number } | null;
   /** Text messages of the day; null = the deployment sends none. */
@@ -143,13 +144,6 @@ function mutedThings({ mutedSources }: Facts, components: ComponentState[], now:
     ...sources.map(({ family, ...each }) => ({ kind: family, ...each })),
   ];
 }
-
-const healthView = ({ tickAt, settlePending, snapshotPending, lastDeliveryAt }: Facts): NowView["health"] => ({
-  tickAt,
-  settlePending: Boolean(settlePending),
-  snapshotPending: Boolean(snapshotPending),
-  lastDeliveryAt,
-});
 
 /** Of the last day of which an hour was counted. */
 function usageOf(ctx: Ctx, usage: string | undefined): NowView["usage"] {

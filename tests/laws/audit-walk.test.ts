@@ -55,6 +55,7 @@ const ownEntry = [
   "alerts/accept#accept",
   "heartbeats/ping-by-mail#pingByMail",
   "heartbeats/record#recordPing",
+  "inbox/inbox-cell#InboxCell",
   "people/account#requestAddress",
   "people/request-sign-in#requestSignIn",
   "subscribers/subscribe#subscribe",
@@ -174,7 +175,7 @@ test("nothing dangerous goes past the question", () => {
 
 /** Tables of few rows; a list of a page's alerts, sorted; what the walk itself asks for. */
 const walkedWhole =
-  /^(monitor|monitor_shard|mailer|person|standstill): |^alert: select .* limit \?|^(audit_entry|notice): select "id", "page_id"/;
+  /^(monitor|monitor_shard|mailer|person|standstill|inbox): |^alert: select .* limit \?|^(audit_entry|notice): select "id", "page_id"/;
 
 test("none of their statements walks a table that grows", async () => {
   const scans = await explained.scans();

@@ -1,4 +1,4 @@
-import { InboxCell } from "~/inbox/api/inbox-cell";
+import { InboxCell } from "~/inbox/inbox-cell";
 import { inboxCount } from "~/inbox/rules/inbox-entry";
 import { afterwards, makeCtx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
@@ -44,14 +44,19 @@ export function bindInboxes(deployment: TestDeployment): TestInboxes {
   const inboxes: TestInboxes = {
     away: false,
     async held() {
-      const names = Array.from({ length: inboxCount }, (_, number) => `inbox-${number}`).filter((each) => cells.has(each));
-      const ask = (name: string) => inTurn(name, (cell) => cell.fetch(new Request("https://inbox/held", { method: "POST" })));
+      const names = Array.from({ length: inboxCount }, (_, number) => `inbox-${number}`).filter((each) =>
+        cells.has(each),
+      );
+      const ask = (name: string) =>
+        inTurn(name, (cell) => cell.fetch(new Request("https://inbox/held", { method: "POST" })));
       const answers = await Promise.all(names.map(ask));
       const all = (await Promise.all(answers.map((each) => each.json()))) as { entries: number }[];
       return all.reduce((sum, { entries }) => sum + entries, 0);
     },
     async ring() {
-      const due = [...cells].filter(([, { storage }]) => storage.alarmAt !== null && storage.alarmAt <= deployment.clock.now);
+      const due = [...cells].filter(
+        ([, { storage }]) => storage.alarmAt !== null && storage.alarmAt <= deployment.clock.now,
+      );
       for (const [name, { storage }] of due) {
         storage.alarmAt = null;
         await inTurn(name, (cell) => cell.alarm());

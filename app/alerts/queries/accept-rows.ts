@@ -64,7 +64,16 @@ export function acceptRows(plan: AcceptPlan): Statement[] {
   const { pageId, drafts, made, wish } = plan;
   const [known, fresh] = [drafts.filter((each) => each.replaces), drafts.filter((each) => !each.replaces)];
   const asks = wish.times > 0 || Object.keys(wish.changed).length > 0;
-  const silence = wish.times > 0 || plan.heard.length === 0 ? [] : [breaksSilence(pageId, plan.heard.map(({ id }) => id), wish.now)];
+  const silence =
+    wish.times > 0 || plan.heard.length === 0
+      ? []
+      : [
+          breaksSilence(
+            pageId,
+            plan.heard.map(({ id }) => id),
+            wish.now,
+          ),
+        ];
   return [
     guardOf(plan),
     ...deliveryRows(pageId, fresh.map(withoutPlan), false),

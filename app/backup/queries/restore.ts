@@ -180,7 +180,10 @@ const deploymentRow = (now: number): Statement[] => [
     sql: "INSERT INTO deployment (id, home_page_id) SELECT 1, (SELECT min(id) FROM page) WHERE NOT EXISTS (SELECT 1 FROM deployment)",
     params: [],
   },
-  { sql: "UPDATE deployment SET tick_at = ?1, mail_failing_since = NULL, secret_key = NULL", params: [now] },
+  {
+    sql: "UPDATE deployment SET tick_at = ?1, inboxes_from = ?1, mail_failing_since = NULL, secret_key = NULL",
+    params: [now],
+  },
 ];
 
 /**

@@ -6,6 +6,6 @@ export const inbox = sqliteTable("inbox", {
   entries: integer().notNull(),
   /** When the oldest of them came, UTC ms. */
   oldestAt: integer().notNull(),
-  /** The pages that they are of, as far as they are known: `{pageId, oldestAt}` each. */
-  pages: text({ mode: "json" }).$type<{ pageId: string; oldestAt: number }[]>().notNull(),
+  /** The pages that they are of, as far as they are known. */
+  pages: text({ mode: "json" }).$type<{ pageId: string; entries: number; oldestAt: number }[]>().notNull(),
 });

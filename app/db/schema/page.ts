@@ -33,6 +33,8 @@ export const deployment = sqliteTable("deployment", {
   secretKey: text(),
   /** Encrypted key by which push services know us, made with the first browser that asks for it; null = none asked yet. */
   pushKeySealed: text(),
+  /** What inboxes kept before then, UTC ms, is left: a restore brought another state of that time. */
+  inboxesFrom: integer().notNull().default(0),
   version: integer().notNull().default(0),
 });
 

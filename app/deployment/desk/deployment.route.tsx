@@ -7,7 +7,6 @@ import { listMailers } from "~/mailers/list";
 import { moveMailer } from "~/mailers/move";
 import { ProviderList } from "~/providers/desk/provider-parts";
 import { listProviders } from "~/providers/list";
-import { readRendering } from "~/status-page/rendering/read";
 import { RestatingList } from "~/status-page/restating/desk/restating-list";
 import { listRestatings } from "~/status-page/restating/read";
 import { allOrThrow, type Desk, onDesk } from "~/ui/frame/desk";
@@ -22,10 +21,11 @@ import { readMailLimits } from "../mail-limits";
 import { listSealed } from "../sealed/list";
 import { readSelfCheck, setSelfCheck } from "../self-check";
 import { readHeartbeat, setHeartbeat } from "../set-heartbeat";
-import { storageTrouble } from "../storage";
+import { readStanding } from "../standing";
 import { readUntrustedProxies } from "../untrusted-proxies";
 import { readVersion } from "../version";
 import { type AddressFormName, AddressPart, addressField, addressForms } from "./address-parts";
+import { InboxNotice } from "./inbox-notice";
 import { MailLimitsPart } from "./mail-limits-part";
 import { UntrustedProxyPart } from "./proxy-part";
 import { RenderingPart } from "./rendering-part";
@@ -43,7 +43,7 @@ export const meta = titledBy(wordsIn, "page.title");
 const here = "/manage/deployment";
 
 export const loader = onDesk(async ({ ctx, language }) => {
-  const [listed, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted, mailLimits, past, rendering] =
+  const [listed, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted, mailLimits, past, standing] =
     await allOrThrow(
       listMailers(ctx),
       readHeartbeat(ctx),
@@ -55,13 +55,12 @@ export const loader = onDesk(async ({ ctx, language }) => {
       readUntrustedProxies(ctx),
       readMailLimits(ctx),
       listRestatings(ctx),
-      readRendering(ctx),
+      readStanding(ctx),
     );
-  const storage = await storageTrouble(ctx);
   const [why, { row }] = [whyIn(language), adapterWords("mailers", language)];
   const mailers = listed.mailers.map((each) => ({ ...row(each), lastError: why(each.lastError) }));
   const addresses = { heartbeat, selfCheck, globalping };
-  return { ...listed, mailers, addresses, providers, sealed, running, untrusted, mailLimits, past, rendering, storage };
+  return { ...listed, mailers, addresses, providers, sealed, running, untrusted, mailLimits, past, standing };
 });
 
 type Given = Pick<Posted, "version" | "commitId">;
@@ -106,8 +105,7 @@ export default function Deployment() {
     untrusted,
     mailLimits,
     past,
-    rendering,
-    storage,
+    standing: { rendering, storage, held },
   } = useLoaderData<typeof loader>();
   const { heartbeat, selfCheck, globalping } = addresses;
   const { t } = useWords();
@@ -130,6 +128,7 @@ export default function Deployment() {
         }
       />
       <StorageNotice why={storage} />
+      <InboxNotice held={held} />
       <UntrustedProxyPart {...untrusted} />
       <RestatingList pages={past} />
       {rendering ? <RenderingPart {...rendering} /> : null}

@@ -71,7 +71,8 @@ const isTimeOut = ({ look }: Looked) => look.turn !== null && look.turn.ping ===
 /** While an inbox still holds what may be its ping, one is called late by so many ms later. */
 const heldBack = 2 * 60_000;
 
-const mayYetBeHeard = (looked: Looked, now: number) => isTimeOut(looked) && now - (looked.look.turn?.at ?? now) < heldBack;
+const mayYetBeHeard = (looked: Looked, now: number) =>
+  isTimeOut(looked) && now - (looked.look.turn?.at ?? now) < heldBack;
 
 /** A look at each; nobody is called late before their inbox was asked. Who may yet be heard is looked at next time. */
 async function lookHearingFirst(ctx: Ctx, ids: readonly string[]): Promise<Looked[]> {

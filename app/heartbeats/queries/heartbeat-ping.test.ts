@@ -6,7 +6,7 @@ import { updateRows } from "~/db/write";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { heartbeatRows } from "../../../tests/support/heartbeats";
 import { aHeartbeat, aPage, arrange, type TestPage } from "../../../tests/support/scenario";
-import { afterPing, type PingCame, type HeartbeatState, type PingDraft, type PingState } from "../rules/heartbeat-ping";
+import { afterPing, type HeartbeatState, type PingCame, type PingDraft, type PingState } from "../rules/heartbeat-ping";
 import type { Heard } from "../rules/ping-words";
 import { bodyRow, type PingedRow, pingRow } from "./heartbeat-ping";
 
@@ -85,18 +85,25 @@ async function bySql(id: string, before: PingState, draft: PingDraft, came: Ping
 
 test("the blind update is the rule: any state, any ping, any clock; kept, it is done once", async () => {
   const { id } = await arrange(deployment, aHeartbeat(page));
-  const property = fc.asyncProperty(stateOf, draftOf, instant, heardOf, fc.boolean(), async (before, draft, now, by, isLate) => {
-    const came = { now, heard: draft.kind === "success" ? by : null, isLate };
-    const once = afterPing(before, draft, came);
-    const isKept = once.pings.at(-1)?.id === draft.id;
-    const expected = isKept ? once : afterPing(once, draft, came);
-    const { answers } = await bySql(id, before, draft, came);
-    const { row } = await heartbeatRows(deployment.ctx(), id);
-    expect(row).toMatchObject(JSON.parse(JSON.stringify(expected)));
-    const { pingCount, pendingFrom } = once;
-    expect(answers[0]).toEqual([{ id, pageId: page.id, pingCount, pendingFrom }]);
-    expect(answers[1]).toHaveLength(isKept ? 0 : 1);
-  });
+  const property = fc.asyncProperty(
+    stateOf,
+    draftOf,
+    instant,
+    heardOf,
+    fc.boolean(),
+    async (before, draft, now, by, isLate) => {
+      const came = { now, heard: draft.kind === "success" ? by : null, isLate };
+      const once = afterPing(before, draft, came);
+      const isKept = once.pings.at(-1)?.id === draft.id;
+      const expected = isKept ? once : afterPing(once, draft, came);
+      const { answers } = await bySql(id, before, draft, came);
+      const { row } = await heartbeatRows(deployment.ctx(), id);
+      expect(row).toMatchObject(JSON.parse(JSON.stringify(expected)));
+      const { pingCount, pendingFrom } = once;
+      expect(answers[0]).toEqual([{ id, pageId: page.id, pingCount, pendingFrom }]);
+      expect(answers[1]).toHaveLength(isKept ? 0 : 1);
+    },
+  );
   await fc.assert(property, { numRuns: 400 });
 });
 

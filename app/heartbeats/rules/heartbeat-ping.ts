@@ -47,7 +47,8 @@ export const keptAMinute = 5;
 const bodied = ["POST", "MAIL"];
 
 /** One that lay in an inbox, and is older than what is known by now. */
-const isOvertaken = ({ lastPingAt, lastStartAt }: PingState, at: number) => at < Math.max(lastPingAt ?? 0, lastStartAt ?? 0);
+const isOvertaken = ({ lastPingAt, lastStartAt }: PingState, at: number) =>
+  at < Math.max(lastPingAt ?? 0, lastStartAt ?? 0);
 
 function kindOf(state: PingState, ping: PingDraft, { now, heard = null, isLate = false }: PingCame): PingKind {
   const unheard = state.postOnly && !bodied.includes(ping.method);

@@ -23,11 +23,17 @@ export async function hearFirst(ctx: Ctx, ids: readonly string[]): Promise<Heard
   const [rows] = await read(ctx, addressesOf(ctx, ids));
   const hashes = rows.flatMap(({ tokenHash, keyHash }) => [tokenHash, ...(keyHash === null ? [] : [keyHash])]);
   const inboxes = [...new Set(hashes.map(inboxOf))].slice(0, Math.max(1, roomIn(ctx.meter) - kept));
-  const answers = await Promise.all(
-    inboxes.map((inbox) => askInbox<Drained>(ctx, { inbox, what: "drain", patience })),
-  );
+  const answers = await Promise.all(inboxes.map((inbox) => askInbox<Drained>(ctx, { inbox, what: "drain", patience })));
   if (answers.some((each) => each !== null && each.entries > 0)) return "waiting";
   return answers.some((each) => each !== null && each.taken > 0) ? "heard" : "nothing";
+}
+
+/** Before a backup: what lies in inboxes is taken in, as far as there is room. False where some of it may still lie there. */
+export async function hearAll(ctx: Ctx): Promise<boolean> {
+  if (!hasInboxes(ctx)) return true;
+  const inboxes = Array.from({ length: Math.min(inboxCount, roomIn(ctx.meter) - kept) }, (_, number) => number);
+  const answers = await Promise.all(inboxes.map((inbox) => askInbox<Drained>(ctx, { inbox, what: "drain", patience })));
+  return inboxes.length === inboxCount && answers.every((each) => each !== null && each.entries === 0);
 }
 
 /** Looks after one of the inboxes each minute, so that none is forgotten whose alarm was lost. */

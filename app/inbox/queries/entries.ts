@@ -56,6 +56,11 @@ export function removeEntries(numbers: readonly number[]): Statement[] {
   ];
 }
 
+export const entriesBefore = (at: number): Statement => ({
+  sql: "SELECT number FROM entry WHERE at < ?1",
+  params: [at],
+});
+
 /** What failed by itself is tried later; `tried` has the number of each with the instant. */
 export const putBackEntries = (tried: readonly { number: number; until: number }[]): Statement => ({
   sql: `UPDATE entry SET tries = tries + 1, not_before = j.value->>'$.until' FROM json_each(?1) j
@@ -74,7 +79,7 @@ export type HeldRow = Held & { nextAt: number | null };
 
 /** The pages of what is held, as far as they are known. */
 export const pagesOfEntries = (): Statement => ({
-  sql: "SELECT page_id AS pageId, min(at) AS oldestAt FROM entry WHERE page_id IS NOT NULL GROUP BY page_id",
+  sql: "SELECT page_id AS pageId, count(*) AS entries, min(at) AS oldestAt FROM entry WHERE page_id IS NOT NULL GROUP BY page_id",
   params: [],
 });
 

@@ -1,4 +1,4 @@
-import { inbox } from "~/db/schema";
+import { deployment, inbox } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { Held } from "../rules/inbox-entry";
@@ -6,7 +6,7 @@ import type { Held } from "../rules/inbox-entry";
 type Db = Pick<Ctx, "db">;
 
 export interface HeldPages extends Held {
-  pages: readonly { pageId: string; oldestAt: number }[];
+  pages: readonly { pageId: string; entries: number; oldestAt: number }[];
 }
 
 /** Pages that were behind because of this inbox ask for a document that says how they stand now. */
@@ -28,6 +28,8 @@ export function noteHeld(number: number, { entries, oldestAt, pages }: HeldPages
   return [askToPublish(number, now), entries === 0 ? gone : held];
 }
 
+/** What came before then is left; 0 = nothing is. */
+export const inboxesFrom = ({ db }: Db) => db.select({ from: deployment.inboxesFrom }).from(deployment);
+
 /** All that is held; at most sixteen rows. */
-export const heldInboxes = ({ db }: Db) =>
-  db.select({ entries: inbox.entries, oldestAt: inbox.oldestAt, pages: inbox.pages }).from(inbox);
+export const heldInboxes = ({ db }: Db) => db.select({ entries: inbox.entries, oldestAt: inbox.oldestAt }).from(inbox);

@@ -75,12 +75,13 @@ function TickPart({ tickAt }: { tickAt: number }) {
 }
 
 /** What is behind. */
-function PendingPart({ settlePending, snapshotPending, lastDeliveryAt }: Omit<NowView["health"], "tickAt">) {
+function PendingPart({ settlePending, snapshotPending, lastDeliveryAt, held }: Omit<NowView["health"], "tickAt">) {
   const { t, say } = useWords();
-  const pending = settlePending || snapshotPending;
+  const pending = settlePending || snapshotPending || held !== null;
   return (
     <Part good={!pending}>
       <Sentences>
+        {held ? say("health.held", { count: held.count, ago: <AgoText at={held.since} /> }) : null}
         {settlePending ? t("health.processing") : null}
         {snapshotPending ? t("health.publishing") : null}
         {pending ? null : t("health.up_to_date")}

@@ -45,7 +45,10 @@ export async function askInbox<T>(
   charge(ctx.meter, "subrequests", 1);
   const ask = async () => {
     const request = { method: "POST", body: JSON.stringify(body) };
-    const answer = await INBOX.get(INBOX.idFromName(`inbox-${inbox}`)).fetch(`https://inbox/${what}?inbox=${inbox}`, request);
+    const answer = await INBOX.get(INBOX.idFromName(`inbox-${inbox}`)).fetch(
+      `https://inbox/${what}?inbox=${inbox}`,
+      request,
+    );
     if (!answer.ok) throw new Error(`the inbox answered ${answer.status}`);
     return (await answer.json()) as T;
   };

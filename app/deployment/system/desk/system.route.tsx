@@ -1,10 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { onPage } from "~/ui/frame/desk";
+import { readHeld } from "~/inbox/read";
+import { onPage, orThrow } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
 import { titledBy } from "~/ui/frame/title";
 import { Section } from "~/ui/parts/list";
 import { useViewer } from "~/ui/parts/viewer";
+import { InboxNotice } from "../../desk/inbox-notice";
 import { StorageNotice } from "../../desk/storage-notice";
 import { storageTrouble } from "../../storage";
 import { SystemHead } from "./system-head";
@@ -15,7 +17,10 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guar
 
 export const meta = titledBy(wordsIn, "page.system");
 
-export const loader = onPage(async ({ slug, ctx }) => ({ slug, storage: await storageTrouble(ctx) }));
+export const loader = onPage(async ({ slug, ctx }) => {
+  const [storage, held] = await Promise.all([storageTrouble(ctx), readHeld(ctx)]);
+  return { slug, storage, held: orThrow(held) };
+});
 
 const ofPage = ["outbox", "usage"] as const;
 
@@ -32,7 +37,7 @@ const ofAll = [
 ] as const;
 
 export default function System() {
-  const { slug, storage } = useLoaderData<typeof loader>();
+  const { slug, storage, held } = useLoaderData<typeof loader>();
   const { operator } = useViewer();
   const admin = useMay("admin");
   const { t } = useWords();
@@ -46,6 +51,7 @@ export default function System() {
     <>
       <SystemHead slug={slug} title={t("page.system")} note={t("page.system_about")} />
       <StorageNotice why={storage} />
+      <InboxNotice held={held} />
       <Section title={t("page.this_page")}>
         <WayList ways={own.map((name) => way(name, `/manage/${slug}/${name}`))} />
       </Section>

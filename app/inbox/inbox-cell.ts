@@ -1,11 +1,11 @@
-import { executeBatch } from "~/platform/cells/cell-database";
 import { Cell, type CellState } from "~/platform/cells/cell";
+import { executeBatch } from "~/platform/cells/cell-database";
 import type { Ctx } from "~/platform/ctx";
-import { drainInbox } from "../drain";
-import { heldInCell, keepInCell } from "../keep";
-import { emptyInbox } from "../queries/entries";
-import { inboxMigrations } from "../queries/inbox-schema";
-import { awayDelay, type InboxEntry } from "../rules/inbox-entry";
+import { drainInbox } from "./drain";
+import { heldInCell, keepInCell } from "./keep";
+import { emptyInbox } from "./queries/entries";
+import { inboxMigrations } from "./queries/inbox-schema";
+import { awayDelay, type InboxEntry } from "./rules/inbox-entry";
 
 /** ms that one round works at the most, and that one takes which somebody waits for. */
 const working = 15_000;
@@ -43,7 +43,10 @@ export class InboxCell extends Cell {
   async fetch(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     const { storage } = this.state;
-    if (this.number === null) await storage.put(numberKey, (this.number = Number(searchParams.get("inbox"))));
+    if (this.number === null) {
+      this.number = Number(searchParams.get("inbox"));
+      await storage.put(numberKey, this.number);
+    }
     if (pathname === "/keep") return Response.json(await this.keep((await request.json()) as InboxEntry));
     if (pathname === "/held") return Response.json(heldInCell(storage));
     if (pathname === "/drain") return Response.json(await this.drain(awaited));

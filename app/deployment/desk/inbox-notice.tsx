@@ -1,0 +1,15 @@
+import type { Held } from "~/inbox/rules/inbox-entry";
+import { Notice } from "~/ui/parts/notice";
+import { AgoText } from "~/ui/parts/time-text";
+import { useWords } from "./words/words";
+
+/** What came while the database was away and is not in yet. */
+export function InboxNotice({ held }: { held: Held | null }) {
+  const { say } = useWords();
+  if (held === null || held.oldestAt === null) return null;
+  return (
+    <Notice tone="warning">
+      <p>{say("inbox.held", { count: held.entries, ago: <AgoText at={held.oldestAt} /> })}</p>
+    </Notice>
+  );
+}

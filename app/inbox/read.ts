@@ -1,0 +1,13 @@
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { heldInboxes } from "./queries/held";
+import type { Held } from "./rules/inbox-entry";
+
+/** What the inboxes of the deployment still hold, as far as the database has been told; null = nothing. */
+export async function readHeld(ctx: Ctx): Promise<Result<Held | null>> {
+  const [rows] = await read(ctx, heldInboxes(ctx));
+  if (rows.length === 0) return ok(null);
+  const entries = rows.reduce((sum, each) => sum + each.entries, 0);
+  return ok({ entries, oldestAt: Math.min(...rows.map(({ oldestAt }) => oldestAt)) });
+}
