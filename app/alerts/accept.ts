@@ -1,6 +1,6 @@
 import { runBatch } from "~/db/run-batch";
 import { fail, ok, type Result } from "~/failures/failure";
-import { hasInboxes, keepingPatience, mayBeKept, whileSenderWaits } from "~/platform/cells/inbox-call";
+import { keepingPatience, mayBeKept, whileSenderWaits } from "~/platform/cells/inbox-call";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { within } from "~/platform/database";
 import { awayFailure } from "~/platform/failure-of";
@@ -15,7 +15,7 @@ import type { Post, Understood } from "./examine";
 import { keepDelivery } from "./keep-delivery";
 import { keepForLater } from "./keep-for-later";
 import { SourceChanged } from "./keep-together";
-import { forgetSource, type KnownSource, sourceOfToken } from "./known-source";
+import { forgetSource, sourceOfToken } from "./known-source";
 import { noteUses } from "./note-use";
 import { alertsById, type SourceRow } from "./queries/accept-facts";
 import { nothingToAccept } from "./queries/accept-rows";
@@ -57,12 +57,6 @@ interface Taken extends Sender {
   tokenHash: string;
 }
 
-/** What was kept was guarded by the source as it is known; and for an inbox the key has to be known as well. */
-function noteStanding(ctx: Ctx, known: KnownSource): void {
-  known.readAt = ctx.now();
-  if (hasInboxes(ctx)) ctx.defer(ctx.secrets.maySeal().catch((error) => logLeft(ctx.log, "ingest.own_key", error)));
-}
-
 async function take(ctx: Ctx, { known, adapter, tokenHash }: Taken, arrived: Arrived): Promise<Result<Accepted>> {
   const source = known.row;
   const post = await readOn(ctx, { known, adapter }, arrived.post);
@@ -78,7 +72,8 @@ async function take(ctx: Ctx, { known, adapter, tokenHash }: Taken, arrived: Arr
   if (kept.ok && understood.ok && isRepeat(kept.value)) limiter.giveBack(source.id);
   if (kept.ok && kept.value.settles) settleAfter(ctx, source);
   if (!kept.ok) return kept;
-  noteStanding(ctx, known);
+  // What was kept was guarded by the source as it is known.
+  known.readAt = ctx.now();
   if (!understood.ok) return understood;
   const { message, reading, byOldSettings: oldSettings = false } = understood.value;
   noteUses(ctx, known, { tokenHash, oldSettings });

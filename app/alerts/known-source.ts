@@ -1,3 +1,4 @@
+import { hasInboxes } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, onePerDeployment } from "~/platform/isolate";
 import type { AnySource } from "~/sources/contract/contract";
@@ -22,11 +23,17 @@ export const isByOldAddress = ({ row }: FoundSource, tokenHash: string): boolean
 export const overlapOf = ({ overlaps }: FoundSource, what: Overlap["what"], now: number): Overlap | null =>
   overlaps.find((each) => each.what === what && isOpen(each, now)) ?? null;
 
+/** Before an inbox may be needed: what it keeps is sealed, and by then nobody can say any more whether the key fits. */
+async function learnOwnKey(ctx: Ctx): Promise<void> {
+  if (!hasInboxes(ctx)) return;
+  await ctx.secrets.maySeal().catch((error: unknown) => ctx.log.warn("ingest.own_key", { reason: String(error) }));
+}
+
 /** Null for an address that nobody has, and for an old one whose time is over. */
 export async function sourceOfToken(ctx: Ctx, tokenHash: string): Promise<KnownSource | null> {
   const remembered = knownSource(ctx, tokenHash);
   if (remembered) return remembered;
-  const found = await sourceByToken(ctx, tokenHash);
+  const [found] = await Promise.all([sourceByToken(ctx, tokenHash), learnOwnKey(ctx)]);
   if (!found) return null;
   const read = { ...found, readAt: ctx.now() };
   memoryOf(ctx).set(tokenHash, read);

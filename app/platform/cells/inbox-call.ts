@@ -11,9 +11,9 @@ export const keepingPatience = 1300;
 /** What an inbox is asked; `drain` and `held` answer with what it holds then. */
 type Question = "drain" | "held" | "keep" | "empty";
 
-/** Inboxes are bound, and the operator has not turned them off. */
+/** Inboxes are bound, and the operator has not turned them off. On one machine they would lie in the same place as the database. */
 export const hasInboxes = ({ bindings, config }: Pick<Ctx, "bindings" | "config">): boolean =>
-  bindings.INBOX !== undefined && config.keepsInbox;
+  bindings.INBOX !== undefined && config.keepsInbox && config.onCloudflare;
 
 /** A database that has no room, or has spent its day, is no matter of a minute: its senders are told so. */
 export const mayBeKept = (ctx: Ctx, error: unknown): boolean => hasInboxes(ctx) && !(error instanceof StorageRefused);
