@@ -39,7 +39,7 @@ async function refusedAsRevoked(ctx: Ctx, { kept, id, at }: Found): Promise<Exam
   if (!source || !adapter) return null;
   const { headers } = keptRequest(rawOf(kept.post, new Uint8Array()), adapter);
   const delivery = { id, eventId: false, headers, body: "", bodyHash: "" };
-  return { source, adapter, delivery, result: fail(revoked), arrivedAt: at };
+  return { source, adapter, delivery, result: fail(revoked), arrivedAt: at, wasKept: true };
 }
 
 /** Null where its source is gone. */
@@ -53,7 +53,7 @@ async function examineLate(ctx: Ctx, found: Found): Promise<Examined | { retryAf
   const delivery = await identify(ctx, adapter, { post: kept.post, id, at }, understood);
   const bytes = kept.post.body.ok ? kept.post.body.value.length : 0;
   const result = understood.ok ? { ok: true as const, value: understood.value.reading } : understood;
-  return { source: known.row, adapter, delivery, bytes, result, arrivedAt: at };
+  return { source: known.row, adapter, delivery, bytes, result, arrivedAt: at, wasKept: true };
 }
 
 const isExamined = (each: Examined | { retryAfter: number } | null): each is Examined =>

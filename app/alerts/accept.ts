@@ -67,7 +67,8 @@ async function take(ctx: Ctx, { known, adapter, tokenHash }: Taken, arrived: Arr
   await giveWay(ctx);
   const delivery = await identify(ctx, adapter, { ...arrived, post }, understood);
   const bytes = post.body.ok ? post.body.value.length : 0;
-  const examined: Examined = { source, adapter, result: readingOf(understood), delivery, bytes };
+  const [result, arrivedAt] = [readingOf(understood), arrived.at];
+  const examined: Examined = { source, adapter, result, delivery, bytes, arrivedAt };
   const kept = await keepDelivery(ctx, examined);
   if (kept.ok && understood.ok && isRepeat(kept.value)) limiter.giveBack(source.id);
   if (kept.ok && kept.value.settles) settleAfter(ctx, source);

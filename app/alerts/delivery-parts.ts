@@ -22,13 +22,22 @@ export interface Examined {
   result: Result<Reading>;
   /** Made by us, so it is no sign of life of the source, and whatever has become of its settings it is kept. */
   isTest?: boolean;
-  /** It lay in an inbox since then, UTC ms: it is decided as of that. */
+  /** When it came, UTC ms. */
   arrivedAt?: number;
+  /** It lay in an inbox since then. */
+  wasKept?: boolean;
   /** An earlier delivery that is read again: its words are as old as that, and it is no sign of life either. */
   replays?: { id: string; receivedAt: number };
 }
 
 /** It came from its sender just now. */
+/** Its sender has been answered by then: what is written later than that is decided as of when it came, in ms. */
+const answeredWithin = 2000;
+
+/** It came before others that may be in by now, and may be in itself. */
+export const isLate = ({ arrivedAt, wasKept }: Examined, now: number): boolean =>
+  arrivedAt !== undefined && (wasKept === true || now - arrivedAt > answeredWithin);
+
 export const isSent = ({ isTest, replays }: Examined): boolean => !isTest && !replays;
 
 export interface Accepted {

@@ -7,7 +7,7 @@ import type { Place } from "~/platform/gather";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { DatabaseAway, LostRace, Taken, understand } from "~/platform/trouble";
 import { canObserve, silenceOf } from "~/sources/rules/source-silence";
-import { draftOf, type Examined, isSent, type Kept, signalsOf, tooMany } from "./delivery-parts";
+import { draftOf, type Examined, isLate, isSent, type Kept, signalsOf, tooMany } from "./delivery-parts";
 import { type AcceptFacts, acceptFacts, type DeliveryRow, deliveryName } from "./queries/accept-facts";
 import { type AcceptPlan, acceptRows, brokeSilence } from "./queries/accept-rows";
 import { type AlertOutcome, type DecidedAsOf, type Decider, type DeliveryStep, makeDecider } from "./rules/delivery";
@@ -38,11 +38,13 @@ const closedGroups = ({ source, result }: Examined) =>
     each.kind === "close_group" ? [{ sourceId: source.id, groupKey: each.groupKey }] : [],
   );
 
+/** An earlier one of its id may be in: by its sender’s id, or as it came a while ago and was tried, or kept, before. */
+const isLookedFor = (each: Examined, now: number): boolean => each.delivery.eventId || isLate(each, now);
+
 function factsOf(ctx: Ctx, pageId: string, members: readonly Member[]): Promise<AcceptFacts> {
   const examined = members.map((each) => each.examined);
   const ended = examined.flatMap(alertSignals).filter((each) => each.status === "resolved");
-  // Of what lay in an inbox an earlier try may be in.
-  const named = examined.filter((each) => each.delivery.eventId || each.arrivedAt !== undefined);
+  const named = examined.filter((each) => isLookedFor(each, ctx.now()));
   return acceptFacts(ctx, {
     pageId,
     sourceIds: [...new Set(examined.map((each) => each.source.id))],
@@ -67,8 +69,9 @@ function again({ examined: { source, adapter, delivery }, ids }: Member, earlier
   return fail({ name: "conflict", code: "id_reused", detail });
 }
 
-/** When what was kept with it came: now, unless it lay in an inbox. */
-const cameAt = ({ arrivedAt }: Examined, now: number): number => Math.min(arrivedAt ?? now, now);
+/** When it came: now, unless it is late. */
+const cameAt = (each: Examined, now: number): number =>
+  isLate(each, now) ? Math.min(each.arrivedAt ?? now, now) : now;
 
 /** The latest delivery of each source. */
 function latest(kept: readonly Examined[], now: number): Map<string, number> {
@@ -89,10 +92,11 @@ function expectedSources(kept: readonly Examined[]): AcceptPlan["sources"] {
 }
 
 /** As of when it is decided where that is before now. Events that name their time have their order by that. */
-function asOf({ replays, arrivedAt, adapter, result }: Examined, now: number): DecidedAsOf | null {
+function asOf(examined: Examined, now: number): DecidedAsOf | null {
+  const { replays, adapter, result } = examined;
   if (replays) return { at: replays.receivedAt, isReplay: true };
-  if (arrivedAt === undefined) return null;
-  return { at: Math.min(arrivedAt, now), isReplay: !result.ok || adapter.order !== "event_time" };
+  if (!isLate(examined, now)) return null;
+  return { at: cameAt(examined, now), isReplay: !result.ok || adapter.order !== "event_time" };
 }
 
 /** Deliveries of a page in their order, each decided on what those before it came to. */
@@ -231,11 +235,11 @@ class Round {
 
 /**
  * The batch ran before and its answer was lost: under an id of ours, it is in. Under one of the sender's it may be
- * somebody else's; where both are together, nobody knows whose it was.
+ * somebody else's, and one that is late may be in by an inbox; where both are together, nobody knows whose it was.
  */
-function isOwnRepeat(error: unknown, round: Round): boolean {
+function isOwnRepeat(error: unknown, round: Round, now: number): boolean {
   if (!(error instanceof Taken) || !error.constraint.startsWith("delivery.source_id")) return false;
-  const named = round.drafts.filter((each) => each.place.item.examined.delivery.eventId);
+  const named = round.drafts.filter((each) => isLookedFor(each.place.item.examined, now));
   if (named.length === round.drafts.length) throw new LostRace("delivery");
   return named.length === 0;
 }
@@ -246,7 +250,7 @@ async function write(ctx: Ctx, round: Round): Promise<boolean> {
     return brokeSilence(plan, await runBatch(ctx, acceptRows(plan)));
   } catch (error) {
     const trouble = understand(error);
-    if (!isOwnRepeat(trouble, round)) throw trouble;
+    if (!isOwnRepeat(trouble, round, ctx.now())) throw trouble;
     return plan.heard.length > 0;
   }
 }

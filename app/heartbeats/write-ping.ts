@@ -17,6 +17,9 @@ export interface WrittenPing {
 
 export type Came = Pick<PingCame, "now" | "isLate">;
 
+/** How long its sender has waited for an answer by the time that it has one, in ms. */
+const answeredWithin = 2000;
+
 /** Characters of a body that an inbox keeps. */
 const bodyInInbox = 1024;
 
@@ -28,9 +31,11 @@ export function shortened(ping: WrittenPing): WrittenPing {
 
 /** One try may be in although its answer was lost: the next ones ask what is there, besides. Null = it is nobody's. */
 export async function writePing(ctx: Ctx, { address, draft, body, heard }: WrittenPing, came: Came) {
-  const statements = [pingRow(address, draft, { ...came, heard }), ...bodyRow(address, draft.id, body)];
   let tries = 0;
   return retrying(ctx, async () => {
+    // Its sender has been answered by then, and later ones may be in.
+    const isLate = came.isLate === true || ctx.now() - came.now > answeredWithin;
+    const statements = [pingRow(address, draft, { ...came, heard, isLate }), ...bodyRow(address, draft.id, body)];
     const isFirst = tries++ === 0 && !came.isLate;
     const asked: Statement[] = isFirst ? statements : [...statements, pingedRow(address)];
     const prepared = asked.map(({ sql, params }) => ctx.d1.prepare(sql).bind(...params));

@@ -5,7 +5,7 @@ import { drainInbox } from "./drain";
 import { heldInCell, keepInCell } from "./keep";
 import { emptyInbox } from "./queries/entries";
 import { inboxMigrations } from "./queries/inbox-schema";
-import { awayDelay, type InboxEntry } from "./rules/inbox-entry";
+import { awayDelay, type Drained, type InboxEntry } from "./rules/inbox-entry";
 
 /** ms that one round works at the most, and that one takes which somebody waits for. */
 const working = 15_000;
@@ -27,6 +27,7 @@ const numberKey = "inbox";
 export class InboxCell extends Cell {
   private timesAway = 0;
   private number: number | null = null;
+  private isDraining = false;
 
   /** `open` makes what one invocation works with. */
   constructor(
@@ -67,12 +68,19 @@ export class InboxCell extends Cell {
     return { kept };
   }
 
-  private async drain(milliseconds: number) {
+  /** One at a time; what comes meanwhile is kept beside it, and whoever asks is told what is held. */
+  private async drain(milliseconds: number): Promise<Drained> {
     const ctx = this.open();
     const { storage } = this.state;
-    this.number ??= (await storage.get<number>(numberKey)) ?? null;
-    const drained = await drainInbox(ctx, { storage, number: this.number ?? 0 }, ctx.now() + milliseconds);
-    this.timesAway = drained.isAway ? this.timesAway + 1 : 0;
-    return drained;
+    if (this.isDraining) return { ...heldInCell(storage), taken: 0, isAway: false };
+    this.isDraining = true;
+    try {
+      this.number ??= (await storage.get<number>(numberKey)) ?? null;
+      const drained = await drainInbox(ctx, { storage, number: this.number ?? 0 }, ctx.now() + milliseconds);
+      this.timesAway = drained.isAway ? this.timesAway + 1 : 0;
+      return drained;
+    } finally {
+      this.isDraining = false;
+    }
   }
 }

@@ -7,7 +7,7 @@ import type { TestDeployment } from "./database";
 import { isWrite } from "./faults";
 import { bindingOver } from "./remote-database";
 
-/** The inboxes of a deployment, as workerd makes them: each is one object, and one thing at a time happens in it. */
+/** The inboxes of a deployment, as workerd makes them: while one waits for somebody else, others may ask it. */
 export interface TestInboxes {
   /** Entries that they hold. */
   held(): Promise<number>;
@@ -28,18 +28,16 @@ export function bindInboxes(deployment: TestDeployment): TestInboxes {
     const around = { now: () => deployment.clock.now, sleep: async () => undefined, defer: deferred };
     return afterwards(makeCtx(own as Bindings, around), { kind: "machine", id: "inbox" });
   };
-  const cells = new Map<string, { cell: InboxCell; storage: CellStorage; turn: Promise<unknown> }>();
-  const inTurn = <T>(name: string, work: (cell: InboxCell) => Promise<T>): Promise<T> => {
+  const cells = new Map<string, { cell: InboxCell; storage: CellStorage }>();
+  const cellOf = (name: string): InboxCell => {
     const made = cells.get(name) ?? makeCell();
     cells.set(name, made);
-    const done = made.turn.then(() => work(made.cell));
-    made.turn = done.catch(() => undefined);
-    return done;
+    return made.cell;
   };
   const makeCell = () => {
     const storage = new CellStorage();
     const state = { storage: storage as unknown as DurableObjectStorage, waitUntil: deferred };
-    return { cell: new InboxCell(state, open), storage, turn: Promise.resolve() as Promise<unknown> };
+    return { cell: new InboxCell(state, open), storage };
   };
   const inboxes: TestInboxes = {
     away: false,
@@ -47,8 +45,7 @@ export function bindInboxes(deployment: TestDeployment): TestInboxes {
       const names = Array.from({ length: inboxCount }, (_, number) => `inbox-${number}`).filter((each) =>
         cells.has(each),
       );
-      const ask = (name: string) =>
-        inTurn(name, (cell) => cell.fetch(new Request("https://inbox/held", { method: "POST" })));
+      const ask = (name: string) => cellOf(name).fetch(new Request("https://inbox/held", { method: "POST" }));
       const answers = await Promise.all(names.map(ask));
       const all = (await Promise.all(answers.map((each) => each.json()))) as { entries: number }[];
       return all.reduce((sum, { entries }) => sum + entries, 0);
@@ -57,10 +54,8 @@ export function bindInboxes(deployment: TestDeployment): TestInboxes {
       const due = [...cells].filter(
         ([, { storage }]) => storage.alarmAt !== null && storage.alarmAt <= deployment.clock.now,
       );
-      for (const [name, { storage }] of due) {
-        storage.alarmAt = null;
-        await inTurn(name, (cell) => cell.alarm());
-      }
+      for (const [, { storage }] of due) storage.alarmAt = null;
+      await Promise.all(due.map(([, { cell }]) => cell.alarm()));
       return due.length > 0;
     },
     close() {
@@ -73,7 +68,7 @@ export function bindInboxes(deployment: TestDeployment): TestInboxes {
       fetch: (url: string, init: RequestInit) =>
         inboxes.away
           ? Promise.reject(new Error("Network connection lost."))
-          : inTurn(name, (cell) => cell.fetch(new Request(url, init))),
+          : cellOf(name).fetch(new Request(url, init)),
     }),
   };
   deployment.bindings.INBOX = namespace as unknown as NonNullable<Bindings["INBOX"]>;
