@@ -7,5 +7,5 @@ export const addressesOf = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
   db
     .select({ tokenHash: source.tokenHash, keyHash: page.pingKeyHash })
     .from(source)
-    .innerJoin(page, sql`${page.id} = ${source.pageId}`)
+    .leftJoin(page, sql`${page.id} = ${source.pageId}`)
     .where(sql`${source.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
