@@ -88,6 +88,23 @@ async function connect(url: URL): Promise<{ send: Send; close(): void }> {
   return { send, close: () => socket.close() };
 }
 
+/** The same by the runtime's own binding: one connection a database, each message a batch. */
+const byD1 = `
+export default {
+  fetch(request, env) {
+    const database = env["DB" + new URL(request.url).pathname.slice(1)];
+    const [here, there] = Object.values(new WebSocketPair());
+    here.accept();
+    here.addEventListener("message", async ({ data }) => {
+      const { number, statements } = JSON.parse(data);
+      const prepared = statements.map(({ sql, params }) => database.prepare(sql).bind(...params));
+      const answer = await database.batch(prepared).then((results) => ({ results }), (error) => ({ error: error.message }));
+      here.send(JSON.stringify({ number, ...answer }));
+    });
+    return new Response(null, { status: 101, webSocket: there });
+  },
+};`;
+
 const place = { host: "127.0.0.1", port: 0 };
 /** A batch may be longer than the megabyte that a message is held to without. */
 const compatibilityFlags = ["increase_websocket_message_size"];
@@ -100,11 +117,15 @@ interface Databases {
 }
 
 /**
- * Databases as D1 has them, a Durable Object with SQLite each, and reached at once: by D1's own binding a batch passes four
- * workers and takes four times the work (`tests/laws/database-as-d1.test.ts` holds the two to the same answers).
+ * Databases as D1 has them, a Durable Object with SQLite each, as a cell has it, and reached at once: by D1's own binding a
+ * batch passes four workers and takes four times the work (`tests/laws/database-as-d1.test.ts` holds the two to the same
+ * answers). `npm test -- --d1` asks D1 itself.
  */
 export async function startDatabases(count: number): Promise<Databases> {
-  const options = { name: "d1", modules: [...modules], compatibilityFlags, durableObjects, ...place };
+  const d1Databases = Array.from({ length: count }, (_, index) => `DB${index}`);
+  const ofCells = { modules: [...modules], durableObjects };
+  const how = process.env.UPFRONT_TESTS_BY_D1 === "1" ? { modules: true, script: byD1, d1Databases } : ofCells;
+  const options = { name: "d1", ...how, compatibilityFlags, ...place };
   const miniflare = new Miniflare({ ...options, cf: false as const, unsafeDirectSockets: [place] });
   await miniflare.ready;
   const url = await miniflare.unsafeGetDirectURL("d1");
