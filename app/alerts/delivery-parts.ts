@@ -31,13 +31,6 @@ export interface Examined {
 }
 
 /** It came from its sender just now. */
-/** Its sender has been answered by then: what is written later than that is decided as of when it came, in ms. */
-const answeredWithin = 2000;
-
-/** It came before others that may be in by now, and may be in itself. */
-export const isLate = ({ arrivedAt, wasKept }: Examined, now: number): boolean =>
-  arrivedAt !== undefined && (wasKept === true || now - arrivedAt > answeredWithin);
-
 export const isSent = ({ isTest, replays }: Examined): boolean => !isTest && !replays;
 
 export interface Accepted {

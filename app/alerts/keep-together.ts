@@ -7,10 +7,11 @@ import type { Place } from "~/platform/gather";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { DatabaseAway, LostRace, Taken, understand } from "~/platform/trouble";
 import { canObserve, silenceOf } from "~/sources/rules/source-silence";
-import { draftOf, type Examined, isLate, isSent, type Kept, signalsOf, tooMany } from "./delivery-parts";
+import { draftOf, type Examined, isSent, type Kept, signalsOf, tooMany } from "./delivery-parts";
+import { asOf, cameAt, isLookedFor, latest } from "./late-delivery";
 import { type AcceptFacts, acceptFacts, type DeliveryRow, deliveryName } from "./queries/accept-facts";
 import { type AcceptPlan, acceptRows, brokeSilence } from "./queries/accept-rows";
-import { type AlertOutcome, type DecidedAsOf, type Decider, type DeliveryStep, makeDecider } from "./rules/delivery";
+import { type AlertOutcome, type Decider, type DeliveryStep, makeDecider } from "./rules/delivery";
 import { stillAs } from "./rules/delivery-entry";
 import { type AlertSignal, ownKeyPrefix, refusedKey, silentKey } from "./rules/signal";
 
@@ -37,9 +38,6 @@ const closedGroups = ({ source, result }: Examined) =>
   (result.ok ? result.value.signals : []).flatMap((each) =>
     each.kind === "close_group" ? [{ sourceId: source.id, groupKey: each.groupKey }] : [],
   );
-
-/** An earlier one of its id may be in: by its sender’s id, or as it came a while ago and was tried, or kept, before. */
-const isLookedFor = (each: Examined, now: number): boolean => each.delivery.eventId || isLate(each, now);
 
 function factsOf(ctx: Ctx, pageId: string, members: readonly Member[]): Promise<AcceptFacts> {
   const examined = members.map((each) => each.examined);
@@ -69,19 +67,6 @@ function again({ examined: { source, adapter, delivery }, ids }: Member, earlier
   return fail({ name: "conflict", code: "id_reused", detail });
 }
 
-/** When it came: now, unless it is late. */
-const cameAt = (each: Examined, now: number): number =>
-  isLate(each, now) ? Math.min(each.arrivedAt ?? now, now) : now;
-
-/** The latest delivery of each source. */
-function latest(kept: readonly Examined[], now: number): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const each of kept) {
-    found.set(each.source.id, Math.max(found.get(each.source.id) ?? 0, cameAt(each, now)));
-  }
-  return found;
-}
-
 const isListenedTo = ({ source }: Examined) => canObserve(source);
 
 /** What a test or a replay says is kept whatever has become of the source's settings; what was sent, only as they were. */
@@ -89,14 +74,6 @@ function expectedSources(kept: readonly Examined[]): AcceptPlan["sources"] {
   const anyhow = kept.map((each) => [each.source.id, null] as const);
   const asRead = kept.filter(isSent).map(({ source: { id, version } }) => [id, version] as const);
   return [...new Map<string, number | null>([...anyhow, ...asRead])].map(([id, version]) => ({ id, version }));
-}
-
-/** As of when it is decided where that is before now. Events that name their time have their order by that. */
-function asOf(examined: Examined, now: number): DecidedAsOf | null {
-  const { replays, adapter, result } = examined;
-  if (replays) return { at: replays.receivedAt, isReplay: true };
-  if (!isLate(examined, now)) return null;
-  return { at: cameAt(examined, now), isReplay: !result.ok || adapter.order !== "event_time" };
 }
 
 /** Deliveries of a page in their order, each decided on what those before it came to. */

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Bindings } from "~/platform/env";
+import { type AwayDesk, openAwayDesk } from "./away-desk";
 import { openDeployment, type TestDeployment } from "./database";
 import { type Desk, openDesk } from "./desk";
 
@@ -34,5 +35,16 @@ export function deskOfFile(settings: Partial<Bindings> = {}): Desk {
     await desk.deployment.settled();
     await desk.close();
   });
+  return standIn(() => desk);
+}
+
+/** The same with inboxes and a database that can be away; each test begins at noon, and everything answers. */
+export function awayDeskOfFile(): AwayDesk {
+  let desk: AwayDesk;
+  beforeAll(async () => {
+    desk = await openAwayDesk();
+  });
+  beforeEach(() => desk.begin());
+  afterAll(() => desk.close());
   return standIn(() => desk);
 }
