@@ -4,6 +4,8 @@ import { callWithDemo } from "./http/demo-call";
 import { makeOutbound } from "./http/safe-fetch";
 import { callByService } from "./http/served-call";
 import { addressesFrom, workerConnect } from "./http/worker-sockets";
+import type { StandbyStore } from "./monitors/engine/standby";
+import type { Standby } from "./monitors/rules/standby";
 import type { Bindings } from "./platform/env";
 import { publicRoutes } from "./public-routes";
 import { type InboxObject, makeWorker } from "./worker";
@@ -25,16 +27,32 @@ const deferringTo = (execution: ExecutionContext, env: Bindings) => ({
   defer: (work: Promise<unknown>) => execution.waitUntil(work),
 });
 
-/** Keeps nothing: a place and an invocation of its own to look from. */
+/** A place and an invocation of its own to look from. It keeps what it was given last, for while the database is away. */
 export class Checker {
+  private readonly around: Pick<ReturnType<typeof deferringTo>, "outbound" | "defer">;
+
   constructor(
     private readonly state: DurableObjectState,
     private readonly env: Bindings,
-  ) {}
+  ) {
+    this.around = { outbound: outboundOf(env), defer: (work) => state.waitUntil(work) };
+  }
+
+  private readonly store: StandbyStore = {
+    read: async () => (await this.state.storage.get<Standby>("standby")) ?? null,
+    write: async (standby) => {
+      if (standby === null) await this.state.storage.delete("standby");
+      else await this.state.storage.put("standby", standby);
+    },
+    ringAt: (at) => this.state.storage.setAlarm(at),
+  };
 
   fetch(request: Request): Promise<Response> {
-    const defer = (work: Promise<unknown>) => this.state.waitUntil(work);
-    return worker.check(request, this.env, { outbound: outboundOf(this.env), defer });
+    return worker.check(request, this.env, this.around, this.store);
+  }
+
+  alarm(): Promise<void> {
+    return worker.standBy(this.env, this.around, this.store);
   }
 }
 

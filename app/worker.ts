@@ -9,6 +9,7 @@ import { refuseVisitor } from "~/status-page/views/frame/print-failure";
 import type { Call } from "./http/call";
 import { readerOf } from "./http/reader";
 import type { Routes } from "./http/route-table";
+import type { StandbyStore } from "./monitors/engine/standby";
 import { afterwards, makeCtx, type Surroundings } from "./platform/ctx";
 import type { Bindings } from "./platform/env";
 import { awaited } from "./platform/give-way";
@@ -28,7 +29,9 @@ export interface Worker {
   /** An inbox, as its Durable Object is made. */
   inbox(state: DurableObjectState, env: Bindings, around: Surroundings): Promise<InboxObject>;
   /** What a Durable Object is asked by ourselves: checks in an invocation of their own. */
-  check(request: Request, env: Bindings, around: Surroundings): Promise<Response>;
+  check(request: Request, env: Bindings, around: Surroundings, store: StandbyStore): Promise<Response>;
+  /** The alarm of such an object: what it was asked for was due, and nobody asked. */
+  standBy(env: Bindings, around: Surroundings, store: StandbyStore): Promise<void>;
 }
 
 const printed = ({ request, ctx, url, hostPage }: Call): Response | null =>
@@ -97,9 +100,13 @@ export function makeWorker(publicRoutes: Routes, readBuild: () => Promise<Server
       const { INBOX: _, ...own } = env;
       return new InboxCell(state, () => afterwards(makeCtx(own, around), { kind: "machine", id: "inbox" }));
     },
-    async check(request, env, around) {
+    async check(request, env, around, store) {
       const { check } = await import("~/clock/checker");
-      return check(makeCtx(env, around), request);
+      return check(makeCtx(env, around), request, store);
+    },
+    async standBy(env, around, store) {
+      const { runStandby } = await import("~/monitors/engine/standby");
+      return runStandby(afterwards(makeCtx(env, around), { kind: "machine", id: "checker" }), store);
     },
   };
 }

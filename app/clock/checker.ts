@@ -1,14 +1,15 @@
 import { checkFor, runShards } from "~/monitors/engine/elsewhere";
+import type { StandbyStore } from "~/monitors/engine/standby";
 import { runSender, wayAsked } from "~/notifications/engine/wake";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { runCalledUnits } from "./engine/spread";
 
 /** What a Durable Object is asked to do in an invocation of its own. Nobody but our own worker reaches it. */
-export async function check(given: Ctx, request: Request): Promise<Response> {
+export async function check(given: Ctx, request: Request, store: StandbyStore | null = null): Promise<Response> {
   const ctx = afterwards(given, { kind: "machine", id: "checker" });
   const what = new URL(request.url).pathname.slice(1);
   const body: unknown = await request.json();
-  if (what === "shards") return Response.json(await runShards(ctx, body));
+  if (what === "shards") return Response.json(await runShards(ctx, body, store));
   if (what === "units") return Response.json(await runCalledUnits(ctx, body));
   if (what === "send") return Response.json({ left: await runSender(ctx, wayAsked(body)) });
   if (what === "opinion") return Response.json(await checkFor(ctx, body));

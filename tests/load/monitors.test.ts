@@ -4,7 +4,7 @@ import { openDeployment, type TestDeployment } from "../support/database";
 import { collectGarbage } from "../support/heap";
 import { quickNetwork } from "../support/outbound";
 import { aPage, arrange, someMonitors } from "../support/scenario";
-import { bindCheckers, shardOf } from "../support/watched";
+import { bindCheckers, type CheckerCall, shardOf } from "../support/watched";
 
 /** What ticks cost with 10, 100 and 1,000 monitors. Printed as tables for docs/measurements.md. */
 const table: string[] = [];
@@ -44,7 +44,7 @@ interface Cost {
   cpu: number;
 }
 
-async function oneTick(deployment: TestDeployment, calls: ReturnType<typeof bindCheckers>): Promise<Cost> {
+async function oneTick(deployment: TestDeployment, calls: CheckerCall[]): Promise<Cost> {
   deployment.clock.now += minute;
   calls.length = 0;
   const ctx = deployment.ctx();

@@ -3,7 +3,9 @@ import { check } from "~/clock/checker";
 import { runTick } from "~/clock/engine/run";
 import { read } from "~/db/read";
 import { alert, monitorShard } from "~/db/schema";
+import { runStandby, type StandbyStore } from "~/monitors/engine/standby";
 import type { ShardRow } from "~/monitors/queries/shard";
+import type { Standby } from "~/monitors/rules/standby";
 import { makeCtx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import type { Meter } from "~/platform/meter";
@@ -38,9 +40,43 @@ export async function tickMinutes(deployment: TestDeployment, count = 1) {
   return meters;
 }
 
+interface TestStore extends StandbyStore {
+  standby: Standby | null;
+  ringsAt: number | null;
+}
+
+/** What one checker keeps. */
+function testStore(): TestStore {
+  const store: TestStore = {
+    standby: null,
+    ringsAt: null,
+    read: async () => structuredClone(store.standby),
+    write: async (standby) => {
+      store.standby = structuredClone(standby);
+    },
+    ringAt: async (at) => {
+      store.ringsAt = at;
+    },
+  };
+  return store;
+}
+
+export interface CheckerCall {
+  name: string;
+  region: string | null;
+  meter: Meter;
+  monitors: string[];
+}
+
 /** Durable Objects as workerd makes them: each call an invocation of its own, with its own meter; `monitors` were asked about. */
 export function bindCheckers(deployment: TestDeployment) {
-  const calls: { name: string; region: string | null; meter: Meter; monitors: string[] }[] = [];
+  const stores = new Map<string, TestStore>();
+  const storeOf = (name: string): TestStore => {
+    const store = stores.get(name) ?? testStore();
+    stores.set(name, store);
+    return store;
+  };
+  const calls: CheckerCall[] = [];
   const lookedAt = (url: string, { body }: RequestInit): string[] =>
     url.endsWith("/opinion")
       ? (JSON.parse(String(body)) as { monitors: { id: string }[] }).monitors.map(({ id }) => id)
@@ -57,10 +93,19 @@ export function bindCheckers(deployment: TestDeployment) {
       async fetch(url: string, init: RequestInit) {
         const ctx = makeCtx(deployment.bindings, around());
         calls.push({ name, region: options.locationHint ?? null, meter: ctx.meter, monitors: lookedAt(url, init) });
-        return check(ctx, new Request(url, init));
+        return check(ctx, new Request(url, init), storeOf(name));
       },
     }),
   };
   deployment.bindings.CHECKER = namespace as unknown as NonNullable<Bindings["CHECKER"]>;
-  return calls;
+  /** Rings those whose time has come by the clock; says how many. */
+  const ring = async (): Promise<number> => {
+    const due = [...stores.values()].filter((each) => each.ringsAt !== null && each.ringsAt <= deployment.clock.now);
+    for (const store of due) {
+      store.ringsAt = null;
+      await runStandby(makeCtx(deployment.bindings, around()), store);
+    }
+    return due.length;
+  };
+  return Object.assign(calls, { ring, stores });
 }

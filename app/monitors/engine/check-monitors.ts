@@ -81,7 +81,15 @@ export async function checkMonitors(
   if (looking.length === 0) return summed([]);
   const selfCheck = await openSelfCheck(ctx, selfCheckSealed);
   const until = ctx.now() + checking;
-  const works = looking.map((shard) => ({ shard, minute, stoppedAt: stoppedAt(shard), until, selfCheck, tokenSealed }));
+  const works = looking.map((shard) => ({
+    shard,
+    minute,
+    stoppedAt: stoppedAt(shard),
+    until,
+    selfCheck,
+    selfCheckSealed,
+    tokenSealed,
+  }));
   if (ctx.bindings.CHECKER) return noteFailed(ctx, works, await callShards(ctx, works));
   return runTogether(ctx, stalestFirst(works));
 }

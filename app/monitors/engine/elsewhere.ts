@@ -7,7 +7,8 @@ import { mostCalls, shardsTogether } from "../rules/shards-together";
 import { timeoutOf } from "../rules/sight";
 import { inHands } from "./hands";
 import { checkOnce } from "./run-checks";
-import { runShard, runShardsTogether, type ShardWork, withoutUs } from "./run-shard";
+import { type NoteSights, runShard, runShardsTogether, type ShardWork, withoutUs } from "./run-shard";
+import { handOverBefore, type StandbyStore, standBy } from "./standby";
 
 /** What an invocation answers of the shards that it was given: the pages that have to settle. */
 export interface ShardsDone {
@@ -33,10 +34,10 @@ export const summed = (all: readonly ShardsDone[]): ShardsDone => ({
   written: all.reduce((sum, each) => sum + each.written, 0),
 });
 
-export async function runHere(ctx: Ctx, work: ShardWork): Promise<ShardsDone> {
+export async function runHere(ctx: Ctx, work: ShardWork, note?: NoteSights): Promise<ShardsDone> {
   const { id, pageId } = work.shard;
   try {
-    const { checked, settles } = await runShard(ctx, work);
+    const { checked, settles } = await runShard(ctx, work, note);
     return { ...nothing, checked, settles: settles ? [pageId] : [] };
   } catch (error) {
     logLeft(ctx.log, "monitors.shard", error, { shard: id });
@@ -45,9 +46,9 @@ export async function runHere(ctx: Ctx, work: ShardWork): Promise<ShardsDone> {
 }
 
 /** Several in this invocation, kept in one batch; where it fails as a whole none of them is. */
-export async function runTogetherHere(ctx: Ctx, works: readonly ShardWork[]): Promise<ShardsDone> {
+export async function runTogetherHere(ctx: Ctx, works: readonly ShardWork[], note?: NoteSights): Promise<ShardsDone> {
   try {
-    return { ...nothing, ...(await runShardsTogether(ctx, works)) };
+    return { ...nothing, ...(await runShardsTogether(ctx, works, note)) };
   } catch (error) {
     logLeft(ctx.log, "monitors.shards", error, { shards: works.length });
     return { ...nothing, failed: works.map(({ shard }) => shard.id) };
@@ -90,17 +91,35 @@ export async function callShards(ctx: Ctx, works: readonly ShardWork[], most = m
   return summed(await Promise.all(done));
 }
 
-function runGroup(ctx: Ctx, group: readonly ShardWork[]): Promise<ShardsDone> {
+function runGroup(ctx: Ctx, group: readonly ShardWork[], note?: NoteSights): Promise<ShardsDone> {
   const [first, ...others] = group as [ShardWork, ...ShardWork[]];
-  return others.length === 0 ? runHere(ctx, first) : runTogetherHere(ctx, group);
+  return others.length === 0 ? runHere(ctx, first, note) : runTogetherHere(ctx, group, note);
+}
+
+/** What a checker does itself: what it saw while the database was away goes first, and what it cannot write now it keeps. */
+async function runOwnGroup(ctx: Ctx, group: readonly ShardWork[], store: StandbyStore): Promise<ShardsDone> {
+  const fail = (event: string) => (error: unknown) => {
+    logLeft(ctx.log, event, error, { shards: group.length });
+    return [];
+  };
+  const settles = await handOverBefore(ctx, store, group).catch(fail("standby.hand_over"));
+  const sights = new Map<string, Sight>();
+  const done = await runGroup(ctx, group, (seen) => {
+    for (const [id, sight] of seen) sights.set(id, sight);
+  });
+  const failed = group.filter(({ shard }) => done.failed.includes(shard.id)).flatMap(({ shard }) => shard.plan);
+  const unwritten = new Map([...sights].filter(([id]) => failed.some((each) => each.id === id)));
+  await standBy(ctx, store, group, unwritten).catch(fail("standby.keep"));
+  return { ...done, settles: [...new Set([...settles, ...done.settles])] };
 }
 
 /** In a checker: what shares an invocation is done here, more is handed on. */
-export async function runShards(ctx: Ctx, given: unknown): Promise<ShardsDone> {
+export async function runShards(ctx: Ctx, given: unknown, store: StandbyStore | null = null): Promise<ShardsDone> {
   const works = given as ShardWork[];
   const [first, ...others] = shardsTogether(works);
   if (!first) return nothing;
-  const done = others.length === 0 ? await runGroup(ctx, first) : await callShards(ctx, works, callsOfHanded);
+  const own = () => (store ? runOwnGroup(ctx, first, store) : runGroup(ctx, first));
+  const done = others.length === 0 ? await own() : await callShards(ctx, works, callsOfHanded);
   return { ...done, read: done.read + ctx.meter.read, written: done.written + ctx.meter.written };
 }
 

@@ -40,6 +40,8 @@ export interface ShardWork {
   until: number;
   /** An address that tells whether our own network works; null = none is set. */
   selfCheck: string | null;
+  /** The same sealed, for whoever keeps it. */
+  selfCheckSealed?: string | null;
   /** The deployment's token for Globalping, sealed; null or absent = none is set. */
   tokenSealed?: string | null;
 }
@@ -246,13 +248,19 @@ async function keepOne(ctx: Ctx, work: ShardWork, seen: Seen): Promise<string[]>
   });
 }
 
+/** Is told what was seen before it is written. */
+export type NoteSights = (sights: ReadonlyMap<string, Sight>) => void;
+
+const noteNothing: NoteSights = () => undefined;
+
 /**
  * One minute of a shard: checks what is due, judges, asks other places before something turns, and keeps it all in one
  * batch. What did not run is no data, and first next minute. Done twice, the second changes nothing.
  */
-export async function runShard(ctx: Ctx, work: ShardWork): Promise<ShardRun> {
+export async function runShard(ctx: Ctx, work: ShardWork, note: NoteSights = noteNothing): Promise<ShardRun> {
   if (!needsLook(work.shard, work.minute)) return { checked: 0, settles: false };
   const seen = await look(ctx, [work]);
+  note(seen.sights);
   return { checked: seen.sights.size, settles: (await keepOne(ctx, work, seen)).length > 0 };
 }
 
@@ -279,10 +287,15 @@ async function keepSingly(ctx: Ctx, works: readonly ShardWork[], seen: Seen): Pr
 }
 
 /** The same for several shards of one minute, whose rows are written by the same statements. */
-export async function runShardsTogether(ctx: Ctx, given: readonly ShardWork[]): Promise<ShardsRun> {
+export async function runShardsTogether(
+  ctx: Ctx,
+  given: readonly ShardWork[],
+  note: NoteSights = noteNothing,
+): Promise<ShardsRun> {
   const works = given.filter(({ shard, minute }) => needsLook(shard, minute));
   if (works.length === 0) return { checked: 0, settles: [], failed: [] };
   const seen = await look(ctx, works);
+  note(seen.sights);
   const judged = works.map((work) => ({ work, made: stepAll(work, seen) }));
   const checked = seen.sights.size;
   try {

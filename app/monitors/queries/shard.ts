@@ -29,6 +29,12 @@ export const shardsToLookAt = ({ db }: Db, now: number) =>
 
 export const shardById = ({ db }: Db, id: string) => db.select().from(monitorShard).where(eq(monitorShard.id, id));
 
+export const shardsByIds = ({ db }: Db, ids: readonly string[]) =>
+  db
+    .select()
+    .from(monitorShard)
+    .where(sql`${monitorShard.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+
 export const shardsOfPage = ({ db }: Db, pageId: string) =>
   db.select().from(monitorShard).where(eq(monitorShard.pageId, pageId)).orderBy(monitorShard.id);
 
