@@ -48,7 +48,10 @@ export class Checker {
   };
 
   fetch(request: Request): Promise<Response> {
-    return worker.check(request, this.env, this.around, this.store);
+    const answer = worker.check(request, this.env, this.around, this.store);
+    // Whoever asked may give up: what was begun is done all the same.
+    this.around.defer(answer.catch(() => undefined));
+    return answer;
   }
 
   alarm(): Promise<void> {

@@ -8,12 +8,18 @@ export interface Place {
 
 const isPlace = (region: string | undefined): region is DurableObjectLocationHint => region !== undefined;
 
-async function ended<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+/** A call that nobody waits for any more is given up, so that it holds none of the six connections of an invocation. */
+async function ended<T>(work: (signal: AbortSignal) => Promise<T>, milliseconds: number): Promise<T> {
+  const giving = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
+    timer = setTimeout(() => {
+      const error = new Error(`no answer within ${milliseconds} ms`);
+      giving.abort(error);
+      reject(error);
+    }, milliseconds);
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return Promise.race([work(giving.signal), late]).finally(() => clearTimeout(timer));
 }
 
 /**
@@ -32,9 +38,11 @@ export async function callChecker<T>(
   try {
     const stub = checkers.get(checkers.idFromName(name), isPlace(region) ? { locationHint: region } : {});
     const request = { method: "POST", body: JSON.stringify(body) };
-    const answer = await ended(stub.fetch(`https://checker/${what}`, request), patience);
-    if (!answer.ok) throw new Error(`the checker answered ${answer.status}`);
-    return (await ended(answer.json(), patience)) as T;
+    return await ended(async (signal) => {
+      const answer = await stub.fetch(`https://checker/${what}`, { ...request, signal });
+      if (!answer.ok) throw new Error(`the checker answered ${answer.status}`);
+      return (await answer.json()) as T;
+    }, patience);
   } catch (error) {
     ctx.log.error("checker.call", error, { checker: name, what });
     return null;
