@@ -1,11 +1,11 @@
-import { type Failure, fail } from "~/failures/failure";
+import { type Failure, fail, ok } from "~/failures/failure";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { sourceOf } from "~/sources/kinds/known-kinds";
 import { sourceOfAnyPage } from "~/sources/queries/source";
 import type { Examined } from "./delivery-parts";
 import { rawOf } from "./examine";
-import { keepDeliveries } from "./keep-delivery";
+import { keepEach } from "./keep-delivery";
 import { SourceChanged } from "./keep-together";
 import { type KeptPost, readPost } from "./kept-post";
 import { keptRequest } from "./kept-request";
@@ -23,8 +23,8 @@ export interface LatePost {
   text: string;
 }
 
-/** It is in, or nobody's any more; or when it is to be tried again, in seconds. */
-export type LateOutcome = "done" | { retryAfter: number };
+/** It is in, or nobody's any more; when it is to be tried again, in seconds; or what was thrown. */
+export type LateOutcome = "done" | { retryAfter: number } | { error: unknown };
 
 interface Found extends LatePost {
   kept: KeptPost;
@@ -33,27 +33,32 @@ interface Found extends LatePost {
 /** Its address was replaced while it lay there: it leaves its row, and the alert about its source. */
 const revoked: Failure = { name: "unauthenticated", code: "revoked" };
 
+const bodyOf = ({ post }: KeptPost) => (post.body.ok ? post.body.value : new Uint8Array());
+
+/** What is refused by now was proven when it came, so that its body stays: people may read it again. */
 async function refusedAsRevoked(ctx: Ctx, { kept, id, at }: Found): Promise<Examined | null> {
   const source = await sourceOfAnyPage(ctx, kept.sourceId);
   const adapter = source && sourceOf(source.kind);
   if (!source || !adapter) return null;
-  const { headers } = keptRequest(rawOf(kept.post, new Uint8Array()), adapter);
-  const delivery = { id, eventId: false, headers, body: "", bodyHash: "" };
+  const delivery = { id, eventId: false, ...keptRequest(rawOf(kept.post, bodyOf(kept)), adapter), bodyHash: "" };
   return { source, adapter, delivery, result: fail(revoked), arrivedAt: at, wasKept: true };
 }
 
-/** Null where its source is gone. */
+/** Null where its source is gone. By what proved its sender when it came. */
 async function examineLate(ctx: Ctx, found: Found): Promise<Examined | { retryAfter: number } | null> {
   const { kept, id, at } = found;
-  const known = await sourceOfToken(ctx, kept.tokenHash);
+  const { post } = kept;
+  const known = await sourceOfToken(ctx, kept.tokenHash, at);
   const adapter = known && sourceOf(known.row.kind);
-  if (!adapter) return refusedAsRevoked(ctx, found);
-  const understood = await readWith(ctx, { known, adapter }, kept.post, at);
+  if (!adapter || (post.kind && post.kind !== adapter.kind)) return refusedAsRevoked(ctx, found);
+  const understood = await readWith(ctx, { known, adapter }, post, at);
   if (!understood.ok && understood.failure.name === "overloaded") return { retryAfter: understood.failure.retryAfter };
-  const delivery = await identify(ctx, adapter, { post: kept.post, id, at }, understood);
-  const bytes = kept.post.body.ok ? kept.post.body.value.length : 0;
-  const result = understood.ok ? { ok: true as const, value: understood.value.reading } : understood;
-  return { source: known.row, adapter, delivery, bytes, result, arrivedAt: at, wasKept: true };
+  const identified = await identify(ctx, adapter, { post, id }, understood);
+  const delivery = understood.ok
+    ? identified
+    : { ...identified, body: keptRequest(rawOf(post, bodyOf(kept)), adapter).body };
+  const result = understood.ok ? ok(understood.value.reading) : understood;
+  return { source: known.row, adapter, delivery, bytes: bodyOf(kept).length, result, arrivedAt: at, wasKept: true };
 }
 
 const isExamined = (each: Examined | { retryAfter: number } | null): each is Examined =>
@@ -72,29 +77,36 @@ async function acceptOnce(ctx: Ctx, all: readonly Found[]): Promise<LateOutcome[
   const examined: Awaited<ReturnType<typeof examineLate>>[] = [];
   for (const each of all) examined.push(await examineLate(ctx, each));
   const read = examined.filter(isExamined);
-  const results = await keepDeliveries(ctx, read);
-  const settling = read.find((_, index) => results[index]?.ok && results[index].value.settles);
+  const results = await keepEach(ctx, read);
+  const settling = read.find((_, index) => {
+    const result = results[index];
+    return result?.status === "fulfilled" && result.value.ok && result.value.value.settles;
+  });
   if (settling) await settleSoon(ctx, settling.source);
-  return examined.map((each) => {
+  return examined.map((each): LateOutcome => {
     if (!isExamined(each)) return each ?? "done";
     const result = results[read.indexOf(each)];
-    return !result || result.ok ? "done" : outcomeOf(result.failure);
+    if (result?.status === "rejected") return { error: result.reason };
+    return !result || result.value.ok ? "done" : outcomeOf(result.value.failure);
   });
 }
+
+const isChanged = (outcome: LateOutcome): boolean =>
+  typeof outcome === "object" && "error" in outcome && outcome.error instanceof SourceChanged;
 
 /**
  * Takes in what an inbox kept for one page, in the order in which it came and decided as of then: what was heard of an
  * alert since stays. A delivery that is in already is done; one that is refused by now leaves its row and an alert about
- * its source. Throws DatabaseAway, and then all of it may be given again.
+ * its source. Throws what reading their sources threw, and then all of it may be given again.
  */
 export async function acceptLate(ctx: Ctx, posts: readonly LatePost[]): Promise<LateOutcome[]> {
   const all = posts.map((each) => ({ ...each, kept: readPost(each.text) }));
-  for (let tries = 1; ; tries++) {
-    try {
-      return await acceptOnce(ctx, all);
-    } catch (error) {
-      if (!(error instanceof SourceChanged) || tries === 3) throw error;
-      for (const { kept } of all) forgetSource(ctx, kept.tokenHash);
-    }
-  }
+  const outcomes = await acceptOnce(ctx, all);
+  const changed = all.filter((_, index) => isChanged(outcomes[index] ?? "done"));
+  if (changed.length === 0) return outcomes;
+  for (const { kept } of changed) forgetSource(ctx, kept.tokenHash);
+  const again = await acceptOnce(ctx, changed);
+  return outcomes.map((each, index) =>
+    isChanged(each) ? (again[changed.indexOf(all[index] as Found)] ?? each) : each,
+  );
 }

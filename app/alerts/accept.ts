@@ -1,6 +1,6 @@
 import { runBatch } from "~/db/run-batch";
 import { fail, ok, type Result } from "~/failures/failure";
-import { keepingPatience, mayBeKept, whileSenderWaits } from "~/platform/cells/inbox-call";
+import { keepingPatience, mayBeKept, newPatience, whileSenderWaits } from "~/platform/cells/inbox-call";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { within } from "~/platform/database";
 import { awayFailure } from "~/platform/failure-of";
@@ -15,7 +15,7 @@ import type { Post, Understood } from "./examine";
 import { keepDelivery } from "./keep-delivery";
 import { keepForLater } from "./keep-for-later";
 import { SourceChanged } from "./keep-together";
-import { forgetSource, sourceOfToken } from "./known-source";
+import { forgetSource, learnOwnKey, sourceOfToken } from "./known-source";
 import { noteUses } from "./note-use";
 import { alertsById, type SourceRow } from "./queries/accept-facts";
 import { nothingToAccept } from "./queries/accept-rows";
@@ -65,16 +65,18 @@ async function take(ctx: Ctx, { known, adapter, tokenHash }: Taken, arrived: Arr
   if (!admitted.ok) return admitted;
   // A body of a hundred alerts is read in one go, and in a storm thirty of them are under way.
   await giveWay(ctx);
+  arrived.at = ctx.now();
   const delivery = await identify(ctx, adapter, { ...arrived, post }, understood);
   const bytes = post.body.ok ? post.body.value.length : 0;
   const [result, arrivedAt] = [readingOf(understood), arrived.at];
   const examined: Examined = { source, adapter, result, delivery, bytes, arrivedAt };
-  const kept = await keepDelivery(ctx, examined);
+  const kept = await whileSenderWaits(ctx, keepDelivery(ctx, examined), arrived.patience);
   if (kept.ok && understood.ok && isRepeat(kept.value)) limiter.giveBack(source.id);
   if (kept.ok && kept.value.settles) settleAfter(ctx, source);
   if (!kept.ok) return kept;
   // What was kept was guarded by the source as it is known.
   known.readAt = ctx.now();
+  ctx.defer(learnOwnKey(ctx));
   if (!understood.ok) return understood;
   const { message, reading, byOldSettings: oldSettings = false } = understood.value;
   noteUses(ctx, known, { tokenHash, oldSettings });
@@ -103,9 +105,11 @@ async function receive(
   find: typeof sourceOf,
 ): Promise<Result<Accepted>> {
   const { post } = arrived;
-  const source = await sourceOfToken(ctx, tokenHash);
+  const source = await whileSenderWaits(ctx, sourceOfToken(ctx, tokenHash), arrived.patience);
   const adapter = source && find(source.row.kind);
-  if (!source || !adapter || (post.kind && post.kind !== adapter.kind)) return nobodysAddress(ctx);
+  if (!source || !adapter || (post.kind && post.kind !== adapter.kind)) {
+    return whileSenderWaits(ctx, nobodysAddress(ctx), arrived.patience);
+  }
   const answered = noDelivery(ctx.now(), adapter, post);
   if (answered) return answered;
   const { ingestLimit } = ctx.config;
@@ -148,9 +152,9 @@ async function keptForLater(ctx: Ctx, arrived: Arrived, find: typeof sourceOf): 
  * does when the source's settings are sealed with a secret that is not set (its row and an alert say so).
  */
 export async function accept(ctx: Ctx, post: Post, find = sourceOf): Promise<Result<Accepted>> {
-  const arrived: Arrived = { post, id: ctx.id(), at: ctx.now() };
+  const arrived: Arrived = { post, id: ctx.id(), at: ctx.now(), patience: newPatience() };
   try {
-    return await whileSenderWaits(ctx, receiveAnew(ctx, arrived, find));
+    return await receiveAnew(ctx, arrived, find);
   } catch (error) {
     const away = awayFailure(error);
     if (away === null) throw error;

@@ -2,7 +2,7 @@ import type { SignalOutcome } from "~/db/schema/source";
 import type { Failure, Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import type { Answer, AnySource } from "~/sources/contract/contract";
-import { silenceSignal } from "~/sources/rules/source-silence";
+import { silenceOf, silenceSignal } from "~/sources/rules/source-silence";
 import type { SourceRow } from "./queries/accept-facts";
 import type { DeliveryDraft } from "./queries/accept-rows";
 import type { AlertFact } from "./rules/alert";
@@ -100,17 +100,19 @@ const isFiring = (alert: AlertFact | null) => alert?.state === "firing";
  * The sender's signals, and ours about the source: refused opens one alert, the next readable delivery resolves it, and
  * that the source was silent too.
  */
-export function signalsOf(examined: Examined, own: OwnAlerts, now: number): Signal[] {
+export function signalsOf(examined: Examined, own: OwnAlerts, { at, now }: { at: number; now: number }): Signal[] {
   const { source, result } = examined;
   if (!result.ok) {
-    const startedAt = isFiring(own.refused) ? null : now;
+    const startedAt = isFiring(own.refused) ? null : at;
     return [aboutSource(source, { status: "firing", startedAt, code: codeOf(result.failure) })];
   }
   const { name, silenceHours } = source;
   const readable = isFiring(own.refused) ? [aboutSource(source, { status: "resolved", startedAt: null })] : [];
-  const speaks = isFiring(own.silent) && isSent(examined);
-  const spoken = speaks ? [silenceSignal({ name, status: "resolved", hours: silenceHours ?? 0, at: now })] : [];
-  const marks = isSent(examined) ? cutMarks(result.value, own.cut, now) : [];
+  // One that lay in an inbox may have come so long ago that its source is silent all the same.
+  const hours = silenceHours ?? 0;
+  const speaks = isFiring(own.silent) && isSent(examined) && at + silenceOf(hours) > now;
+  const spoken = speaks ? [silenceSignal({ name, status: "resolved", hours, at })] : [];
+  const marks = isSent(examined) ? cutMarks(result.value, own.cut, at) : [];
   const cuts = marks.map((each) => alertSignal({ ...each, severity: "warning", ...cutTrouble(source) }));
   return [...result.value.signals, ...readable, ...spoken, ...cuts];
 }

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { Stalled } from "~/platform/database";
 import { makeGatherer, NobodyLeads } from "~/platform/gather";
 import { onePerDeployment } from "~/platform/isolate";
-import { DatabaseAway } from "~/platform/trouble";
+import { DatabaseAway, NoRoomLeft } from "~/platform/trouble";
 import { type Examined, isSent, type Kept } from "./delivery-parts";
 import { keepTogether, type Member } from "./keep-together";
 import { cutKeysOf } from "./rules/cut-list";
@@ -38,11 +38,16 @@ export async function keepDelivery(ctx: Ctx, examined: Examined): Promise<Result
   return gathered(ctx, await memberOf(ctx, examined));
 }
 
+const membersOf = (ctx: Ctx, all: readonly Examined[]): Promise<Member[]> =>
+  Promise.all(all.map((examined) => memberOf(ctx, examined)));
+
 /** The same with several, each decided on what those before it came to. */
-export async function keepDeliveries(ctx: Ctx, all: readonly Examined[]): Promise<Result<Kept>[]> {
-  const members = await Promise.all(all.map((examined) => memberOf(ctx, examined)));
-  return Promise.all(members.map((member) => gathered(ctx, member)));
-}
+export const keepDeliveries = async (ctx: Ctx, all: readonly Examined[]): Promise<Result<Kept>[]> =>
+  Promise.all((await membersOf(ctx, all)).map((member) => gathered(ctx, member)));
+
+/** The same, of each what it came to or threw. */
+export const keepEach = async (ctx: Ctx, all: readonly Examined[]): Promise<PromiseSettledResult<Result<Kept>>[]> =>
+  Promise.allSettled((await membersOf(ctx, all)).map((member) => gathered(ctx, member)));
 
 async function gathered(ctx: Ctx, member: Member): Promise<Result<Kept>> {
   const { pageId } = member.examined.source;
@@ -50,7 +55,8 @@ async function gathered(ctx: Ctx, member: Member): Promise<Result<Kept>> {
   try {
     return await gathererOf(ctx)(pageId, member, { work, now: ctx.now, defer: ctx.defer });
   } catch (error) {
-    if (error instanceof Stalled || error instanceof NobodyLeads) throw new DatabaseAway(String(error));
+    if (error instanceof NobodyLeads) throw new NoRoomLeft(String(error));
+    if (error instanceof Stalled) throw new DatabaseAway(String(error));
     throw error;
   }
 }

@@ -24,6 +24,7 @@ export async function keepForLater(
   const known = knownSource(ctx, tokenHash);
   const adapter = known && find(known.row.kind);
   if (!adapter || arrived.at - known.readAt > knownFor) return null;
+  if (arrived.post.kind && arrived.post.kind !== adapter.kind) return null;
   const sender = { known, adapter };
   const post = await readOn(ctx, sender, arrived.post);
   const understood = await readWith(ctx, sender, post, arrived.at);

@@ -184,7 +184,7 @@ class Round {
     const [refused, silent] = [ids.get(refusedKey) ?? "", ids.get(silentKey) ?? ""];
     const present = (key: string) => decider.present(ids.get(key) ?? "");
     const own = { refused: decider.present(refused), silent: decider.present(silent), cut: present };
-    const signals = signalsOf(examined, own, at);
+    const signals = signalsOf(examined, own, { at, now });
     const step = decider.step(signals, result.ok ? adapter.order : "arrival", asOf(examined, now));
     const ours = new Set([...ids].flatMap(([key, id]) => (key.startsWith(ownKeyPrefix) ? [id] : [])));
     const changed = [...step.turned].filter((id) => !ours.has(id)).length;

@@ -24,16 +24,16 @@ export const overlapOf = ({ overlaps }: FoundSource, what: Overlap["what"], now:
   overlaps.find((each) => each.what === what && isOpen(each, now)) ?? null;
 
 /** Before an inbox may be needed: what it keeps is sealed, and by then nobody can say any more whether the key fits. */
-async function learnOwnKey(ctx: Ctx): Promise<void> {
+export async function learnOwnKey(ctx: Ctx): Promise<void> {
   if (!hasInboxes(ctx)) return;
   await ctx.secrets.maySeal().catch((error: unknown) => ctx.log.warn("ingest.own_key", { reason: String(error) }));
 }
 
-/** Null for an address that nobody has, and for an old one whose time is over. */
-export async function sourceOfToken(ctx: Ctx, tokenHash: string): Promise<KnownSource | null> {
-  const remembered = knownSource(ctx, tokenHash);
+/** Null for an address that nobody has, and for an old one whose time was over at `at`, UTC ms. */
+export async function sourceOfToken(ctx: Ctx, tokenHash: string, at = ctx.now()): Promise<KnownSource | null> {
+  const remembered = knownSource(ctx, tokenHash, at);
   if (remembered) return remembered;
-  const [found] = await Promise.all([sourceByToken(ctx, tokenHash), learnOwnKey(ctx)]);
+  const [found] = await Promise.all([sourceByToken(ctx, tokenHash, at), learnOwnKey(ctx)]);
   if (!found) return null;
   const read = { ...found, readAt: ctx.now() };
   memoryOf(ctx).set(tokenHash, read);
@@ -41,9 +41,9 @@ export async function sourceOfToken(ctx: Ctx, tokenHash: string): Promise<KnownS
 }
 
 /** As this isolate remembers it: for when nobody can be asked. An old address is over when its time is. */
-export function knownSource(ctx: Ctx, tokenHash: string): KnownSource | null {
+export function knownSource(ctx: Ctx, tokenHash: string, at = ctx.now()): KnownSource | null {
   const remembered = memoryOf(ctx).get(tokenHash);
-  const isOver = remembered && isByOldAddress(remembered, tokenHash) && !overlapOf(remembered, "address", ctx.now());
+  const isOver = remembered && isByOldAddress(remembered, tokenHash) && !overlapOf(remembered, "address", at);
   return remembered && !isOver ? remembered : null;
 }
 
@@ -60,9 +60,9 @@ export async function openSettings(ctx: Ctx, adapter: AnySource, source: KnownSo
   return source.settings;
 }
 
-/** Those of before, whose secrets still prove a sender; null where there are none. */
-export async function openOldSettings(ctx: Ctx, adapter: AnySource, source: KnownSource): Promise<unknown> {
-  const overlap = overlapOf(source, "settings", ctx.now());
+/** Those of before, whose secrets still proved a sender at `at`, UTC ms; null where there are none. */
+export async function openOldSettings(ctx: Ctx, adapter: AnySource, source: KnownSource, at: number): Promise<unknown> {
+  const overlap = overlapOf(source, "settings", at);
   if (!overlap) return null;
   source.oldSettings ??= await opened(ctx, adapter, overlap.sealed);
   return source.oldSettings;

@@ -1,4 +1,5 @@
 import { type Failure, fail, ok, type Result } from "~/failures/failure";
+import type { SenderPatience } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySource } from "~/sources/contract/contract";
 import { plainBody } from "~/sources/contract/plain-body";
@@ -14,11 +15,14 @@ export interface Sender {
   adapter: AnySource;
 }
 
-/** A request with the id that its delivery has where its sender gives none, and when it came, UTC ms. */
+/** A request with the id that its delivery has where its sender gives none. */
 export interface Arrived {
   post: Post;
   id: string;
+  /** When it was there as a whole, UTC ms. */
   at: number;
+  /** What its sender still waits for the database. */
+  patience: SenderPatience;
 }
 
 /** For the sender to try again: the operator restores the secret, or somebody enters the settings again. */
@@ -33,7 +37,7 @@ export async function readWith(
 ): Promise<Result<Understood>> {
   const settings = await openSettings(ctx, adapter, known);
   if (settings === null) return fail(sealedAway);
-  const oldSettings = await openOldSettings(ctx, adapter, known);
+  const oldSettings = await openOldSettings(ctx, adapter, known, now);
   return examine(adapter, post, { settings, oldSettings, now, fetchNeed: (need) => fetchNeed(ctx, need) });
 }
 
@@ -41,7 +45,7 @@ export async function readWith(
 export async function identify(
   ctx: Ctx,
   adapter: AnySource,
-  { post, id: ownId }: Arrived,
+  { post, id: ownId }: Pick<Arrived, "post" | "id">,
   understood: Result<Understood>,
 ) {
   const raw = rawOf(post, post.body.ok ? post.body.value : new Uint8Array());

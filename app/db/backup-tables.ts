@@ -31,6 +31,7 @@ const leftColumns = new Set([
   "snapshot.fold_to",
   "snapshot.fold",
   "monitor_shard.look_at",
+  "deployment.inboxes_from",
   "settle.timeline_holder",
   "settle.timeline_held_until",
 ]);

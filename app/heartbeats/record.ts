@@ -1,11 +1,12 @@
 import { storable } from "~/alerts/rules/signal-limits";
 import { runBatch } from "~/db/run-batch";
 import { fail, ok, type Result } from "~/failures/failure";
-import { type InboxEntry, inboxOf, pingsOwner } from "~/inbox/rules/inbox-entry";
+import { type InboxEntry, inboxOf } from "~/inbox/rules/inbox-entry";
 import { askInbox, mayBeKept, whileSenderWaits } from "~/platform/cells/inbox-call";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { awayFailure } from "~/platform/failure-of";
 import { logLeft } from "~/platform/left-over";
+import { makeLimiter } from "~/platform/limiter";
 import { makeHeartbeatByPing } from "./create";
 import { lookAtHeartbeats } from "./engine/heartbeats-due";
 import { type KeptBody, type PingAddress, type PingedRow, slugRow } from "./queries/heartbeat-ping";
@@ -115,16 +116,22 @@ async function recordOnce(ctx: Ctx, ping: WrittenPing, came: Came): Promise<Resu
   return ok({ created: false });
 }
 
+/** Anybody may ping an address that nobody has: so many a minute are kept for who sends them, counted in this isolate. */
+const keptAMinute = 300;
+const keptPings = makeLimiter(60_000);
+
 /** Whose it is nobody can say now: it is kept, and what is nobody's is left when the database is there. */
 async function keepForLater(ctx: Ctx, ping: WrittenPing, at: number): Promise<boolean> {
   const { address } = ping;
   if ("id" in address) return false;
-  const inbox = inboxOf("tokenHash" in address ? address.tokenHash : address.keyHash);
+  if (!keptPings.take(ping.draft.from, keptAMinute, at).allowed) return false;
+  const owner = "tokenHash" in address ? address.tokenHash : address.keyHash;
+  const inbox = inboxOf(owner);
   const request = JSON.stringify(shortened(ping));
   const entry: InboxEntry = {
     id: `ping-${at}-${ping.draft.id}`,
     kind: "ping",
-    owner: pingsOwner,
+    owner,
     pageId: null,
     at,
     request,

@@ -69,12 +69,21 @@ export async function beginBody(request: Request): Promise<BegunBody> {
   if (encoding || !request.body) return { body: encoding ?? ok(new Uint8Array()), leave: async () => undefined };
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
-  const leave = () => reader.cancel().catch(() => undefined);
+  let isLeft = false;
+  const leave = () => {
+    isLeft = true;
+    return reader.cancel().catch(() => undefined);
+  };
   const isDeclared = Number(request.headers.get("content-length") ?? 0) > bodyLimit;
   const { isWhole } = isDeclared ? { isWhole: false } : await gather(reader, chunks, bodyLimit);
   if (isWhole) return { body: ok(joinedBytes(chunks)), leave };
   let whole: Promise<Uint8Array> | undefined;
-  const readOn = () => gather(reader, chunks, longestList).then(() => joinedBytes(chunks).subarray(0, longestList));
+  const readOn = async () => {
+    await gather(reader, chunks, longestList);
+    // A part of it is not the whole.
+    if (isLeft) throw new Error("the body was left before it was read");
+    return joinedBytes(chunks).subarray(0, longestList);
+  };
   return { body: tooLarge(bodyLimit), more: () => (whole ??= readOn()), leave };
 }
 

@@ -41,9 +41,9 @@ test("a heartbeat is not called late for a ping that lies in an inbox", async ()
   expect((await heartbeatRows(desk.deployment.ctx(), other.id)).row.state).toBe("down");
 });
 
-test("while its inbox still holds something one is called late two minutes later; one that does not answer holds nobody up", async () => {
+test("while its inbox still holds something one is called late two minutes later; so it is where it does not answer", async () => {
   const made = await arrange(desk.deployment, aHeartbeat(desk.page, upAtNoon));
-  const stuck = { entries: 1, oldestAt: noon, taken: 0, nextAt: noon, isAway: false };
+  const stuck = { entries: 1, fresh: 1, oldestAt: noon, taken: 0, nextAt: noon, isAway: false };
   const stateAt = async (at: number, answer: () => Promise<Response>) => {
     desk.deployment.clock.now = noon + at;
     const INBOX = { idFromName: (name: string) => name, get: () => ({ fetch: answer }) };
@@ -58,9 +58,11 @@ test("while its inbox still holds something one is called late two minutes later
     "up",
     "down",
   ]);
+  desk.deployment.clock.now = noon;
   const another = await arrange(desk.deployment, aHeartbeat(desk.page, upAtNoon));
   made.id = another.id;
-  expect(await stateAt(121_000, () => Promise.reject(new Error("gone")))).toBe("down");
+  const gone = () => Promise.reject(new Error("gone"));
+  expect([await stateAt(121_000, gone), await stateAt(241_000, gone)]).toEqual(["up", "down"]);
 });
 
 test("a source is not called silent for a delivery that lies in an inbox", async () => {

@@ -1,9 +1,8 @@
 import { Cell, type CellState } from "~/platform/cells/cell";
-import { executeBatch } from "~/platform/cells/cell-database";
 import type { Ctx } from "~/platform/ctx";
+import { within } from "~/platform/database";
 import { drainInbox } from "./drain";
 import { heldInCell, keepInCell } from "./keep";
-import { emptyInbox } from "./queries/entries";
 import { inboxMigrations } from "./queries/inbox-schema";
 import { awayDelay, type Drained, type InboxEntry } from "./rules/inbox-entry";
 
@@ -49,10 +48,8 @@ export class InboxCell extends Cell {
       await storage.put(numberKey, this.number);
     }
     if (pathname === "/keep") return Response.json(await this.keep((await request.json()) as InboxEntry));
-    if (pathname === "/held") return Response.json(heldInCell(storage));
-    if (pathname === "/drain") return Response.json(await this.drain(awaited));
-    if (pathname === "/empty") executeBatch(storage, emptyInbox());
-    return pathname === "/empty" ? Response.json({ emptied: true }) : new Response(null, { status: 404 });
+    if (pathname === "/drain") return Response.json(await this.drainAwaited());
+    return new Response(null, { status: 404 });
   }
 
   protected async runDue(): Promise<number | null> {
@@ -66,6 +63,14 @@ export class InboxCell extends Cell {
     const kept = keepInCell(this.state.storage, entry);
     if (kept) await this.ringAt(this.now() + firstLook);
     return { kept };
+  }
+
+  /** Whoever waits is told what is left by then; what was begun goes on. */
+  private async drainAwaited(): Promise<Drained> {
+    const { storage } = this.state;
+    const work = this.drain(awaited);
+    this.state.waitUntil(work.catch(() => undefined));
+    return within(work, awaited).catch(() => ({ ...heldInCell(storage), taken: 0, isAway: false }));
   }
 
   /** One at a time; what comes meanwhile is kept beside it, and whoever asks is told what is held. */

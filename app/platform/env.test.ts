@@ -22,6 +22,7 @@ test("what is not set has its default; an empty setting is not set", () => {
     texting: null,
     resolver: "https://cloudflare-dns.com/dns-query",
     httpsBelow: false,
+    keepsInbox: true,
   };
   expect(config({})).toEqual(plain);
   expect(config({ UPFRONT_PLAN: "", UPFRONT_SECRET_OLD: "", UPFRONT_INGEST_LIMIT: "" })).toEqual(plain);

@@ -34,6 +34,9 @@ export class StorageRefused extends DatabaseAway {
   }
 }
 
+/** Nobody's invocation had room left for it; the database is there. */
+export class NoRoomLeft extends DatabaseAway {}
+
 /** Others were faster until the time or the invocation's room was over: nothing was written, and 503 says why. */
 export class Crowded extends DatabaseAway {}
 

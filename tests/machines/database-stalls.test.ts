@@ -116,7 +116,7 @@ test("whenever the database stands still: nothing lost, nothing twice, in the or
       await afterwards(world);
       expect(sent.filter(({ answer }) => answer === "refused")).toEqual([]);
       expect(slowest).toBeLessThanOrEqual(4000);
-      expect(await world.inboxes.held()).toBe(0);
+      expect(world.inboxes.held()).toBe(0);
       const states = new Map<string, string>();
       let rows = 0;
       for (const source of world.sources) {

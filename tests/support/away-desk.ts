@@ -61,7 +61,7 @@ export async function openAwayDesk(): Promise<AwayDesk> {
     },
     async comesBack() {
       database.away = false;
-      for (let round = 0; round < 40 && (await inboxes.held()) > 0; round++) {
+      for (let round = 0; round < 40 && inboxes.held() > 0; round++) {
         deployment.clock.now += 5 * second;
         await inboxes.ring();
       }
@@ -69,7 +69,7 @@ export async function openAwayDesk(): Promise<AwayDesk> {
     },
     begin() {
       deployment.clock.now = noon;
-      database.away = false;
+      Object.assign(database, { away: false, awayAfterWrite: false, slow: 0, losing: null });
       inboxes.away = false;
     },
     async close() {

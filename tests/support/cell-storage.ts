@@ -35,6 +35,7 @@ export class CellStorage {
 
   get = async (key: string) => this.values.get(key);
   put = async (key: string, value: unknown) => void this.values.set(key, value);
+  delete = async (key: string) => this.values.delete(key);
   getAlarm = async () => this.alarmAt;
   setAlarm = async (at: number) => {
     this.alarmAt = at;

@@ -89,7 +89,7 @@ function holdBack() {
 }
 
 /** Prepared statements of tests/support/remote-database carry their text. */
-const sqlOf = (statement: D1PreparedStatement) => (statement as unknown as { sql: string }).sql;
+export const sqlOf = (statement: D1PreparedStatement) => (statement as unknown as { sql: string }).sql;
 
 export const isWrite = (statements: readonly D1PreparedStatement[]) =>
   statements.some((each) => !/^\s*select\b/i.test(sqlOf(each)));

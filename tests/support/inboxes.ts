@@ -1,16 +1,15 @@
 import { InboxCell } from "~/inbox/inbox-cell";
-import { inboxCount } from "~/inbox/rules/inbox-entry";
 import { afterwards, makeCtx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import { CellStorage } from "./cell-storage";
 import type { TestDeployment } from "./database";
-import { isWrite } from "./faults";
+import { isWrite, sqlOf } from "./faults";
 import { bindingOver } from "./remote-database";
 
 /** The inboxes of a deployment, as workerd makes them: while one waits for somebody else, others may ask it. */
 export interface TestInboxes {
   /** Entries that they hold. */
-  held(): Promise<number>;
+  held(): number;
   /** Rings whatever is due by the clock; true when something was. */
   ring(): Promise<boolean>;
   /** No object answers any more, or they do again. */
@@ -41,15 +40,11 @@ export function bindInboxes(deployment: TestDeployment): TestInboxes {
   };
   const inboxes: TestInboxes = {
     away: false,
-    async held() {
-      const names = Array.from({ length: inboxCount }, (_, number) => `inbox-${number}`).filter((each) =>
-        cells.has(each),
-      );
-      const ask = (name: string) => cellOf(name).fetch(new Request("https://inbox/held", { method: "POST" }));
-      const answers = await Promise.all(names.map(ask));
-      const all = (await Promise.all(answers.map((each) => each.json()))) as { entries: number }[];
-      return all.reduce((sum, { entries }) => sum + entries, 0);
-    },
+    held: () =>
+      [...cells.values()].reduce((sum, { storage }) => {
+        const [count] = storage.sql.exec("SELECT count(*) FROM entry").raw().next().value ?? [];
+        return sum + Number(count);
+      }, 0),
     async ring() {
       const due = [...cells].filter(
         ([, { storage }]) => storage.alarmAt !== null && storage.alarmAt <= deployment.clock.now,
@@ -75,17 +70,29 @@ export function bindInboxes(deployment: TestDeployment): TestInboxes {
   return inboxes;
 }
 
-/** The deployment's database, which can be away: at once, or from its next commit on, whose answer is lost. */
-export function awayDatabase(deployment: TestDeployment): { away: boolean; awayAfterWrite: boolean } {
+interface AwayDatabase {
+  away: boolean;
+  /** It is away from its next commit on, whose answer is lost. */
+  awayAfterWrite: boolean;
+  /** How long each batch takes, in ms. */
+  slow: number;
+  /** Batches with these words are lost; null = none are. */
+  losing: string | null;
+}
+
+/** The deployment's database, which can be away, slow, or lose some of what it is asked. */
+export function awayDatabase(deployment: TestDeployment): AwayDatabase {
   const { DB } = deployment.bindings;
-  const switched = { away: false, awayAfterWrite: false };
+  const state: AwayDatabase = { away: false, awayAfterWrite: false, slow: 0, losing: null };
   const gone = () => new Error("D1_ERROR: Network connection lost.");
   deployment.bindings.DB = bindingOver(async (statements) => {
-    if (switched.away) throw gone();
+    const { losing, slow } = state;
+    if (state.away || (losing !== null && statements.some((each) => sqlOf(each).includes(losing)))) throw gone();
+    if (slow > 0) await new Promise((done) => setTimeout(done, slow));
     const answers = await DB.batch(statements);
-    if (!switched.awayAfterWrite || !isWrite(statements)) return answers;
-    Object.assign(switched, { away: true, awayAfterWrite: false });
+    if (!state.awayAfterWrite || !isWrite(statements)) return answers;
+    Object.assign(state, { away: true, awayAfterWrite: false });
     throw gone();
   });
-  return switched;
+  return state;
 }

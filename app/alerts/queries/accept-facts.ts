@@ -21,12 +21,12 @@ export interface FoundSource {
 }
 
 /**
- * The source of an ingest address, by the hash of its token or of the one before, until that ends. A heartbeat's address
+ * The source of an ingest address, by the hash of its token or of the one before, where that had not ended at `at`. A heartbeat's address
  * takes pings, never deliveries.
  */
-export async function sourceByToken(ctx: Ctx, tokenHash: string): Promise<FoundSource | null> {
+export async function sourceByToken(ctx: Ctx, tokenHash: string, at = ctx.now()): Promise<FoundSource | null> {
   const before = sql`(source.token_hash NOT LIKE 'deleted:%' AND source.id =
-    (SELECT o.source_id FROM source_overlap o WHERE o.token_hash = ${tokenHash} AND o.ends_at > ${ctx.now()}))`;
+    (SELECT o.source_id FROM source_overlap o WHERE o.token_hash = ${tokenHash} AND o.ends_at > ${at}))`;
   const outside = and(or(eq(source.tokenHash, tokenHash), before), eq(source.family, "source"));
   const columns = { row: source, overlaps: overlapsOfSource.as("overlaps") };
   const [[found]] = await read(ctx, ctx.db.select(columns).from(source).where(outside).limit(1));

@@ -1,7 +1,7 @@
 import type { AlertFact, AlertStep, Around, Outcome } from "./alert";
 import { closeMember, decideTurn } from "./alert-held";
 import { type AlertWrites, collect, type Entry, stepped } from "./delivery-entry";
-import type { AlertSignal, CloseGroupSignal, Order, Signal } from "./signal";
+import { type AlertSignal, type CloseGroupSignal, type Order, type Signal, silentKey } from "./signal";
 
 /** What is known of the alerts of one source that deliveries name. */
 export interface KnownAlerts {
@@ -78,7 +78,10 @@ class Passage {
   one(signal: AlertSignal): AlertOutcome {
     const id = this.facts.idOf(signal.key);
     this.named.add(id);
-    return this.apply(decideTurn(id, this.present(id), signal, this.around(id)), this.order);
+    const around = this.around(id);
+    // That a source speaks is so whenever it is heard of: its silence was found without knowing.
+    const isNow = signal.key === silentKey ? { ...around, now: this.facts.now, isReplay: false } : around;
+    return this.apply(decideTurn(id, this.present(id), signal, isNow), this.order);
   }
 
   group(signal: CloseGroupSignal): AlertOutcome[] {

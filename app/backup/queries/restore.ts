@@ -181,7 +181,7 @@ const deploymentRow = (now: number): Statement[] => [
     params: [],
   },
   {
-    sql: "UPDATE deployment SET tick_at = ?1, inboxes_from = ?1, mail_failing_since = NULL, secret_key = NULL",
+    sql: "UPDATE deployment SET tick_at = ?1, inboxes_from = CAST(unixepoch('subsec') * 1000 AS INTEGER), mail_failing_since = NULL, secret_key = NULL",
     params: [now],
   },
 ];

@@ -9,22 +9,26 @@ import { type Drained, inboxCount, inboxOf } from "../rules/inbox-entry";
 const patience = 2500;
 
 /** What is left for whoever judges then. */
-const kept = 12;
+const kept = 16;
 
-/** `heard`: something was taken in, so it is looked at anew. `waiting`: some of it still lies there. */
+/** `heard`: something was taken in, so it is looked at anew. `waiting`: some of it still lies there, or may. */
 export type HeardFirst = "nothing" | "heard" | "waiting";
 
 /**
  * Before a heartbeat is said to be late, or a source to be silent: what they sent while the database was away may still lie
- * in an inbox, and is taken in first. An inbox that does not answer holds nobody up.
+ * in an inbox, and is taken in first. Nobody is held up by it for longer than two minutes.
  */
 export async function hearFirst(ctx: Ctx, ids: readonly string[]): Promise<HeardFirst> {
   if (!hasInboxes(ctx) || ids.length === 0) return "nothing";
   const [rows] = await read(ctx, addressesOf(ctx, ids));
-  const hashes = rows.flatMap(({ tokenHash, keyHash }) => [tokenHash, ...(keyHash === null ? [] : [keyHash])]);
+  const hashes = rows.flatMap(({ tokenHash, keyHash, before }) =>
+    [tokenHash, keyHash, before].filter((each) => each !== null),
+  );
   const inboxes = [...new Set(hashes.map(inboxOf))].slice(0, Math.max(1, roomIn(ctx.meter) - kept));
   const answers = await Promise.all(inboxes.map((inbox) => askInbox<Drained>(ctx, { inbox, what: "drain", patience })));
-  if (answers.some((each) => each !== null && each.entries > 0)) return "waiting";
+  // Who was not asked, or does not answer, may hold something.
+  const all = new Set(hashes.map(inboxOf));
+  if (all.size > inboxes.length || answers.some((each) => each === null || each.fresh > 0)) return "waiting";
   return answers.some((each) => each !== null && each.taken > 0) ? "heard" : "nothing";
 }
 
@@ -33,7 +37,7 @@ export async function hearAll(ctx: Ctx): Promise<boolean> {
   if (!hasInboxes(ctx)) return true;
   const inboxes = Array.from({ length: Math.min(inboxCount, roomIn(ctx.meter) - kept) }, (_, number) => number);
   const answers = await Promise.all(inboxes.map((inbox) => askInbox<Drained>(ctx, { inbox, what: "drain", patience })));
-  return inboxes.length === inboxCount && answers.every((each) => each !== null && each.entries === 0);
+  return inboxes.length === inboxCount && answers.every((each) => each !== null && each.fresh === 0);
 }
 
 /** Looks after one of the inboxes each minute, so that none is forgotten whose alarm was lost. */

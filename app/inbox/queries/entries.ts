@@ -1,64 +1,81 @@
 import type { Statement } from "~/db/write";
-import type { Held, InboxEntry } from "../rules/inbox-entry";
+import { type Drained, type Held, type InboxEntry, pingsOwner, type Room, roomOfPings } from "../rules/inbox-entry";
 
-/** An entry as it waits. */
-export interface WaitingEntry extends InboxEntry {
+/** An entry as it waits, without what it says. */
+export interface WaitingEntry extends Omit<InboxEntry, "request"> {
   number: number;
+  /** Characters of what it says. */
+  size: number;
   /** How often it failed by itself. */
   tries: number;
 }
 
-interface Room {
-  entries: number;
-  bytes: number;
-}
+const taken = (owner: string, what: keyof Room) => `coalesce((SELECT ${what} FROM room WHERE owner = ${owner}), 0)`;
+const fits = (owner: string, entries: string, bytes: string) =>
+  `${taken(owner, "entries")} < ${entries} AND ${taken(owner, "bytes")} + length(?6) <= ${bytes}`;
 
-/**
- * Keeps an entry if its owner has room, once; the last statement answers a row where it is in. All three are one batch:
- * `changes()` of the second is the first's.
- */
+/** The room of its owner, and of pings that of all of them. */
+const noteRoom = (owner: string, request: string): Statement => ({
+  sql: `INSERT INTO room (owner, entries, bytes) SELECT ?1, 1, length(?2) WHERE (SELECT changed FROM kept) > 0
+    ON CONFLICT (owner) DO UPDATE SET entries = entries + 1, bytes = bytes + excluded.bytes`,
+  params: [owner, request],
+});
+
+/** Keeps an entry if its owner has room, once; the last statement answers a row where it is in. All of it is one batch. */
 export function keepEntry({ id, kind, owner, pageId, at, request }: InboxEntry, most: Room): Statement[] {
-  const taken = (what: keyof Room) => `coalesce((SELECT ${what} FROM room WHERE owner = ?3), 0)`;
+  const isPing = kind === "ping";
+  const shared = isPing ? ` AND ${fits("?9", "?10", "?11")}` : "";
+  const ofPings = isPing ? [pingsOwner, roomOfPings.entries, roomOfPings.bytes] : [];
   return [
     {
       sql: `INSERT INTO entry (id, kind, owner, page_id, at, request) SELECT ?1, ?2, ?3, ?4, ?5, ?6
-        WHERE ${taken("entries")} < ?7 AND ${taken("bytes")} + length(?6) <= ?8 ON CONFLICT (id) DO NOTHING`,
-      params: [id, kind, owner, pageId, at, request, most.entries, most.bytes],
+        WHERE ${fits("?3", "?7", "?8")}${shared} ON CONFLICT (id) DO NOTHING`,
+      params: [id, kind, owner, pageId, at, request, most.entries, most.bytes, ...ofPings],
     },
-    {
-      sql: `INSERT INTO room (owner, entries, bytes) SELECT ?1, 1, length(?2) WHERE changes() > 0
-        ON CONFLICT (owner) DO UPDATE SET entries = entries + 1, bytes = bytes + excluded.bytes`,
-      params: [owner, request],
-    },
+    { sql: "UPDATE kept SET changed = changes()", params: [] },
+    noteRoom(owner, request),
+    ...(isPing ? [noteRoom(pingsOwner, request)] : []),
     { sql: "SELECT 1 FROM entry WHERE id = ?1", params: [id] },
   ];
 }
 
-/** What is due, untried first and in the order in which it came. */
-export const dueEntries = (now: number, limit: number): Statement => ({
-  sql: `SELECT number, id, kind, owner, page_id AS pageId, at, request, tries FROM entry
-    WHERE not_before <= ?1 ORDER BY not_before, at, number LIMIT ?2`,
-  params: [now, limit],
+/** What is due: deliveries first, then untried first, in the order in which it came. */
+export const dueEntries = (now: number, kind: InboxEntry["kind"], limit: number): Statement => ({
+  sql: `SELECT number, id, kind, owner, page_id AS pageId, at, length(request) AS size, tries FROM entry
+    WHERE kind = ?2 AND not_before <= ?1 ORDER BY not_before, at, number LIMIT ?3`,
+  params: [now, kind, limit],
 });
+
+/** What they say, by their numbers. */
+export const requestsOf = (numbers: readonly number[]): Statement => ({
+  sql: "SELECT number, request FROM entry WHERE number IN (SELECT value FROM json_each(?1))",
+  params: [JSON.stringify(numbers)],
+});
+
+const gone = (owner: string, where = "true") => `UPDATE room SET entries = room.entries - gone.entries,
+    bytes = room.bytes - gone.bytes FROM (SELECT ${owner} AS owner, count(*) AS entries, sum(length(e.request)) AS bytes
+    FROM json_each(?1) j JOIN entry e ON e.number = j.value WHERE ${where} GROUP BY 1) gone WHERE room.owner = gone.owner`;
 
 /** They are taken in, or nobody's: they leave, and their owners have their room again. */
 export function removeEntries(numbers: readonly number[]): Statement[] {
   const params = [JSON.stringify(numbers)];
   return [
-    {
-      sql: `UPDATE room SET entries = room.entries - gone.entries, bytes = room.bytes - gone.bytes FROM
-        (SELECT e.owner, count(*) AS entries, sum(length(e.request)) AS bytes FROM json_each(?1) j
-          JOIN entry e ON e.number = j.value GROUP BY e.owner) gone WHERE room.owner = gone.owner`,
-      params,
-    },
+    { sql: gone("e.owner"), params },
+    { sql: gone(`'${pingsOwner}'`, "e.kind = 'ping'"), params },
     { sql: "DELETE FROM entry WHERE number IN (SELECT value FROM json_each(?1))", params },
     { sql: "DELETE FROM room WHERE entries <= 0", params: [] },
   ];
 }
 
+/** Those that came before, and those that failed so often until then: nobody can take them in any more. */
 export const entriesBefore = (at: number): Statement => ({
   sql: "SELECT number FROM entry WHERE at < ?1",
   params: [at],
+});
+
+export const entriesInVain = (before: number, tries: number): Statement => ({
+  sql: "SELECT number FROM entry WHERE at < ?1 AND tries >= ?2",
+  params: [before, tries],
 });
 
 /** What failed by itself is tried later; `tried` has the number of each with the instant. */
@@ -68,22 +85,21 @@ export const putBackEntries = (tried: readonly { number: number; until: number }
   params: [JSON.stringify(tried)],
 });
 
+/** Tried so often it waits for something else than the database, and nobody waits for it. */
+const stuckAfter = 3;
+
 /** One row as `Held`, and when the next of it is due. */
 export const heldEntries = (): Statement => ({
-  sql: `SELECT coalesce((SELECT sum(entries) FROM room), 0) AS entries, (SELECT min(at) FROM entry) AS oldestAt,
-    (SELECT min(not_before) FROM entry) AS nextAt`,
+  sql: `SELECT (SELECT count(*) FROM entry) AS entries, (SELECT min(at) FROM entry) AS oldestAt,
+    (SELECT count(*) FROM entry WHERE tries < ${stuckAfter}) AS fresh, (SELECT min(not_before) FROM entry) AS nextAt`,
   params: [],
 });
 
-export type HeldRow = Held & { nextAt: number | null };
+export type HeldRow = Held & Pick<Drained, "fresh" | "nextAt">;
 
-/** The pages of what is held, as far as they are known. */
+/** The pages of what is held, as far as they are known; not for what is stuck. */
 export const pagesOfEntries = (): Statement => ({
-  sql: "SELECT page_id AS pageId, count(*) AS entries, min(at) AS oldestAt FROM entry WHERE page_id IS NOT NULL GROUP BY page_id",
+  sql: `SELECT page_id AS pageId, count(*) AS entries, min(at) AS oldestAt FROM entry
+    WHERE page_id IS NOT NULL AND tries < ${stuckAfter} GROUP BY page_id`,
   params: [],
 });
-
-export const emptyInbox = (): Statement[] => [
-  { sql: "DELETE FROM entry", params: [] },
-  { sql: "DELETE FROM room", params: [] },
-];

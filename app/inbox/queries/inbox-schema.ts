@@ -4,8 +4,11 @@ export const inboxMigrations = [
     `CREATE TABLE entry (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL,
       owner TEXT NOT NULL, page_id TEXT, at INTEGER NOT NULL, request TEXT NOT NULL, tries INTEGER NOT NULL DEFAULT 0,
       not_before INTEGER NOT NULL DEFAULT 0)`,
-    "CREATE INDEX entry_due ON entry (not_before, at)",
+    "CREATE INDEX entry_due ON entry (kind, not_before, at)",
     "CREATE INDEX entry_at ON entry (at)",
     "CREATE TABLE room (owner TEXT PRIMARY KEY, entries INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID",
+    // Whether the entry of this batch was kept, for the statements behind it.
+    "CREATE TABLE kept (changed INTEGER NOT NULL)",
+    "INSERT INTO kept (changed) VALUES (0)",
   ],
 ] as const;

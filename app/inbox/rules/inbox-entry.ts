@@ -9,7 +9,7 @@ export interface InboxEntry {
   /** Made when it came: by it, it is taken in once. */
   id: string;
   kind: "delivery" | "ping";
-  /** Whose room it takes: its source's; all pings share one. */
+  /** Whose room it takes: its source's, or that of the address that was pinged (its hash). */
   owner: string;
   /** Null where only the database knows. */
   pageId: string | null;
@@ -19,19 +19,22 @@ export interface InboxEntry {
   request: string;
 }
 
-/** The room that all pings of an inbox share. */
+/** Whose room all pings of an inbox take besides. */
 export const pingsOwner = "pings";
 
-interface Room {
+export interface Room {
   entries: number;
   bytes: number;
 }
 
-/** What an inbox keeps for one source, and of pings in all. */
+/** What an inbox keeps for one source, and for one address that is pinged: anybody may make one up. */
 export const roomOfKind: Readonly<Record<InboxEntry["kind"], Room>> = {
   delivery: { entries: 1000, bytes: 16 * 1024 * 1024 },
-  ping: { entries: 5000, bytes: 16 * 1024 * 1024 },
+  ping: { entries: 100, bytes: 512 * 1024 },
 };
+
+/** And of pings in all. */
+export const roomOfPings: Room = { entries: 5000, bytes: 16 * 1024 * 1024 };
 
 /** What an inbox holds. */
 export interface Held {
@@ -43,6 +46,8 @@ export interface Held {
 /** What taking in came to, and what is left. */
 export interface Drained extends Held {
   taken: number;
+  /** Entries that wait for nothing but the database. */
+  fresh: number;
   /** When something is due again, UTC ms; null = nothing is held. */
   nextAt: number | null;
   /** The database did not answer. */
@@ -51,6 +56,10 @@ export interface Drained extends Held {
 
 /** How long the inbox waits before it asks a database again that was away so often in a row, in ms. */
 export const awayDelay = (times: number): number => Math.min(30_000, 2500 * 2 ** Math.min(times, 5));
+
+/** So long, in ms, and so often what always fails is tried; then it is left, as the log says. */
+export const givenUpAfter = 2 * 24 * 3_600_000;
+export const givenUpTries = 10;
 
 /** How long one waits that failed so often by itself, in ms: nothing waits behind it. */
 export const failedDelay = (tries: number): number => Math.min(3_600_000, 30_000 * 2 ** Math.min(tries, 10));

@@ -8,8 +8,8 @@ import { DatabaseAway, StorageRefused } from "../trouble";
 const trying = 2500;
 export const keepingPatience = 1300;
 
-/** What an inbox is asked; `drain` and `held` answer with what it holds then. */
-type Question = "drain" | "held" | "keep" | "empty";
+/** What an inbox is asked; `drain` answers with what it holds then. */
+type Question = "drain" | "keep";
 
 /** Inboxes are bound, and the operator has not turned them off. On one machine they would lie in the same place as the database. */
 export const hasInboxes = ({ bindings, config }: Pick<Ctx, "bindings" | "config">): boolean =>
@@ -18,17 +18,29 @@ export const hasInboxes = ({ bindings, config }: Pick<Ctx, "bindings" | "config"
 /** A database that has no room, or has spent its day, is no matter of a minute: its senders are told so. */
 export const mayBeKept = (ctx: Ctx, error: unknown): boolean => hasInboxes(ctx) && !(error instanceof StorageRefused);
 
+/** What is left of the time that a sender has for the database, in ms. What else it waits for is not counted. */
+export interface SenderPatience {
+  left: number;
+}
+
+export const newPatience = (): SenderPatience => ({ left: trying });
+
 /**
- * What a sender waits for, no longer than leaves time for an inbox; without inboxes as long as it takes. Throws
- * DatabaseAway then. What goes on may still land: an inbox's copy of it has the same id.
+ * What the database is asked while a sender waits, no longer than leaves time for an inbox; without inboxes as long as it
+ * takes. Throws DatabaseAway then. What goes on may still land: an inbox's copy of it has the same id.
  */
-export function whileSenderWaits<T>(ctx: Ctx, work: Promise<T>): Promise<T> {
+export async function whileSenderWaits<T>(ctx: Ctx, work: Promise<T>, patience = newPatience()): Promise<T> {
   if (!hasInboxes(ctx)) return work;
-  return within(work, trying).catch((error: unknown) => {
+  const began = ctx.now();
+  try {
+    return await within(work, patience.left);
+  } catch (error) {
     if (!(error instanceof Stalled)) throw error;
     ctx.defer(work.catch((late) => logLeft(ctx.log, "inbox.tried", late)));
     throw new DatabaseAway(error.message);
-  });
+  } finally {
+    patience.left = Math.max(0, patience.left - Math.max(0, ctx.now() - began));
+  }
 }
 
 /**
