@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { accept } from "~/alerts/accept";
 import { ingest } from "~/alerts/api/ingest";
+import { runBatch } from "~/db/run-batch";
 import { ok } from "~/failures/failure";
 import { tellHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { tellSilence } from "~/sources/engine/sources-due";
@@ -17,12 +18,7 @@ const desk = awayDeskOfFile();
 
 const hashOf = (text: string) => desk.deployment.ctx().secrets.hash(text);
 const alertsOf = async (from: TestSource) => (await rowsOf(desk.deployment.ctx(), from)).alerts;
-const execute = (sql: string, ...params: unknown[]) =>
-  desk.deployment
-    .ctx()
-    .d1.prepare(sql)
-    .bind(...params)
-    .run();
+const execute = (sql: string, ...params: unknown[]) => runBatch(desk.deployment.ctx(), [{ sql, params }]);
 const ask = (inbox: number, what: string, body: unknown = null) => {
   const { INBOX } = desk.deployment.bindings;
   const stub = INBOX?.get(INBOX.idFromName(`inbox-${inbox}`));

@@ -7,7 +7,8 @@ import { mostCalls, shardsTogether } from "../rules/shards-together";
 import { timeoutOf } from "../rules/sight";
 import { inHands } from "./hands";
 import { checkOnce } from "./run-checks";
-import { type NoteSights, runShard, runShardsTogether, type ShardWork, withoutUs } from "./run-shard";
+import { type NoteSights, runShard, runShardsTogether, type ShardWork } from "./run-shard";
+import { withoutUs } from "./self-check";
 import { handOverBefore, type StandbyStore, standBy } from "./standby";
 
 /** What an invocation answers of the shards that it was given: the pages that have to settle. */

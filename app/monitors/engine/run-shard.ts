@@ -8,7 +8,7 @@ import { type Statement, updateRows, upsertRows } from "~/db/write";
 import { bornOnce } from "~/notifications/engine/born-once";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
-import { leaving, OverBudget, roomIn } from "~/platform/meter";
+import { OverBudget, roomIn } from "~/platform/meter";
 import { DatabaseAway, understand } from "~/platform/trouble";
 import { keepDays, keepMinute, keepMinuteAmong, markSilent, type ShardRow, shardById } from "../queries/shard";
 import type { Asked, Opinion, PlannedMonitor, Sight, Usual } from "../rules/monitor";
@@ -17,12 +17,12 @@ import { dueMonitors, isSameQuestion, isTaken, needsLook, nextLookAt } from "../
 import { asksOthers } from "../rules/quorum";
 import { spanOf } from "../rules/reading";
 import { type DayRow, type Stepped, stepMonitor } from "../rules/shard-step";
-import { noNetwork } from "../rules/sight";
 import { compared } from "../rules/usual";
 import { askOthers } from "./ask-others";
 import { askProbes } from "./ask-probes";
 import { evidenceRows } from "./evidence-rows";
 import { runChecks } from "./run-checks";
+import { withoutUs } from "./self-check";
 import { usualOfShards } from "./usual";
 
 /** Statements at the most of what keeps a minute: one read and fourteen in its batch. */
@@ -77,28 +77,6 @@ function stepAll({ shard, minute, stoppedAt = null }: Stepping, seen: Seen): Mad
     monitor,
     stepped: stepMonitor(monitor, { minute, stoppedAt, shard, ...seen }),
   }));
-}
-
-/** Why the address of our own choice does not answer; null = it does. What there is no room to find out is trouble, too. */
-async function networkTrouble({ outbound, meter }: Ctx, url: string): Promise<string | null> {
-  const asked = { url, timeout: 5000, redirects: 3, maxBytes: 1024 };
-  try {
-    const answer = await leaving(meter, keeping, () => outbound("team").fetch(asked));
-    return answer.ok ? null : answer.code;
-  } catch (error) {
-    if (!(error instanceof OverBudget)) throw error;
-    return "over_budget";
-  }
-}
-
-/** When something is not well, whether it is us: then nobody knows anything (the issue is ours, not theirs). */
-export async function withoutUs(ctx: Ctx, sights: Map<string, Sight>, url: string | null): Promise<Map<string, Sight>> {
-  if (url === null || [...sights.values()].every((each) => each.verdict === "up" || each.verdict === "none"))
-    return sights;
-  const code = await networkTrouble(ctx, url);
-  if (code === null) return sights;
-  ctx.log.warn("monitors.no_network", { code });
-  return new Map([...sights.keys()].map((id) => [id, noNetwork]));
 }
 
 /** A minute's row of a shard. */

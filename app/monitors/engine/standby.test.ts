@@ -38,8 +38,8 @@ const web = (more: object = {}) => ({
   ...more,
 });
 
-/** So many minutes in which the tick finds no database, and checkers ring by themselves. */
-async function minutesAway(count: number): Promise<void> {
+/** So many minutes, and in each checkers ring by themselves after the tick, which may find no database. */
+async function minutes(count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     await tickMinutes(deployment).catch(() => undefined);
     deployment.clock.now += 50_000;
@@ -57,14 +57,26 @@ async function lastMinutes(count: number): Promise<string[]> {
   });
 }
 
-test("while the database is away checks go on, and what they saw is handed over as of when it was seen", async () => {
-  await arrange(deployment, someMonitors(page.id, [web()]));
+/** A monitor that is well, of which the database then knows nothing more. */
+async function watchedThenAway(more: object = {}): Promise<void> {
+  await arrange(deployment, someMonitors(page.id, [web(more)]));
   await tickMinutes(deployment, 3);
-  const asked = target.received.length;
   database.away = true;
-  await minutesAway(2);
+}
+
+/** The same while it is down, for three minutes. */
+async function downMeanwhile(more: object = {}): Promise<void> {
+  await watchedThenAway(more);
   isDown = true;
-  await minutesAway(3);
+  await minutes(3);
+}
+
+test("while the database is away checks go on, and what they saw is handed over as of when it was seen", async () => {
+  await watchedThenAway();
+  const asked = target.received.length;
+  await minutes(2);
+  isDown = true;
+  await minutes(3);
   expect(target.received.length - asked).toBe(5);
   database.away = false;
   await tickMinutes(deployment);
@@ -74,13 +86,9 @@ test("while the database is away checks go on, and what they saw is handed over 
 });
 
 test("what went down and came back meanwhile is told to nobody, and stands in the history", async () => {
-  await arrange(deployment, someMonitors(page.id, [web()]));
-  await tickMinutes(deployment, 3);
-  database.away = true;
-  isDown = true;
-  await minutesAway(3);
+  await downMeanwhile();
   isDown = false;
-  await minutesAway(3);
+  await minutes(3);
   database.away = false;
   await tickMinutes(deployment);
   expect(await lastMinutes(7)).toEqual(["down", "down", "down", "up", "up", "up", "up"]);
@@ -88,10 +96,8 @@ test("what went down and came back meanwhile is told to nobody, and stands in th
 });
 
 test("a checker that was not asked hands over by its own alarm", async () => {
-  await arrange(deployment, someMonitors(page.id, [web()]));
-  await tickMinutes(deployment, 3);
-  database.away = true;
-  await minutesAway(3);
+  await watchedThenAway();
+  await minutes(3);
   database.away = false;
   deployment.clock.now += minute + 50_000;
   expect(await checkers.ring()).toBe(1);
@@ -100,11 +106,7 @@ test("a checker that was not asked hands over by its own alarm", async () => {
 });
 
 test("a monitor that was given something else to look at meanwhile hears nothing of what was seen", async () => {
-  await arrange(deployment, someMonitors(page.id, [web()]));
-  await tickMinutes(deployment, 3);
-  database.away = true;
-  isDown = true;
-  await minutesAway(3);
+  await downMeanwhile();
   database.away = false;
   isDown = false;
   const plan =
@@ -120,11 +122,7 @@ test("a monitor that was given something else to look at meanwhile hears nothing
 });
 
 test("where other places have a say, one place alone finds nothing wrong meanwhile", async () => {
-  await arrange(deployment, someMonitors(page.id, [web({ inARow: 1, regions: ["weur", "eeur"], agree: 2 })]));
-  await tickMinutes(deployment, 3);
-  database.away = true;
-  isDown = true;
-  await minutesAway(3);
+  await downMeanwhile({ inARow: 1, regions: ["weur", "eeur"], agree: 2 });
   isDown = false;
   database.away = false;
   await tickMinutes(deployment);
@@ -133,20 +131,13 @@ test("where other places have a say, one place alone finds nothing wrong meanwhi
 });
 
 test("for an hour, and then no more; and not at all while the tick comes", async () => {
-  await arrange(deployment, someMonitors(page.id, [web()]));
-  await tickMinutes(deployment, 3);
+  await watchedThenAway();
   const asked = target.received.length;
-  database.away = true;
-  await minutesAway(70);
+  await minutes(70);
   expect(target.received.length - asked).toBeGreaterThanOrEqual(60);
   expect(target.received.length - asked).toBeLessThanOrEqual(62);
   database.away = false;
   const before = target.received.length;
-  for (let index = 0; index < 5; index++) {
-    await tickMinutes(deployment);
-    deployment.clock.now += 50_000;
-    await checkers.ring();
-    deployment.clock.now -= 50_000;
-  }
+  await minutes(5);
   expect(target.received.length - before).toBe(5);
 });

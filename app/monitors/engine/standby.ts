@@ -15,8 +15,8 @@ import {
 } from "../rules/standby";
 import { keepReport } from "./keep-report";
 import { runChecks } from "./run-checks";
-import { type ShardWork, withoutUs } from "./run-shard";
-import { openSelfCheck } from "./self-check";
+import type { ShardWork } from "./run-shard";
+import { openSelfCheck, withoutUs } from "./self-check";
 
 /** Where a checker keeps what it needs while the database is away. */
 export interface StandbyStore {
