@@ -3,7 +3,8 @@ import { executeBatch } from "./cell-database.js";
 
 /** A database as D1 is one: SQLite of a Durable Object, as a cell has it. Each message is a batch, with its number. */
 export class Database extends DurableObject {
-  #answer({ number, statements }) {
+  #answer({ number, statements, abort }) {
+    if (abort) this.ctx.abort("killed by a test");
     try {
       return { number, results: executeBatch(this.ctx.storage, statements) };
     } catch (error) {

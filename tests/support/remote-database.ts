@@ -61,8 +61,15 @@ function opened(url: URL): Promise<WebSocket> {
   });
 }
 
+interface Connection {
+  send: Send;
+  /** The object dies at once, and with it what it has not answered; it is made anew by the next connection. */
+  kill(): void;
+  close(): void;
+}
+
 /** Every batch goes as a message over the database's connection, and waits for the answer with its number. */
-async function connect(url: URL): Promise<{ send: Send; close(): void }> {
+async function connect(url: URL): Promise<Connection> {
   const socket = await opened(url);
   const waiting = new Map<number, Waiting>();
   let number = 0;
@@ -85,7 +92,7 @@ async function connect(url: URL): Promise<{ send: Send; close(): void }> {
       const statements = (given as unknown as Prepared[]).map(({ sql, params }) => ({ sql, params }));
       socket.send(JSON.stringify({ number, statements }));
     });
-  return { send, close: () => socket.close() };
+  return { send, kill: () => socket.send(JSON.stringify({ abort: true })), close: () => socket.close() };
 }
 
 /** The same by the runtime's own binding: one connection a database, each message a batch. */
@@ -113,6 +120,9 @@ const durableObjects = { DATABASES: { className: "Database", useSQLite: true } }
 /** Databases of one workerd, which all go when it is closed. */
 interface Databases {
   databases: D1Database[];
+  /** Kills the object of a database; whoever asks it then is refused, until it is reached again. */
+  kill(index: number): void;
+  reach(index: number): Promise<D1Database>;
   close(): Promise<void>;
 }
 
@@ -134,6 +144,11 @@ export async function startDatabases(count: number): Promise<Databases> {
   );
   return {
     databases: connections.map(({ send }) => bindingOver(send)),
+    kill: (index) => connections[index]?.kill(),
+    async reach(index) {
+      connections[index] = await connect(new URL(`/${index}`, url));
+      return bindingOver(connections[index].send);
+    },
     async close() {
       for (const { close } of connections) close();
       await miniflare.dispose();
