@@ -3,7 +3,7 @@ import { runBatch } from "~/db/run-batch";
 import { fail, ok, type Result } from "~/failures/failure";
 import { type InboxEntry, inboxOf } from "~/inbox/rules/inbox-entry";
 import { askInbox, mayBeKept, whileSenderWaits } from "~/platform/cells/inbox-call";
-import { afterwards, type Ctx } from "~/platform/ctx";
+import { afterwards, as, type Ctx } from "~/platform/ctx";
 import { awayFailure } from "~/platform/failure-of";
 import { logLeft } from "~/platform/left-over";
 import { makeLimiter } from "~/platform/limiter";
@@ -101,7 +101,7 @@ async function bySlug(ctx: Ctx, ping: WrittenPing, came: Came): Promise<Result<R
   const owner = answer?.results[0] as { pageId: string; heartbeats: number } | undefined;
   if (!owner || (owner.heartbeats === 0 && !ping.create)) return fail({ name: "missing" });
   if (owner.heartbeats > 1) return fail({ name: "conflict", code: "ambiguous_slug" });
-  const machine = afterwards(ctx, { kind: "machine", id: "ping" });
+  const machine = { ...as(ctx, { kind: "machine", id: "ping" }), member: null };
   const made = owner.heartbeats === 0 ? await makeHeartbeatByPing(machine, { pageId: owner.pageId, slug }) : null;
   const row = await writePing(ctx, made?.ok ? { ...ping, address: { id: made.value.id } } : ping, came);
   if (!row) return fail({ name: "missing" });

@@ -149,7 +149,8 @@ test("Now shows what is open, what is drafted, what is red and why, and whether 
     { id: api, effective: "degraded_performance", because: ["manual"] },
   ]);
   expect(view.maintenances).toMatchObject([{ title: "Move", status: "scheduled" }]);
-  expect(view.health).toEqual({ tickAt: 0, settlePending: false, snapshotPending: false, lastDeliveryAt: null });
+  const still = { settlePending: false, snapshotPending: false, lastDeliveryAt: null, held: null };
+  expect(view.health).toEqual({ tickAt: 0, ...still });
   expect(await failureOf(readNow(desk.as(null), { pageId }))).toEqual({ name: "missing" });
 });
 

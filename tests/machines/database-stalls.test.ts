@@ -44,6 +44,7 @@ async function live(
   const { clock } = world.deployment;
   const began = clock.now;
   const [sent, waits]: [Sent[], number[]] = [[], []];
+  const ringing: Promise<unknown>[] = [];
   let pings = 0;
   for (let now = 1; now <= lasts; now++) {
     clock.now = began + now * second;
@@ -69,8 +70,10 @@ async function live(
     }
     await Promise.all(work);
     if (now % 60 === 0 && world.standing === "here") await tick(world.deployment.ctx(), clock.now);
-    await world.inboxes.ring();
+    ringing.push(world.inboxes.ring());
   }
+  world.standing = "here";
+  await Promise.all(ringing);
   return { sent, pings, slowest: Math.max(...waits, ...sent.map(({ waited }) => waited)) };
 }
 

@@ -47,7 +47,7 @@ export interface AwayWorld {
 }
 
 /** Real timers are over so many times sooner; those of a request that a stall holds are counted as what they say. */
-const pace = 50;
+const pace = 12;
 
 export async function openAwayWorld(sourceCount = 3, heartbeatCount = 2): Promise<AwayWorld> {
   const timers = countWaiting();
