@@ -40,11 +40,16 @@ export class Checker {
 
   private readonly store: StandbyStore = {
     read: async () => (await this.state.storage.get<Standby>("standby")) ?? null,
-    write: async (standby) => {
-      if (standby === null) await this.state.storage.delete("standby");
-      else await this.state.storage.put("standby", standby);
-    },
+    update: (change) =>
+      this.state.storage.transaction(async (storage) => {
+        const now = (await storage.get<Standby>("standby")) ?? null;
+        const next = change(now);
+        if (next === null) await storage.delete("standby");
+        else if (next !== now) await storage.put("standby", next);
+        return next;
+      }),
     ringAt: (at) => this.state.storage.setAlarm(at),
+    calls: 0,
   };
 
   fetch(request: Request): Promise<Response> {

@@ -42,6 +42,8 @@ export async function tickMinutes(deployment: TestDeployment, count = 1) {
 
 interface TestStore extends StandbyStore {
   standby: Standby | null;
+  /** How often it was written. */
+  writes: number;
   ringsAt: number | null;
 }
 
@@ -49,10 +51,16 @@ interface TestStore extends StandbyStore {
 function testStore(): TestStore {
   const store: TestStore = {
     standby: null,
+    writes: 0,
     ringsAt: null,
+    calls: 0,
     read: async () => structuredClone(store.standby),
-    write: async (standby) => {
-      store.standby = structuredClone(standby);
+    update: async (change) => {
+      const now = store.standby;
+      const next = change(now);
+      if (next !== now) store.writes += 1;
+      store.standby = structuredClone(next);
+      return structuredClone(next);
     },
     ringAt: async (at) => {
       store.ringsAt = at;

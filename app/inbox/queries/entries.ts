@@ -14,9 +14,9 @@ const taken = (owner: string, what: keyof Room) => `coalesce((SELECT ${what} FRO
 const fits = (owner: string, entries: string, bytes: string) =>
   `${taken(owner, "entries")} < ${entries} AND ${taken(owner, "bytes")} + length(?6) <= ${bytes}`;
 
-/** The room of its owner, and of pings that of all of them. */
+/** The room of its owner, and of pings that of all of them: only where the statement before it wrote something. */
 const noteRoom = (owner: string, request: string): Statement => ({
-  sql: `INSERT INTO room (owner, entries, bytes) SELECT ?1, 1, length(?2) WHERE (SELECT changed FROM kept) > 0
+  sql: `INSERT INTO room (owner, entries, bytes) SELECT ?1, 1, length(?2) WHERE changes() > 0
     ON CONFLICT (owner) DO UPDATE SET entries = entries + 1, bytes = bytes + excluded.bytes`,
   params: [owner, request],
 });
@@ -32,7 +32,6 @@ export function keepEntry({ id, kind, owner, pageId, at, request }: InboxEntry, 
         WHERE ${fits("?3", "?7", "?8")}${shared} ON CONFLICT (id) DO NOTHING`,
       params: [id, kind, owner, pageId, at, request, most.entries, most.bytes, ...ofPings],
     },
-    { sql: "UPDATE kept SET changed = changes()", params: [] },
     noteRoom(owner, request),
     ...(isPing ? [noteRoom(pingsOwner, request)] : []),
     { sql: "SELECT 1 FROM entry WHERE id = ?1", params: [id] },

@@ -7,8 +7,5 @@ export const inboxMigrations = [
     "CREATE INDEX entry_due ON entry (kind, not_before, at)",
     "CREATE INDEX entry_at ON entry (at)",
     "CREATE TABLE room (owner TEXT PRIMARY KEY, entries INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID",
-    // Whether the entry of this batch was kept, for the statements behind it.
-    "CREATE TABLE kept (changed INTEGER NOT NULL)",
-    "INSERT INTO kept (changed) VALUES (0)",
   ],
 ] as const;

@@ -101,17 +101,19 @@ function runGroup(ctx: Ctx, group: readonly ShardWork[], note?: NoteSights): Pro
 async function runOwnGroup(ctx: Ctx, group: readonly ShardWork[], store: StandbyStore): Promise<ShardsDone> {
   const fail = (event: string) => (error: unknown) => {
     logLeft(ctx.log, event, error, { shards: group.length });
-    return [];
   };
-  const settles = await handOverBefore(ctx, store, group).catch(fail("standby.hand_over"));
+  const before = await handOverBefore(ctx, store, group).catch((error) => {
+    fail("standby.hand_over")(error);
+    return { settles: [], works: group };
+  });
   const sights = new Map<string, Sight>();
-  const done = await runGroup(ctx, group, (seen) => {
+  const done = await runGroup(ctx, before.works, (seen) => {
     for (const [id, sight] of seen) sights.set(id, sight);
   });
   const failed = group.filter(({ shard }) => done.failed.includes(shard.id)).flatMap(({ shard }) => shard.plan);
   const unwritten = new Map([...sights].filter(([id]) => failed.some((each) => each.id === id)));
-  await standBy(ctx, store, group, unwritten).catch(fail("standby.keep"));
-  return { ...done, settles: [...new Set([...settles, ...done.settles])] };
+  await standBy(ctx, store, before.works, unwritten).catch(fail("standby.keep"));
+  return { ...done, settles: [...new Set([...before.settles, ...done.settles])] };
 }
 
 /** In a checker: what shares an invocation is done here, more is handed on. */

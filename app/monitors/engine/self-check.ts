@@ -15,10 +15,10 @@ export async function openSelfCheck(ctx: Ctx, sealed: string | null): Promise<st
 }
 
 /** Why the address of our own choice does not answer; null = it does. What there is no room to find out is trouble, too. */
-async function networkTrouble({ outbound, meter }: Ctx, url: string): Promise<string | null> {
+async function networkTrouble({ outbound, meter }: Ctx, url: string, kept: number): Promise<string | null> {
   const asked = { url, timeout: 5000, redirects: 3, maxBytes: 1024 };
   try {
-    const answer = await leaving(meter, keeping, () => outbound("team").fetch(asked));
+    const answer = await leaving(meter, kept, () => outbound("team").fetch(asked));
     return answer.ok ? null : answer.code;
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error;
@@ -27,10 +27,15 @@ async function networkTrouble({ outbound, meter }: Ctx, url: string): Promise<st
 }
 
 /** When something is not well, whether it is us: then nobody knows anything (the issue is ours, not theirs). */
-export async function withoutUs(ctx: Ctx, sights: Map<string, Sight>, url: string | null): Promise<Map<string, Sight>> {
+export async function withoutUs(
+  ctx: Ctx,
+  sights: Map<string, Sight>,
+  url: string | null,
+  kept = keeping,
+): Promise<Map<string, Sight>> {
   if (url === null || [...sights.values()].every((each) => each.verdict === "up" || each.verdict === "none"))
     return sights;
-  const code = await networkTrouble(ctx, url);
+  const code = await networkTrouble(ctx, url, kept);
   if (code === null) return sights;
   ctx.log.warn("monitors.no_network", { code });
   return new Map([...sights.keys()].map((id) => [id, noNetwork]));

@@ -141,3 +141,127 @@ test("for an hour, and then no more; and not at all while the tick comes", async
   await minutes(5);
   expect(target.received.length - before).toBe(5);
 });
+
+/** Minutes in which the tick comes and checkers ring, and then the last ones of a monitor of another shard. */
+async function minutesOf(shardId: string, id: string, count: number): Promise<string[]> {
+  const shard = await shardOf(deployment, shardId);
+  return Array.from({ length: count }, (_, index) => {
+    return minuteAt(shard.rings[id] ?? "", shard.minute, shard.minute - count + 1 + index)?.state ?? "gone";
+  });
+}
+
+test("of several shards that one object had, each is given what was seen of it", async () => {
+  await arrange(deployment, someMonitors(page.id, [web()], { shardId: "a" }));
+  const other = web({ id: "api", settings: { url: `${target.url}/api` } });
+  await arrange(deployment, someMonitors(page.id, [other], { shardId: "b" }));
+  await minutes(5);
+  database.away = true;
+  isDown = true;
+  await minutes(4);
+  database.away = false;
+  await minutes(2);
+  expect(await minutesOf("b", "api", 7)).toEqual(await minutesOf("a", "web", 7));
+  expect(await minutesOf("a", "web", 7)).toEqual(["up", ...Array(6).fill("down")]);
+});
+
+test("what is down where other places have a say is not up because one place sees it up meanwhile", async () => {
+  await arrange(deployment, someMonitors(page.id, [web({ inARow: 1, regions: ["weur", "eeur"], agree: 3 })]));
+  await tickMinutes(deployment, 3);
+  isDown = true;
+  await tickMinutes(deployment, 2);
+  database.away = true;
+  isDown = false;
+  await minutes(3);
+  database.away = false;
+  deployment.clock.now += minute + 50_000;
+  await checkers.ring();
+  const shard = await shardOf(deployment, `shard-${page.id}`);
+  expect(shard.states.web?.confirmed).toBe("down");
+});
+
+test("what is slower than usual is so meanwhile as well: its alert stays", async () => {
+  await arrange(deployment, someMonitors(page.id, [web({ slowerThanUsual: 2 })]));
+  await tickMinutes(deployment, 3);
+  const usual = JSON.stringify({ minute: Math.floor(deployment.clock.now / minute), milliseconds: 20 });
+  const sql = "UPDATE monitor_shard SET version = version + 1, states = json_set(states, '$.web.usual', json(?1))";
+  await deployment.ctx().d1.prepare(sql).bind(usual).run();
+  target.answer(() => {
+    deployment.clock.now += 150;
+    return { status: 200 };
+  });
+  await tickMinutes(deployment, 3);
+  const before = await alertsOf(deployment, "web");
+  expect(before).toMatchObject([{ key: "degraded", state: "firing" }]);
+  database.away = true;
+  await minutes(3);
+  database.away = false;
+  await tickMinutes(deployment, 2);
+  expect(await alertsOf(deployment, "web")).toEqual(before);
+});
+
+test("a full shard with a look at our own network fits into one invocation of Free", async () => {
+  const all = Array.from({ length: 20 }, (_, at) => web({ id: `m${at}`, settings: { url: `${target.url}/p${at}x` } }));
+  await arrange(deployment, someMonitors(page.id, all));
+  const { secrets, d1 } = deployment.ctx();
+  const sealed = await secrets.seal(`${target.url}/self`);
+  await d1.prepare("UPDATE deployment SET self_check_sealed = ?1").bind(sealed).run();
+  await tickMinutes(deployment, 3);
+  target.answer(({ path }) => ({ status: path.includes("/p3x") ? 500 : 200 }));
+  database.away = true;
+  await minutes(1);
+  const kept = [...checkers.stores.values()].flatMap(({ standby }) => standby?.results ?? []);
+  expect([kept.length, kept.filter(({ sight }) => sight.verdict === "down").length]).toEqual([20, 1]);
+});
+
+test("a call that comes while the alarm is at work keeps what it was given", async () => {
+  await arrange(deployment, someMonitors(page.id, [web()]));
+  await tickMinutes(deployment, 3);
+  const [name = "", store] = [...checkers.stores].find(([, { standby }]) => standby !== null) ?? [];
+  expect(name).toMatch(/^shard-/);
+  if (!store) return;
+  const read = store.read;
+  deployment.clock.now += 50_000;
+  store.read = async () => {
+    store.read = read;
+    const found = await read();
+    // The tick that was late, between the alarm's reading and its question to the database.
+    deployment.clock.now -= 50_000;
+    await tickMinutes(deployment);
+    deployment.clock.now += 50_000;
+    return found;
+  };
+  deployment.clock.now += minute;
+  await checkers.ring();
+  deployment.clock.now -= 50_000;
+  const asked = target.received.length;
+  database.away = true;
+  await minutes(5);
+  expect(target.received.length - asked).toBe(5);
+});
+
+test("after an hour what was seen in the last one is still handed over", async () => {
+  await downMeanwhile();
+  await minutes(60);
+  database.away = false;
+  deployment.clock.now += 6 * minute;
+  await checkers.ring();
+  expect((await lastMinutes(50)).filter((each) => each === "down").length).toBeGreaterThan(40);
+});
+
+test("meanwhile each is checked in its own minutes alone, also where it was owed a check", async () => {
+  await arrange(deployment, someMonitors(page.id, [web({ interval: 5 })]));
+  await tickMinutes(deployment, 12);
+  const owed = "UPDATE monitor_shard SET states = json_set(states, '$.web.owed', json('true'))";
+  await deployment.ctx().d1.prepare(owed).run();
+  await tickMinutes(deployment);
+  const asked = target.received.length;
+  database.away = true;
+  await minutes(10);
+  expect(target.received.length - asked).toBeLessThanOrEqual(2);
+});
+
+test("while all is well what is kept is not written each minute", async () => {
+  await arrange(deployment, someMonitors(page.id, [web()]));
+  await minutes(30);
+  expect([...checkers.stores.values()].reduce((sum, { writes }) => sum + writes, 0)).toBeLessThanOrEqual(4);
+});
