@@ -1,8 +1,6 @@
+import { answeredWithin } from "~/inbox/rules/inbox-entry";
 import type { Examined } from "./delivery-parts";
 import type { DecidedAsOf } from "./rules/delivery";
-
-/** Its sender has been answered by then: what is written later than that is decided as of when it came, in ms. */
-const answeredWithin = 2000;
 
 /** It came before others that may be in by now, and may be in itself. */
 const isLate = ({ arrivedAt, wasKept }: Examined, now: number): boolean =>

@@ -1,4 +1,5 @@
 import type { Statement } from "~/db/write";
+import { answeredWithin } from "~/inbox/rules/inbox-entry";
 import type { Ctx } from "~/platform/ctx";
 import { retrying } from "~/platform/trouble";
 import { bodyRow, type KeptBody, type PingAddress, type PingedRow, pingedRow, pingRow } from "./queries/heartbeat-ping";
@@ -16,9 +17,6 @@ export interface WrittenPing {
 }
 
 export type Came = Pick<PingCame, "now" | "isLate">;
-
-/** How long its sender has waited for an answer by the time that it has one, in ms. */
-const answeredWithin = 2000;
 
 /** Characters of a body that an inbox keeps. */
 const bodyInInbox = 1024;

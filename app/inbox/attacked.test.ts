@@ -4,6 +4,7 @@ import { ingest } from "~/alerts/api/ingest";
 import { runBatch } from "~/db/run-batch";
 import { ok } from "~/failures/failure";
 import { tellHeartbeats } from "~/heartbeats/engine/heartbeats-due";
+import { recordPing } from "~/heartbeats/record";
 import { tellSilence } from "~/sources/engine/sources-due";
 import { ends, fires, second } from "../../tests/support/away-desk";
 import { noon } from "../../tests/support/database";
@@ -12,7 +13,7 @@ import { group, rowsOf } from "../../tests/support/ingest";
 import { awayDeskOfFile } from "../../tests/support/of-file";
 import { aHeartbeat, aPage, arrange, aSource, type TestSource } from "../../tests/support/scenario";
 import { readHeld } from "./read";
-import { inboxOf } from "./rules/inbox-entry";
+import { inboxOf, roomOfKind } from "./rules/inbox-entry";
 
 const desk = awayDeskOfFile();
 
@@ -207,3 +208,22 @@ test("a late delivery ends the silence that it disproves, and none that it does 
   await desk.comesBack();
   expect(await silent()).toBe("resolved");
 });
+
+test("each heartbeat behind a page's key has a share of its own", async () => {
+  desk.database.away = true;
+  const pingOf = (slug: string) =>
+    recordPing(desk.deployment.ctx(), {
+      address: { pingKey: "the-key", slug },
+      action: "success",
+      create: false,
+      method: "POST",
+      from: `192.0.2.${slug.length}`,
+      agent: "curl",
+      body: { bytes: new Uint8Array(), truncated: false },
+    });
+  const share = roomOfKind.ping.entries;
+  for (let sent = 0; sent < share; sent++) await pingOf("backup");
+  expect(await pingOf("backup")).toMatchObject({ ok: false });
+  expect(await pingOf("report-of-the-day")).toMatchObject({ ok: true });
+  expect(desk.inboxes.held()).toBe(share + 1);
+}, 30_000);

@@ -126,23 +126,24 @@ async function drainUntil(ctx: Ctx, storage: DurableObjectStorage, until: number
   return false;
 }
 
-/** What came before a restore is left, as the restore says, and what nobody could take in for two days. */
-async function leaveSome(ctx: Ctx, storage: DurableObjectStorage): Promise<void> {
+/** Drops what came before a restore, as the restore says, and what nobody could take in for two days. */
+async function dropLeftovers(ctx: Ctx, storage: DurableObjectStorage): Promise<void> {
   const [[row]] = await read(ctx, inboxesFrom(ctx));
   const vain = rowsOf<{ number: number }>(storage, entriesInVain(ctx.now() - givenUpAfter, givenUpTries));
   const before = rowsOf<{ number: number }>(storage, entriesBefore(row?.from ?? 0));
   const numbers = [...new Set([...vain, ...before].map(({ number }) => number))];
   if (numbers.length === 0) return;
   executeBatch(storage, removeEntries(numbers));
-  ctx.log.error("inbox.left", null, { before_restore: before.length, in_vain: vain.length });
+  ctx.log.warn("inbox.dropped", { before_restore: before.length, in_vain: vain.length });
 }
 
 /** That the database was told that something is held, until it is told that nothing is. */
 const notedKey = "noted";
 
-/** Tells the database what is left, so that pages and the desk know it. */
+/** Tells the database what is left, so that pages and the desk know it; where it knows of nothing, not that it is nothing. */
 async function tellHeld(ctx: Ctx, { storage, number }: InboxPlace): Promise<void> {
   const { entries, oldestAt } = heldInCell(storage);
+  if (entries === 0 && !(await storage.get<boolean>(notedKey))) return;
   const pages = entries > 0 ? rowsOf<HeldPages["pages"][number]>(storage, pagesOfEntries()) : [];
   if (entries > 0) await storage.put(notedKey, true);
   await runBatch(ctx, noteHeld(number, { entries, oldestAt, pages }, ctx.now()));
@@ -154,7 +155,7 @@ const noteAgain = 15_000;
 
 async function drainAndTell(ctx: Ctx, place: InboxPlace, until: number): Promise<boolean> {
   try {
-    await leaveSome(ctx, place.storage);
+    await dropLeftovers(ctx, place.storage);
     const isAway = await drainUntil(ctx, place.storage, until);
     if (!isAway) await tellHeld(ctx, place);
     return isAway;

@@ -42,14 +42,19 @@ export class InboxCell extends Cell {
 
   async fetch(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
-    const { storage } = this.state;
-    if (this.number === null) {
-      this.number = Number(searchParams.get("inbox"));
-      await storage.put(numberKey, this.number);
-    }
+    await this.learnNumber(Number(searchParams.get("inbox")));
     if (pathname === "/keep") return Response.json(await this.keep((await request.json()) as InboxEntry));
     if (pathname === "/drain") return Response.json(await this.drainAwaited());
     return new Response(null, { status: 404 });
+  }
+
+  /** Written once: an object wakes many times a day. */
+  private async learnNumber(said: number): Promise<void> {
+    const { storage } = this.state;
+    this.number ??= (await storage.get<number>(numberKey)) ?? null;
+    if (this.number !== null) return;
+    this.number = said;
+    await storage.put(numberKey, said);
   }
 
   protected async runDue(): Promise<number | null> {

@@ -9,7 +9,7 @@ export interface InboxEntry {
   /** Made when it came: by it, it is taken in once. */
   id: string;
   kind: "delivery" | "ping";
-  /** Whose room it takes: its source's, or that of the address that was pinged (its hash). */
+  /** Whose room it takes: its source's, or that of the address that was pinged (its hash, and the slug behind a page's key). */
   owner: string;
   /** Null where only the database knows. */
   pageId: string | null;
@@ -53,6 +53,12 @@ export interface Drained extends Held {
   /** The database did not answer. */
   isAway: boolean;
 }
+
+/**
+ * By then its sender has been answered, in ms: what is written later than that is decided as of when it came, as others may
+ * be in by then.
+ */
+export const answeredWithin = 2000;
 
 /** How long the inbox waits before it asks a database again that was away so often in a row, in ms. */
 export const awayDelay = (times: number): number => Math.min(30_000, 2500 * 2 ** Math.min(times, 5));
