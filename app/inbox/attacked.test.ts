@@ -12,6 +12,7 @@ import { heartbeatRows } from "../../tests/support/heartbeats";
 import { group, rowsOf } from "../../tests/support/ingest";
 import { awayDeskOfFile } from "../../tests/support/of-file";
 import { aHeartbeat, aPage, arrange, aSource, type TestSource } from "../../tests/support/scenario";
+import { healInbox } from "./engine/hear-first";
 import { readHeld } from "./read";
 import { inboxOf, roomOfKind } from "./rules/inbox-entry";
 
@@ -227,3 +228,12 @@ test("each heartbeat behind a page's key has a share of its own", async () => {
   expect(await pingOf("report-of-the-day")).toMatchObject({ ok: true });
   expect(desk.inboxes.held()).toBe(share + 1);
 }, 30_000);
+
+test("a database that was put back to an hour when something was held does not say so for ever", async () => {
+  const ctx = desk.deployment.ctx();
+  const columns = "(number, entries, oldest_at, pages)";
+  await execute(`INSERT INTO inbox ${columns} VALUES (3, 1, ?1, '[]')`, noon);
+  expect(await readHeld(ctx)).toMatchObject({ value: { entries: 1 } });
+  await healInbox(ctx, 3);
+  expect(await readHeld(ctx)).toEqual({ ok: true, value: null });
+});

@@ -17,7 +17,7 @@ import {
   requestsOf,
   type WaitingEntry,
 } from "./queries/entries";
-import { type HeldPages, inboxesFrom, noteHeld } from "./queries/held";
+import { type HeldPages, inboxesFrom, notedInbox, noteHeld } from "./queries/held";
 import { type Drained, failedDelay, givenUpAfter, givenUpTries, type InboxEntry } from "./rules/inbox-entry";
 
 /** So many of one page, of so many characters in all, are taken in together: as much as one batch of deliveries has. */
@@ -139,6 +139,15 @@ async function dropLeftovers(ctx: Ctx, storage: DurableObjectStorage): Promise<v
 
 /** That the database was told that something is held, until it is told that nothing is. */
 const notedKey = "noted";
+
+/**
+ * A database that was put back to an hour when something was held still says so: the inbox learns it, and the next drain
+ * tells how it stands.
+ */
+export async function learnNoted(ctx: Ctx, { storage, number }: InboxPlace): Promise<void> {
+  const [rows] = await read(ctx, notedInbox(ctx, number));
+  if (rows.length > 0) await storage.put(notedKey, true);
+}
 
 /** Tells the database what is left, so that pages and the desk know it; where it knows of nothing, not that it is nothing. */
 async function tellHeld(ctx: Ctx, { storage, number }: InboxPlace): Promise<void> {

@@ -1,7 +1,7 @@
 import { Cell, type CellState } from "~/platform/cells/cell";
 import type { Ctx } from "~/platform/ctx";
 import { within } from "~/platform/database";
-import { drainInbox } from "./drain";
+import { drainInbox, learnNoted } from "./drain";
 import { heldInCell, keepInCell } from "./keep";
 import { inboxMigrations } from "./queries/inbox-schema";
 import { awayDelay, type Drained, type InboxEntry } from "./rules/inbox-entry";
@@ -44,7 +44,8 @@ export class InboxCell extends Cell {
     const { pathname, searchParams } = new URL(request.url);
     await this.learnNumber(Number(searchParams.get("inbox")));
     if (pathname === "/keep") return Response.json(await this.keep((await request.json()) as InboxEntry));
-    if (pathname === "/drain") return Response.json(await this.drainAwaited());
+    if (pathname === "/drain") return Response.json(await this.drainAwaited({ isHealing: false }));
+    if (pathname === "/heal") return Response.json(await this.drainAwaited({ isHealing: true }));
     return new Response(null, { status: 404 });
   }
 
@@ -71,22 +72,24 @@ export class InboxCell extends Cell {
   }
 
   /** Whoever waits is told what is left by then; what was begun goes on. */
-  private async drainAwaited(): Promise<Drained> {
+  private async drainAwaited({ isHealing }: { isHealing: boolean }): Promise<Drained> {
     const { storage } = this.state;
-    const work = this.drain(awaited);
+    const work = this.drain(awaited, isHealing);
     this.state.waitUntil(work.catch(() => undefined));
     return within(work, awaited).catch(() => ({ ...heldInCell(storage), taken: 0, isAway: false }));
   }
 
   /** One at a time; what comes meanwhile is kept beside it, and whoever asks is told what is held. */
-  private async drain(milliseconds: number): Promise<Drained> {
+  private async drain(milliseconds: number, isHealing = false): Promise<Drained> {
     const ctx = this.open();
     const { storage } = this.state;
     if (this.isDraining) return { ...heldInCell(storage), taken: 0, isAway: false };
     this.isDraining = true;
     try {
       this.number ??= (await storage.get<number>(numberKey)) ?? null;
-      const drained = await drainInbox(ctx, { storage, number: this.number ?? 0 }, ctx.now() + milliseconds);
+      const place = { storage, number: this.number ?? 0 };
+      if (isHealing) await learnNoted(ctx, place);
+      const drained = await drainInbox(ctx, place, ctx.now() + milliseconds);
       this.timesAway = drained.isAway ? this.timesAway + 1 : 0;
       return drained;
     } finally {

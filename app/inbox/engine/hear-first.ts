@@ -40,7 +40,7 @@ export async function hearAll(ctx: Ctx): Promise<boolean> {
   return inboxes.length === inboxCount && answers.every((each) => each !== null && each.fresh === 0);
 }
 
-/** Looks after one of the inboxes each minute, so that none is forgotten whose alarm was lost. */
+/** Looks after one of the inboxes each minute, so that none is forgotten whose alarm was lost, or whose note is of before. */
 export async function healInbox(ctx: Ctx, minute: number): Promise<void> {
-  if (hasInboxes(ctx)) await askInbox(ctx, { inbox: minute % inboxCount, what: "drain", patience });
+  if (hasInboxes(ctx)) await askInbox(ctx, { inbox: minute % inboxCount, what: "heal", patience });
 }

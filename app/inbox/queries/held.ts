@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { deployment, inbox } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -30,6 +31,10 @@ export function noteHeld(number: number, { entries, oldestAt, pages }: HeldPages
 
 /** What came before then is left; 0 = nothing is. */
 export const inboxesFrom = ({ db }: Db) => db.select({ from: deployment.inboxesFrom }).from(deployment);
+
+/** One row where the database has been told that this inbox holds something. */
+export const notedInbox = ({ db }: Db, number: number) =>
+  db.select({ number: inbox.number }).from(inbox).where(eq(inbox.number, number));
 
 /** All that is held; at most sixteen rows. */
 export const heldInboxes = ({ db }: Db) => db.select({ entries: inbox.entries, oldestAt: inbox.oldestAt }).from(inbox);

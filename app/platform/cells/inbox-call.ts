@@ -8,8 +8,8 @@ import { DatabaseAway, StorageRefused } from "../trouble";
 const trying = 2500;
 export const keepingPatience = 1300;
 
-/** What an inbox is asked; `drain` answers with what it holds then. */
-type Question = "drain" | "keep";
+/** What an inbox is asked; `drain` and `heal` answer with what it holds then. */
+type Question = "drain" | "heal" | "keep";
 
 /** Inboxes are bound, and the operator has not turned them off. On one machine they would lie in the same place as the database. */
 export const hasInboxes = ({ bindings, config }: Pick<Ctx, "bindings" | "config">): boolean =>
