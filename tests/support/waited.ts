@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { makeHastyClock } from "./hasty-clock";
 
 interface Waiting {
   milliseconds: number;
@@ -13,8 +14,8 @@ export interface Waited<T> {
 /** Counts what work waits by its own timers. Timers that others began, and it only hears of, are theirs. */
 export function countWaiting() {
   const work = new AsyncLocalStorage<Waiting>();
-  const real = globalThis.setTimeout;
-  let pace = 1;
+  const real = { set: globalThis.setTimeout, clear: globalThis.clearTimeout };
+  const hasty = makeHastyClock(real.set);
   let longest = 0;
   const counted = (callback: (...given: unknown[]) => void, milliseconds = 0, ...given: unknown[]) => {
     const waiting = work.getStore();
@@ -23,9 +24,13 @@ export function countWaiting() {
       if (waiting) waiting.milliseconds = Math.max(waiting.milliseconds, end);
       callback(...given);
     };
-    return real(told, milliseconds <= longest ? milliseconds / pace : milliseconds);
+    const isHasty = milliseconds > 0 && milliseconds <= longest;
+    return isHasty ? hasty.after(milliseconds, AsyncLocalStorage.bind(told)) : real.set(told, milliseconds);
   };
   globalThis.setTimeout = counted as unknown as typeof setTimeout;
+  globalThis.clearTimeout = ((timer) => {
+    if (!hasty.cancel(timer)) real.clear(timer);
+  }) as typeof clearTimeout;
   return {
     waitedBy: <T>(run: () => Promise<T>): Promise<Waited<T>> => {
       const waiting = { milliseconds: 0 };
@@ -36,11 +41,12 @@ export function countWaiting() {
      * whole, and what that computes takes as long as ever.
      */
     hasten(times: number, upTo = Number.POSITIVE_INFINITY): void {
-      pace = times;
-      longest = upTo;
+      hasty.pace = times;
+      longest = times > 1 ? upTo : 0;
     },
     stop() {
-      globalThis.setTimeout = real;
+      globalThis.setTimeout = real.set;
+      globalThis.clearTimeout = real.clear;
     },
   };
 }
