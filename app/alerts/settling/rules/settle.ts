@@ -59,12 +59,6 @@ function newGroups(settling: Settling): AlertGroup[] {
 const isMasked = (rule: RuleFact | null, { maintained }: SettleFacts) =>
   rule !== null && rule.components.length > 0 && rule.components.every((each) => maintained.has(each.componentId));
 
-/** Alerts of its source and incident that another grouping took from a group count for it as well. */
-function isOf({ alert, groupId }: Matched, group: AlertGroup): boolean {
-  const regrouped = group.state === "open" && group.incidentId !== null && alert.incidentId === group.incidentId;
-  return groupId === group.id || regrouped;
-}
-
 const hasOpenIncident = ({ incidents }: Settling, { state, incidentId }: AlertGroup): boolean =>
   (state === "open" || state === "recovering") && incidents.get(incidentId ?? "")?.closed === false;
 
@@ -74,11 +68,15 @@ function startIn({ incidents }: Settling, { incidentId }: AlertGroup, { alert }:
   return wasThere ? alert.startedAt : Number.POSITIVE_INFINITY;
 }
 
-/** Starts of what keeps a group firing. What is folded keeps only an incident that is open already. */
+/**
+ * Starts of what keeps a group firing. What is folded keeps only an incident that is open already, and so do alerts of that
+ * incident that another grouping took from the group: once it is closed they are their own group's alone.
+ */
 function startsOf(settling: Settling, group: AlertGroup): number[] {
   const keeps = hasOpenIncident(settling, group);
   const mine = settling.bySource.get(group.sourceId) ?? [];
-  const members = mine.filter((each) => isFiring(each) && isOf(each, group));
+  const isRegrouped = ({ alert }: Matched) => keeps && group.state === "open" && alert.incidentId === group.incidentId;
+  const members = mine.filter((each) => isFiring(each) && (each.groupId === group.id || isRegrouped(each)));
   return members.filter((each) => keeps || !isFolded(settling, each)).map((each) => startIn(settling, group, each));
 }
 
