@@ -29,7 +29,7 @@ export function countWaiting() {
   };
   globalThis.setTimeout = counted as unknown as typeof setTimeout;
   globalThis.clearTimeout = ((timer) => {
-    if (!hasty.cancel(timer)) real.clear(timer);
+    if (!hasty.cancel(timer)) real.clear(timer as number);
   }) as typeof clearTimeout;
   return {
     waitedBy: <T>(run: () => Promise<T>): Promise<Waited<T>> => {
