@@ -2,11 +2,10 @@ import { checkFor, runShards } from "~/monitors/engine/elsewhere";
 import type { StandbyStore } from "~/monitors/engine/standby";
 import { runSender, wayAsked } from "~/notifications/engine/wake";
 import { afterwards, type Ctx } from "~/platform/ctx";
+import { sayingObjectTime } from "~/platform/object-time";
 import { runCalledUnits } from "./engine/spread";
 
-/** What a Durable Object is asked to do in an invocation of its own. Nobody but our own worker reaches it. */
-export async function check(given: Ctx, request: Request, store: StandbyStore | null = null): Promise<Response> {
-  const ctx = afterwards(given, { kind: "machine", id: "checker" });
+async function answerOf(ctx: Ctx, request: Request, store: StandbyStore | null): Promise<Response> {
   const what = new URL(request.url).pathname.slice(1);
   const body: unknown = await request.json();
   if (what === "shards") return Response.json(await runShards(ctx, body, store));
@@ -14,4 +13,10 @@ export async function check(given: Ctx, request: Request, store: StandbyStore | 
   if (what === "send") return Response.json({ left: await runSender(ctx, wayAsked(body)) });
   if (what === "opinion") return Response.json(await checkFor(ctx, body));
   return new Response(null, { status: 404 });
+}
+
+/** What a Durable Object is asked to do in an invocation of its own. Nobody but our own worker reaches it. */
+export async function check(given: Ctx, request: Request, store: StandbyStore | null = null): Promise<Response> {
+  const ctx = afterwards(given, { kind: "machine", id: "checker" });
+  return sayingObjectTime(ctx, await answerOf(ctx, request, store));
 }

@@ -1,6 +1,7 @@
 import { Cell, type CellState } from "~/platform/cells/cell";
 import type { Ctx } from "~/platform/ctx";
 import { within } from "~/platform/database";
+import { sayingObjectTime, timingAlarm } from "~/platform/object-time";
 import { drainInbox, learnNoted } from "./drain";
 import { heldInCell, keepInCell } from "./keep";
 import { inboxMigrations } from "./queries/inbox-schema";
@@ -41,6 +42,10 @@ export class InboxCell extends Cell {
   }
 
   async fetch(request: Request): Promise<Response> {
+    return sayingObjectTime(this.open(), await this.answer(request));
+  }
+
+  private async answer(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     await this.learnNumber(Number(searchParams.get("inbox")));
     if (pathname === "/keep") return Response.json(await this.keep((await request.json()) as InboxEntry));
@@ -59,7 +64,7 @@ export class InboxCell extends Cell {
   }
 
   protected async runDue(): Promise<number | null> {
-    const { nextAt, isAway } = await this.drain(working);
+    const { nextAt, isAway } = await timingAlarm(this.open(), () => this.drain(working));
     if (nextAt === null) return null;
     const now = this.now();
     return Math.max(nextAt, now + (isAway ? awayDelay(this.timesAway) : goingOn));

@@ -27,6 +27,9 @@ export const unitRows = {
   alert: { read: 290, written: 30 },
 } as const satisfies Record<string, Rows>;
 
+/** Seconds that a Durable Object works in one call, for a target that answers in 0.3 s, with the database's trips. */
+export const checkerSeconds = 0.5;
+
 export const ticksPerDay = 1440;
 /** Of a tick that stamps: every ten minutes. */
 export const stampsPerDay = 144;

@@ -1,4 +1,5 @@
 import type { Ctx } from "./ctx";
+import { noteObjectTime, noteSaidObjectTime } from "./object-time";
 
 /** Where a checker stands: its name, and near which place it is made, else beside the database. It stays where it was made. */
 export interface Place {
@@ -35,16 +36,20 @@ export async function callChecker<T>(
 ): Promise<T | null> {
   const checkers = ctx.bindings.CHECKER;
   if (!checkers) return null;
+  const calledAt = ctx.now();
   try {
     const stub = checkers.get(checkers.idFromName(name), isPlace(region) ? { locationHint: region } : {});
     const request = { method: "POST", body: JSON.stringify(body) };
     return await ended(async (signal) => {
       const answer = await stub.fetch(`https://checker/${what}`, { ...request, signal });
+      noteSaidObjectTime(ctx, answer);
       if (!answer.ok) throw new Error(`the checker answered ${answer.status}`);
       return (await answer.json()) as T;
     }, patience);
   } catch (error) {
     ctx.log.error("checker.call", error, { checker: name, what });
     return null;
+  } finally {
+    noteObjectTime(ctx, ctx.now() - calledAt);
   }
 }

@@ -36,9 +36,6 @@ const sizes: Record<string, CostRules.Size> = {
   },
 };
 
-/** Of a target that answers in 0.3 s, with the database's trips. */
-const checkerSeconds = 0.5;
-
 /** Rows as the tests count them (tests/load/unit-rows.test.ts). */
 async function countedRows(): Promise<UnitCosts["rows"] & { kvWritesPerPageDay: number }> {
   const file = join(mkdtempSync(join(tmpdir(), "upfront-units-")), "units.json");
@@ -151,7 +148,7 @@ export async function costsTable(): Promise<void> {
   const { kvWritesPerPageDay, ...rows } = await countedRows();
   const cpu = await measuredCpu();
   const { billOf, freeShares, monthOf } = await costRules();
-  const units: UnitCosts = { rows, cpu, checkerSeconds, kvWritesPerPageDay };
+  const units: UnitCosts = { rows, cpu, kvWritesPerPageDay };
   console.log("\n| one of each | CPU |\n| --- | --- |");
   for (const [name, value] of Object.entries(cpu)) console.log(`| ${name} | ${value.toFixed(1)} ms |`);
   const months = Object.entries(sizes).map(([name, size]) => ({ name, month: monthOf(size, units) }));

@@ -1,4 +1,5 @@
 import { runBatch } from "~/db/run-batch";
+import { sparesRetries } from "~/deployment/usage/rules/usage";
 import { healInbox } from "~/inbox/engine/hear-first";
 import { checkMonitors } from "~/monitors/engine/check-monitors";
 import type { ShardsDone } from "~/monitors/engine/elsewhere";
@@ -79,6 +80,7 @@ async function check(ctx: Ctx, { due, minute, stood: ended }: Minute): Promise<S
     stood: stood && { from: Math.floor(stood.from / 60_000), to: Math.floor(stood.to / 60_000) },
     selfCheckSealed: due.selfCheckSealed,
     globalpingSealed: due.globalpingSealed,
+    sparesRetries: sparesRetries(due.usage, ctx.config.plan, ctx.now()),
   });
 }
 

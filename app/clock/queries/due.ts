@@ -3,6 +3,7 @@ import type { PurgeMarks } from "~/backup/rules/purge";
 import { endedAhead, mayRunAgain } from "~/db/instants";
 import { read } from "~/db/read";
 import { deployment } from "~/db/schema";
+import type { TickUsage } from "~/deployment/usage/rules/usage";
 import { allShards, type ShardRow, shardsToLookAt } from "~/monitors/queries/shard";
 import { missedDue } from "~/notifications/queries/missed";
 import { noticeWaitsTooLong } from "~/notifications/queries/notice";
@@ -49,6 +50,7 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) =>
       heartbeatSealed: deployment.heartbeatSealed,
       selfCheckSealed: deployment.selfCheckSealed,
       globalpingSealed: deployment.globalpingSealed,
+      usage: deployment.usage,
       toSendSince: toSendSince(now).as("to_send_since"),
       waitsTooLong: sql<number>`${noticeWaitsTooLong(now)}`.as("waits_too_long"),
       missed: sql<number>`${sql.raw(missedDue(now))}`.as("missed_due"),
@@ -168,6 +170,8 @@ export interface Due {
   heartbeatSealed: string | null;
   selfCheckSealed: string | null;
   globalpingSealed: string | null;
+  /** Counts of the last days, as far as they are written. */
+  usage: TickUsage;
   units: Unit[];
   /** Some document ran out, so that a new one is to be asked for. */
   ranOut: boolean;
@@ -237,6 +241,7 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     heartbeatSealed: own?.heartbeatSealed ?? null,
     selfCheckSealed: own?.selfCheckSealed ?? null,
     globalpingSealed: own?.globalpingSealed ?? null,
+    usage: own?.usage ?? {},
     units: [...walked.units, ...listedUnits],
     ranOut: walked.ranOut,
     shards,

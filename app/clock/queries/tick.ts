@@ -31,7 +31,7 @@ const stampTick = (now: number, spent: TickUsage, keys: Keys): Statement => ({
     secret_key = CASE WHEN secret_key IS NULL OR secret_key IN (SELECT value FROM json_each(?5)) THEN ?4 ELSE secret_key END,
     usage = json_patch(usage, (SELECT json_group_object(key, json(counts)) FROM (
       SELECT key, NULL AS counts FROM json_each(deployment.usage) WHERE key < ?3
-      UNION ALL SELECT key, json_array(${[0, 1, 2, 3, 4].map(addedUp).join(", ")}) FROM json_each(?2) spent WHERE key >= ?3)))
+      UNION ALL SELECT key, json_array(${[0, 1, 2, 3, 4, 5].map(addedUp).join(", ")}) FROM json_each(?2) spent WHERE key >= ?3)))
     WHERE id = 1 AND ${mayStamp("?1")}`,
   params: [
     now,

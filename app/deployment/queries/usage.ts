@@ -50,9 +50,18 @@ export const limitFacts = ({ db }: Db) =>
 
 const kept = (place: number) => `coalesce(usage -> ('$."' || ?1 || '"') ->> ${place}, 0)`;
 
-/** Requests of a day, and how many of them were open tabs that asked by themselves, beside what its ticks cost. One row. */
-export const addRequests = (day: string, count: number, byTabs: number): Statement => ({
+interface CountedRequests {
+  /** Of the worker. */
+  requests: number;
+  /** Requests of these that open tabs sent automatically. */
+  byTabs: number;
+  /** Time that Durable Objects worked for them, in ms. */
+  objectMs: number;
+}
+
+/** Adds requests of a day to what its ticks cost. One row. */
+export const addRequests = (day: string, { requests, byTabs, objectMs }: CountedRequests): Statement => ({
   sql: `UPDATE deployment SET usage = json_set(usage, '$."' || ?1 || '"',
-    json_array(${kept(0)}, ${kept(1)}, ${kept(2)}, ${kept(3)} + ?2, ${kept(4)} + ?3)) WHERE id = 1`,
-  params: [day, count, byTabs],
+    json_array(${kept(0)}, ${kept(1)}, ${kept(2)}, ${kept(3)} + ?2, ${kept(4)} + ?3, ${kept(5)} + ?4)) WHERE id = 1`,
+  params: [day, requests, byTabs, objectMs],
 });

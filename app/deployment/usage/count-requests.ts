@@ -3,6 +3,7 @@ import { dayAtThisPace, leftOfDay, nextAsk } from "~/plan/open-tabs";
 import type { Ctx } from "~/platform/ctx";
 import { onePerDeployment } from "~/platform/isolate";
 import { roomIn } from "~/platform/meter";
+import { takeObjectTime } from "~/platform/object-time";
 import { requestsToday } from "~/status-page/part-reader";
 import { dayOf } from "~/time/day";
 import { addRequests } from "../queries/usage";
@@ -33,7 +34,10 @@ export function countRequest(ctx: Ctx, byTab: boolean): void {
   if (byTab) known.byTabs += 1;
   if (known.unwritten < portion || roomIn(ctx.meter) < 1) return;
   known.unwritten -= portion;
-  const row = addRequests(dayOf("Etc/UTC", ctx.now()), portion, known.byTabs);
+  const objects = takeObjectTime(ctx);
+  objects.written();
+  const counts = { requests: portion, byTabs: known.byTabs, objectMs: objects.milliseconds };
+  const row = addRequests(dayOf("Etc/UTC", ctx.now()), counts);
   known.byTabs = 0;
   ctx.defer(runBatch(ctx, [row]).catch((error) => ctx.log.error("requests.count", error)));
 }

@@ -17,6 +17,8 @@ export interface Watch {
   stood: { from: number; to: number } | null;
   selfCheckSealed: string | null;
   globalpingSealed: string | null;
+  /** The day's time of Durable Objects is nearly spent. */
+  sparesRetries: boolean;
 }
 
 /** Minutes after which a shard that nobody wrote is written without results: what it observes is unknown. */
@@ -73,7 +75,7 @@ async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<Shard
  */
 export async function checkMonitors(
   ctx: Ctx,
-  { shards: given, minute, stood, selfCheckSealed, globalpingSealed: tokenSealed }: Watch,
+  { shards: given, minute, stood, selfCheckSealed, globalpingSealed: tokenSealed, sparesRetries }: Watch,
 ): Promise<ShardsDone> {
   const stoppedAt = (shard: ShardRow) => (stood !== null && shard.minute < stood.to ? stood.from : null);
   const shards = given.map((each) => (stoppedAt(each) === null ? each : allOwed(each, minute)));
@@ -89,6 +91,7 @@ export async function checkMonitors(
     selfCheck,
     selfCheckSealed,
     tokenSealed,
+    sparesRetries,
   }));
   if (ctx.bindings.CHECKER) return noteFailed(ctx, works, await callShards(ctx, works));
   return runTogether(ctx, stalestFirst(works));

@@ -14,6 +14,8 @@ export interface Looking {
   kept: number;
   /** Of those that are due: monitors that were due before and did not run, or were cut off. */
   owed: ReadonlySet<string>;
+  /** Failing checks are repeated half as often as their monitors want. */
+  sparesRetries: boolean;
 }
 
 const opened = new Map<string, unknown>();
@@ -87,7 +89,8 @@ export async function runChecks(
   due: readonly PlannedMonitor[],
   looking: Looking,
 ): Promise<Map<string, Sight>> {
-  const { until, kept } = looking;
+  const { until, kept, sparesRetries } = looking;
+  const repeats = ({ retries }: PlannedMonitor) => (sparesRetries ? Math.floor(retries / 2) : retries);
   const sights = new Map<string, Sight>();
   const first = surely(ctx, due, looking);
   let takes = roomFor(ctx, kept);
@@ -115,7 +118,7 @@ export async function runChecks(
     takes = roomFor(ctx, kept);
     await inHands(due.filter((each) => !first.includes(each)).map((each) => look(each)));
     for (let round = 1; round <= 2; round++) {
-      const failing = due.filter(({ id, retries }) => retries >= round && sights.get(id)?.verdict === "down");
+      const failing = due.filter((each) => repeats(each) >= round && sights.get(each.id)?.verdict === "down");
       await inHands(failing.map((each) => look(each)));
     }
   });

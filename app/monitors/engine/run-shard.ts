@@ -44,6 +44,8 @@ export interface ShardWork {
   selfCheckSealed?: string | null;
   /** The deployment's token for Globalping, sealed; null or absent = none is set. */
   tokenSealed?: string | null;
+  /** Failing checks are repeated half as often as their monitors want; absent = as often. */
+  sparesRetries?: boolean;
 }
 
 type Stepping = Pick<ShardWork, "shard" | "minute" | "stoppedAt">;
@@ -190,13 +192,13 @@ const usualNow = async (ctx: Ctx, works: readonly ShardWork[], minute: number) =
 
 /** One look at all of them: their checks six at once, our own network once. */
 async function look(ctx: Ctx, works: readonly ShardWork[]): Promise<Seen> {
-  const [{ minute, until, selfCheck, tokenSealed = null }] = works as [ShardWork];
+  const [{ minute, until, selfCheck, tokenSealed = null, sparesRetries = false }] = works as [ShardWork];
   const due = works.flatMap(({ shard }) =>
     dueMonitors(shard, minute).map((each) => compared(each, shard.states[each.id])),
   );
   const kept = keeping + (selfCheck === null ? 0 : looking);
   const owed = new Set(due.filter(({ id }) => works.some(({ shard }) => shard.states[id]?.owed)).map(({ id }) => id));
-  const sights = await runChecks(ctx, due, { until, kept, owed });
+  const sights = await runChecks(ctx, due, { until, kept, owed, sparesRetries });
   const seen: Seen = { sights: await withoutUs(ctx, sights, selfCheck), opinions: new Map(), asked: new Map() };
   const turning = works.flatMap((work) => turningOf(work, seen));
   const regional = await askOthers(ctx, turning, { minute, kept: keeping, selfCheck });

@@ -3,6 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { within } from "~/platform/database";
 import { logLeft } from "~/platform/left-over";
 import { roomIn } from "~/platform/meter";
+import { timingAlarm } from "~/platform/object-time";
 import { type ShardRow, shardsByIds } from "../queries/shard";
 import type { Sight } from "../rules/monitor";
 import {
@@ -188,7 +189,7 @@ async function checkMeanwhile(ctx: Ctx, store: StandbyStore, standby: Standby): 
   if (now - awaySince > standbyFor) return waitOn(ctx, store);
   const due = dueOnStandby(standby, minute);
   const selfCheck = await openSelfCheck(ctx, standby.selfCheckSealed);
-  const looked = await runChecks(ctx, due, { until: now + checking, kept, owed: new Set() });
+  const looked = await runChecks(ctx, due, { until: now + checking, kept, owed: new Set(), sparesRetries: false });
   const sights = await withoutUs(ctx, looked, selfCheck, 0);
   ctx.log.warn("standby.checked", { checked: sights.size, away: Math.round((now - awaySince) / 1000) });
   const next = await store.update((current) =>
@@ -198,7 +199,10 @@ async function checkMeanwhile(ctx: Ctx, store: StandbyStore, standby: Standby): 
 }
 
 /** A checker's alarm: its shards were due, and it was not asked to look at them. */
-export async function runStandby(ctx: Ctx, store: StandbyStore): Promise<void> {
+export const runStandby = (ctx: Ctx, store: StandbyStore): Promise<void> =>
+  timingAlarm(ctx, () => standInFor(ctx, store));
+
+async function standInFor(ctx: Ctx, store: StandbyStore): Promise<void> {
   const { calls } = store;
   const standby = await store.read();
   if (!standby) return;

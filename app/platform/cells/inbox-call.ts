@@ -2,6 +2,7 @@ import type { Ctx } from "../ctx";
 import { Stalled, within } from "../database";
 import { logLeft } from "../left-over";
 import { charge, roomIn } from "../meter";
+import { noteObjectTime, noteSaidObjectTime } from "../object-time";
 import { DatabaseAway, StorageRefused } from "../trouble";
 
 /** How long the database is tried while an inbox could keep what was sent, and then the inbox, in ms: most senders wait five seconds. */
@@ -55,12 +56,14 @@ export async function askInbox<T>(
   const { INBOX } = ctx.bindings;
   if (!INBOX || !hasInboxes(ctx) || roomIn(ctx.meter) < 1) return null;
   charge(ctx.meter, "subrequests", 1);
+  const askedAt = ctx.now();
   const ask = async () => {
     const request = { method: "POST", body: JSON.stringify(body) };
     const answer = await INBOX.get(INBOX.idFromName(`inbox-${inbox}`)).fetch(
       `https://inbox/${what}?inbox=${inbox}`,
       request,
     );
+    noteSaidObjectTime(ctx, answer);
     if (!answer.ok) throw new Error(`the inbox answered ${answer.status}`);
     return (await answer.json()) as T;
   };
@@ -69,5 +72,7 @@ export async function askInbox<T>(
   } catch (error) {
     ctx.log.error("inbox.call", error, { inbox, what });
     return null;
+  } finally {
+    noteObjectTime(ctx, ctx.now() - askedAt);
   }
 }

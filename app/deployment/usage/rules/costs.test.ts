@@ -7,7 +7,6 @@ import { billOf, freeShares, type Month, monthOf, type Size, type UnitCosts } fr
 const units: UnitCosts = {
   rows: unitRows,
   cpu: { view: 2, coldView: 40, tick: 5, checkerCall: 4, check: 1, publish: 10 },
-  checkerSeconds: 0.5,
   kvWritesPerPageDay: 2,
 };
 

@@ -1,6 +1,6 @@
 import { callsOfMinute } from "~/monitors/rules/shards-together";
 import { type Priced, paidBase, pricedNames, prices } from "~/plan/prices";
-import { type Rows, stampsPerDay, ticksPerDay } from "~/plan/unit-rows";
+import { checkerSeconds, type Rows, stampsPerDay, ticksPerDay } from "~/plan/unit-rows";
 import { predictDay } from "./usage";
 
 /** A deployment and its month. */
@@ -20,8 +20,6 @@ export interface UnitCosts {
   rows: Record<"view" | "incident" | "alert", Rows>;
   /** ms. `coldView`: by an isolate that has just begun, besides. */
   cpu: Record<"view" | "coldView" | "tick" | "checkerCall" | "check" | "publish", number>;
-  /** From a call of a Durable Object to its answer; what is looked at decides it. */
-  checkerSeconds: number;
   /** Puts of a page's day. */
   kvWritesPerPageDay: number;
 }
@@ -44,7 +42,7 @@ const requestsARow = 100;
 export type Month = Record<Priced, number>;
 
 /** A month of thirty days. Views come from isolates that have just begun once a minute at the most. */
-export function monthOf(size: Size, { rows, cpu, checkerSeconds, kvWritesPerPageDay }: UnitCosts): Month {
+export function monthOf(size: Size, { rows, cpu, kvWritesPerPageDay }: UnitCosts): Month {
   const { pages, monitors, shards, views, incidents, alerts } = size;
   const quiet = predictDay({
     pages,

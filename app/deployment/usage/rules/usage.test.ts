@@ -7,6 +7,7 @@ import {
   nearLimits,
   predictDay,
   type SetUp,
+  sparesRetries,
   tightest,
   usageDays,
   viewsLeft,
@@ -98,9 +99,31 @@ test.each([
     [2_000_000, 45_000, 720, 0],
     ["rowsRead", "rowsWritten"],
   ],
+  [[0, 0, 720, 0, 0, 41_500_000], []],
+  [[0, 0, 720, 0, 0, 41_700_000], ["checkerGbSeconds"]],
 ])("of today's %j these limits are near on Free: %j", (counts, names) => {
   const near = (plan: "free" | "own") =>
     nearLimits({ "2026-11-20": [9e9, 9e9, 1440, 9e9], "2026-11-21": counts }, { plan, calls: 0, now: noon });
   expect(near("free").map(({ name }) => name)).toEqual(names);
   expect(near("own")).toEqual([]);
+});
+
+test.each([
+  [[0, 0, 59, 0, 0, 90_000_000], "free", false],
+  [[0, 0, 720, 0, 0, 41_500_000], "free", false],
+  [[0, 0, 720, 0, 0, 41_700_000], "free", true],
+  [[0, 0, 720, 0, 0, 90_000_000], "paid", false],
+] as const)("objects that worked %j today on %s: checks are repeated half as often: %s", (counts, plan, spares) => {
+  expect(sparesRetries({ "2026-11-21": [...counts] }, plan, noon)).toBe(spares);
+});
+
+test("the time of objects is foreseen by calls, and by the day's pace where that is more", () => {
+  const foreseen = predictDay(small);
+  expect(foreseen.checkerGbSeconds).toBe(90);
+  const days = measuredDays({
+    "2026-11-20": [0, 0, 1440, 0, 0, 8_000_000],
+    "2026-11-21": [0, 0, 720, 0, 0, 1_000_000],
+  });
+  expect(expectedDay(foreseen, days, noon).checkerGbSeconds).toBe(1000);
+  expect(limitsOf("free").checkerGbSeconds).toBe(13_000);
 });

@@ -2,7 +2,7 @@ import { callsOfMinute } from "~/monitors/rules/shards-together";
 import { dayAtThisPace } from "~/plan/open-tabs";
 import type { Plan } from "~/plan/plan-budget";
 import { prices } from "~/plan/prices";
-import { type Rows, stampsPerDay, ticksPerDay, unitRows } from "~/plan/unit-rows";
+import { checkerSeconds, type Rows, stampsPerDay, ticksPerDay, unitRows } from "~/plan/unit-rows";
 import { dayOf } from "~/time/day";
 
 /** What a plan includes a day (`prices`); null = not limited. */
@@ -13,6 +13,8 @@ export interface DayLimits {
   requests: number | null;
   /** Calls of Durable Objects: a full shard and minute is one, of small ones several share it. */
   checkerCalls: number | null;
+  /** Time in which Durable Objects work, times their 128 MB of memory. */
+  checkerGbSeconds: number | null;
 }
 
 export const limitNames = [
@@ -20,6 +22,7 @@ export const limitNames = [
   "rowsWritten",
   "requests",
   "checkerCalls",
+  "checkerGbSeconds",
 ] as const satisfies (keyof DayLimits)[];
 
 const limitsBy = (limitOf: (name: keyof DayLimits) => number | null): DayLimits =>
@@ -55,6 +58,7 @@ export interface DayCost {
   rowsWritten: number;
   requests: number;
   checkerCalls: number;
+  checkerGbSeconds: number;
   /** Checks of monitors: what leaves. */
   checks: number;
   /** One update of an incident that touches everything mails so many. */
@@ -80,17 +84,22 @@ export function predictDay({
     pages * pageDay[kind] +
     pingsPerDay * ping[kind] +
     monitors * monitorDay[kind];
+  const checkerCalls = spread ? ticksPerDay * callsOfMinute({ shards, monitors }) : 0;
   return {
     rowsRead: Math.round(sum("read")),
     rowsWritten: Math.round(sum("written")),
     requests: ticksPerDay + Math.round(pingsPerDay),
-    checkerCalls: spread ? ticksPerDay * callsOfMinute({ shards, monitors }) : 0,
+    checkerCalls,
+    checkerGbSeconds: gigabyteSeconds(checkerCalls * checkerSeconds * 1000),
     checks: checksPerHour * 24,
     mailsPerUpdate: subscribers,
   };
 }
 
-/** UTC day → rows read, rows written and ticks that were counted, requests that the worker had. */
+/**
+ * UTC day → rows read, rows written and ticks that were counted, requests that the worker had, those of open tabs among
+ * them, and the time that Durable Objects worked, in ms.
+ */
 export type TickUsage = Record<string, number[]>;
 
 /** Days that are kept besides the present one. */
@@ -103,10 +112,16 @@ export interface MeasuredDay {
   written: number;
   ticks: number;
   requests: number;
+  /** Time that Durable Objects worked, in ms. */
+  objectMs: number;
   /** Of a whole day at this rate; the day's own sums while nothing was counted. */
   readPerDay: number;
   writtenPerDay: number;
 }
+
+/** An object has 128 MB of memory. */
+const gigabytes = 0.125;
+const gigabyteSeconds = (milliseconds: number): number => Math.round((milliseconds / 1000) * gigabytes);
 
 const perDay = (rowsSeen: number, ticks: number): number =>
   ticks === 0 ? rowsSeen : Math.round((rowsSeen / ticks) * ticksPerDay);
@@ -116,16 +131,17 @@ export function measuredDays(usage: TickUsage): MeasuredDay[] {
   return Object.entries(usage)
     .filter(
       ([day, counts]) =>
-        /^\d{4}-\d\d-\d\d$/.test(day) && [3, 4, 5].includes(counts.length) && counts.every(Number.isFinite),
+        /^\d{4}-\d\d-\d\d$/.test(day) && [3, 4, 5, 6].includes(counts.length) && counts.every(Number.isFinite),
     )
     .sort(([one], [other]) => other.localeCompare(one))
     .slice(0, usageDays)
-    .map(([day, [read = 0, written = 0, ticks = 0, requests = 0]]) => ({
+    .map(([day, [read = 0, written = 0, ticks = 0, requests = 0, , objectMs = 0]]) => ({
       day,
       read,
       written,
       ticks,
       requests,
+      objectMs,
       readPerDay: perDay(read, ticks),
       writtenPerDay: perDay(written, ticks),
     }));
@@ -134,14 +150,18 @@ export function measuredDays(usage: TickUsage): MeasuredDay[] {
 /** A day is told by its ticks once an hour of them was counted. */
 const isTold = ({ ticks }: MeasuredDay): boolean => ticks >= 60;
 
-/** Requests that the day comes to, by its own pace and by the whole day before. */
-function requestsExpected(measured: readonly MeasuredDay[], now: number): number {
+/** A count that the day comes to, by its own pace and by the whole day before. */
+function countExpected(measured: readonly MeasuredDay[], now: number, of: (day: MeasuredDay) => number): number {
   const today = dayOf("Etc/UTC", now);
-  return Math.max(
-    0,
-    ...measured.slice(0, 2).map(({ day, requests }) => (day === today ? dayAtThisPace(requests, now) : requests)),
-  );
+  const counts = measured.slice(0, 2).map((each) => (each.day === today ? dayAtThisPace(of(each), now) : of(each)));
+  return Math.max(0, ...counts);
 }
+
+const requestsExpected = (measured: readonly MeasuredDay[], now: number) =>
+  countExpected(measured, now, ({ requests }) => requests);
+
+const objectTimeExpected = (measured: readonly MeasuredDay[], now: number) =>
+  countExpected(measured, now, ({ objectMs }) => objectMs);
 
 /** The larger of what was foreseen and what was counted: what is shown beside a limit. A view reads a row at the most. */
 export function expectedDay(foreseen: DayCost, measured: readonly MeasuredDay[], now: number): DayCost {
@@ -150,6 +170,7 @@ export function expectedDay(foreseen: DayCost, measured: readonly MeasuredDay[],
   return {
     ...foreseen,
     requests: Math.max(foreseen.requests, ticksPerDay + requests),
+    checkerGbSeconds: Math.max(foreseen.checkerGbSeconds, gigabyteSeconds(objectTimeExpected(measured, now))),
     rowsRead: Math.max(foreseen.rowsRead, last?.readPerDay ?? 0) + requests,
     rowsWritten: Math.max(foreseen.rowsWritten, last?.writtenPerDay ?? 0),
   };
@@ -158,10 +179,29 @@ export function expectedDay(foreseen: DayCost, measured: readonly MeasuredDay[],
 /** From this share of a day's limit on the operator is told: before it is reached. */
 const nearFrom = 0.8;
 
+/** The present day; null before an hour of it was counted. */
+function toldToday(usage: TickUsage, now: number): MeasuredDay | null {
+  const today = measuredDays(usage).find(({ day }) => day === dayOf("Etc/UTC", now));
+  return today && isTold(today) ? today : null;
+}
+
+/** GB-seconds that the day comes to at its present pace. */
+const objectSecondsToday = ({ objectMs }: MeasuredDay, now: number) => gigabyteSeconds(dayAtThisPace(objectMs, now));
+
 export interface NearLimit {
   name: keyof DayLimits;
   expected: number;
   most: number;
+}
+
+/**
+ * True when Durable Objects would work longer today than the plan includes, at the present pace: from four fifths of it on
+ * checks are repeated half as often. Never before an hour was counted.
+ */
+export function sparesRetries(usage: TickUsage, plan: Plan, now: number): boolean {
+  const most = plan === "free" ? limits.free.checkerGbSeconds : null;
+  const today = toldToday(usage, now);
+  return most !== null && today !== null && objectSecondsToday(today, now) >= nearFrom * most;
 }
 
 /** What today comes to by its own ticks and requests, and is near a limit. None before an hour was counted. */
@@ -169,14 +209,15 @@ export function nearLimits(
   usage: TickUsage,
   { plan, calls, now }: { plan: Plan; calls: number; now: number },
 ): NearLimit[] {
-  const today = measuredDays(usage).find(({ day }) => day === dayOf("Etc/UTC", now));
-  if (!today || !isTold(today)) return [];
+  const today = toldToday(usage, now);
+  if (!today) return [];
   const requests = dayAtThisPace(today.requests, now);
   const cost: Record<keyof DayLimits, number> = {
     rowsRead: today.readPerDay + requests,
     rowsWritten: today.writtenPerDay,
     requests: ticksPerDay + requests,
     checkerCalls: calls,
+    checkerGbSeconds: objectSecondsToday(today, now),
   };
   return limitNames.flatMap((name) => {
     const most = limits[plan][name];

@@ -1,0 +1,43 @@
+import type { Ctx } from "./ctx";
+import { onePerDeployment } from "./isolate";
+
+/** Milliseconds that Durable Objects worked for this isolate and that no row counts yet. */
+const unwritten = onePerDeployment(() => ({ milliseconds: 0 }));
+
+/** Adds the time from a call of an object to its answer, or that an object's alarm took, in ms. */
+export function noteObjectTime(ctx: Pick<Ctx, "bindings">, milliseconds: number): void {
+  unwritten(ctx).milliseconds += Math.max(0, Math.round(milliseconds));
+}
+
+/** Returns the time that waits to be written, in ms, and how to say that it was written. */
+export function takeObjectTime(ctx: Pick<Ctx, "bindings">): { milliseconds: number; written: () => void } {
+  const counted = unwritten(ctx);
+  const { milliseconds } = counted;
+  const written = () => {
+    counted.milliseconds -= milliseconds;
+  };
+  return { milliseconds, written };
+}
+
+const header = "x-object-ms";
+
+/** An object's answer says how long its alarms worked, and objects that it called itself: nobody else would count them. */
+export function sayingObjectTime(ctx: Pick<Ctx, "bindings">, answer: Response): Response {
+  const { milliseconds, written } = takeObjectTime(ctx);
+  if (milliseconds === 0) return answer;
+  written();
+  answer.headers.set(header, `${milliseconds}`);
+  return answer;
+}
+
+/** Adds what an object's answer says of others. */
+export function noteSaidObjectTime(ctx: Pick<Ctx, "bindings">, { headers }: Response): void {
+  const said = Number(headers.get(header) ?? 0);
+  if (Number.isFinite(said)) noteObjectTime(ctx, said);
+}
+
+/** Counts the work of an object's alarm. */
+export async function timingAlarm<T>(ctx: Pick<Ctx, "bindings" | "now">, work: () => Promise<T>): Promise<T> {
+  const startedAt = ctx.now();
+  return work().finally(() => noteObjectTime(ctx, ctx.now() - startedAt));
+}
