@@ -8,6 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { roomIn } from "~/platform/meter";
 import { partsOf, publishNow } from "~/status-page/publishing/engine/publish";
+import { publishInObject } from "~/status-page/publishing/engine/publish-in-object";
 import { type Done, doneOf, replayOf } from "./answers";
 
 /** What somebody asked for; `pageId` null = of the deployment, or of the person who asks. */
@@ -29,10 +30,18 @@ const hasRoom = ({ meter, waits }: Ctx) => roomIn(meter) >= (waits ? showingBesi
 const partsIn = ({ meter, waits }: Ctx, publishes: Change["publishes"]) =>
   partsOf(waits && roomIn(meter) < bothBeside ? "home" : publishes);
 
+/** Who may see a page is published here: copies of it in this data centre are forgotten before anybody is answered. */
+async function isShownByObject(ctx: Ctx, { publishes, pageId, audit }: Change, revision: number): Promise<boolean> {
+  if (pageId === null || audit.subjectKind === "page") return false;
+  return publishInObject(ctx, { pageId, revision, wanted: partsOf(publishes) });
+}
+
 /** What is committed is in: a publishing that fails now, or has no room left, is the tick's, and no reason to say no. */
-async function show(ctx: Ctx, { publishes, pageId }: Change, revision: number | null): Promise<void> {
-  if (!publishes || pageId === null) return;
+async function show(ctx: Ctx, plan: Change, revision: number | null): Promise<void> {
+  const { publishes, pageId } = plan;
+  if (!publishes || pageId === null || revision === null) return;
   try {
+    if (await isShownByObject(ctx, plan, revision)) return;
     if (hasRoom(ctx)) await publishNow(ctx, pageId, revision, partsIn(ctx, publishes));
   } catch (error) {
     logLeft(ctx.log, "publish.after", error, { page: pageId });

@@ -1,8 +1,11 @@
+import { settleForCaller } from "~/alerts/settling/engine/settle-in-turn";
 import { checkFor, runShards } from "~/monitors/engine/elsewhere";
 import type { StandbyStore } from "~/monitors/engine/standby";
 import { runSender, wayAsked } from "~/notifications/engine/wake";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { sayingObjectTime } from "~/platform/object-time";
+import { publishForCaller } from "~/status-page/publishing/engine/publish-in-object";
+import { reportForCaller } from "~/status-page/uptime/read";
 import { runCalledUnits } from "./engine/spread";
 
 async function answerOf(ctx: Ctx, request: Request, store: StandbyStore | null): Promise<Response> {
@@ -11,6 +14,9 @@ async function answerOf(ctx: Ctx, request: Request, store: StandbyStore | null):
   if (what === "shards") return Response.json(await runShards(ctx, body, store));
   if (what === "units") return Response.json(await runCalledUnits(ctx, body));
   if (what === "send") return Response.json({ left: await runSender(ctx, wayAsked(body)) });
+  if (what === "settle") return Response.json(await settleForCaller(ctx, body));
+  if (what === "publish") return Response.json(await publishForCaller(ctx, body));
+  if (what === "report") return Response.json(await reportForCaller(ctx, body));
   if (what === "opinion") return Response.json(await checkFor(ctx, body));
   return new Response(null, { status: 404 });
 }

@@ -1,6 +1,9 @@
 import type { Ctx } from "./ctx";
 import { noteObjectTime, noteSaidObjectTime } from "./object-time";
 
+/** Work that takes more CPU than the 10 ms that Workers Free gives an invocation; an object's invocation has 30 s. */
+export type HeavyWork = "settle" | "publish" | "report";
+
 /** Where a checker stands: its name, and near which place it is made, else beside the database. It stays where it was made. */
 export interface Place {
   name: string;
@@ -30,7 +33,7 @@ async function ended<T>(work: (signal: AbortSignal) => Promise<T>, milliseconds:
 export async function callChecker<T>(
   ctx: Ctx,
   { name, region = ctx.config.location }: Place,
-  what: "shards" | "opinion" | "units" | "send",
+  what: "shards" | "opinion" | "units" | "send" | HeavyWork,
   body: unknown,
   patience: number,
 ): Promise<T | null> {

@@ -71,6 +71,8 @@ function testStore(): TestStore {
 
 export interface CheckerCall {
   name: string;
+  /** Work that it was asked for. */
+  what: string;
   region: string | null;
   meter: Meter;
   monitors: string[];
@@ -100,7 +102,14 @@ export function bindCheckers(deployment: TestDeployment) {
     get: ({ name }: { name: string }, options: { locationHint?: string } = {}) => ({
       async fetch(url: string, init: RequestInit) {
         const ctx = makeCtx(deployment.bindings, around());
-        calls.push({ name, region: options.locationHint ?? null, meter: ctx.meter, monitors: lookedAt(url, init) });
+        const what = new URL(url).pathname.slice(1);
+        calls.push({
+          name,
+          what,
+          region: options.locationHint ?? null,
+          meter: ctx.meter,
+          monitors: lookedAt(url, init),
+        });
         return check(ctx, new Request(url, init), storeOf(name));
       },
     }),

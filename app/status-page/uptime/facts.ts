@@ -10,7 +10,7 @@ import {
 import { type FoundReport, reportFacts } from "../queries/uptime";
 import type { RestatedPast } from "../restating/rules/restated-at";
 import type { SeenPage } from "../rules/seen";
-import type { SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
+import type { Snapshot, SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
 import type { ChangeFact, ComponentFact } from "../rules/snapshot-facts";
 import { addedLater, stoppedOf } from "../timeline/rules/standstill";
 import type { Span } from "../timeline/rules/timeline";
@@ -18,12 +18,17 @@ import { packedByComponent } from "./rules/packed-days";
 import type { Parts } from "./rules/uptime";
 import { openDayOf, type ReportFacts } from "./rules/uptime-report";
 
+/** The part of a page that its report is made from. */
+export interface ReportPage extends Pick<SeenPage, "outdated"> {
+  snapshot: Pick<Snapshot, "revision" | "page" | "components" | "groups">;
+}
+
 /** Components of the document whose uptime is shown: nothing else is ever named, and none that nobody vouches for. */
-export const reported = ({ snapshot }: SeenPage): SnapshotComponent[] =>
+export const reported = ({ snapshot }: Pick<ReportPage, "snapshot">): SnapshotComponent[] =>
   snapshot.components.filter((each) => each.showUptime);
 
 /** From when on the page knows anything: its first component's start; null = it shows the uptime of none. */
-export function calendarOf(page: SeenPage, now: number): ReportCalendar | null {
+export function calendarOf(page: ReportPage, now: number): ReportCalendar | null {
   const [since] = reported(page)
     .map((each) => each.startDate)
     .sort();
@@ -31,7 +36,7 @@ export function calendarOf(page: SeenPage, now: number): ReportCalendar | null {
 }
 
 /** Which days somebody means; null where the page shows the uptime of no component. */
-export function rangeOf(page: SeenPage, asked: AskedDates, now: number): RangeAnswer | null {
+export function rangeOf(page: ReportPage, asked: AskedDates, now: number): RangeAnswer | null {
   const calendar = calendarOf(page, now);
   return calendar && reportRange(asked, calendar);
 }
@@ -44,7 +49,7 @@ export const yearsOf = ({ first, last }: ReportRange) => ({ first: yearOf(first)
 const newest = Number.MAX_SAFE_INTEGER;
 
 /** Where the page is not up to date, what was seen last is not known to hold: never up when we do not know. */
-function unseen({ id, observedStatus }: ComponentFact, page: SeenPage, now: number): ChangeFact[] {
+function unseen({ id, observedStatus }: ComponentFact, page: ReportPage, now: number): ChangeFact[] {
   const seen = page.snapshot.components.find((each) => each.id === id);
   if (page.outdated === null || !seen?.observed) return [];
   const to = "no_data" as const;
@@ -67,7 +72,7 @@ const changesByComponent = (rows: readonly ChangeFact[]) => Map.groupBy(rows, ({
 function factsOf(
   found: FoundReport,
   { timeZone: zone, openDayAt }: NonNullable<FoundReport["page"]>,
-  page: SeenPage,
+  page: ReportPage,
   now: number,
 ): (componentId: string) => Omit<Counted, "component"> | null {
   const layers = layersOf(found.touching);
@@ -101,7 +106,7 @@ export interface Counted {
 }
 
 /** 5 statements in one batch; null where the page has gone. */
-export async function counted(ctx: Ctx, page: SeenPage, range: ReportRange, now: number) {
+export async function counted(ctx: Ctx, page: ReportPage, range: ReportRange, now: number) {
   const found = await reportFacts(ctx, page.snapshot.page.id, yearsOf(range), range);
   if (!found.page) return null;
   const facts = factsOf(found, found.page, page, now);

@@ -23,3 +23,17 @@ export function mayReport(ctx: Ctx, size: ReportSize, clientAddress: string): Re
   const { allowed, retryAfter } = limiter.take(networkPrefix(clientAddress), most, ctx.now());
   return allowed ? ok(null) : fail({ name: "limited", retryAfter });
 }
+
+/** From so many component-years on a report takes some 10 ms of CPU, which is all that Workers Free gives an invocation. */
+const leastComponentYears = 20;
+const helped = makeLimiter(minutes * 60_000);
+/** Calls of objects that strangers may cause: of one network, and of all of this isolate. */
+const [mostHelped, mostHelpedTogether] = [30, 200];
+
+/** Whether the page's object may make this report: only a large one, within what strangers may cause. */
+export function mayUsePageObject(ctx: Ctx, componentYears: number, clientAddress: string): boolean {
+  if (componentYears < leastComponentYears) return false;
+  const now = ctx.now();
+  if (!helped.take(networkPrefix(clientAddress), mostHelped, now).allowed) return false;
+  return helped.take("all", mostHelpedTogether, now).allowed;
+}

@@ -1,6 +1,7 @@
 import { fail, invalid, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
+import { askPageObject } from "~/platform/page-object";
 import { type Day, daysBetween } from "~/time/day";
 import { datesIn, type ReportRange } from "~/time/report-range";
 import { answeringNear } from "../answering";
@@ -8,8 +9,8 @@ import { restatedAt, restatedTogether } from "../restating/rules/restated-at";
 import type { SeenPage } from "../rules/seen";
 import type { SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
 import type { Span } from "../timeline/rules/timeline";
-import { type Counted, counted, reported, yearsOf } from "./facts";
-import { mayReport } from "./limit";
+import { type Counted, counted, type ReportPage, reported, yearsOf } from "./facts";
+import { mayReport, mayUsePageObject } from "./limit";
 import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "./rules/uptime";
 import { type ReportDay, reportDays, sumRange } from "./rules/uptime-report";
 import { floorSecond, inWholeSeconds, wholeRange } from "./rules/whole-seconds";
@@ -85,25 +86,19 @@ function groupOf({ id, name }: { id: string; name: string }, members: ComponentS
   return { id, name, parts, span, uptime: groupUptime(shares), members };
 }
 
-function componentYears(page: SeenPage, range: ReportRange): number {
+function componentYears(page: ReportPage, range: ReportRange): number {
   const { first, last } = yearsOf(range);
   return reported(page).length * (last - first + 1);
 }
 
-/**
- * How much of the range each component of a page was up. 5 statements in one batch with a deadline; what is read grows
- * with components × years, and with the rows of the open day. Failures: overloaded while the database is away, missing.
- * limited where this network asked for too much. The caller has already seen that the page may be seen.
- */
-export async function readReport(
-  ctx: Ctx,
-  page: SeenPage,
-  range: ReportRange,
-  clientAddress: string,
-  unit: ReportUnit = "milliseconds",
-): Promise<Result<UptimeReport>> {
-  const may = mayReport(ctx, { componentYears: componentYears(page, range), rows: 0 }, clientAddress);
-  if (!may.ok) return may;
+interface ReportAsked {
+  page: ReportPage;
+  range: ReportRange;
+  unit: ReportUnit;
+}
+
+/** Makes the report in this invocation. */
+async function makeReport(ctx: Ctx, { page, range, unit }: ReportAsked): Promise<Result<UptimeReport>> {
   return answeringNear(ctx, page.snapshot, async (archive) => {
     const now = ctx.now();
     const found = await counted(archive, page, range, now);
@@ -123,6 +118,47 @@ export async function readReport(
     );
     return ok({ range, zone: page.snapshot.page.timeZone, weight, alone: of(null), groups, corrections, restated });
   });
+}
+
+/** Longest wait for the page's object, in ms. */
+const objectPatienceMs = 3000;
+
+/** In the page's object: makes the report that another invocation of this deployment asked for. */
+export const reportForCaller = (ctx: Ctx, asked: unknown): Promise<Result<UptimeReport>> =>
+  makeReport(ctx, asked as ReportAsked);
+
+/** Null where it is to be made here. */
+async function reportInObject(
+  ctx: Ctx,
+  { page, range, unit }: ReportAsked,
+  clientAddress: string,
+): Promise<UptimeReport | null> {
+  if (!mayUsePageObject(ctx, componentYears(page, range), clientAddress)) return null;
+  const { revision, page: own, components, groups } = page.snapshot;
+  const sent = { snapshot: { revision, page: own, components, groups }, outdated: page.outdated };
+  const body: ReportAsked = { page: sent, range, unit };
+  const asked = { what: "report", body, patience: objectPatienceMs } as const;
+  const found = await askPageObject<Result<UptimeReport>>(ctx, own.id, asked);
+  return found?.ok ? found.value : null;
+}
+
+/**
+ * How much of the range each component of a page was up. 5 statements in one batch with a deadline; what is read grows
+ * with components × years, and with the rows of the open day. Failures: overloaded while the database is away, missing.
+ * limited where this network asked for too much. The caller has already seen that the page may be seen.
+ */
+export async function readReport(
+  ctx: Ctx,
+  page: SeenPage,
+  range: ReportRange,
+  clientAddress: string,
+  unit: ReportUnit = "milliseconds",
+): Promise<Result<UptimeReport>> {
+  const may = mayReport(ctx, { componentYears: componentYears(page, range), rows: 0 }, clientAddress);
+  if (!may.ok) return may;
+  const asked = { page, range, unit };
+  const made = await reportInObject(ctx, asked, clientAddress);
+  return made ? ok(made) : makeReport(ctx, asked);
 }
 
 export interface DayShare extends ReportDay {

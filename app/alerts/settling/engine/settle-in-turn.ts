@@ -1,6 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { within } from "~/platform/database";
 import { onePerDeployment } from "~/platform/isolate";
+import { askPageObject } from "~/platform/page-object";
 import { settle } from "./settle";
 
 /** So long one settling is waited for at the most, in ms: its lease is over by then. */
@@ -18,9 +19,21 @@ interface SettlingInTurn {
 /** By page; one leaves when it is done. */
 const settlingsOf = onePerDeployment(() => new Map<string, SettlingInTurn>());
 
+/** By the page's object, where there is one. */
+async function settleSomewhere(ctx: Ctx, pageId: string): Promise<void> {
+  const asked = { what: "settle", body: { pageId }, patience: longestSettling } as const;
+  if ((await askPageObject(ctx, pageId, asked)) === null) await settle(ctx, pageId, false);
+}
+
+/** In the page's object: settles what another invocation of this deployment wrote. */
+export async function settleForCaller(ctx: Ctx, asked: unknown): Promise<{ settled: true }> {
+  await settle(ctx, (asked as { pageId: string }).pageId, false);
+  return { settled: true };
+}
+
 function begin(ctx: Ctx, pageId: string): Promise<void> {
   const pages = settlingsOf(ctx);
-  const work = settle(ctx, pageId, false);
+  const work = settleSomewhere(ctx, pageId);
   const mine = { running: work.catch(() => undefined), isNextThere: false };
   pages.set(pageId, mine);
   return work.finally(() => {

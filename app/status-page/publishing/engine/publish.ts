@@ -223,20 +223,24 @@ export const partsOf = (publishes: Commit["publishes"]): readonly SnapshotPart[]
 
 export const publish = async (ctx: Ctx, pageId: string): Promise<void> => void (await publishPages(ctx, [pageId]));
 
-/** A person's commit publishes before it answers; when somebody else holds the lease, waits until it is shown, ≤ 2 s. */
+/**
+ * A person's commit publishes before it answers; when somebody else holds the lease, waits until it is shown, ≤ 2 s.
+ * Returns true when the revision, or a newer one, is shown.
+ */
 export async function publishNow(
   ctx: Ctx,
   pageId: string,
   revision: number | null,
   wanted: readonly SnapshotPart[] = snapshotParts,
-): Promise<void> {
-  if (revision === null) return;
+): Promise<boolean> {
+  if (revision === null) return true;
   const wrote = (await publishPages(ctx, [pageId], wanted)).get(pageId) ?? 0;
-  if (wrote >= revision) return;
+  if (wrote >= revision) return true;
   for (let waited = 0; waited < 2000; waited += 200) {
     const front = await frontState(ctx, pageId);
-    if (front === null || front.built >= revision) return;
+    if (front === null || front.built >= revision) return true;
     if (front.isFree) await publishPages(ctx, [pageId], wanted);
     await ctx.sleep(200);
   }
+  return false;
 }

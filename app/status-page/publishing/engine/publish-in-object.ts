@@ -1,0 +1,30 @@
+import type { Ctx } from "~/platform/ctx";
+import { askPageObject } from "~/platform/page-object";
+import type { SnapshotPart } from "../../queries/snapshot";
+import { publishNow } from "./publish";
+
+/** Longest wait for the page's object, in ms: a person waits for the answer. */
+const patience = 4000;
+
+interface Publishing {
+  pageId: string;
+  /** The revision of the page that is to be shown. */
+  revision: number;
+  wanted: readonly SnapshotPart[];
+}
+
+/** Publishes in the page's object. Returns false where it is still to be done. */
+export async function publishInObject(ctx: Ctx, publishing: Publishing): Promise<boolean> {
+  const answer = await askPageObject<{ isShown: boolean }>(ctx, publishing.pageId, {
+    what: "publish",
+    body: publishing,
+    patience,
+  });
+  return answer?.isShown === true;
+}
+
+/** In the page's object: publishes what another invocation of this deployment asked for. */
+export async function publishForCaller(ctx: Ctx, asked: unknown): Promise<{ isShown: boolean }> {
+  const { pageId, revision, wanted } = asked as Publishing;
+  return { isShown: await publishNow(ctx, pageId, revision, wanted) };
+}
