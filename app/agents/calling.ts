@@ -7,19 +7,19 @@ import { standingOf } from "~/sources/contract/signed-post";
 import { callingAgent } from "./queries/agent";
 import { secretOf } from "./secret";
 
-/** A call of an agent as it came: by its id in the address, and signed over its body. */
+/** An agent's call as it arrived: the agent's id is in the address, and the signature covers the body. */
 export interface AgentCall {
   id: string;
   headers: Headers;
   body: Uint8Array;
-  /** Of the client. */
+  /** Address of the client. */
   from: string;
 }
 
-/** Calls of one agent in a minute, in this isolate: it needs two, and one more for each thousand late results. */
+/** Most calls of one agent per minute, in this isolate: it needs two, and one more for each thousand late results. */
 const callsAMinute = 60;
 const limiter = makeLimiter(60_000);
-/** By who calls, too: an id is no secret, and whoever knows it must not use up its agent’s calls. */
+/** Limit per client as well: an id is no secret, and a stranger who knows it must not use up its agent’s calls. */
 const callers = makeLimiter(60_000);
 
 const known = async (ctx: Ctx, id: string) => {
@@ -30,8 +30,8 @@ const known = async (ctx: Ctx, id: string) => {
 export type KnownAgent = NonNullable<Awaited<ReturnType<typeof known>>>;
 
 /**
- * Who calls, proven by the signature, with its shards. Failures: missing (nobody’s id), unauthenticated (`signature`;
- * `clock`: rightly signed at another time; `no_secret`), limited.
+ * Returns the agent that made the call, verified by the signature, with its shards. Failures: missing (unknown id),
+ * unauthenticated (`signature`; `clock`: a valid signature of another time; `no_secret`), limited.
  */
 export async function callerOf(ctx: Ctx, { id, headers, body, from }: AgentCall): Promise<Result<KnownAgent>> {
   const now = ctx.now();

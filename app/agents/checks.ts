@@ -7,25 +7,28 @@ import type { Ctx } from "~/platform/ctx";
 import { type AgentCall, callerOf } from "./calling";
 
 export interface AgentChecks {
-  /** Minutes: it is to report at least this often. */
+  /** Longest time between its reports, in minutes. */
   every: number;
   checks: {
     id: string;
     kind: string;
     name: string;
-    /** Minutes: it runs in those of which the rest by `interval` is `phase`. */
+    /** Interval in minutes: it runs in the minutes whose remainder by `interval` is `phase`. */
     interval: number;
     phase: number;
     timeout_seconds: number;
     retries: number;
-    /** With their secrets: for this agent alone. Null where they cannot be read. */
+    /** Settings with their secrets, for this agent only; null when they cannot be read. */
     settings: Record<string, unknown> | null;
-    /** What it sends by HTTP, made of the settings, in order; the last one is judged. */
+    /** The HTTP requests that follow from the settings, in order; the last one is judged. */
     requests?: OrderedRequest[];
   }[];
 }
 
-/** Without what stands at its default: an agent that is older than a setting goes on where nobody uses it. */
+/**
+ * Returns the settings without those at their defaults, so that an older agent still works as long as newer settings
+ * are unused.
+ */
 function spoken(kind: string, settings: Record<string, unknown> | null) {
   const adapter = monitorKindOf(kind);
   if (settings === null || !adapter) return settings;
@@ -33,17 +36,23 @@ function spoken(kind: string, settings: Record<string, unknown> | null) {
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => String(value) !== presets.get(name)));
 }
 
-/** Nothing, where the settings are no longer as their kind wants them: then nothing is known. */
+/** Returns the requests; none when the settings no longer fit their kind, and the state is then unknown. */
 function requestsOf(kind: string, settings: Record<string, unknown> | null) {
   const adapter = monitorKindOf(kind);
   const parsed = adapter?.settings.safeParse(settings);
   return adapter?.requests && parsed?.success ? { requests: adapter.requests(parsed.data) } : {};
 }
 
-/** Results of somebody's own come from a checker of theirs, which needs no telling. */
+/**
+ * Returns true for kinds that an agent runs; reported results come from an external checker, which needs no list of
+ * checks.
+ */
 const isRun = (kind: string) => monitorKindOf(kind)?.from !== "reported";
 
-/** What an agent is to run now: its monitors that are not paused, with their settings. Failures: those of `callerOf`. */
+/**
+ * Returns the checks that an agent runs now: its monitors that are not paused, with their settings. Failures: those of
+ * `callerOf`.
+ */
 export async function checksOfAgent(ctx: Ctx, call: AgentCall): Promise<Result<AgentChecks>> {
   const caller = await callerOf(ctx, call);
   if (!caller.ok) return caller;

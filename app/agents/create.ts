@@ -14,13 +14,13 @@ import { beatOf } from "./rules/report";
 
 export const agentLimit = 50;
 
-/** Nobody gets in before its secret is made, which is shown once. */
+/** Prepares an agent that cannot authenticate until its secret is created; the secret is shown once. */
 async function making(ctx: Ctx, { pageId, name, every = 5 }: NewAgent) {
   const input = createHeartbeatInput.parse({ pageId, name, ...beatOf(every) });
   return ok({ input, address: await newUuidAddress(ctx), settingsSealed: await ctx.secrets.seal("{}") });
 }
 
-/** Makes an agent with the heartbeat by which its silence is noticed. Failures: invalid (the page’s limit). */
+/** Creates an agent with the heartbeat that notices its silence. Failures: invalid (the page’s limit). */
 export async function createAgent(ctx: Ctx, given: CreateAgentInput): Promise<Result<Done>> {
   const manner = {
     role: "admin" as const,

@@ -19,7 +19,7 @@ const facts = (ctx: Ctx, of: { pageId: string; id: string }) => ({
   left: leftBehindBy(ctx, of.pageId, { sources: [of.id] }),
 });
 
-/** Deletes it with its heartbeat. Failures: conflict (`has_monitors`: it still checks some), missing. */
+/** Deletes an agent with its heartbeat. Failures: conflict (`has_monitors`: it still checks some), missing. */
 export const deleteAgent = (ctx: Ctx, given: AgentTarget): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneAgent, input: agentTarget, facts, settles: true }, given, ({ row, alone, left }) => {
     const { id, pageId, name, monitors } = row;

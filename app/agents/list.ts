@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { agentsOf } from "./queries/agent";
 import { type AgentRow, agentView } from "./view";
 
-/** The page’s agents by name. */
+/** Lists the page’s agents by name. */
 export async function listAgents(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<AgentRow[]>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

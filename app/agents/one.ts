@@ -4,7 +4,7 @@ import { agentById } from "./queries/agent";
 
 type Row = Awaited<ReturnType<typeof agentById>>[number];
 
-/** An agent, as its changes find it; the version of its source guards it. */
+/** Lookup of an agent for its changes; the version of its source guards it. */
 export const oneAgent = {
   role: "admin",
   subject: "agent",

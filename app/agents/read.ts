@@ -10,18 +10,18 @@ import { secretOf } from "./secret";
 import { type AgentRow, agentView } from "./view";
 
 export interface AgentDetail extends AgentRow {
-  /** It has a secret that can be read; without one it is let in by nobody. */
+  /** True when it has a readable secret; without one all its calls are refused. */
   hasSecret: boolean;
-  /** Address and program that the last report came with. */
+  /** Address and program of the last report. */
   from: string | null;
-  /** Where results are sent, and checks are asked for. */
+  /** Address to which results are sent, and from which checks are fetched. */
   address: string;
   checks: { id: string; name: string; kind: string; kindTitle: string; state: ShownState }[];
 }
 
 export const addressOf = (ctx: Ctx, id: string): string => `${ctx.config.origin}/ingest/agents/${id}`;
 
-/** One agent with what it checks. Failures: missing. */
+/** Returns one agent with its checks. Failures: missing. */
 export async function readAgent(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },

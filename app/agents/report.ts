@@ -12,20 +12,20 @@ import { type AgentCall, callerOf, type KnownAgent } from "./calling";
 import { noteAgent } from "./queries/agent";
 import { afterReport, type Report, reportInput, resultsOf, skewOf } from "./rules/report";
 
-/** What an agent is answered once its results are written. */
+/** Response to an agent once its results are written. */
 export interface TakenReport {
-  /** Results that told something new, and those of minutes that were known or are over an hour ago. */
+  /** Number of new results; `ignored` counts those for minutes that were known or are over an hour ago. */
   taken: number;
   ignored: number;
-  /** At most twenty monitors that it does not check. */
+  /** Ids of monitors that it does not check, at most twenty. */
   unknown: string[];
-  /** ms that our clock is ahead of its own; null where it did not say. */
+  /** Difference by which our clock is ahead of its own, in ms; null when it did not send its time. */
   skew_ms: number | null;
-  /** This very report was taken before: nothing was done. */
+  /** True when this same report was accepted before, and nothing was done. */
   repeated: boolean;
 }
 
-/** By which a report that is sent twice is known among the last pings of its heartbeat. */
+/** Returns the id by which a repeated report is recognised among the last pings of its heartbeat. */
 const pingIdOf = async (ctx: Ctx, { headers }: AgentCall) =>
   (await ctx.secrets.hash(headers.get("webhook-id") ?? "")).slice(0, 10);
 
@@ -34,7 +34,7 @@ function reportIn(body: Uint8Array): Result<Report> {
   return parsed.ok ? parseInput(reportInput, parsed.value) : parsed;
 }
 
-/** One shard after the other: each is written before the answer, and a report that breaks off is sent again. */
+/** Writes one shard after the other, all before the answer; a report that is interrupted is sent again. */
 async function keepAll(ctx: Ctx, { row, shards }: KnownAgent, report: Report) {
   const plan = shards.flatMap((shard) => shard.plan.map((each) => compared(each, shard.states[each.id])));
   const { results, unknown } = resultsOf(report, plan, ctx.now());
@@ -45,7 +45,7 @@ async function keepAll(ctx: Ctx, { row, shards }: KnownAgent, report: Report) {
   return { taken: sum("taken"), ignored: sum("ignored"), unknown: unknown.slice(0, 20) };
 }
 
-/** That it lives: a ping of its heartbeat; and what is new of itself. */
+/** Records a ping of the agent's heartbeat, and any news about the agent itself. */
 async function noteLife(ctx: Ctx, { row }: KnownAgent, call: AgentCall, report: Report, pingId: string) {
   const said = afterReport(row, report, ctx.now(), row.reportedAt);
   if (said) await runBatch(ctx, [noteAgent(row.id, said, ctx.now())]);
@@ -79,8 +79,8 @@ async function take(ctx: Ctx, call: AgentCall): Promise<Result<TakenReport>> {
 }
 
 /**
- * Takes a report: what it says is judged as our own checks are, and written before it is answered. Failures: those of
- * `callerOf`, malformed, invalid, overloaded when the database is away: then it is to be sent again.
+ * Accepts a report: its results are judged as our own checks are, and written before the answer. Failures: those of
+ * `callerOf`, malformed, invalid, overloaded when the database is away, so that the report is sent again.
  */
 export const takeReport = (ctx: Ctx, call: AgentCall): Promise<Result<TakenReport>> =>
   take(ctx, call).catch((error: unknown) => {

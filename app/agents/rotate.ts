@@ -11,7 +11,7 @@ import { secretOf } from "./secret";
 
 export interface MadeSecret {
   secret: string;
-  /** What to paste where the agent is to run. */
+  /** Command to paste on the machine that runs the agent. */
   command: string;
 }
 
@@ -20,12 +20,12 @@ UPFRONT_AGENT=${addressOf(ctx, id)} \\
 UPFRONT_AGENT_SECRET=${secret} \\
 node agent.mjs`;
 
-/** As Standard Webhooks writes a secret: 256 random bits in base64. */
+/** Returns a secret in the format of Standard Webhooks: 256 random bits in base64. */
 const newSecret = (ctx: Ctx) => `whsec_${ctx.token().replaceAll("-", "+").replaceAll("_", "/")}=`;
 
 /**
- * Gives it a signing secret, its first or another one; what was signed with the old one is refused from now on. The secret
- * is in this answer and in no other. Failures: conflict, missing.
+ * Creates a signing secret, the first or another one; signatures with the old one are refused from now on. Only this
+ * answer contains the secret. Failures: conflict, missing.
  */
 export async function rotateAgent(ctx: Ctx, given: AgentTarget): Promise<Result<MadeSecret>> {
   const settingsSealed = await ctx.secrets.seal(JSON.stringify({ secret: newSecret(ctx) }));
@@ -33,7 +33,7 @@ export async function rotateAgent(ctx: Ctx, given: AgentTarget): Promise<Result<
     ok({ action: "agent.rotate", fields: { settingsSealed } }),
   );
   if (!done.ok) return done;
-  // A form that is sent twice made it the first time: what is kept is what counts.
+  // A form that is sent twice created it the first time, so the stored secret counts.
   const [[row]] = await read(ctx, agentById(ctx, given.pageId, done.value.id));
   const secret = row ? await secretOf(ctx, row) : null;
   return secret === null ? missing : ok({ secret, command: commandOf(ctx, done.value.id, secret) });

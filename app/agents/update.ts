@@ -10,7 +10,7 @@ import { oneAgent } from "./one";
 import { type UpdateAgentInput, updateAgentInput } from "./rules/input";
 import { beatOf } from "./rules/report";
 
-/** Another interval counts at once: for its heartbeat, and for when its monitors say no data. */
+/** Applies another interval at once: to its heartbeat, and to the time after which its monitors become no data. */
 function reportingEvery(ctx: Ctx, pageId: string, id: string, every: number, shards: readonly { id: string }[]) {
   const ids = shards.map((each) => each.id);
   const { schedule, graceSeconds } = beatOf(every);
@@ -22,7 +22,7 @@ function reportingEvery(ctx: Ctx, pageId: string, id: string, every: number, sha
   ];
 }
 
-/** Changes its name or how often it reports. Failures: conflict, missing, invalid. */
+/** Changes an agent's name or interval. Failures: conflict, missing, invalid. */
 export const updateAgent = (ctx: Ctx, given: UpdateAgentInput): Promise<Result<Done>> =>
   changeOne(
     ctx,

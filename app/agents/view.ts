@@ -6,23 +6,23 @@ type Row = Awaited<ReturnType<typeof agentsOf>>[number];
 export interface AgentRow {
   id: string;
   name: string;
-  /** Minutes: it reports at least this often. */
+  /** Longest time between its reports, in minutes. */
   every: number;
-  /** Of its heartbeat: `new` = it never reported, `down` = it is silent. */
+  /** State of its heartbeat: `new` = it never reported, `down` = it is silent. */
   state: Displayed["state"];
   stateSince: number;
   lastReportAt: number | null;
   program: string;
-  /** ms that our clock was ahead of its own. */
+  /** Difference by which our clock was ahead of its own, in ms. */
   skewMs: number | null;
-  /** When two were last seen to use its secret. */
+  /** Instant at which two agents were last seen using its secret. */
   doubledAt: number | null;
-  /** How many it checks. */
+  /** Number of monitors that it checks. */
   monitors: number;
   version: number;
 }
 
-/** Without its secret. `now` = UTC ms. */
+/** Returns the agent without its secret. `now` is in UTC ms. */
 export function agentView(row: Row, now: number): AgentRow {
   const { id, name, every, stateSince, lastPingAt, program, skewMs, doubledAt, monitors, version } = row;
   const { state } = displayState(row, now);

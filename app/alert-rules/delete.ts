@@ -17,7 +17,10 @@ const isCatchAll = fail({
   detail: "rule.catch_all",
 });
 
-/** Deletes a rule; its alerts go by the next one that matches. The catch-all stays. Failures: conflict, missing. */
+/**
+ * Deletes a rule; its alerts go to the next matching rule. The catch-all cannot be deleted. Failures: conflict,
+ * missing.
+ */
 export const deleteRule = (ctx: Ctx, given: RuleTarget): Promise<Result<Done>> =>
   changeOne(
     ctx,

@@ -10,20 +10,23 @@ import { onlyWatchedBy } from "./queries/watching";
 import { leavingWith } from "./rules/rule-leaving";
 import { type RuleView, ruleFact, ruleView } from "./view";
 
-/** What deleting a rule comes to, for who is asked before. */
+/** Effects of deleting a rule, for its confirmation. */
 export interface RuleLeaving {
   rule: RuleView;
-  /** What it takes of what fires now: titles, the newest first. */
+  /** Titles of the firing alerts that it takes now, newest first. */
   taken: string[];
   next: { rule: RuleView | null; count: number }[];
-  /** Titles of what no component shows from then on. */
+  /** Titles of the alerts that no component reflects from then on. */
   unassigned: string[];
-  /** Components that nothing watches any more, and incidents that no alert is left to end, by name. */
+  /**
+   * Names of the components that nothing watches any more; `staying`: titles of the incidents without any alert left to
+   * end them.
+   */
   alone: string[];
   staying: string[];
 }
 
-/** Failures: missing. One read of four statements. */
+/** Reads the effects of deleting a rule. One read of four statements. Failures: missing. */
 export async function readLeaving(
   ctx: Ctx,
   { pageId, sourceId, id }: { pageId: string; sourceId: string; id: string },

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { rulesOfSources } from "./queries/rule";
 import { type RuleView, ruleView } from "./view";
 
-/** The rules of a page or of one source, in the order in which they are tried, the catch-all last. */
+/** Lists the rules of a page or of one source, in the order in which they are tried, the catch-all last. */
 export async function listRules(
   ctx: Ctx,
   { pageId, sourceId }: { pageId: string; sourceId?: string | undefined },

@@ -3,7 +3,7 @@ import { ruleView } from "./view";
 
 type Rows = Parameters<typeof ruleView>[0][];
 
-/** A rule among those that were read, as its changes find it. */
+/** Lookup of a rule among those that were read, for its changes. */
 export const oneRule = {
   role: "admin",
   subject: "rule",

@@ -17,12 +17,12 @@ export interface LeftOver {
 
 type Left = Awaited<ReturnType<typeof leftBehindBy>>;
 
-/** A draft in which nobody has written a word is of no use without its alerts. */
+/** Returns true for a draft without any text by a person, which is of no use without its alerts. */
 const isIdle = ({ visibility, isSpoken }: Left[number]) => visibility === "draft" && isSpoken === 0;
 
 export const stayingIn = (left: Left): Left => left.filter((each) => !isIdle(each));
 
-/** What is left once these are gone: what a dialogue says before. Two statements. */
+/** Returns the effects of deleting these, for a dialogue. Two statements. */
 export async function listLeftOver(
   ctx: Ctx,
   { pageId, going }: { pageId: string; going: Going },
@@ -36,7 +36,10 @@ export async function listLeftOver(
 
 const usefulFor = 24 * 3600_000;
 
-/** What a deletion does to the incidents whose last alert goes: idle drafts go too, the team is told of the rest. */
+/**
+ * Returns a deletion's effects on incidents that lose their last alert: idle drafts are deleted, and the team is
+ * notified of the others.
+ */
 export function partFrom(ctx: Ctx, pageId: string, left: Left): { changes: Statement[]; notices: NoticeDraft[] } {
   const now = ctx.now();
   const idle = left.filter(isIdle).map(({ id }) => id);

@@ -30,7 +30,7 @@ const facts = (ctx: Ctx, { pageId, sourceId }: Parsed) => ({
 
 const rulesOfSource = (ctx: Ctx, { pageId, sourceId }: Parsed) => rulesOf(ctx, pageId, sourceId);
 
-/** The source must be there, and so must the components that it moves. */
+/** Returns a refusal when the source or a component is missing. */
 function refusalOf(input: Parsed, { source, components }: Facts): Result<never> | null {
   if (source.length === 0) return missing;
   const strange = Object.keys(input.components ?? {}).find((id) => !components.some((each) => each.id === id));
@@ -51,7 +51,7 @@ const columnsOf = ({ match, mode, hold, resolveAfter, groupBy, position, ...word
   return present({ match, mode, ...waits, groupBy, position, publicTitle, publicBody, showsTitle });
 };
 
-/** What visitors would read: placeholders that there are, and the alert's own title only where that is allowed. */
+/** Validates the public texts: only known placeholders, and the alert's own title only when that is allowed. */
 function wordsRefusal(words: RuleWords): Result<never> | null {
   const trouble = wordsTrouble(words);
   return trouble ? invalid(trouble.field, trouble.message) : null;
@@ -121,6 +121,6 @@ const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Res
     },
   );
 
-/** Makes or changes a rule; the catch-all keeps matching everything. Failures: invalid, conflict, missing. */
+/** Creates or changes a rule; the catch-all keeps matching everything. Failures: invalid, conflict, missing. */
 export const saveRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<Done>> =>
   given.id === undefined ? newRule(ctx, given) : otherRule(ctx, { ...given, id: given.id });

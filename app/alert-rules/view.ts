@@ -7,7 +7,7 @@ export interface RuleView {
   sourceId: string;
   position: number;
   match: RuleMatch;
-  /** component id → the status it takes while the alert fires. */
+  /** Map of component id → the status that it takes while the alert is firing. */
   components: Record<string, SettableStatus>;
   mode: RuleMode;
   holdSeconds: number;
@@ -27,7 +27,7 @@ export function ruleView(found: { row: typeof rule.$inferSelect; components: str
   return { ...row, components: JSON.parse(found.components) as Record<string, SettableStatus> };
 }
 
-/** What `ruleFor` looks at. */
+/** Returns the rule in the form that `ruleFor` expects. */
 export const ruleFact = (rule: RuleView): RuleFact => ({
   ...rule,
   components: Object.entries(rule.components).map(([componentId, status]) => ({

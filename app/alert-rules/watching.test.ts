@@ -27,7 +27,7 @@ const observer = fc.record({
 
 type World = readonly (typeof observer extends fc.Arbitrary<infer One> ? One : never)[];
 
-/** The rows of a world; before it nothing watches anything. */
+/** Stores the rows of a world; until then nothing watches any component. */
 async function put(world: World) {
   const ctx = desk.as("admin");
   const { pageId, components } = desk;

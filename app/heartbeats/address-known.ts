@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
 import { pingedRow } from "./queries/heartbeat-ping";
 
-/** Whether a heartbeat has this address. Fails with missing, or with overloaded while the database is away. */
+/** Tests whether a heartbeat has this address. Fails with missing, or with overloaded while the database is away. */
 export async function isHeartbeatAddress(ctx: Ctx, uuid: string): Promise<Result<true>> {
   const row = pingedRow({ tokenHash: await ctx.secrets.hash(uuid) });
   try {

@@ -15,7 +15,7 @@ afterAll(() => house.close());
 const bulk = (ids: string[], action: string, value?: string) =>
   bulkHeartbeats(desk.as("admin"), { pageId: desk.pageId, ids, action, ...(value ? { value } : {}) });
 
-/** What is left of them, by table. */
+/** Returns the remaining rows, by table. */
 async function left(ids: readonly string[]) {
   const ctx = desk.owner();
   const { db } = ctx;

@@ -23,7 +23,7 @@ export type { BulkHeartbeatsInput };
 
 const ofAgent = fail({ name: "conflict", code: "of_agent", detail: "heartbeat.of_agent" });
 
-/** Until then the team is not notified of them; null = from now on it is. */
+/** Mutes the heartbeats until this instant; null ends the mute. */
 function muting(ctx: Ctx, { pageId, ids }: BulkHeartbeats, mutedUntil: number | null): Statement[] {
   const updatedAt = ctx.now();
   return updateRows(
@@ -73,8 +73,8 @@ async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promi
 }
 
 /**
- * One change of up to 50 heartbeats, all or none. `value`: for how many minutes they are muted. Failures: missing (one of
- * them is not there), conflict (`of_agent`: one is an agent's and is deleted with it), invalid.
+ * Changes up to 50 heartbeats in one commit, all or none. `value`: the minutes of a mute. Failures: missing (one does
+ * not exist), conflict (`of_agent`: one belongs to an agent and is deleted with it), invalid.
  */
 export async function bulkHeartbeats(ctx: Ctx, given: BulkHeartbeatsInput): Promise<Result<Done>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "admin");

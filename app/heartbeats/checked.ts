@@ -2,7 +2,7 @@ import { fail, invalid, ok, type Result } from "~/failures/failure";
 import { checkClock } from "./rules/clock-runs";
 import type { Schedule } from "./rules/heartbeat";
 
-/** The schedule as it is kept, or what is wrong with it beside its own field. */
+/** Returns the schedule in its stored form, or its fault, attached to the field. */
 export function checkedSchedule(schedule: Schedule): Result<Schedule> {
   if (schedule.kind === "simple") return ok(schedule);
   const checked = checkClock(schedule);
@@ -11,7 +11,7 @@ export function checkedSchedule(schedule: Schedule): Result<Schedule> {
   return fail({ ...checked.failure, fields: Object.fromEntries(fields) });
 }
 
-/** Components of another page, or that are archived, cannot be moved. */
+/** Refuses components of another page and archived ones. */
 export function knownComponents(given: Record<string, string>, components: readonly { id: string }[]): Result<true> {
   const known = new Set(components.map(({ id }) => id));
   const strange = Object.keys(given).find((id) => !known.has(id));

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { readHeartbeat } from "./read";
 import type { Schedule } from "./rules/heartbeat";
 
-/** What a form for another one begins with. */
+/** Initial values of the form for a copy. */
 export interface HeartbeatDraft {
   name: string;
   slug: string;
@@ -24,7 +24,7 @@ export interface HeartbeatDraft {
   resolveAfterSeconds: number;
 }
 
-/** A form filled in from another heartbeat: all of it but its address, and its slug, which must stay its own. */
+/** Returns a form filled from another heartbeat: everything but its address and its slug, which must be unique. */
 export async function cloneOfHeartbeat(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },

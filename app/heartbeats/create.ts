@@ -24,11 +24,11 @@ export type { CreateHeartbeatInput };
 
 export interface MadeHeartbeat {
   id: string;
-  /** Empty where it was made before and its secret is gone. */
+  /** Ping address; empty when it was created before and its secret is gone. */
   pingUrl: string;
 }
 
-/** So many people may make on one page; pings with `create=1` may make twice as many. */
+/** Most heartbeats that people may create on one page; pings with `create=1` may create twice as many. */
 export const heartbeatLimit = 200;
 const pingedLimit = 2 * heartbeatLimit;
 
@@ -43,7 +43,7 @@ async function making(ctx: Ctx, input: NewHeartbeat): Promise<Making> {
   return { input, address, settingsSealed };
 }
 
-/** All of it in one commit: the source that alerts come from, what is known of its pings, and its one rule. */
+/** Returns all rows for one commit: the source of its alerts, the state of its pings, and its only rule. */
 export function heartbeatRows(ctx: Ctx, id: string, { input, address, settingsSealed }: Making): Statement[] {
   const { pageId, commitId: _commit, name, components, mode, hold, resolveAfter, dependsOn, ...fields } = input;
   const now = ctx.now();
@@ -63,13 +63,13 @@ export function heartbeatRows(ctx: Ctx, id: string, { input, address, settingsSe
 
 const auditedOf = ({ pageId: _page, commitId: _commit, ...after }: NewHeartbeat) => after;
 
-/** A schedule that can be kept, and the secrets of a new one. */
+/** Returns the input with a valid schedule, and the secrets of a new heartbeat. */
 async function prepared(ctx: Ctx, input: NewHeartbeat): Promise<Result<Making>> {
   const schedule = checkedSchedule(input.schedule);
   return schedule.ok ? ok(await making(ctx, { ...input, schedule: schedule.value })) : schedule;
 }
 
-/** Makes a heartbeat with its address and its rule. Failures: invalid (schedule, components, the page's limit). */
+/** Creates a heartbeat with its address and its rule. Failures: invalid (schedule, components, the page's limit). */
 export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Promise<Result<MadeHeartbeat>> {
   const done = await makeOne(
     ctx,
@@ -113,8 +113,8 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
 }
 
 /**
- * A ping by key and slug with `create=1` that finds nothing makes it: once a day, an hour of patience. Two at once make
- * one. Failures: invalid (slug), missing (the page has twice as many as people may make).
+ * Creates a heartbeat for a ping by key and slug with `create=1` that finds none: expected daily, an hour of grace. Two
+ * at once create one. Failures: invalid (slug), missing (the page has twice as many as people may create).
  */
 export async function makeHeartbeatByPing(
   ctx: Ctx,

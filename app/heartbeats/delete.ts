@@ -16,7 +16,10 @@ const facts = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
   left: leftBehindBy(ctx, pageId, { sources: [id] }),
 });
 
-/** Deletes it with its pings and its rule; its alert ends, its addresses answer 404. Failures: conflict (`of_agent`: it is one’s), missing. */
+/**
+ * Deletes a heartbeat with its pings and its rule; its alert ends, its addresses answer 404. Failures: conflict
+ * (`of_agent`: it belongs to an agent), missing.
+ */
 export const deleteHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> =>
   changeOne(
     ctx,

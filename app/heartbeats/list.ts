@@ -19,16 +19,16 @@ export interface HeartbeatFilter {
 }
 
 export interface ListedHeartbeat extends HeartbeatRow {
-  /** What explains that it fails: nobody is notified of it meanwhile. */
+  /** The cause of its failure; while it is set, nobody is notified of the failure. */
   waitingFor: Because | null;
 }
 
 export interface ListedHeartbeats {
   heartbeats: ListedHeartbeat[];
-  /** Every tag of the page's heartbeats, and how many there are in all. */
+  /** Every tag of the page's heartbeats; `total`: the number of all heartbeats. */
   tags: string[];
   total: number;
-  /** For pings by key and slug. `key`: for admins, null where none was made. */
+  /** Key for pings by key and slug. `key` is for admins, null when none was created. */
   pingKey: { made: boolean; key: string | null; version: number };
 }
 
@@ -38,7 +38,7 @@ function fits(row: HeartbeatRow, { tag, state, text }: HeartbeatFilter): boolean
   return !text || `${row.name}\n${row.slug}`.toLowerCase().includes(text.toLowerCase());
 }
 
-/** The page's heartbeats by name (at most 400), those that fit the filter. */
+/** Lists the page's heartbeats that match the filter, by name (at most 400). */
 export async function listHeartbeats(
   ctx: Ctx,
   { pageId, ...filter }: { pageId: string } & HeartbeatFilter,

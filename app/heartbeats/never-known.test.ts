@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** What Statuspage's clients read of it: by the API of its people, and on its page. */
+/** Returns its status as Statuspage's clients read it: by the API for its team, and on its page. */
 async function wordsOf(id: string) {
   const { deployment, pageId, as } = house.desk;
   house.move(2000);

@@ -3,10 +3,10 @@ import type { Ctx } from "~/platform/ctx";
 import { heartbeatById } from "./queries/heartbeat";
 import { plainOf } from "./view";
 
-/** As it is read for a decision, with its sealed address. */
+/** A heartbeat as it is read for a decision, with its sealed address. */
 export type KnownHeartbeat = Awaited<ReturnType<typeof heartbeatById>>[number];
 
-/** A heartbeat, as its changes find it; the version of its source guards it. */
+/** Lookup of a heartbeat for its changes; the version of its source guards it. */
 export const oneHeartbeat = {
   role: "admin",
   subject: "heartbeat",

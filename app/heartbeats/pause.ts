@@ -8,7 +8,9 @@ import { endAlerts } from "~/sources/queries/source";
 import { oneHeartbeat } from "./one";
 import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
 
-/** It is not expected any more, so nothing is known of it; what fires ends. Failures: conflict, missing. */
+/**
+ * Pauses a heartbeat: no ping is expected, so its state is unknown, and its alert ends. Failures: conflict, missing.
+ */
 export const pauseHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneHeartbeat, input: heartbeatTarget, settles: true }, given, ({ row }) => {
     const { id, pageId, state, stateSince, silentSince } = row;

@@ -6,15 +6,15 @@ import { pingBodyLimit, type Recorded, recordPing } from "./record";
 
 export interface MailedPing {
   uuid: string;
-  /** Of the envelope. */
+  /** Sender of the envelope. */
   from: string;
-  /** The email as it came, or its first bytes. */
+  /** Bytes of the email as it arrived, or its beginning. */
   bytes: Uint8Array;
 }
 
 /**
- * A ping by email to the heartbeat's own address: a success, or what its words say. Fails with malformed where it is no
- * email or only an automatic answer, with missing and overloaded as a ping does.
+ * Records a ping by email to the heartbeat's own address: a success, or the kind that its words give. Fails with
+ * malformed for an invalid email or an automatic reply, with missing and overloaded as a ping does.
  */
 export async function pingByMail(ctx: Ctx, { uuid, from, bytes }: MailedPing): Promise<Result<Recorded>> {
   const mail = await readMail(bytes);

@@ -6,7 +6,10 @@ import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { type PingKeyInput, pingKeyInput } from "./rules/input";
 
-/** Gives the page a ping key, or another one: addresses with the old one answer 404. Failures: conflict, missing. */
+/**
+ * Gives the page a ping key, the first or another one: addresses with the old one answer 404. Failures: conflict,
+ * missing.
+ */
 export const makePingKey = (ctx: Ctx, given: PingKeyInput): Promise<Result<Done>> =>
   changeOne(
     ctx,

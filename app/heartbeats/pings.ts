@@ -4,7 +4,7 @@ export interface ListedPing {
   number: number;
   at: number;
   kind: KeptPing["kind"];
-  /** ms since the start of the same run; null where no start was told, or the run has not ended. */
+  /** Time since the start of the same run, in ms; null when there was no start, or the run has not ended. */
   duration: number | null;
   method: string;
   from: string;
@@ -16,7 +16,7 @@ export interface ListedPing {
 
 const isEnd = ({ kind }: KeptPing) => kind === "success" || kind === "fail";
 
-/** The start that this end pairs with: the last one of its run id with no other end in between. */
+/** Returns the start that belongs to this end: the last one of its run id without another end in between. */
 function startOf(end: KeptPing, before: readonly KeptPing[]): KeptPing | undefined {
   const run = before.filter((each) => (each.rid ?? "") === (end.rid ?? "") && (each.kind === "start" || isEnd(each)));
   const last = run.at(-1);
@@ -28,7 +28,7 @@ function durationOf(ping: KeptPing, before: readonly KeptPing[]): number | null 
   return start ? Math.max(0, ping.at - start.at) : null;
 }
 
-/** The newest first, each with how long its run took. */
+/** Returns the pings, newest first, each with the duration of its run. */
 export const listedPings = (pings: readonly KeptPing[]): ListedPing[] =>
   pings
     .map((ping, index) => ({

@@ -9,12 +9,12 @@ import { bodyOf, heartbeatById } from "./queries/heartbeat";
 export interface PingDetail {
   name: string;
   ping: ListedPing;
-  /** The first 10,000 bytes of what it brought; null when it brought nothing. */
+  /** The first 10,000 bytes of its body; null without a body. */
   body: string | null;
   truncated: boolean;
 }
 
-/** One of the last 100 pings with what it brought along. Failures: missing. */
+/** Returns one of the last 100 pings with its body. Failures: missing. */
 export async function readPing(
   ctx: Ctx,
   { pageId, id, number }: { pageId: string; id: string; number: number },

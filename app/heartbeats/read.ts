@@ -18,26 +18,26 @@ export type { ListedPing } from "./pings";
 
 export interface HeartbeatDetail {
   heartbeat: HeartbeatRow;
-  /** Its rule. Components with the status each takes while it is down. */
+  /** Map of component id → the status that it takes while the heartbeat is down; with the other fields of its rule. */
   components: Record<string, string>;
   mode: string;
   holdSeconds: number;
   resolveAfterSeconds: number;
-  /** For admins; null for everybody else, and where there is no such address. */
+  /** Ping address, for admins; null for everyone else, and when there is no such address. */
   pingUrl: string | null;
   slugUrl: string | null;
-  /** Where the deployment takes email. */
+  /** Address for pings by email; null when the deployment receives none. */
   mailAddress: string | null;
   snippets: Snippet[];
-  /** Another heartbeat has its slug: pings by it are refused as ambiguous. */
+  /** True when another heartbeat has its slug: pings by it are refused as ambiguous. */
   slugShared: boolean;
-  /** The newest first, at most 100. */
+  /** Pings, newest first, at most 100. */
   pings: ListedPing[];
-  /** UTC ms of the next ten, where they are known. */
+  /** The next ten expected runs in UTC ms, when they are known. */
   nextRuns: number[];
 }
 
-/** By the clock of its schedule; what is simple counts on from its last ping. */
+/** Returns the next runs by the clock of its schedule; a simple schedule counts from its last ping. */
 function runsAfter(schedule: Schedule, lastPingAt: number | null, now: number): number[] {
   if (schedule.kind !== "simple") return clockRuns(schedule, now, 10);
   if (lastPingAt === null) return [];
@@ -48,7 +48,9 @@ function runsAfter(schedule: Schedule, lastPingAt: number | null, now: number): 
 
 const unnamed = { components: {}, mode: "draft", holdSeconds: 0, resolveAfterSeconds: 0 };
 
-/** One heartbeat with its rule, its pings and what is expected; for admins with its addresses. Failures: missing. */
+/**
+ * Returns one heartbeat with its rule, its pings and the next runs; for admins with its addresses. Failures: missing.
+ */
 export async function readHeartbeat(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },

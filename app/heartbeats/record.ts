@@ -14,7 +14,7 @@ import type { PingDraft } from "./rules/heartbeat-ping";
 import type { Heard } from "./rules/ping-words";
 import { type Came, shortened, type WrittenPing, writePing } from "./write-ping";
 
-/** Bytes of a body that are kept. */
+/** Most bytes of a body that are kept. */
 export const pingBodyLimit = 10_000;
 
 export interface Ping {
@@ -22,23 +22,23 @@ export interface Ping {
   action: "success" | "start" | "fail" | "log";
   /** Exit status, 0–255; with it the action is success. */
   exit?: number | undefined;
-  /** Run id, small letters. */
+  /** Run id, in lower case. */
   rid?: string | undefined;
-  /** By key and slug: make the heartbeat when there is none. */
+  /** True to create the heartbeat when none has this key and slug. */
   create: boolean;
   method: string;
   from: string;
   agent: string;
-  /** Of its ten letters a ping that is sent twice is known; absent = each is another. */
+  /** Id of ten characters by which a repeated ping is recognised; absent = each ping counts. */
   id?: string;
-  /** The first bytes of what it brought along, and whether there were more. */
+  /** First bytes of its body; `truncated`: there were more. */
   body: { bytes: Uint8Array; truncated: boolean };
-  /** Of an email, whose text is what its words are looked for in. */
+  /** Parts of an email, whose text is searched for the words. */
   mail?: { subject: string; text: string };
 }
 
 export interface Recorded {
-  /** `create` made the heartbeat. */
+  /** True when `create` created the heartbeat. */
   created: boolean;
 }
 
@@ -50,7 +50,7 @@ async function addressOf(ctx: Ctx, { address }: Ping): Promise<PingAddress> {
   return { keyHash: await ctx.secrets.hash(address.pingKey), slug: address.slug };
 }
 
-/** Bytes that are no UTF-8 become U+FFFD; a letter that the limit cut in two is left out. */
+/** Decodes a body. Bytes that are not UTF-8 become U+FFFD; a character that the limit cut in two is left out. */
 function keptBody({ bytes, truncated }: Ping["body"]): KeptBody | null {
   if (bytes.length === 0) return null;
   const isCut = truncated || bytes.length > pingBodyLimit;
@@ -72,20 +72,20 @@ function draftOf(ctx: Ctx, ping: Ping, body: KeptBody | null): PingDraft {
   };
 }
 
-/** With addresses as their hashes, so that it may be written down. */
+/** Returns the ping with secrets replaced by their hashes, so that it may be stored. */
 async function written(ctx: Ctx, ping: Ping): Promise<WrittenPing> {
   const body = keptBody(ping.body);
   const [address, heard] = [await addressOf(ctx, ping), heardOf(ping, body)];
   return { address, create: ping.create, draft: draftOf(ctx, ping, body), body, heard };
 }
 
-/** What its words are looked for in; null where its address said itself what it is. */
+/** Returns the text that is searched for words; null when the address already gives the kind. */
 function heardOf({ action, exit, mail }: Ping, body: KeptBody | null): Heard | null {
   if (action !== "success" || exit !== undefined) return null;
   return mail ? { subject: mail.subject, body: mail.text } : { subject: null, body: body?.text ?? "" };
 }
 
-/** Tells what the ping turned, after the answer; what does not get through here is the tick's. */
+/** Applies a change of state after the answer; on failure it is left to the tick. */
 function tellSoon(ctx: Ctx, { id, pingCount, pendingFrom }: PingedRow): void {
   if (pendingFrom === null || pendingFrom !== pingCount) return;
   const machine = afterwards(ctx, { kind: "machine", id });
@@ -93,7 +93,10 @@ function tellSoon(ctx: Ctx, { id, pingCount, pendingFrom }: PingedRow): void {
   ctx.defer(work.catch((error) => logLeft(ctx.log, "ping.turn", error, { heartbeat: id })));
 }
 
-/** No heartbeat has this key and slug: nobody's, several heartbeats', or to be made (a race to make it is one's). */
+/**
+ * Handles a ping that matches no single heartbeat: the key is unknown, several share the slug, or one must be created
+ * (a race creates only one).
+ */
 async function bySlug(ctx: Ctx, ping: WrittenPing, came: Came): Promise<Result<Recorded>> {
   if (!("slug" in ping.address)) return fail({ name: "missing" });
   const { keyHash, slug } = ping.address;
@@ -116,16 +119,21 @@ async function recordOnce(ctx: Ctx, ping: WrittenPing, came: Came): Promise<Resu
   return ok({ created: false });
 }
 
-/** Anybody may ping an address that nobody has: so many a minute are kept for who sends them, counted in this isolate. */
+/**
+ * Most pings that are kept per sender and minute, counted in this isolate, because anyone can ping an address that does
+ * not exist.
+ */
 const keptAMinute = 300;
 const keptPings = makeLimiter(60_000);
 
-/** Whose it is nobody can say now: it is kept, and what is nobody's is left when the database is there. */
+/**
+ * Keeps a ping whose heartbeat cannot be looked up now; it is dropped later when its address turns out to be unknown.
+ */
 async function keepForLater(ctx: Ctx, ping: WrittenPing, at: number): Promise<boolean> {
   const { address } = ping;
   if ("id" in address) return false;
   if (!keptPings.take(ping.draft.from, keptAMinute, at).allowed) return false;
-  // A page's key is many heartbeats': each has a share of its own.
+  // A page's key belongs to many heartbeats: each has a separate share.
   const [hash, owner] =
     "tokenHash" in address
       ? [address.tokenHash, address.tokenHash]
@@ -145,17 +153,16 @@ async function keepForLater(ctx: Ctx, ping: WrittenPing, at: number): Promise<bo
 }
 
 /**
- * Takes one ping: one blind update, written before it is answered; what it turned is told after. Needs no right but the
- * address. While the database is away an inbox keeps it where one is bound, within four seconds in all. Fails with missing
- * (also when `create` has no room), conflict (several heartbeats of the slug), or overloaded when the database is away and
- * no inbox keeps it: nothing is in.
+ * Records one ping by one update without a read, before the answer; a change of state follows after it. The address is
+ * the only permission. While the database is away a bound inbox keeps it, within four seconds in all. Fails with
+ * missing (also without room for `create`), conflict (several heartbeats with the slug), or overloaded (not stored).
  */
 export async function recordPing(ctx: Ctx, given: Ping): Promise<Result<Recorded>> {
   const at = ctx.now();
   const ping = await written(ctx, given);
   try {
     const work = recordOnce(ctx, ping, { now: at });
-    // What no inbox would keep may wait for the database as long as ever.
+    // A ping that no inbox would keep may wait for the database without this limit.
     return await ("id" in ping.address ? work : whileSenderWaits(ctx, work));
   } catch (error) {
     const away = awayFailure(error);
@@ -166,7 +173,10 @@ export async function recordPing(ctx: Ctx, given: Ping): Promise<Result<Recorded
   }
 }
 
-/** Takes in what an inbox kept; throws DatabaseAway, and then it may be given again. What is nobody's is left. */
+/**
+ * Records a ping that an inbox kept; throws DatabaseAway, after which it may be given again. A ping to an unknown
+ * address is dropped.
+ */
 export async function recordLate(ctx: Ctx, { request, at }: Pick<InboxEntry, "request" | "at">): Promise<void> {
   await recordOnce(ctx, JSON.parse(request) as WrittenPing, { now: at, isLate: true });
 }

@@ -10,7 +10,10 @@ import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
 
 const notPaused = fail({ name: "conflict", code: "not_paused", detail: "heartbeat.not_paused" });
 
-/** As new: it waits for its next ping, and only then can it be late again. Failures: conflict, missing. */
+/**
+ * Resumes a heartbeat as new: it waits for its next ping, and only then can it be late again. Failures: conflict,
+ * missing.
+ */
 export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneHeartbeat, input: heartbeatTarget, settles: true }, given, ({ row }) => {
     const { id, pageId, state } = row;

@@ -6,7 +6,7 @@ import { newUuidAddress } from "./address";
 import { oneHeartbeat } from "./one";
 import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
 
-/** Gives it a new uuid; the old address answers 404 from now on. Failures: conflict, missing. */
+/** Gives it a new UUID; the old address answers 404 from now on. Failures: conflict, missing. */
 export const rotateHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneHeartbeat, input: heartbeatTarget }, given, async () =>
     ok({ action: "heartbeat.rotate", fields: await newUuidAddress(ctx) }),

@@ -14,7 +14,10 @@ import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
 const addressSealed = said("heartbeat.sealed");
 const nothing = { bytes: new Uint8Array(), truncated: false };
 
-/** A real success by its own address, to see what a ping does. Failures: missing, overloaded, conflict where its address cannot be read. */
+/**
+ * Sends a real success to its own address, to show the effect of a ping. Failures: missing, overloaded, conflict when
+ * its address cannot be read.
+ */
 export async function sendPing(ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: heartbeatTarget }, given);
   if (!authorized.ok) return authorized;

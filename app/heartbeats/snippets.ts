@@ -4,7 +4,7 @@ import { calendarsOfCron } from "~/time/calendar-of-cron";
 import { readCron } from "~/time/cron-text";
 import type { Schedule } from "./rules/heartbeat";
 
-/** Where each goes: what it is called and what to know of it are words of the desk. */
+/** Tools with snippets; their names and notes are texts of the desk. */
 const tools = [
   "shell",
   "cron",
@@ -23,22 +23,26 @@ const tools = [
 
 export interface Snippet {
   tool: (typeof tools)[number];
-  /** What to paste, exactly. */
+  /** Exact text to paste. */
   paste: string;
 }
 
-/** Lines with names in double braces. Each calls within 10 s, tries again, and never spoils a job by a ping that fails. */
+/**
+ * Lines with placeholders in double braces. Each calls within 10 s, retries, and never breaks a job when a ping fails.
+ */
 const file = z.record(z.enum(tools), z.array(z.string()));
 
 export type Templates = z.output<typeof file>;
 
-/** They are a file beside the worker; null where it cannot be read now: then there is the address alone. */
+/**
+ * Reads the snippets from a file beside the worker; null when it cannot be read now, so that only the address is shown.
+ */
 export async function snippetTexts({ files }: Ctx): Promise<Templates | null> {
   const { data } = file.safeParse(await files.read("/snippets/heartbeat.json"));
   return data ?? null;
 }
 
-/** A file's or unit's name out of the heartbeat's. */
+/** Returns a name for a file or unit, made from the heartbeat's name. */
 export const unitName = (name: string): string =>
   name
     .toLowerCase()
@@ -51,13 +55,13 @@ const numbersOf = (expression: string): string => {
   return read.ok ? read.value.pattern : expression;
 };
 
-/** To Kubernetes Sunday is 0 alone. */
+/** Rewrites Sunday as 0, the only number that Kubernetes accepts for it. */
 const withoutSeven = (cron: string) =>
   cron.replace(/(?<!\S)\S+$/, (day) => (day.includes("7") ? (numbersOf(cron).split(" ").at(-1) ?? "*") : day));
 
 /**
- * Five fields: its own, or what cron can say that is no longer than the simple period. Null of a calendar event, and of
- * `L` and `#`, which crontab(5) has not.
+ * Returns five cron fields: its own expression, or the longest cron interval within the simple period. Null for a
+ * calendar event, and for `L` and `#`, which crontab(5) lacks.
  */
 function cronOf(schedule: Schedule): string | null {
   if (schedule.kind !== "simple") {
@@ -71,7 +75,7 @@ function cronOf(schedule: Schedule): string | null {
   return minutes < 7 * 1440 ? "30 3 * * *" : "30 3 * * 0";
 }
 
-/** What a timer says: its own calendar event, those that stand for its cron expression, or the period. */
+/** Returns a timer's lines: its own calendar event, the equivalents of its cron expression, or the period. */
 function timerOf(schedule: Schedule): string {
   if (schedule.kind === "simple") return `OnBootSec=5min\nOnUnitActiveSec=${schedule.periodSeconds}s`;
   const { kind, expression, timeZone } = schedule;
@@ -83,8 +87,8 @@ function timerOf(schedule: Schedule): string {
 }
 
 /**
- * Windows' scheduler repeats each minute at the most often, and each 31 days at the least; without an end it goes on for
- * ever. It has no word for a calendar of others, and says so.
+ * Returns a trigger. Windows' scheduler repeats at intervals from one minute to 31 days, without an end. It cannot
+ * express other calendars, which the snippet then says.
  */
 function triggerOf(schedule: Schedule): string {
   const trigger = "$trigger = New-ScheduledTaskTrigger";
@@ -117,7 +121,9 @@ function valuesOf(url: string, { name, schedule, postOnly }: About): Record<stri
   };
 }
 
-/** What to paste where, with the address in it; what needs a time that cron can say is left out where there is none. */
+/**
+ * Returns the snippets with the address filled in; those that need a cron expression are left out when there is none.
+ */
 export function snippetsOf(templates: Templates, url: string, about: About): Snippet[] {
   const values = valuesOf(url, about);
   const filled = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (name, key: string) => values[key] ?? name);

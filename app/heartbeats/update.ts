@@ -24,8 +24,8 @@ type Parsed = ReturnType<typeof updateHeartbeatInput.parse>;
 type Rule = ReturnType<typeof ruleView>;
 
 /**
- * By another schedule it may be late sooner, later or not at all: it is looked at again. What was only late, and is not by
- * this schedule, is up; pings that come in meanwhile still count.
+ * Computes the effects of another schedule: the deadline may be earlier, later or gone, so the heartbeat is checked
+ * again. One that was only late, and is not by the new schedule, is up; pings that come meanwhile still count.
  */
 function rescheduled(ctx: Ctx, row: KnownHeartbeat, after: Partial<KnownHeartbeat>) {
   const now = ctx.now();
@@ -71,7 +71,7 @@ function changesOf(ctx: Ctx, input: Parsed, row: KnownHeartbeat, catchAll: Rule)
   ];
 }
 
-/** The input with its schedule as it is kept. */
+/** Returns the input with its schedule in its stored form. */
 function checked(input: Parsed): Result<Parsed> {
   if (!input.schedule) return ok(input);
   const schedule = checkedSchedule(input.schedule);
@@ -84,7 +84,7 @@ const factsOf = (ctx: Ctx, { pageId, id, components }: Parsed) => ({
   known: dependencesOf(ctx, pageId),
 });
 
-/** Changes a heartbeat and its rule, which stands on the same form. Failures: invalid, conflict, missing. */
+/** Changes a heartbeat and its rule, which share a form. Failures: invalid, conflict, missing. */
 export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<Result<Done>> =>
   changeOne(
     ctx,

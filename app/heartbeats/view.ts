@@ -3,7 +3,7 @@ import type { Schedule } from "./rules/heartbeat";
 import { type Displayed, displayState, expectedOf } from "./rules/heartbeat-deadline";
 import type { PingWords } from "./rules/ping-words";
 
-/** As people see it: `grace` = expected and not yet late. */
+/** State as people see it: `grace` = expected and not yet late. */
 export type ShownState = Displayed["state"];
 
 type Row = Omit<Awaited<ReturnType<typeof heartbeatsOf>>[number], "waitingFor">;
@@ -22,17 +22,17 @@ export interface HeartbeatRow {
   failWords: string[];
   startWords: string[];
   state: ShownState;
-  /** Since when it is what was last told: UTC ms. */
+  /** Instant of its last written change of state, UTC ms. */
   stateSince: number;
-  /** A run has begun and not ended. */
+  /** True when a run has started and not ended. */
   running: boolean;
   startedAt: number | null;
   lastPingAt: number | null;
   lastResult: string | null;
-  /** ms */
+  /** Duration of the last run, in ms. */
   lastDuration: number | null;
   pingCount: number;
-  /** When the next ping should come; null = none can be late. */
+  /** Instant of the next expected ping; null when none can be late. */
   nextExpectedAt: number | null;
   mutedUntil: number | null;
   dependsOn: string | null;
@@ -41,7 +41,7 @@ export interface HeartbeatRow {
   updatedAt: number;
 }
 
-/** Without its address. `now` = UTC ms. */
+/** Returns the heartbeat without its address. `now` is in UTC ms. */
 export function rowView(row: Row, now: number): HeartbeatRow {
   const { id, name, slug, tags, schedule, graceSeconds, postOnly, manualResume, stateSince } = row;
   const { wordsIn, successWords, failWords, startWords } = row;
@@ -78,7 +78,7 @@ export function rowView(row: Row, now: number): HeartbeatRow {
   };
 }
 
-/** What of it may leave in a conflict. */
+/** Returns the fields that a conflict may show. */
 export const plainOf = (row: Row) => {
   const { id, name, slug, tags, schedule, graceSeconds, postOnly, manualResume, state, mutedUntil, version } = row;
   const { wordsIn, successWords, failWords, startWords } = row;

@@ -6,10 +6,10 @@ import { bodyRow, type KeptBody, type PingAddress, type PingedRow, pingedRow, pi
 import type { PingCame, PingDraft } from "./rules/heartbeat-ping";
 import type { Heard } from "./rules/ping-words";
 
-/** A ping as it is written, by an inbox too: no secret is in it. */
+/** A ping as it is stored, also in an inbox: it contains no secret. */
 export interface WrittenPing {
   address: PingAddress;
-  /** By key and slug: make the heartbeat when there is none. */
+  /** True to create the heartbeat when none has this key and slug. */
   create: boolean;
   draft: PingDraft;
   body: KeptBody | null;
@@ -18,20 +18,23 @@ export interface WrittenPing {
 
 export type Came = Pick<PingCame, "now" | "isLate">;
 
-/** Characters of a body that an inbox keeps. */
+/** Most characters of a body that an inbox keeps. */
 const bodyInInbox = 1024;
 
-/** As an inbox keeps it: its words are still looked for in all that was read of it. */
+/** Returns the ping as an inbox keeps it: words are still searched in the whole text that was read. */
 export function shortened(ping: WrittenPing): WrittenPing {
   if (ping.body === null || ping.body.text.length <= bodyInInbox) return ping;
   return { ...ping, body: { text: ping.body.text.slice(0, bodyInInbox).toWellFormed(), truncated: true } };
 }
 
-/** One try may be in although its answer was lost: the next ones ask what is there, besides. Null = it is nobody's. */
+/**
+ * Writes a ping. An attempt may have succeeded although its answer was lost, so later attempts also read the row. Null
+ * for an unknown address.
+ */
 export async function writePing(ctx: Ctx, { address, draft, body, heard }: WrittenPing, came: Came) {
   let tries = 0;
   return retrying(ctx, async () => {
-    // Its sender has been answered by then, and later ones may be in.
+    // Its sender has then been answered, and later pings may be written already.
     const isLate = came.isLate === true || ctx.now() - came.now > answeredWithin;
     const statements = [pingRow(address, draft, { ...came, heard, isLate }), ...bodyRow(address, draft.id, body)];
     const isFirst = tries++ === 0 && !came.isLate;

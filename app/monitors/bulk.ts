@@ -34,7 +34,7 @@ interface Facts {
   beats: (Beat & { id: string })[];
 }
 
-/** Each finds its place among all others, those before it included. */
+/** Gives each monitor a phase among all others, which include the ones placed before it in this batch. */
 function newBeats({ rows, beats }: Facts, interval: number): { id: string; interval: number; phase: number }[] {
   const placed: Beat[] = beats.filter(({ id }) => !rows.some((row) => row.id === id));
   return rows.map(({ id }) => {
@@ -46,7 +46,7 @@ function newBeats({ rows, beats }: Facts, interval: number): { id: string; inter
 
 const kindsOf = ({ rows }: Facts): string[] => rows.map(({ kind }) => kind);
 
-/** The columns of `monitor` that change; their versions rise with them, as with any change. */
+/** Returns updates of the changed columns of `monitor`; each row's version rises, as with every change. */
 function columns(ctx: Ctx, pageId: string, facts: Facts, rows: ({ id: string } & Partial<MonitorFacts>)[]) {
   const updatedAt = ctx.now();
   return [
@@ -79,7 +79,7 @@ function retagged(ctx: Ctx, facts: Facts, pageId: string, { added, tag }: { adde
   return ok(columns(ctx, pageId, facts, rows));
 }
 
-/** Until then the team is not notified of them. */
+/** Mutes these monitors: the team is not notified of them until `mutedUntil`. */
 const muting = (ctx: Ctx, pageId: string, rows: readonly MonitorFacts[], mutedUntil: number | null): Statement[] =>
   updateRows(
     source,
@@ -117,10 +117,10 @@ function changesOf(ctx: Ctx, input: Bulk, facts: Facts): Result<Statement[]> {
   }
 }
 
-/** Those that go observe nothing any more. */
+/** Sources that no longer observe anything because their monitors are deleted. */
 const observersGone = ({ action, ids }: Bulk) => (action === "delete" ? { sources: ids } : undefined);
 
-/** How they would run; only these two may come to more than they did. */
+/** Returns the monitors as they would run after the action; only resuming and a new interval can raise the load. */
 function afterwards(input: Bulk, rows: readonly MonitorFacts[]): MonitorFacts[] {
   if (input.action === "resume") return rows.map((row) => ({ ...row, pausedAt: null }));
   if (input.action === "set_interval") return rows.map((row) => ({ ...row, interval: input.value }));
@@ -130,7 +130,10 @@ function afterwards(input: Bulk, rows: readonly MonitorFacts[]): MonitorFacts[] 
 type Load = Awaited<ReturnType<typeof presentLoad>>[number];
 type Left = Awaited<ReturnType<typeof leftBehindBy>>;
 
-/** What is deleted needs no room, and nothing else leaves an incident behind: one statement, as every one counts. */
+/**
+ * Returns one statement, because each statement counts against a limit: for a deletion, the incidents that it leaves
+ * open; for any other action, the present load.
+ */
 const loadOrLeft = (ctx: Ctx, { pageId, ids, action }: Bulk) =>
   action === "delete" ? leftBehindBy(ctx, pageId, { sources: ids }) : presentLoad(ctx);
 
@@ -173,8 +176,8 @@ async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<
 }
 
 /**
- * One change of up to 50 monitors, all or none. `value`: the tag, or the minutes. Failures: missing (one of them is not
- * there), invalid (`over_plan_budget`, too many tags).
+ * Changes up to 50 monitors in one commit, all or none. `value` is the tag, or the interval in minutes. Failures:
+ * missing (one monitor does not exist), invalid (`over_plan_budget`, too many tags).
  */
 export async function bulkMonitors(ctx: Ctx, given: BulkMonitorsInput): Promise<Result<Done>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "admin");

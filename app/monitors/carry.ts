@@ -15,7 +15,10 @@ export const carryOfLoad = (ctx: Ctx, load: Load): Carry => {
   return carry({ ...placeOf(ctx), checksPerHour, monitors, shards });
 };
 
-/** What the deployment's plan carries, what runs already and what that costs a day. One statement, ≤ 1,000 rows. */
+/**
+ * Returns what the deployment's plan allows, the load that already runs and its cost a day. One statement, ≤ 1,000
+ * rows.
+ */
 export async function carryOf(ctx: Ctx): Promise<Carry> {
   const [[load]] = await read(ctx, presentLoad(ctx));
   return carryOfLoad(ctx, load ?? { checksPerHour: 0, monitors: 0, shards: 0 });
@@ -24,10 +27,10 @@ export async function carryOf(ctx: Ctx): Promise<Carry> {
 interface Beat {
   id: string;
   interval: number;
-  /** Calls of a check: it counts as so many. */
+  /** Calls that one check makes; a check counts as that many. */
   cost: number;
   pausedAt: number | null;
-  /** Whose checks cost us none. */
+  /** The agent that runs the checks, which then cost the deployment nothing; null when they run here. */
   agentId: string | null;
 }
 
@@ -36,8 +39,8 @@ const runsHere = ({ pausedAt, agentId }: Beat) => pausedAt === null && agentId =
 const perHour = (beat: Beat): number => (runsHere(beat) ? checksPerHour(beat.interval) * beat.cost : 0);
 
 /**
- * Whether monitors may run as `after` where they ran as `before` (one that is new ran not at all): a guard for the commit,
- * none where they come to no more than they did. Failure: invalid `over_plan_budget`.
+ * Returns guards for the commit that lets monitors run as `after` instead of `before` (a new monitor is only in
+ * `after`); no guards when the load does not rise. Failure: invalid `over_plan_budget`.
  */
 export function fitsPlan(
   ctx: Ctx,

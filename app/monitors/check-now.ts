@@ -13,11 +13,11 @@ import { settingsOf, usualMsOf } from "./view";
 
 export type CheckedNow = Finding & { at: number };
 
-/** Of one monitor in a minute, counted in this isolate's memory. */
+/** Most checks of one monitor per minute, counted in this isolate's memory. */
 const limit = 6;
 const limiter = makeLimiter(60_000);
 
-/** A check that could not even begin. */
+/** Returns the finding of a check that could not start. */
 const notCalled = (code: string, detail: Refusal): Finding => ({
   verdict: "blocked" as const,
   code,
@@ -26,7 +26,7 @@ const notCalled = (code: string, detail: Refusal): Finding => ({
   steps: [{ title: "check.settings", ok: false, detail }],
 });
 
-/** Slowness is judged by the tick; here it is one more step. */
+/** Adds a step that judges the response time; in regular checks the tick judges slowness. */
 function withSlowness(found: Finding, row: MonitorFacts): Finding {
   const { verdict, milliseconds, steps } = found;
   const most = slowAbove({ ...row, usualMs: usualMsOf(row) });
@@ -49,7 +49,7 @@ async function look(ctx: Ctx, row: MonitorFacts): Promise<Finding> {
 }
 
 /**
- * Looks at once and says each step; counts for nothing and is kept nowhere. A paused one is looked at too.
+ * Checks a monitor at once, paused or not, and returns each step. The result is not stored and changes no state.
  * Failures: missing, limited.
  */
 export async function checkNow(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<CheckedNow>> {

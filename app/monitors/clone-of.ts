@@ -27,7 +27,7 @@ const copied = [
   "resolveAfter",
 ] as const satisfies (keyof MonitorView)[];
 
-/** What a form is prefilled with; secrets are masked, and `cloneOf` lets createMonitor fill them in. */
+/** Values that prefill a form; secrets are masked, and `cloneOf` lets createMonitor fill them in. */
 export type MonitorClone = { cloneOf: string; name: string } & Pick<MonitorView, (typeof copied)[number]>;
 
 const nameOf = (name: string) => `${name.slice(0, 240)} (copy)`;
@@ -35,7 +35,7 @@ const nameOf = (name: string) => `${name.slice(0, 240)} (copy)`;
 const copyOf = (monitor: MonitorView) =>
   Object.fromEntries(copied.map((field) => [field, monitor[field]])) as Pick<MonitorView, (typeof copied)[number]>;
 
-/** The values of a monitor that is to be made like another one. Failure: missing. */
+/** Returns the values for a copy of a monitor. Failure: missing. */
 export async function cloneOf(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<MonitorClone>> {
   const may = permit(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;

@@ -13,7 +13,7 @@ const admin = () => desk.as("admin");
 const certificate = { kind: "tls", settings: { host: "example.com" } };
 const earlier = Array.from({ length: 4 }, (_, n) => `GET https://shop.example.com/${n}`).join("\n###\n");
 
-/** Calls of a check, monitor by monitor, in each shard. */
+/** Returns the calls of a check, monitor by monitor, in each shard. */
 const costs = async () =>
   (await shardsOf(admin(), desk.pageId)).map(({ plan }) => plan.map(({ cost }) => cost ?? 0).join("")).sort();
 

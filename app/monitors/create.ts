@@ -34,12 +34,15 @@ interface Making {
   input: NewMonitor;
   adapter: AnyMonitorKind;
   settings: Record<string, unknown>;
-  /** Calls of a check. */
+  /** Calls that one check makes. */
   cost: number;
   sealed: { settingsSealed: string; tokenHash: string; tokenSealed: string };
 }
 
-/** Valid and, where we look ourselves, calling nobody whom we do not call; of the monitor that it is a clone of it takes all but secrets. */
+/**
+ * Returns valid settings; for checks from here, the address guard has allowed every address. A clone takes all but
+ * secrets from its original.
+ */
 async function judgedSettings(
   ctx: Ctx,
   input: Pick<NewMonitor, "pageId" | "kind" | "cloneOf" | "settings" | "agentId">,
@@ -79,13 +82,13 @@ const factsOf = (ctx: Ctx, { pageId }: NewMonitor) => ({
 
 type Facts = NamedRows<ReturnType<typeof factsOf>>;
 
-/** Where nobody knows how a component is, a monitor that has not looked yet does not either. */
+/** Returns `silentSince`: a new monitor counts as silent when one of its components has no data. */
 function silence({ components }: Facts, given: NewMonitor["components"], now: number) {
   const unknown = components.some(({ id, observedStatus }) => id in given && observedStatus === "no_data");
   return { silentSince: unknown ? now : null };
 }
 
-/** All of it in one commit: the source that alerts come from, how it is checked, its rules, and the plan of its shard. */
+/** Returns all rows for one commit: the source of its alerts, its checks, its rules, and the plan of its shard. */
 function rowsOf(ctx: Ctx, id: string, { input, sealed, cost }: Making, facts: Facts, shardId: string): Statement[] {
   const { pageId, commitId: _commit, cloneOf: _origin, kind, name, settings: _given, dependsOn, ...rest } = input;
   const { components, mode, hold, resolveAfter, ...checks } = rest;
@@ -141,8 +144,8 @@ function decided(ctx: Ctx, id: string, made: Making, facts: Facts): Result<Decis
 }
 
 /**
- * Makes a monitor with its two rules and its place in a shard. Failures: invalid (kind, settings, an address that we do
- * not call, components, a circle of causes, `over_plan_budget`).
+ * Creates a monitor with its two rules and its place in a shard. Failures: invalid (kind, settings, an address that we
+ * do not call, components, circular dependencies, `over_plan_budget`).
  */
 export async function createMonitor(ctx: Ctx, given: CreateMonitorInput): Promise<Result<Done>> {
   const done = await makeOne(

@@ -14,7 +14,7 @@ import { monitorResults } from "./results";
 import { resumeMonitor } from "./resume";
 import { updateMonitor } from "./update";
 
-/** What people do to a monitor, as the ticks after it and the page see it. */
+/** Tests that changes to a monitor show in the following ticks and on the page. */
 let desk: Desk;
 let server: Server;
 let url: string;

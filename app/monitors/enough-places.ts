@@ -3,26 +3,31 @@ import { said } from "~/failures/refusal";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { placesCounted } from "./rules/quorum";
 
-/** Whether a public network of probes can look at monitors of this kind. */
+/** Returns true when a public network of probes can check monitors of this kind. */
 export const asksProbes = (kind: string): boolean => Boolean(monitorKindOf(kind)?.publicLook);
 
 interface Chosen {
   kind: string;
-  /** The agent that checks it; null = we do. */
+  /** The agent that checks it; null when checks run here. */
   agentId: string | null;
   regions: readonly string[];
   continents: readonly string[];
   agree: number | null;
 }
 
-/** What an agent brings counts as it is: nobody else is asked. Failure: invalid `agent_alone`. */
+/**
+ * Refuses other places for a monitor with an agent, whose results count as they are. Failure: invalid `agent_alone`.
+ */
 function agentAlone({ regions, continents, agree }: Chosen): Result<null> {
   const chosen = { regions: regions.length > 0, continents: continents.length > 0, agree: (agree ?? 1) > 1 };
   const [wrong] = Object.entries(chosen).find(([, isChosen]) => isChosen) ?? [];
   return wrong === undefined ? ok(null) : invalid(wrong, "monitor.agent_alone", "agent_alone");
 }
 
-/** Whether the chosen places can look, and as many agree as are to. Failures: invalid `too_few_places`, `no_probes`, `agent_alone`. */
+/**
+ * Tests whether the chosen places can check, and whether enough of them can agree. Failures: invalid `too_few_places`,
+ * `no_probes`, `agent_alone`.
+ */
 export function enoughPlaces(chosen: Chosen): Result<null> {
   const { kind, agentId, agree, regions, continents } = chosen;
   if (agentId !== null) return agentAlone(chosen);

@@ -8,21 +8,21 @@ import { monitorIsThere } from "./queries/monitor";
 import type { KeptEvidence } from "./rules/evidence";
 import { struckEvidence } from "./rules/struck-evidence";
 
-/** What one check saw; its headers as they are on the wire, a line each. */
+/** Evidence of one check; its headers as they are on the wire, one per line. */
 export interface SeenByCheck extends Omit<KeptEvidence, "answer"> {
   answer: { status: number | null; headers: string; body: string } | null;
 }
 
-/** What was seen while a monitor was down; instants in ms. */
+/** Evidence of a time when a monitor was down; instants in ms. */
 export interface EvidenceView {
-  /** Since when it was down. */
+  /** Start of the time down, in ms. */
   at: number;
   first: SeenByCheck;
-  /** A later check of the same time; null = it was not down for an hour. */
+  /** A later check of the same time; null when it was down for less than an hour. */
   last: SeenByCheck | null;
 }
 
-/** Struck out once more: what is kept may be from a version that knew fewer secrets by their names. */
+/** Strikes secrets out again: evidence may come from a version that recognised fewer secrets by name. */
 function seenOf(kept: KeptEvidence): SeenByCheck {
   const { answer, ...seen } = struckEvidence(kept);
   if (!answer) return { ...seen, answer: null };
@@ -35,7 +35,7 @@ const shown = 10;
 const viewOf = (rows: Awaited<ReturnType<typeof evidenceOf>>): EvidenceView[] =>
   rows.map(({ at, first, last }) => ({ at, first: seenOf(first), last: last && seenOf(last) }));
 
-/** The newest ten times that a monitor was down and what its checks saw. One statement. */
+/** Returns the evidence of the last ten times that a monitor was down. One statement. */
 export async function readEvidence(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
@@ -46,7 +46,7 @@ export async function readEvidence(
   return ok(viewOf(rows));
 }
 
-/** As the one above, of a monitor that is known to be there: two statements in one trip. Failure: missing. */
+/** Returns the same, and checks that the monitor exists: two statements in one round trip. Failure: missing. */
 export async function monitorEvidence(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },

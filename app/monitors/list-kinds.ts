@@ -9,20 +9,20 @@ export interface MonitorKindView {
   title: string;
   about: string;
   settings: SettingField[];
-  /** Minutes: as often as it may be checked. */
+  /** Shortest interval, in minutes. */
   leastInterval: number;
-  /** Where it can be checked from, as its kind says; `here` = from here alone. */
+  /** Place where checks can run, as the kind declares; `here` = here only. */
   from: "here" | "either" | "agent" | "reported";
-  /** Globalping's probes can look at it. */
+  /** True when Globalping's probes can check it. */
   asksProbes: boolean;
   patience: Patience;
 }
 
-/** What a monitor of a kind can be asked about its answers. */
+/** The settings about answers that a kind's monitors offer. */
 export interface Patience {
-  /** Somebody asks, waits and asks again. */
+  /** True when a check waits for an answer and may be repeated. */
   waits: boolean;
-  /** How fast the answer comes says something. */
+  /** True when the response time matters. */
   timed: boolean;
 }
 
@@ -33,11 +33,11 @@ export function patienceOf(kind: string): Patience {
   return { waits: from !== "reported", timed: !untimed };
 }
 
-/** Calls that each check makes with these settings, which are valid. */
+/** Returns the calls of each check with these settings, which must be valid. */
 export const costOf = (adapter: AnyMonitorKind, settings: Record<string, unknown>): number =>
   adapter.cost?.(adapter.settings.parse(settings)) ?? 1;
 
-/** Every kind of monitor that can be made, by title. */
+/** Returns every kind of monitor that can be created, by title. */
 export const listMonitorKinds = (): MonitorKindView[] =>
   monitorKinds.map((each) => ({
     kind: each.kind,

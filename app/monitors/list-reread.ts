@@ -11,10 +11,13 @@ export interface RereadMonitor extends Reread {
   name: string;
 }
 
-/** So many are listed by name. */
+/** Most monitors that are listed by name. */
 const most = 50;
 
-/** For a week after an upgrade: the monitors of which it reads something else than the version before. Reads the page's monitors (≤ 1,000). */
+/**
+ * Returns, for a week after an upgrade, the monitors whose results it reads differently. Reads the page's monitors (≤
+ * 1,000).
+ */
 export async function listReread(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<RereadMonitor[]>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

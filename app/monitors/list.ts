@@ -13,14 +13,14 @@ import { type MonitorRow, rowOf } from "./view";
 
 export interface ListedMonitors {
   monitors: MonitorRow[];
-  /** Where the list goes on, as `after`; null at its end. */
+  /** Key of the next page of the list, for `after`; null at the end. */
   more: string | null;
   carry: Carry;
   /** Every tag of the page's monitors. */
   tags: string[];
 }
 
-/** `<id>.<name>` of the last one shown, behind its rank where the worst stand first. */
+/** Parses `<id>.<name>` of the last row shown, preceded by its rank when the worst come first. */
 function readAfter(text: string | undefined, worstFirst: boolean): { rank: number; id: string; name: string } | null {
   const found = (worstFirst ? /^(\d)\.([^.]{1,80})\.(.+)$/s : /^()([^.]{1,80})\.(.+)$/s).exec(text ?? "");
   return found && { rank: Number(found[1]), id: found[2] ?? "", name: found[3] ?? "" };
@@ -30,8 +30,8 @@ const afterOf = ({ id, name, shown }: { id: string; name: string; shown: string 
   [...(worstFirst ? [rankAmong(troubledStates, shown)] : []), id, name].join(".");
 
 /**
- * The page's monitors by name or the worst first, 50 at a time, by tag, state or a part of the name. Reads the page's
- * monitors (≤ 1,000), those of the deployment for what is carried, and 28 rows for each that is shown.
+ * Lists the page's monitors by name or worst first, 50 at a time, filtered by tag, state or a part of the name. Reads
+ * the page's monitors (≤ 1,000), those of the deployment for its load, and 28 rows for each monitor shown.
  */
 export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<Result<ListedMonitors>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");

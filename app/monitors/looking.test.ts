@@ -27,7 +27,7 @@ const up = (milliseconds = 100): Minute => ({ state: "up", milliseconds });
 const down: Minute = { state: "down", milliseconds: null };
 const noData: Minute = { state: "no_data", milliseconds: null };
 
-/** What the tick would have left: the ring up to `minute`, and the state. */
+/** Stores what the tick would leave: the ring up to `minute`, and the state. */
 async function leave(id: string, minute: number, ring: Minute[], state: Partial<MonitorState> = {}): Promise<void> {
   const ctx = admin();
   const { shardId, createdAt } = await good(readMonitor(ctx, { pageId: desk.pageId, id }));

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { monitorById } from "./queries/monitor";
 import { coreOf } from "./view";
 
-/** A monitor, as its changes find it; the version of its source guards it. */
+/** Lookup of a monitor for its changes; the version of its source guards it. */
 export const oneMonitor = {
   role: "admin",
   subject: "monitor",

@@ -6,7 +6,10 @@ import { oneMonitor } from "./one";
 import { type MonitorTarget, monitorTarget } from "./rules/input";
 import { pausing } from "./running";
 
-/** It is not checked any more: nothing is known of it, which is never green; what fires ends. Failures: conflict, missing. */
+/**
+ * Pauses a monitor: it is not checked, its state is unknown (never green), and its alerts end. Failures: conflict,
+ * missing.
+ */
 export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneMonitor, input: monitorTarget }, given, ({ row }) =>
     ok({

@@ -20,7 +20,7 @@ import { updateMonitor } from "./update";
 
 let desk: Desk;
 let id: string;
-/** The free plan without Durable Objects: ten checks a minute. */
+/** A deployment on the Free plan without Durable Objects: ten checks a minute. */
 beforeAll(async () => {
   desk = await openDesk();
   id = await watch(desk, { interval: 60 });
@@ -71,7 +71,7 @@ test("a check of now is for responders, as acknowledging is", async () => {
   await good(checkNow(desk.as("responder"), { pageId: desk.pageId, id }));
 });
 
-/** What a role may do with monitors, with this deployment's ceiling of checks. */
+/** Tests the permissions of roles for monitors, and the deployment's limit of checks. */
 test("one more than the plan carries is refused with its ceiling and what fits, however it would come to run", async () => {
   const ctx = () => desk.as("admin");
   const ids = [];

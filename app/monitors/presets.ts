@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { bestFits } from "~/text/search-match";
 import { monitorKindOf } from "./kinds/known-kinds";
 
-/** Settings to begin with: whose, what they are, where they were found and when. */
+/** Settings to start from, with their name, source and date. */
 export interface Preset {
   name: string;
   settings: Record<string, string>;
@@ -15,7 +15,7 @@ const file = z.array(
   z.object({ name: z.string(), settings: z.record(z.string(), z.string()), source: z.string(), date: z.string() }),
 );
 
-/** All of a kind, by name; none where it has no file, or it cannot be read now. */
+/** Returns all presets of a kind, by name; none when it has no file, or the file cannot be read now. */
 async function presetsOf(ctx: Ctx, kind: string): Promise<Preset[]> {
   const path = monitorKindOf(kind)?.presets;
   if (path === undefined) return [];
@@ -23,7 +23,7 @@ async function presetsOf(ctx: Ctx, kind: string): Promise<Preset[]> {
   return found.success ? found.data : [];
 }
 
-/** Those that a search finds, all where nothing is looked for; and the one of that name. */
+/** Returns the presets that match a search, or all without one; and the chosen preset. */
 export async function findPresets(
   ctx: Ctx,
   { kind, search, chosen }: { kind: string; search: string; chosen: string },

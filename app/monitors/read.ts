@@ -16,23 +16,23 @@ import { probePlace } from "./rules/probes";
 import { type MonitorRow, rowOf, settingsOf, usualMsOf } from "./view";
 
 export interface MonitorView extends MonitorRow {
-  /** For admins, secrets struck out; empty for everybody else, and where no secret opens them any more. */
+  /** Settings for admins, with secrets struck out; empty for everyone else, and when no secret opens them. */
   settings: Record<string, unknown>;
   settingFields: SettingField[];
-  /** component id → the status it takes while the monitor is down. */
+  /** Map of component id → the status that it takes while the monitor is down. */
   components: Record<string, string>;
   mode: string;
-  /** Seconds. */
+  /** Wait before an incident, in seconds; `resolveAfter` likewise. */
   hold: number;
   resolveAfter: number;
-  /** The agent that checks it; null = we do. */
+  /** The agent that checks it; null when checks run here. */
   agentId: string | null;
   timeoutSeconds: number;
   retries: number;
   inARow: number;
   degradedAboveMs: number | null;
   slowerThanUsual: number | null;
-  /** p95 of 7 days in ms; null = it is not compared, or too little is known. */
+  /** The p95 of 7 days in ms; null when it is not compared, or there is too little data. */
   usualMs: number | null;
   regions: string[];
   /** Continents of Globalping's probes. */
@@ -40,11 +40,11 @@ export interface MonitorView extends MonitorRow {
   agree: number | null;
   dependsOn: string | null;
   chartShown: boolean;
-  /** What those of the chosen places said that were asked, when they last were. */
+  /** Opinions of the chosen places that were asked, from the last time. */
   opinions: Opinion[];
-  /** How they were counted then; null = they never were. */
+  /** Result of the last vote; null when there was none. */
   ballot: Ballot | null;
-  /** This deployment can ask other regions; Globalping's probes, as it has a token. */
+  /** True when this deployment can ask other regions; `asksProbes`: Globalping's probes, because it has a token. */
   asksRegions: boolean;
   asksProbes: boolean;
   shardId: string;
@@ -70,7 +70,7 @@ const checksOf = ({ timeoutSeconds, retries, inARow, degradedAboveMs, ...row }: 
   updatedAt: row.updatedAt,
 });
 
-/** One monitor with its rule, its last hour and its uptime. ≤ 31 rows and those of its rule's components. */
+/** Returns one monitor with its rule, its last hour and its uptime. ≤ 31 rows and those of its rule's components. */
 export async function readMonitor(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
@@ -87,7 +87,7 @@ export async function readMonitor(
   const adapter = monitorKindOf(row.kind);
   const settings = atLeast(may.value, "admin") ? masked(adapter, (await settingsOf(ctx, row)) ?? {}) : {};
   const known = knownOf(row);
-  // What an agent or somebody's own program reports is taken as it is: no other place is asked.
+  // Results reported by an agent or an external checker count as they are: no other place is asked.
   const watchesHere = row.agentId === null && adapter?.from !== "reported";
   const chosen = [...row.regions, ...row.continents.map(probePlace)];
   return ok({

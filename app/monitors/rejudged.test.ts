@@ -25,7 +25,7 @@ const change = async (degradedAboveMs: number | null) => {
   await settled(desk);
 };
 
-/** As if it were watched for so many minutes. */
+/** Changes the monitor as if it had been watched for so many minutes. */
 async function watchedFor(minutes: number) {
   const since = begin - minutes * minute;
   const path = `$."${id}".watchedSince`;

@@ -16,14 +16,17 @@ import { isUsualDue } from "./rules/usual";
 import type { Moved } from "./where";
 
 interface JudgedRows {
-  /** The shard as it was read: a tick that kept a minute meanwhile has it judged again. */
+  /** The shard as it was read: when a tick writes a minute meanwhile, all is judged again. */
   expect: Expectation[];
   changes: Statement[];
 }
 
 const nothing: JudgedRows = { expect: [], changes: [] };
 
-/** Of one that is compared from now on: from its stored hours, so that it need not wait for a check. */
+/**
+ * Returns the usual response time of a monitor that is compared from now on, from its stored hours, so that it need not
+ * wait for a check.
+ */
 async function usualAfter(ctx: Ctx, after: MonitorFacts, state: MonitorState): Promise<Usual | undefined> {
   const due = isUsualDue({ ...after, paused: false }, state, after.minute);
   return due ? findUsual(ctx, after, state, after.minute) : state.usual;
@@ -47,9 +50,9 @@ async function judgedAgain(ctx: Ctx, row: MonitorFacts, input: ChangedMonitor): 
 }
 
 /**
- * Where a threshold changes: the recent results judged by the new one, in the same commit, with the alerts that fire or end
- * by it. One that moves to another place begins anew there. One statement is read where it turns, and one
- * where a monitor is compared with its usual from now on.
+ * Judges the recent results by changed thresholds, in the same commit, with the alerts that fire or end. A monitor that
+ * moves to another place starts again there. Reads one statement when the state changes, and one when the comparison
+ * with its usual starts.
  */
 export async function rejudgedRows(
   ctx: Ctx,

@@ -13,7 +13,7 @@ import { openDay } from "./view";
 export type { ResultPoint };
 
 export interface MonitorResults {
-  /** Oldest first, each step once: ≤ 336. */
+  /** Points, oldest first, one per step: ≤ 336. */
   points: ResultPoint[];
   stepMs: number;
 }
@@ -23,8 +23,8 @@ const dayLength = 86_400_000;
 const hoursOf = { day: 24, week: 7 * 24, month: 30 * 24, quarter: 0 } as const;
 
 /**
- * What a monitor's checks came to over a range that ends now, merged into steps. Reads the hours of the range (≤ 721 rows;
- * none for a quarter, which is made of days).
+ * Returns the results of a monitor over a range that ends now, merged into steps. Reads the hours of the range (≤ 721
+ * rows; none for a quarter, which is made of days).
  */
 export async function monitorResults(ctx: Ctx, given: MonitorResultsInput): Promise<Result<MonitorResults>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");

@@ -8,7 +8,7 @@ import { presentLoad } from "./queries/monitor";
 import { type MonitorTarget, monitorTarget } from "./rules/input";
 import { resuming } from "./running";
 
-/** It is checked again, and begins again. Failures: conflict, missing, invalid `over_plan_budget`. */
+/** Resumes a monitor, whose state starts as new. Failures: conflict, missing, invalid `over_plan_budget`. */
 export const resumeMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Done>> =>
   changeOne(
     ctx,

@@ -6,7 +6,7 @@ import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 
-/** What the form says of incidents; components take the status while it is down. */
+/** The form's fields about incidents; components take their status while the monitor is down. */
 interface RuleFields {
   components: Record<string, SettableStatus>;
   mode: RuleMode;
@@ -14,7 +14,10 @@ interface RuleFields {
   resolveAfter: number;
 }
 
-/** While it is only slow, they are degraded; where they stay operational while it is down, then too. */
+/**
+ * Status of components while the monitor is only slow; a component that stays operational when it is down does so then,
+ * too.
+ */
 const slowStatus = "degraded_performance";
 
 interface RuleIds {
@@ -35,7 +38,10 @@ const componentRows = (
     ]),
   );
 
-/** The two rules that every monitor has: slow moves components and opens nothing; the rest does as the form says. */
+/**
+ * Returns the two rules of every monitor: the one for slowness changes components and opens no incident; the other does
+ * as the form says.
+ */
 export function newRules(ctx: Ctx, pageId: string, sourceId: string, fields: RuleFields): Statement[] {
   const ids = { slow: ctx.id(), down: ctx.id() };
   const times = { groupBy: [], createdAt: ctx.now(), updatedAt: ctx.now() };
@@ -67,7 +73,7 @@ export interface KnownRule {
   components: Record<string, SettableStatus>;
 }
 
-/** How the rules stand, in the words of the form. */
+/** Returns the rules as fields of the form. */
 export function ruleFields(rules: readonly KnownRule[]): RuleFields {
   const down = rules.find((each) => each.catchAll);
   return {
@@ -78,7 +84,7 @@ export function ruleFields(rules: readonly KnownRule[]): RuleFields {
   };
 }
 
-/** What of the rules changes; nothing where nothing was given. */
+/** Returns the changes of the rules; none when no field was given. */
 export function changedRules(
   ctx: Ctx,
   pageId: string,
@@ -101,7 +107,7 @@ export function changedRules(
   return [...columns, ...gone, ...componentRows(pageId, ids, components)];
 }
 
-/** Components of another page, or that are archived, cannot be moved. */
+/** Refuses components of another page and archived ones. */
 export function knownComponents(
   given: Record<string, string> | undefined,
   known: readonly { id: string }[],

@@ -7,10 +7,12 @@ import { rebuildPlan } from "./queries/shard";
 
 const shardsOf = (rows: readonly MonitorFacts[]) => [...new Set(rows.map((each) => each.shardId))];
 
-/** The plans of their shards. */
+/** Rebuilds the plans of their shards. */
 export const replan = (pageId: string, rows: readonly MonitorFacts[]): Statement => rebuildPlan(pageId, shardsOf(rows));
 
-/** Checks do not run: nothing is known of them, and nothing of theirs fires. One paused before stays as it was. */
+/**
+ * Stops the checks: the states are unknown, and no alerts are firing. A monitor that was paused before keeps its pause.
+ */
 export function pausing(ctx: Ctx, pageId: string, rows: readonly MonitorFacts[]): Statement[] {
   const now = ctx.now();
   const stopped = rows.map(({ id, pausedAt }) => ({ id, pausedAt: pausedAt ?? now, updatedAt: now }));
@@ -26,7 +28,10 @@ export function pausing(ctx: Ctx, pageId: string, rows: readonly MonitorFacts[])
   ];
 }
 
-/** They begin again: what was known before the pause says nothing now. One that runs stays as it was. */
+/**
+ * Starts the checks again with new states, as results from before the pause do not count. A running monitor stays
+ * unchanged.
+ */
 export function resuming(ctx: Ctx, pageId: string, rows: readonly MonitorFacts[]): Statement[] {
   const now = ctx.now();
   const stopped = rows.filter(({ pausedAt }) => pausedAt !== null);

@@ -15,18 +15,18 @@ type Settings = Record<string, unknown>;
 const judged = ({ url, host }: Address, around: GuardAround) =>
   url === undefined ? guardName(host ?? "", around) : guardUrl(url, around);
 
-/** The setting that names the address, for the message beside its field. */
+/** Returns the setting with the address, for the message beside its field. */
 function fieldOf({ url, host }: Address, settings: Settings): string {
   const found = Object.entries(settings).find(([, value]) => String(value).trim() === (url ?? host));
   return found ? `settings.${found[0]}` : "settings";
 }
 
-/** Where we answer ourselves: nobody is to be checked there. */
+/** Reads our own hosts, which no monitor may check. */
 export const readOwnHosts = (ctx: Ctx) => read(ctx, ownHosts(ctx));
 
 /**
- * What is given over what was, valid for this kind and calling nobody whom we do not call; `from` = the agent that calls.
- * Failure: invalid, with the code of the address guard.
+ * Merges the given settings over the earlier ones, validated by the kind and the address guard; `from` = the agent that
+ * calls. Failure: invalid, with the code of the address guard.
  */
 export async function checkedSettings(
   ctx: Ctx,
@@ -43,7 +43,7 @@ export async function checkedSettings(
   const apart = allWrong(...strange.map((name) => invalid(`settings.${name}`, "monitor.not_by_agent", "not_by_agent")));
   if (apart !== null) return apart;
   const usable = usableSettings(adapter, before, given);
-  // What an agent calls is in its own network: none of it is ours to refuse.
+  // An agent calls addresses in its own network, which we do not refuse.
   const isOurs = from === null && adapter.from !== "agent" && adapter.from !== "reported";
   if (!usable || !isOurs) return merged;
   const [hosts] = await (asked ?? readOwnHosts(ctx));
@@ -56,7 +56,7 @@ export async function checkedSettings(
   return allWrong(merged, ...refused) ?? merged;
 }
 
-/** The settings of the monitor that a new one is a clone of; none where it is none. Failure: invalid. */
+/** Returns the settings of the monitor that is cloned; none without a clone. Failure: invalid. */
 export async function settingsOfOrigin(
   ctx: Ctx,
   { pageId, cloneOf, kind }: Pick<NewMonitor, "pageId" | "cloneOf" | "kind">,

@@ -44,8 +44,8 @@ const factsOf = (ctx: Ctx, { pageId, id, components }: ChangedMonitor) => ({
 type Facts = NamedRows<ReturnType<typeof factsOf>>;
 
 /**
- * The settings after the change, sealed; for the audit log what of them is no secret; whether they are others. Nothing
- * where none came.
+ * Returns the sealed settings after the change, their public part for the audit log, and whether they differ. Empty
+ * when none were given.
  */
 async function newSettings(
   ctx: Ctx,
@@ -63,12 +63,12 @@ async function newSettings(
   const audited = { settings: masked(adapter, checked.value) };
   const text = JSON.stringify(checked.value);
   const isOther = text !== JSON.stringify(before);
-  // A check that is under way answers the same question only while the settings stand as they were sealed.
+  // A running check answers the same question only while the sealed text is unchanged.
   const settingsSealed = isOther ? await ctx.secrets.seal(text) : await resealed(ctx, row.settingsSealed);
   return ok({ columns: { settingsSealed }, audited, cost: costOf(adapter, checked.value), isOther });
 }
 
-/** Another interval finds its own place among the others'. */
+/** Returns a new phase for another interval, spread among other monitors. */
 function newPhase({ id, interval }: MonitorFacts, wanted: number | undefined, beats: Facts["beats"]) {
   if (wanted === undefined || wanted === interval) return {};
   return {
@@ -81,11 +81,11 @@ function newPhase({ id, interval }: MonitorFacts, wanted: number | undefined, be
 
 interface Fits {
   moved: Moved;
-  /** Calls of a check. */
+  /** Calls that one check makes. */
   cost: number;
 }
 
-/** Its checks, its rules and the plan of its shard. */
+/** Returns the changes of its checks, its rules and the plan of its shard. */
 function rowsOf(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor, { moved, cost }: Fits): Statement[] {
   const { pageId, id, version: _version, commitId: _commit, settings: _given, name: _name, ...fields } = input;
   const { dependsOn: _on, components, mode, hold, resolveAfter, ...checks } = fields;
@@ -99,7 +99,7 @@ function rowsOf(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor
   ];
 }
 
-/** What must hold of other rows: components, causes, the plan. With the guards that keep it so. */
+/** Tests the conditions on other rows (components, causes, the plan), and returns the guards that keep them. */
 function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor, cost: number) {
   const components = knownComponents(input.components, facts.components);
   if (!components.ok) return components;
@@ -124,7 +124,7 @@ function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: Changed
 const agentAfter = (row: MonitorFacts, { agentId }: Pick<ChangedMonitor, "agentId">): string | null =>
   agentId === undefined ? row.agentId : agentId;
 
-/** Other places that it was checked from are forgotten where an agent checks it, unless somebody asks for some. */
+/** Removes other places when an agent takes over, unless places are given in the same change. */
 function placed(row: MonitorFacts, input: ChangedMonitor): Pick<ChangedMonitor, "regions" | "continents" | "agree"> {
   const { regions, continents, agree } = input;
   if (agentAfter(row, input) === null) return present({ regions, continents, agree });
@@ -137,11 +137,14 @@ function placed(row: MonitorFacts, input: ChangedMonitor): Pick<ChangedMonitor, 
   };
 }
 
-/** Who calls from here on must call nobody whom we do not call, and reads no secret that was typed for another: all is looked at again. */
+/**
+ * Returns the settings to validate: all of them when the caller changes, because the address guard differs, and secrets
+ * typed for one caller must not reach another.
+ */
 const settingsGivenOf = (row: MonitorFacts, input: ChangedMonitor) =>
   input.settings ?? (row.agentId === agentAfter(row, input) ? undefined : {});
 
-/** Changes a monitor; thresholds and components count at once. Failures: as in createMonitor, conflict, missing. */
+/** Changes a monitor; thresholds and components count at once. Failures: those of createMonitor, conflict, missing. */
 export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promise<Result<Done>> {
   const done = await changeOne(
     ctx,

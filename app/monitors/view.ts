@@ -10,7 +10,7 @@ import type { MonitorState, Reread } from "./rules/monitor";
 import { nextCheckAt } from "./rules/monitor-due";
 import { type Counts, countDays, countSince, daysOf, monitorUptime } from "./rules/monitor-uptime";
 
-/** Shares of known checks that found it up, 0 to 1; null = nothing is known. */
+/** Shares of known checks that found it up, 0 to 1; null when none is known. */
 export interface MonitorUptime {
   day: number | null;
   week: number | null;
@@ -24,7 +24,7 @@ export interface MonitorRow {
   name: string;
   kind: string;
   kindTitle: string;
-  /** Where it looks, without credentials; empty where its settings cannot be read. */
+  /** Target, without credentials; empty when its settings cannot be read. */
   target: string;
   tags: string[];
   state: ShownState;
@@ -32,19 +32,19 @@ export interface MonitorRow {
   mutedUntil: number | null;
   interval: number;
   nextCheckAt: number | null;
-  /** When a check last found something out. */
+  /** Instant of the last check with a result. */
   lastCheckAt: number | null;
-  /** Of the last check, with its code and words. */
+  /** Response time of the last check, followed by its code and text. */
   milliseconds: number | null;
   code: string;
   detail: Refusal;
-  /** For a week after an upgrade: what the new way of reading found otherwise; null = nothing. */
+  /** The first result that an upgrade read differently, shown for a week; null = none. */
   reread: Reread | null;
-  /** Sixty minutes, oldest first; the newest began at `ringEndsAt` (UTC ms). */
+  /** Sixty minutes, oldest first; the newest started at `ringEndsAt` (UTC ms). */
   ring: Minute[];
   ringEndsAt: number;
   uptime: MonitorUptime;
-  /** What explains that it fails: nobody is notified of it meanwhile. */
+  /** The cause of its failure; while it is set, nobody is notified of the failure. */
   waitingFor: Because | null;
   version: number;
 }
@@ -54,7 +54,7 @@ const dayLength = 86_400_000;
 
 type Settings = Record<string, unknown>;
 
-/** null when they were sealed with a secret that is gone. */
+/** Returns the settings; null when they were sealed with a secret that is gone. */
 export async function settingsOf(ctx: Ctx, row: Pick<MonitorFacts, "settingsSealed">): Promise<Settings | null> {
   const text = await ctx.secrets.open(row.settingsSealed);
   return text === null ? null : (JSON.parse(text) as Settings);
@@ -66,11 +66,11 @@ export function targetOf(kind: string, settings: Settings | null): string {
   return adapter && parsed?.success ? adapter.target(parsed.data) : "";
 }
 
-/** ms, of one that is compared with its usual; null = it is not, or too little is known. */
+/** Returns the usual response time in ms; null when it is not compared, or there is too little data. */
 export const usualMsOf = (row: Pick<MonitorFacts, "known" | "watchedSince" | "slowerThanUsual">): number | null =>
   row.slowerThanUsual === null ? null : (knownOf(row)?.usual?.milliseconds ?? null);
 
-/** The day that is not over yet, whichever watch it belongs to. */
+/** Returns the current day's counts, of any watch. */
 export function openDay(known: string | null): { day: number; today: Counts } | null {
   return known === null ? null : (JSON.parse(known) as MonitorState);
 }
@@ -84,7 +84,7 @@ function uptimeOf(row: MonitorFactsWithHistory, now: number): MonitorUptime {
   return { day, week: of(7), month: of(30), quarter: of(90) };
 }
 
-/** The next minute for one that nobody has looked at yet, or that is owed a check. */
+/** Returns the next check: the next minute for a monitor that was never checked, or is owed a check. */
 function nextOf(row: MonitorFacts, state: MonitorState | null, now: number): number | null {
   const paused = row.pausedAt !== null;
   if (row.agentId !== null && monitorKindOf(row.kind)?.from === "reported") return null;
@@ -98,7 +98,7 @@ function sinceOf(row: MonitorFacts): number {
   return row.stateSince;
 }
 
-/** What of a monitor may leave in a conflict: nothing of its settings. */
+/** Returns the fields of a monitor that a conflict may show: none of its settings. */
 export const coreOf = ({ id, name, kind, version, interval, tags, mutedUntil }: MonitorFacts) => ({
   id,
   name,
@@ -110,7 +110,7 @@ export const coreOf = ({ id, name, kind, version, interval, tags, mutedUntil }: 
   version,
 });
 
-/** Opens the settings, for where it looks. */
+/** Returns the row of a list; opens the settings for the target. */
 export async function rowOf(ctx: Ctx, row: MonitorFactsWithHistory): Promise<MonitorRow> {
   const now = ctx.now();
   const state = knownOf(row);

@@ -16,7 +16,7 @@ interface Agent {
 
 type Places = Awaited<ReturnType<typeof placesOf>>;
 
-/** Whether this kind can be checked from there: an agent, or null = from here. Failure: invalid (`agentId`). */
+/** Returns the agent, or null for checks from here, if this kind can be checked there. Failure: invalid (`agentId`). */
 export function checkedAgent(kind: string, id: string | null, places: Places): Result<Agent | null> {
   const from = fromOf(kind);
   if (id === null) return from === "here" || from === "either" ? ok(null) : invalid("agentId", "monitor.needs_agent");
@@ -29,18 +29,18 @@ interface Placed {
   id: string;
   guards: Statement[];
   rows: Statement[];
-  /** Its last minute, and its version where it was there before. */
+  /** The shard's last minute; `version`: null for a new shard. */
   minute: number;
   version: number | null;
 }
 
-/** Where a monitor is checked from, and how many calls a check of it makes. */
+/** The agent that is to check a monitor, and the calls of one check. */
 export interface Wanted {
   agent: Agent | null;
   cost: number;
 }
 
-/** A shard of the page with room that is checked from there, or one more. */
+/** Returns a shard of the page with room and the same agent, or a new one. */
 export function placeFor(ctx: Ctx, pageId: string, places: Places, { agent, cost }: Wanted): Placed {
   const reports = agent ? [stillReports(pageId, agent.id, agent.every)] : [];
   const ours = places.filter(({ agentId }) => agentId === (agent?.id ?? null));
@@ -55,7 +55,7 @@ export function placeFor(ctx: Ctx, pageId: string, places: Places, { agent, cost
   return { id: row.id, minute, version: null, guards: reports, rows: insertRows(monitorShard, [row]) };
 }
 
-/** A monitor that moves to another place: nothing where it stays. */
+/** Changes for a monitor that moves to another shard; empty when it stays. */
 export interface Moved {
   columns: Partial<Insert<typeof monitor>>;
   guards: Statement[];
@@ -67,7 +67,7 @@ export interface Moved {
 
 const stays: Moved = { columns: {}, guards: [], expect: [], before: [], after: [], shards: [] };
 
-/** The last hour as a ring that ends with another minute; what lies after that is left out. */
+/** Returns the last hour as a ring that ends with another minute; later minutes are dropped. */
 function endingWith(ring: string, end: number, minute: number): string {
   const shift = Math.min(Math.abs(minute - end), ringSize);
   const none = Array.from({ length: shift }, () => ({ state: "none" as const, milliseconds: null }));
@@ -75,7 +75,10 @@ function endingWith(ring: string, end: number, minute: number): string {
   return `${emptyRing.slice(0, (emptyRing.length / ringSize) * shift)}${ring}`.slice(0, emptyRing.length);
 }
 
-/** Where it no longer fits, or is checked from elsewhere. It begins anew there, with the points of its last hour and the counts of its day; its alerts stay until it speaks. */
+/**
+ * Moves a monitor that no longer fits its shard, or changes agent. Its state starts as new, with the points of its last
+ * hour and the counts of its day; its alerts stay until it has a result.
+ */
 export function movedTo(ctx: Ctx, row: MonitorFacts, places: Places, { agent, cost }: Wanted): Moved {
   const { id, pageId } = row;
   const here = places.find((each) => each.id === row.shardId);

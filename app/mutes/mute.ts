@@ -9,8 +9,8 @@ import { type MuteInput, muteInput } from "./rules/mute-input";
 export type { MuteInput };
 
 /**
- * Silences the team's messages and new incidents of a component, source, monitor, heartbeat or of everything for so
- * many minutes from now; never the status. Ends automatically; muting again sets another end. Failures: invalid, missing.
+ * Mutes the team's messages and new incidents of a component, source, monitor, heartbeat or of everything for so many
+ * minutes; never the status. Ends automatically; another mute sets another end. Failures: invalid, missing.
  */
 export const mute = (ctx: Ctx, given: MuteInput): Promise<Result<Done>> =>
   changeOne(

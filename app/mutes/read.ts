@@ -8,11 +8,11 @@ import type { MuteSubject } from "./rules/mute-input";
 
 export interface MuteView {
   name: string;
-  /** null = it is not muted. */
+  /** End of the mute; null when it is not muted. */
   mutedUntil: number | null;
 }
 
-/** Until when something is muted. Failures: missing. */
+/** Returns the instant until which a subject is muted. Failures: missing. */
 export async function readMute(
   ctx: Ctx,
   { pageId, subject }: { pageId: string; subject: MuteSubject },

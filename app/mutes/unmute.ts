@@ -9,8 +9,8 @@ import { type UnmuteInput, unmuteInput } from "./rules/mute-input";
 export type { UnmuteInput };
 
 /**
- * Ends a mute now, as if it had been set for so long: what fires is told, and what is due opens. What is not muted stays
- * so. Failures: invalid, missing.
+ * Ends a mute now, as if it had been set to end now: firing alerts are notified, and due incidents open. Has no effect
+ * when not muted. Failures: invalid, missing.
  */
 export const unmute = (ctx: Ctx, given: UnmuteInput): Promise<Result<Done>> =>
   changeOne(

@@ -5,15 +5,15 @@ import { networkSettings } from "./network-settings";
 import { namedAddresses, privateNames } from "./private-names";
 
 export interface GuardAround {
-  /** What may be called all the same: networks (CIDR), addresses, `private`, `local`, names (`mailpit`, `.lan`). */
+  /** Exceptions that may be called: networks (CIDR), addresses, `private`, `local`, names (`mailpit`, `.lan`). */
   networks: readonly string[];
-  /** Hosts that are ours and never called by HTTP: `host` on any port, or `host:port`. */
+  /** Our own hosts, which are never called by HTTP: `host` on any port, or `host:port`. */
   own: readonly string[];
-  /** HTTP calls go to names only: Cloudflare answers 1003 to an address. */
+  /** True when HTTP calls may go to names only: Cloudflare answers 1003 to an address. */
   namesOnly?: boolean;
-  /** What the operator sets to allow more of them; the team's where it is not said. */
+  /** Setting by which the operator allows more of them; default: the team's. */
   setting?: string;
-  /** Whoever calls is in somebody's own network, to look at what is there: any host on any port may be called. */
+  /** True when the caller is in a private network, to check targets there: any host on any port may be called. */
   everything?: boolean;
 }
 
@@ -23,12 +23,15 @@ export type Guarded = { ok: true; url: URL } | { ok: false; code: string; detail
 
 type Verdict = { ok: true } | { ok: false; code: string; detail: Refusal };
 
-/** What lifts it, by the operator of the deployment. */
+/** Returns the setting by which the operator lifts a refusal. */
 const liftOf = ({ setting = networkSettings.team }: Allowed) => ({ setting });
 
 const no = (code: string, detail: Refusal) => ({ ok: false as const, code, detail });
 
-/** Whether an address may be called: public, or in a network that the operator allows. Literals and DNS answers. */
+/**
+ * Tests whether an address may be called: it is public, or in a network that the operator allows. For literals and DNS
+ * answers.
+ */
 export function guardAddress(text: string, around: Allowed): Verdict {
   if (isCallable(text, around.networks)) return { ok: true };
   return no("private_address", said("url.private", liftOf(around)));
@@ -42,7 +45,7 @@ const embedsAddress = (name: string) => namedAddresses.some((each) => name === e
 const isWithinName = (name: string, networks: readonly string[]) =>
   networks.some((each) => name === each.toLowerCase() || (each.startsWith(".") && name.endsWith(each.toLowerCase())));
 
-/** Where the machine itself may be called, so may its name. */
+/** Returns true for an allowed name; when the machine itself may be called, so may its name. */
 const isAllowedName = (name: string, networks: readonly string[]): boolean =>
   isWithinName(name, networks) ||
   (/(^|\.)localhost$/.test(name) && ["127.0.0.1", "::1"].some((each) => isAddressWithin(each, networks)));
@@ -54,9 +57,9 @@ const bare = (host: string): string =>
     .toLowerCase();
 
 /**
- * Whether a host may be called. `host` as `URL` normalises it: every notation of an IPv4 literal, full-width letters and
- * percent-encoding are gone by then. Names that stand for private places are called only where the operator names them;
- * what any name resolves to is the second wall's (docs/operations.md).
+ * Tests whether a host may be called. `host` is normalised by `URL`: it has no other notations of IPv4 literals,
+ * full-width letters or percent-encoding left. Names of private places are called only when the operator lists them;
+ * the addresses to which names resolve are checked by the second wall (docs/operations.md).
  */
 function guardHost(given: string, around: Allowed): Verdict {
   const host = bare(given);
@@ -71,14 +74,14 @@ function guardHost(given: string, around: Allowed): Verdict {
   return { ok: true };
 }
 
-/** Ports of other protocols, https://fetch.spec.whatwg.org/#port-blocking: a call there is never meant. */
+/** Ports of other protocols, https://fetch.spec.whatwg.org/#port-blocking: no HTTP call goes there on purpose. */
 const strangePorts = new Set(
   "1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6379 6566 6665 6666 6667 6668 6669 6679 6697 10080 11211".split(
     " ",
   ),
 );
 
-/** The host of a mail server or another peer that is no URL, normalised as a browser would. */
+/** Tests the host of a mail server or another peer without a URL, normalised as a browser would. */
 export function guardName(host: string, around: Allowed): Verdict {
   if (/[\s/?#@\\]/.test(host)) return no("bad_url", "url.not_host");
   const literal = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
@@ -88,7 +91,7 @@ export function guardName(host: string, around: Allowed): Verdict {
 
 const isLoopback = (host: string) => /^127\.|^::1$|(^|\.)localhost$/.test(host);
 
-/** All names of this machine are one host. */
+/** Returns true for one of our own hosts; all names of this machine count as one host. */
 function isOwn(url: URL, own: readonly string[]): boolean {
   const host = bare(url.hostname);
   return own.some((each) => {
@@ -101,13 +104,13 @@ function isOwn(url: URL, own: readonly string[]): boolean {
 
 const nameInstead = "url.bare_address";
 
-/** One that the operator allows is called: there is then a network of theirs. */
+/** Returns true for an IP address, except one that the operator allows and that is therefore in a network of theirs. */
 function isBareAddress(hostname: string, networks: readonly string[]): boolean {
   const host = bare(hostname);
   return ipaddr.isValid(host) && !isAddressWithin(host, networks);
 }
 
-/** Whether a URL may be called. */
+/** Tests whether a URL may be called. */
 export function guardUrl(text: string, around: GuardAround): Guarded {
   const url = URL.parse(text);
   if (!url) return no("bad_url", "url.not_url");
@@ -122,7 +125,7 @@ export function guardUrl(text: string, around: GuardAround): Guarded {
   if (!host.ok) return host;
   if (around.namesOnly && isBareAddress(url.hostname, around.networks)) return no("bare_address", nameInstead);
   if (strangePorts.has(url.port) && !around.everything) return no("port_not_allowed", "url.port");
-  // A name is the same without its last dot, and no certificate is for one with it.
+  // A name without its last dot is the same, and certificates never contain the dot.
   url.hostname = url.hostname.replace(/(?<!\.)\.$/, "");
   return { ok: true, url };
 }

@@ -1,7 +1,7 @@
-/** Why an answer could not be read: a key of its words (`call.*`). */
+/** Reason why an answer could not be read: a key of its texts (`call.*`). */
 export type BrokenAnswer = "headers_too_long" | "not_http" | "cut";
 
-/** Of Node's HTTP and of undici, which the agent's fetch is. https://nodejs.org/api/errors.html */
+/** Codes of Node's HTTP and of undici, on which the agent's fetch is built. https://nodejs.org/api/errors.html */
 const codes: Record<string, BrokenAnswer> = {
   HPE_HEADER_OVERFLOW: "headers_too_long",
   UND_ERR_HEADERS_OVERFLOW: "headers_too_long",
@@ -13,7 +13,10 @@ const codes: Record<string, BrokenAnswer> = {
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
 
-/** Null for whatever is no broken answer. `error` as Node throws it; a `cause` of it is looked at, too. */
+/**
+ * Returns the reason; null for an error that is not a broken answer. `error` is as Node throws it; its `cause` is read
+ * as well.
+ */
 export function brokenAnswerOf(error: unknown): BrokenAnswer | null {
   const code = codeOf(error) || codeOf((error as { cause?: unknown } | null)?.cause);
   return codes[code] ?? (code.startsWith("HPE_") ? "not_http" : null);

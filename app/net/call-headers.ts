@@ -1,15 +1,23 @@
 import type { BrokenAnswer } from "./broken-answers.ts";
 
-/** On one machine: says to the service that makes our calls for whom one is, and so which networks it may enter. */
+/**
+ * Header for calls on one machine: tells the service that makes our calls on whose behalf it calls, and therefore which
+ * networks it may enter.
+ */
 export const callTokenHeader = "upfront-call-token";
 
-/** Why that service has no answer of the other side's: a CallFailure. It stands in nobody else's answer. */
+/**
+ * Header with the reason why that service has no answer of the other side: a CallFailure. No other answers contain it.
+ */
 export const callFailureHeader = "upfront-call-failure";
 
-/** The length that the other side names; the service says by the body's end how long it is. */
+/** Header with the length that the other side declares; the end of the body shows its true length. */
 export const callLengthHeader = "upfront-call-length";
 
-/** Which process of the service answers, and where it says so alone: of a body that broke off, whose fault it was. */
+/**
+ * Header with the service process that answers, and address at which it only says so: they show which side broke off a
+ * body.
+ */
 export const callProcessHeader = "upfront-call-process";
 export const callAliveUrl = "http://alive.invalid/";
 

@@ -2,14 +2,17 @@ import ipaddr from "ipaddr.js";
 
 type Address = ReturnType<typeof ipaddr.parse>;
 
-/** Reachable by everybody and still nobody's server: the cloud's own (Azure), documentation (RFC 9637), local NAT64 (RFC 8215). */
+/**
+ * Networks that are globally routed but not public servers: the cloud's own (Azure), documentation (RFC 9637), local
+ * NAT64 (RFC 8215).
+ */
 const notPublic = ["168.63.129.16/32", "3fff::/20", "64:ff9b:1::/48", "192.88.99.0/24"];
 const words: Record<string, string[]> = {
   private: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
   local: ["127.0.0.0/8", "::1/128"],
 };
 
-/** An address or a network as [address, bits]; null for what is neither. */
+/** Parses an address or a network to [address, bits]; null for any other text. */
 function networkOf(text: string): [Address, number] | null {
   const cidr = text.trim();
   if (ipaddr.isValidCIDR(cidr)) return ipaddr.parseCIDR(cidr);
@@ -26,7 +29,7 @@ const isWithin = (address: Address, networks: readonly string[]): boolean =>
       return network?.[0].kind() === address.kind() && address.match(network as never);
     });
 
-/** IPv4 inside IPv6 is judged as what it is. */
+/** Returns the IPv4 address within a mapped IPv6 address. */
 function unmapped(address: Address): Address {
   const six = address as ipaddr.IPv6;
   return address.kind() === "ipv6" && six.isIPv4MappedAddress() ? six.toIPv4Address() : address;
@@ -37,7 +40,10 @@ function isPublic(address: Address): boolean {
   return address.kind() === "ipv4" || isWithin(address, ["2000::/3"]);
 }
 
-/** Whether an address may be called: public, or in one of these networks (CIDR, addresses, `private`, `local`). Throws for what is no address. */
+/**
+ * Returns true when an address may be called: it is public, or in one of these networks (CIDR, addresses, `private`,
+ * `local`). Throws for a text that is not an address.
+ */
 export function isCallable(text: string, networks: readonly string[]): boolean {
   const address = unmapped(ipaddr.parse(text));
   return isPublic(address) || isWithin(address, networks);

@@ -1,13 +1,13 @@
 import type { Refusal } from "~/failures/refusal";
 
-/** What an answer needs to be told from the origin's own. */
+/** The parts of an answer that distinguish it from the origin's own. */
 interface Answered {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** The statuses by which Cloudflare says that it did not reach an origin, and what each means. */
+/** Statuses by which Cloudflare says that it did not reach an origin, with their meanings. */
 const words: Record<number, Refusal> = {
   520: "call.cloudflare_520",
   521: "call.cloudflare_521",
@@ -19,13 +19,16 @@ const words: Record<number, Refusal> = {
   530: "call.cloudflare_530",
 };
 
-/** `error code: 522` is the whole of the short answer; the page for people names its code, too. */
+/**
+ * Bodies of Cloudflare's own answers: the short one is only `error code: 522`; the page for people contains its code,
+ * too.
+ */
 const madePage = /^error code: (\d{3,4})\s*$|id="cf-error-details"|class="cf-error-|cloudflare ray id/i;
 
 /**
- * Cloudflare answers a call to a host that is away itself, where others throw. Header and body decide, as an origin may
- * answer with the same status. https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors/
- * Returns why the origin was not reached; null where the answer is the origin's.
+ * Returns the reason why Cloudflare did not reach the origin; null when the answer is the origin's. When a host is away
+ * Cloudflare itself answers, where other platforms throw. Header and body decide, as an origin may use the same status.
+ * https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors/
  */
 export function awayByCloudflare({ status, headers, text }: Answered): Refusal | null {
   const why = words[status];
@@ -34,19 +37,20 @@ export function awayByCloudflare({ status, headers, text }: Answered): Refusal |
 }
 
 /**
- * HTTP to an IP address is answered by Cloudflare itself, and nothing was asked of whoever has it.
+ * Returns true for Cloudflare's own answer to HTTP to an IP address, which never reaches that address.
  * https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-1xxx-errors/error-1003/
  */
 export const isAddressRefused = ({ status, headers, text }: Answered): boolean =>
   status === 403 && headers.get("server")?.toLowerCase() === "cloudflare" && /^error code: 1003\s*$/i.test(text.trim());
 
 /**
- * Why `connect()` was refused before anything was sent. https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/
- * lists these words; it does not tell Cloudflare's own addresses from private ones.
+ * Returns true when `connect()` was refused before anything was sent.
+ * https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/ lists these texts; it does not distinguish
+ * Cloudflare's own addresses from private ones.
  */
 export const isRefusedConnect = (message: string): boolean =>
   /cannot connect to the specified address|tcp loop detected/i.test(message);
 
-/** The runtime's own limits and failures: they say nothing of whoever was called. */
+/** Returns true for the runtime's own limits and failures, which say nothing about the other side. */
 export const isOwnTrouble = (message: string): boolean =>
   /too many subrequests|exceeded (cpu|memory|.*limit)|internal error; reference|too many .*connections/i.test(message);

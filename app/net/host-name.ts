@@ -1,25 +1,25 @@
 const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
 
-/** What stands in an address beside a host, so that it is none. */
+/** Characters that belong to other parts of an address, so that the text is not a host. */
 const beside = /[\s/?#@\\]/;
 
 const withoutLastDot = (name: string): string => name.replace(/(?<!\.)\.$/, "");
 
-/** Its ASCII form as URLs have it (https://url.spec.whatwg.org/#concept-domain-to-ascii); null where there is none. */
+/** Returns its ASCII form as in URLs (https://url.spec.whatwg.org/#concept-domain-to-ascii); null when it has none. */
 const asciiOf = (name: string): string | null => {
   const found = URL.parse(`http://${name}/`);
-  // Other scripts have dots of their own (`。`), which are dots only now.
+  // Dots of other scripts (`。`) have become plain dots only here.
   return found && withoutLastDot(found.hostname);
 };
 
 const isAddress6 = (text: string) => /^[\da-f:.]+$/i.test(text) && text.includes(":");
 
-/** An address has many spellings, and one that URLs have. */
+/** Returns the normal form of an IPv6 address, as URLs write it. */
 const address6Of = (text: string): string | null => URL.parse(`http://[${text}]/`)?.hostname.slice(1, -1) ?? null;
 
 /**
- * A host as programs name it to each other, however a person wrote it: without blanks around it, brackets and the last dot,
- * in ASCII and small letters. Null for what is no host. A name of digits stays one.
+ * Returns a host as programs write it, from any notation of a person: without surrounding blanks, brackets and the last
+ * dot, in ASCII and lower case. Null for a text that is not a host. A name of digits stays a name.
  */
 export function hostOf(text: string): string | null {
   const given = text.trim();
@@ -30,5 +30,5 @@ export function hostOf(text: string): string | null {
   return isAscii(name) ? name.toLowerCase() : asciiOf(name);
 }
 
-/** The same, and as it was written where it is no host: who calls it is told so. */
+/** Returns the same, or the text as written when it is not a host, so that the error of the call can show it. */
 export const hostOrAsWritten = (text: string): string => hostOf(text) ?? text.trim();

@@ -1,6 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** The network that an address belongs to, for limits (spec §9): IPv4 /24, IPv6 /48; what is no address is `unknown`. */
+/**
+ * Returns the network of an address, for limits (spec §9): IPv4 /24, IPv6 /48; `unknown` for a text that is not an
+ * address.
+ */
 export function networkPrefix(address: string | null): string {
   if (!address || !ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);

@@ -1,4 +1,4 @@
-/** What the operator sets to let private networks be called, by who gave the address. */
+/** Settings by which the operator allows calls to private networks, by who gave the address. */
 export const networkSettings = {
   team: "UPFRONT_NETWORK_ALLOW",
   visitor: "UPFRONT_VISITOR_NETWORK_ALLOW",

@@ -1,7 +1,12 @@
-/** Of the demo's company, a name that nobody can have (RFC 2606): its target answers only where a start with the demo allows it. */
+/**
+ * Domain of the demo's company, which cannot be registered (RFC 2606): its target answers only when a start with the
+ * demo allows it.
+ */
 export const demoDomain = "larkfield.example";
 
-/** Names that no public server has: RFC 6761, 6762, 8375, 9476, ICANN's .internal, and the metadata services of clouds. */
+/**
+ * Names that no public server has: RFC 6761, 6762, 8375, 9476, ICANN's .internal, and the metadata services of clouds.
+ */
 export const privateNames = [
   "localhost",
   "localdomain",
@@ -24,7 +29,7 @@ export const privateNames = [
   demoDomain,
 ];
 
-/** Public DNS services whose names are addresses of the asker's choice, or always this machine. */
+/** Public DNS services whose names resolve to any address of the asker's choice, or always to this machine. */
 export const namedAddresses = [
   "nip.io",
   "sslip.io",

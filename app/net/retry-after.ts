@@ -2,7 +2,9 @@ const imf = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\
 const rfc850 = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/;
 const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
-/** A date of HTTP (RFC 9110, section 5.6.7) in UTC ms, in the form of today or one of before; null = none. */
+/**
+ * Parses an HTTP date (RFC 9110, section 5.6.7) to UTC ms, in the current or an obsolete form; null when it is not one.
+ */
 export function httpDate(given: string | null): number | null {
   const text = given?.trim() ?? "";
   if (!imf.test(text) && !rfc850.test(text) && !asctime.test(text)) return null;
@@ -11,8 +13,8 @@ export function httpDate(given: string | null): number | null {
 }
 
 /**
- * In how many seconds an answer asks to be called again (RFC 9110, section 10.2.3); null = it does not say. A date is read
- * against the answer's own, because clocks differ; against `now`, UTC ms, where it has none.
+ * Returns the seconds after which an answer asks for another call (RFC 9110, section 10.2.3); null when it does not. A
+ * date is compared with the answer's own, because clocks differ; with `now`, UTC ms, when it has none.
  */
 export function secondsAsked(headers: Headers, now: number | undefined): number | null {
   const text = headers.get("retry-after")?.trim() ?? "";

@@ -1,28 +1,31 @@
-/** What the operator sets so that a proxy is believed about the client it speaks for. */
+/** Setting by which the operator trusts a proxy's statement about its client. */
 export const trustedProxySetting = "UPFRONT_TRUST_PROXY";
 
-/** How a proxy is told to write the header itself, in place of what its client wrote. */
+/** Lines of configuration with which a proxy writes the header itself, in place of its client's. */
 export const headerLines = {
   nginx: "proxy_set_header X-Forwarded-For $remote_addr;",
   caddy: "header_up X-Forwarded-For {remote_host}",
 } as const;
 
-/** A private address from which requests come with a header of proxies, although no proxy there is trusted. */
+/** A private address whose requests have a proxy's header, although no proxy there is trusted. */
 export interface UntrustedProxy {
   address: string;
   header: string;
 }
 
-/** What the machine has seen of them. */
+/** Untrusted proxies that this machine has seen. */
 export interface UntrustedProxies {
   proxies: UntrustedProxy[];
-  /** What UPFRONT_TRUST_PROXY would have to be to trust them, too. */
+  /** Value of UPFRONT_TRUST_PROXY that would trust them, too. */
   value: string;
 }
 
 export const noneUntrusted: UntrustedProxies = { proxies: [], value: "" };
 
-/** What to do, for a log and for programs. Without a value where strangers read it: addresses are the operator's. */
+/**
+ * Returns advice for a log and for programs. Without a value when strangers can read it, because addresses are only for
+ * the operator.
+ */
 export const trustAdvice = (value = "its address"): string =>
   [
     "All visitors behind it count as one and share the limits of one.",

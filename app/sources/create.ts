@@ -21,17 +21,20 @@ export type { CreateSourceInput };
 
 export interface MadeSource {
   id: string;
-  /** Empty where it was made before and its secret is gone. */
+  /** Address of the source; empty when it was created before and its secret is gone. */
   ingestUrl: string;
 }
 
-/** A new address: the token's hash finds the source, its sealed text is shown to admins. */
+/** Creates an address: the token's hash finds the source, its sealed text is shown to admins. */
 export async function newAddress(ctx: Ctx, key: AnySource["addressKey"] = "token") {
   const token = key === "routing_key" ? routingKeyOf(ctx.token()) : ctx.token();
   return { tokenHash: await ctx.secrets.hash(token), tokenSealed: await ctx.secrets.seal(token) };
 }
 
-/** Every source ends with a rule that takes what no other took: at first it opens drafts and moves nothing. */
+/**
+ * Returns the last rule of every source, which takes all alerts that no other rule takes: initially it opens drafts and
+ * changes no component.
+ */
 const catchAll = (ctx: Ctx, pageId: string, sourceId: string) => ({
   id: ctx.id(),
   pageId,
@@ -46,7 +49,7 @@ const catchAll = (ctx: Ctx, pageId: string, sourceId: string) => ({
 
 type Parsed = ReturnType<typeof createSourceInput.parse>;
 
-/** What is kept encrypted: its settings, valid for its kind, and its address. */
+/** Returns the encrypted columns: the settings, validated by the kind, and the address. */
 async function newSecrets(ctx: Ctx, { kind, settings }: Pick<Parsed, "kind" | "settings">) {
   const adapter = sourceOf(kind);
   if (!adapter) return invalid("kind", "kind.source", "unknown_kind");
@@ -59,7 +62,7 @@ async function newSecrets(ctx: Ctx, { kind, settings }: Pick<Parsed, "kind" | "s
   });
 }
 
-/** Makes a source with its address and its catch-all rule. Failures: invalid (unknown kind, settings). */
+/** Creates a source with its address and its catch-all rule. Failures: invalid (unknown kind, settings). */
 export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<Result<MadeSource>> {
   const done = await makeOne(
     ctx,

@@ -8,7 +8,7 @@ import { type EndOverlapInput, endOverlapInput } from "./rules/input";
 
 export type { EndOverlapInput };
 
-/** The old address, or the old secrets, end now instead of by themselves. Failures: conflict, missing. */
+/** Ends the old address or the old secrets before they expire. Failures: conflict, missing. */
 export const endOverlap = (ctx: Ctx, given: EndOverlapInput): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneSource, input: endOverlapInput }, given, ({ row: { id, pageId }, fields: { what } }) =>
     ok({ action: "source.end_overlap", fields: {}, changes: [endRow(id, pageId, what)], after: { what } }),

@@ -17,32 +17,32 @@ export interface ListedDelivery {
   id: string;
   receivedAt: number;
   outcome: string;
-  /** Why it could not be read; null when it was. */
+  /** Reason why it could not be read; null when it was. */
   reason: string | null;
   signals: SignalOutcome[];
-  /** Its alerts have moved what they move. */
+  /** True when the components reflect its alerts. */
   settled: boolean;
-  /** The delivery that it is a replay of. */
+  /** The delivery that it replays. */
   replayOf: string | null;
-  /** When it was last replayed itself. */
+  /** Instant of its own last replay. */
   replayedAt: number | null;
 }
 
 export interface ListedDeliveries {
   deliveries: ListedDelivery[];
   before: string | null;
-  /** A search looked through no further than this; null = through all that is kept. */
+  /** Instant to which a search has looked back; null when it searched all that is kept. */
   lookedTo: number | null;
-  /** For how long the page keeps them. */
+  /** Days for which the page keeps deliveries. */
   days: number;
 }
 
-/** So many deliveries are searched at once; what is older is searched from there on. */
+/** Most deliveries searched at once; older ones are searched from there on. */
 const searchedAtOnce = 500;
 
 const start: DeliveryPlace = { own: null, sender: null };
 
-/** `<id of ours>~<instant>.<id of a sender>`; what is empty begins at its newest. */
+/** Parses `<id of ours>~<instant>.<id of a sender>`; an empty part starts at its newest. */
 function placeIn(text: string | undefined): DeliveryPlace {
   const [, own = "", at = "", id = ""] = /^([\w-]{0,40})~(?:(\d{1,16})\.(.{1,100}))?$/.exec(text ?? "") ?? [];
   return { own: own || null, sender: at ? [Number(at), id] : null };
@@ -57,7 +57,7 @@ interface Row extends Omit<ListedDelivery, "settled"> {
 
 const isOwn = ({ id }: { id: string }) => id < "8";
 
-/** Newest first of both orders, each in its own, and where each goes on after the last that is shown. */
+/** Merges both orders, newest first, and returns where each continues after the last row shown. */
 function merged(own: Row[], sender: Row[], from: DeliveryPlace) {
   const [left, right] = [[...own], [...sender]];
   const shown: Row[] = [];
@@ -76,15 +76,15 @@ function merged(own: Row[], sender: Row[], from: DeliveryPlace) {
 
 type Looked = { id: string; receivedAt: number }[];
 
-/** Where the rows end that were looked at: an order that was looked through to its end has no more. */
+/** Returns the position after the searched rows: an order that was searched completely has no more. */
 const behind = ([own]: Looked, [sender]: Looked): DeliveryPlace => ({
   own: own?.id ?? "0",
   sender: sender ? [sender.receivedAt, sender.id] : [0, "8"],
 });
 
 /**
- * What a source has posted, newest first, 50 at a time. By state and by text (of body, keys and reason),
- * 500 at a time: a search that found too few says how far it has looked. Failures: missing.
+ * Lists a source's deliveries, newest first, 50 at a time. By state and by text (of body, keys and reason), 500 at a
+ * time: a search with too few results returns how far it has looked. Failures: missing.
  */
 export async function listDeliveries(ctx: Ctx, given: ListDeliveriesInput): Promise<Result<ListedDeliveries>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");

@@ -7,6 +7,6 @@ export interface SourceKind {
   settings: SettingField[];
 }
 
-/** Every kind of source that can be made, in the order in which people are offered them. */
+/** Returns every kind of source that can be created, in the order in which forms list them. */
 export const listSourceKinds = (): SourceKind[] =>
   sources.map((each) => ({ kind: each.kind, title: each.title, settings: settingFields(each) }));

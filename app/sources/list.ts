@@ -27,7 +27,7 @@ export interface ListedSource extends SourceView {
 
 export const kindTitle = (kind: string): string => sourceOf(kind)?.title ?? kind;
 
-/** The page's sources by name, with their last delivery. */
+/** Lists the page's sources by name, with their last delivery. */
 export async function listSources(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedSource[]>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
@@ -46,6 +46,6 @@ const shown: readonly string[] = [
   ...["dependsOn", "mutedUntil", "version", "createdAt", "updatedAt"],
 ];
 
-/** Without the address and the settings, which are an admin's. */
+/** Returns a source without its address and settings, which only admins may see. */
 export const viewOf = (row: SourceView): SourceView =>
   Object.fromEntries(Object.entries(row).filter(([name]) => shown.includes(name))) as unknown as SourceView;

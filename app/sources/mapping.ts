@@ -22,7 +22,7 @@ import { struckOut } from "./struck-out";
 type Delivery = typeof deliveryTable.$inferSelect;
 type Source = typeof sourceTable.$inferSelect;
 
-/** So many of the last deliveries are tried. */
+/** Number of the last deliveries that are tried. */
 const triedAtMost = 10;
 
 export interface Tried {
@@ -30,11 +30,11 @@ export interface Tried {
   receivedAt: number;
   signals: Pick<AlertSignal, "key" | "status" | "severity" | "title" | "link" | "labels" | "flags">[];
   skipped: Pick<Skipped, "code" | "reason">[];
-  /** Why it would be refused. */
+  /** Reason why it would be refused. */
   refused: string | null;
 }
 
-/** A delivery to choose on: what stands in it, of one alert where a list holds many. */
+/** A delivery to choose paths from: its values, those of one alert when it has a list. */
 export interface ShownBody {
   id: string;
   receivedAt: number;
@@ -47,11 +47,11 @@ export interface MappingView {
   fields: SettingField[];
   values: Mapping;
   isMapped: boolean;
-  /** The last deliveries of which something was kept, the newest first. */
+  /** The last deliveries with a stored body, newest first. */
   deliveries: { id: string; receivedAt: number }[];
   shown: ShownBody | null;
   tried: Tried[];
-  /** Of the last ones, those that nobody could read for lack of a mapping. */
+  /** Ids of recent deliveries that could not be read without a mapping. */
   unread: string[];
 }
 
@@ -60,7 +60,7 @@ const mappingOf = (settings: Record<string, unknown>): Mapping =>
     mappingNames.flatMap((name) => (typeof settings[name] === "string" ? [[name, settings[name]]] : [])),
   );
 
-/** Absolute paths, and those within one alert of the list. */
+/** Returns absolute paths, or those within one alert of the list. */
 function bodyOf({ id, receivedAt }: Delivery, payload: unknown, list: string | undefined): ShownBody {
   const steps = list ? pathOf(list) : null;
   const items = steps ? valueAt(payload, steps) : undefined;
@@ -112,7 +112,7 @@ interface Found {
   settings: Record<string, unknown>;
 }
 
-/** The source with its last deliveries that can be read again, without its secrets. */
+/** Reads the source with its last readable deliveries, without its secrets. */
 async function find(ctx: Ctx, pageId: string, id: string): Promise<Result<Found>> {
   const [[source], newest] = await read(
     ctx,
@@ -133,13 +133,16 @@ async function find(ctx: Ctx, pageId: string, id: string): Promise<Result<Found>
 interface Asked {
   pageId: string;
   id: string;
-  /** On which delivery to choose; absent = the newest. */
+  /** The delivery to show; absent = the newest. */
   deliveryId?: string | undefined;
-  /** What was typed; absent = what is set, else what the body suggests. */
+  /** The typed mapping; absent = the saved one, or else the suggestion from the body. */
   typed?: Mapping;
 }
 
-/** A mapping to be set on a delivery, and what it would give of the last ones. Failures: invalid (as typed), missing. */
+/**
+ * Returns the mapping with a delivery to choose from, and the result for the last deliveries. Failures: invalid (as
+ * typed), missing.
+ */
 export async function readMapping(ctx: Ctx, { pageId, id, deliveryId, typed }: Asked): Promise<Result<MappingView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { viewOf } from "./list";
 import { sourceById } from "./queries/source";
 
-/** A source, as its changes find it. */
+/** Lookup of a source for its changes. */
 export const oneSource = {
   role: "admin",
   subject: "source",

@@ -14,17 +14,17 @@ import { whyNotReplayed } from "./rules/replay";
 import { struckOut } from "./struck-out";
 
 export interface DeliverySignal extends SignalOutcome {
-  /** The alert that it was about; null where it came to none. */
+  /** The alert of this signal; null when it led to none. */
   alertId: string | null;
 }
 
 export interface DeliveryDetail extends ListedDelivery {
   signals: DeliverySignal[];
-  /** Without the secrets of its source. */
+  /** Headers, without the source's secrets. */
   headers: Record<string, string>;
-  /** As it came, ≤ 64 KB of it, without the secrets of its source. */
+  /** Body as received, ≤ 64 KB of it, without the source's secrets. */
   body: string;
-  /** Why it cannot be read again; null = it can. */
+  /** Reason why it cannot be read again; null when it can. */
   notReplayed: ReturnType<typeof whyNotReplayed>;
 }
 
@@ -32,7 +32,7 @@ function headersOf({ headers }: typeof delivery.$inferSelect, secrets: readonly 
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, struckOut(value, secrets)]));
 }
 
-/** An alert's id follows from its key, so that nothing more is read. */
+/** Adds the alerts' ids, which follow from their keys, so nothing more is read. */
 const withAlerts = (ctx: Ctx, sourceId: string, signals: readonly SignalOutcome[]): Promise<DeliverySignal[]> =>
   Promise.all(
     signals.map(async (signal) => ({

@@ -5,11 +5,11 @@ import type { Ctx } from "~/platform/ctx";
 import { newestSent } from "./queries/deliveries";
 
 export interface SetupArrival {
-  /** The last that its tool itself sent; null = none yet. `first`: nothing else has come. */
+  /** The last delivery that the tool itself sent; null = none yet. `first`: true when it is the only one. */
   last: { id: string; receivedAt: number; first: boolean } | null;
 }
 
-/** Whether a source that is being set up has heard from its tool; tests and replays do not count. */
+/** Returns the last delivery of the tool itself while a source is set up; tests and replays do not count. */
 export async function readSetup(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },

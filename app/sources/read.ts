@@ -21,20 +21,20 @@ export type { SetupStep };
 export interface SourceDetail {
   source: SourceView;
   kindTitle: string;
-  /** For admins; null for everybody else. */
+  /** Address for deliveries, for admins; null for everyone else. */
   ingestUrl: string | null;
   setup: SetupStep[];
   settingFields: SettingField[];
-  /** Secrets struck out; empty for who is no admin. */
+  /** Settings with secrets struck out; empty for everyone but admins. */
   settings: Record<string, unknown>;
-  /** What of it was sealed with a secret that is gone; for admins. */
+  /** Parts that were sealed with a secret that is gone; for admins. */
   unreadable: { settings: boolean; address: boolean };
   rules: RuleView[];
-  /** What it was rotated from and still works; for admins. */
+  /** Old address or secrets that still work after a rotation; for admins. */
   overlaps: OverlapView[];
 }
 
-/** The old address or the old secrets, without either. */
+/** The old address or the old secrets, without their values. */
 export interface OverlapView {
   what: "address" | "settings";
   startedAt: number;
@@ -46,13 +46,13 @@ export interface OverlapView {
 
 type Row = typeof sourceTable.$inferSelect;
 
-/** null when it was sealed with a secret that is gone; it goes on taking deliveries. */
+/** Returns the address; null when it was sealed with a secret that is gone. It still accepts deliveries. */
 export async function ingestUrlOf(ctx: Ctx, row: Pick<Row, "tokenSealed">): Promise<string | null> {
   const token = await ctx.secrets.open(row.tokenSealed);
   return token === null ? null : `${ctx.config.origin}/ingest/${token}`;
 }
 
-/** null when they were sealed with a secret that is gone. */
+/** Returns the settings; null when they were sealed with a secret that is gone. */
 export async function settingsOf(ctx: Ctx, row: Pick<Row, "settingsSealed">): Promise<Record<string, unknown> | null> {
   const text = await ctx.secrets.open(row.settingsSealed);
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
@@ -66,7 +66,7 @@ const overlapView = ({ what, startedAt, endsAt, oldUsedAt, newUsedAt }: OverlapV
   newUsedAt,
 });
 
-/** What a sender repeats of the source's own secrets is for nobody to read. */
+/** Returns the source's own secrets, to strike them out wherever a sender repeats them. */
 export async function sourceSecrets(ctx: Ctx, row: Row): Promise<string[]> {
   const adapter = sourceOf(row.kind);
   const [address, settings] = [await ctx.secrets.open(row.tokenSealed), await settingsOf(ctx, row)];
@@ -81,7 +81,7 @@ async function forAdmins(ctx: Ctx, row: Row, adapter: AnySource | null) {
   return { ingestUrl, setup, settings: masked(adapter, settings ?? {}), unreadable };
 }
 
-/** One source with its rules; for admins with its address and what to paste on the other side. */
+/** Returns one source with its rules; for admins also its address and the texts to paste. */
 export async function readSource(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },

@@ -25,9 +25,9 @@ type Source = typeof sourceTable.$inferSelect;
 
 export interface Replayed {
   id: string;
-  /** What it came to now: read, or why not. */
+  /** Result: replayed, or the reason why not. */
   outcome: "replayed" | "refused" | NotReplayed;
-  /** Alerts that it began, changed or ended. */
+  /** Number of alerts that it started, changed or ended. */
   changed: number;
 }
 
@@ -66,7 +66,7 @@ async function readerOf(ctx: Ctx, source: Source): Promise<Result<Reader>> {
   return settings.success ? ok({ source, adapter, settings: settings.data }) : invalid("settings", "source.incomplete");
 }
 
-/** All at once, so that they are kept together, in their order. */
+/** Replays all at once, so that they are stored together, in their order. */
 async function replayAll(ctx: Ctx, reader: Reader, rows: readonly Delivery[]): Promise<Result<Replayed[]>> {
   const all = await Promise.all(rows.map((row) => replayOne(ctx, reader, row)));
   settleAfterAnswer(ctx, reader.source.pageId);
@@ -75,8 +75,8 @@ async function replayAll(ctx: Ctx, reader: Reader, rows: readonly Delivery[]): P
 }
 
 /**
- * Reads deliveries again as they were kept, the oldest first, with today's settings and as of when they came: what was
- * heard of an alert since then stays. So nothing happens twice, and what was refused or read otherwise then is taken now.
+ * Reads stored deliveries again, oldest first, with the current settings and as of their arrival: later news about an
+ * alert stays. So nothing happens twice, and deliveries that were refused or read differently then are accepted now.
  * Failures: invalid, limited or overloaded (it would change too many alerts), missing.
  */
 export async function replayDeliveries(ctx: Ctx, given: ReplayInput): Promise<Result<Replayed[]>> {

@@ -18,7 +18,7 @@ const stillOverlaps = fail({
 });
 
 /**
- * Gives a source a new address; the old one goes on working for 24 hours, so that its tool can be set up again without a
+ * Gives a source a new address; the old one still works for 24 hours, so that its tool can be reconfigured without a
  * gap. Failures: conflict (its version, or an earlier address still works), missing.
  */
 export const rotateSource = (ctx: Ctx, given: SourceTarget): Promise<Result<Done>> =>

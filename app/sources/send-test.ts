@@ -16,7 +16,7 @@ import { settingsOf } from "./read";
 import { type SourceTarget, sourceTarget } from "./rules/input";
 import { testAgent } from "./rules/replay";
 
-/** The sample as its tool would post it, proven as a genuine sender proves itself. */
+/** Builds the sample as its tool would post it, with the proof of a genuine sender. */
 function samplePost(adapter: AnySource, settings: unknown, now: number, id: string) {
   const { payload, headers } = adapter.sample(now, settings);
   const type = adapter.contentTypes.find((each) => each.endsWith("json")) ?? "application/json";
@@ -31,7 +31,7 @@ function samplePost(adapter: AnySource, settings: unknown, now: number, id: stri
   return { text, rawBody, post };
 }
 
-/** The sample is read as a delivery is; where only the sender itself can prove a body, nobody asks for it. */
+/** Reads the sample as a delivery; without authentication when only the real sender can prove a body. */
 function readSample(
   adapter: AnySource,
   settings: unknown,
@@ -47,7 +47,7 @@ const alertsOf = (signals: readonly Signal[]): AlertSignal[] =>
     each.kind === "alert" ? [{ ...each, key: `${testKeyPrefix}${each.key}`.slice(0, 255) }] : [],
   );
 
-/** It fires and recovers at once, before anything settles: it is seen in the deliveries and moves nothing. */
+/** Resolves the signal at once, before anything settles: it appears in the deliveries and affects no component. */
 const recovered = (signal: AlertSignal, now: number): AlertSignal => ({
   ...signal,
   status: "resolved",
@@ -55,7 +55,10 @@ const recovered = (signal: AlertSignal, now: number): AlertSignal => ({
   eventAt: signal.eventAt === null ? null : signal.eventAt + 1,
 });
 
-/** Sends the kind's own sample down the road of every delivery. Failures: invalid (settings are missing), missing. */
+/**
+ * Sends the kind's own sample through the same steps as every delivery. Failures: invalid (settings are missing),
+ * missing.
+ */
 export async function sendTest(ctx: Ctx, given: SourceTarget): Promise<Result<Done>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
   if (!may.ok) return may;

@@ -5,9 +5,9 @@ import type { AnySource, Setup } from "./contract/contract";
 export interface SetupStep {
   title: string;
   text: string;
-  /** What to paste, exactly. */
+  /** Exact text to paste. */
   paste: string;
-  /** It is a whole file of this name; absent = a part of one, or a value. */
+  /** File name, when the text is a whole file; absent = a part of one, or a value. */
   file?: string;
 }
 
@@ -20,7 +20,7 @@ const file = z.object({
 
 const placeOf = (origin: string) => ({ host: new URL(origin).host, scheme: new URL(origin).protocol.slice(0, -1) });
 
-/** The texts of a kind are files beside the worker: they are read where a person asks for them. */
+/** Reads a kind's texts from a file beside the worker, when a person opens the page. */
 async function setupFile(ctx: Ctx, kind: string, ingestUrl: string): Promise<Setup | null> {
   const found = file.safeParse(await ctx.files.read(`/setup/${kind}.json`));
   if (!found.success) return null;
@@ -32,7 +32,7 @@ async function setupFile(ctx: Ctx, kind: string, ingestUrl: string): Promise<Set
   return { intro: filled(intro), snippets: snippets.map((each) => ({ ...each, text: filled(each.text) })) };
 }
 
-/** What to paste on the other side; nothing while the settings are not complete. */
+/** Returns the texts to paste at the other side; none while the settings are incomplete. */
 export async function setupSteps(
   ctx: Ctx,
   adapter: AnySource | null,

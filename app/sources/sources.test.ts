@@ -48,7 +48,7 @@ const effectiveOf = async (id: string) =>
   (await good(listComponents(desk.as("viewer"), { pageId: desk.pageId }))).components.find((each) => each.id === id)
     ?.effective;
 
-/** One firing of one alert, settled. */
+/** Fires one alert once and settles. */
 async function fire(token: string, key: string, labels: Record<string, string> = {}) {
   desk.deployment.clock.now += minute;
   const named = { alertname: "Down", instance: key, ...labels };

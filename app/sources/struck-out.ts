@@ -1,10 +1,13 @@
 import type { SettingField } from "~/change/adapter-settings/settings";
 import { mask } from "~/fields/secret";
 
-/** Shorter ones would strike out words that are no secret. */
+/** Shortest secret that is struck out; shorter ones would match words that are no secret. */
 const shortest = 6;
 
-/** The secrets of a source, wherever its sender repeats them: its address and those of its settings. */
+/**
+ * Returns a source's secrets, which are struck out wherever a sender repeats them: its address and those of its
+ * settings.
+ */
 export function secretsOf(
   address: string | null,
   fields: readonly SettingField[],

@@ -30,8 +30,8 @@ type Row = typeof source.$inferSelect;
 type Settings = Record<string, unknown>;
 
 /**
- * Where a secret was replaced by another one, the settings of before as they were sealed: they prove a sender for a while
- * longer. Where one was taken away or is new, nothing of before proves anything.
+ * Keeps the former settings, sealed, when a secret was replaced: they authenticate a sender for a while longer. When a
+ * secret was added or removed, the former settings authenticate nothing.
  */
 function oldSettings(ctx: Ctx, row: Row, adapter: AnySource, before: Settings, after: Settings): Statement[] {
   const { id: sourceId, pageId, settingsSealed: sealed } = row;
@@ -45,7 +45,9 @@ function oldSettings(ctx: Ctx, row: Row, adapter: AnySource, before: Settings, a
   return upsertRows(sourceOverlap, [old], ["sourceId", "what"]);
 }
 
-/** The settings after the change, sealed, and for the audit log what of them is no secret; nothing where none came. */
+/**
+ * Returns the sealed settings after the change, and their public part for the audit log; empty when none were given.
+ */
 async function newSettings(ctx: Ctx, row: Row, given: Settings | undefined) {
   const adapter = sourceOf(row.kind);
   if (!given || !adapter) return ok({ columns: {}, audited: {}, changes: [] });
@@ -57,7 +59,10 @@ async function newSettings(ctx: Ctx, row: Row, given: Settings | undefined) {
   return ok({ columns: { settingsSealed }, audited: { settings: masked(adapter, merged.value) }, changes });
 }
 
-/** Asked to listen it is looked at within the minute; that it was silent is over where nobody listens any more. */
+/**
+ * Returns the changes for a new period: the source is checked within the minute; without a period, the alert of its
+ * silence resolves.
+ */
 async function newSilence(ctx: Ctx, row: Row, hours: number | null | undefined) {
   if (hours === undefined || hours === row.silenceHours) return { columns: {}, changes: [] };
   if (hours !== null) return { columns: { silenceDueAt: ctx.now() }, changes: [] };
@@ -69,7 +74,7 @@ async function newSilence(ctx: Ctx, row: Row, hours: number | null | undefined) 
 
 type Listening = Partial<Pick<Row, "heartbeatSeconds" | "silenceHours">>;
 
-/** Somebody begins to ask when it last spoke. */
+/** Returns true when a change starts to measure when the source last delivered. */
 const beginsToListen = (row: Row, { heartbeatSeconds, silenceHours }: Listening): boolean =>
   Boolean((row.heartbeatSeconds === null && heartbeatSeconds) || (row.silenceHours === null && silenceHours));
 

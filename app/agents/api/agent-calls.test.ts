@@ -40,7 +40,7 @@ const result = (monitor: string, verdict: string, ago = 0, more: object = {}) =>
 });
 const report = (results: object[], more: object = {}) => ({ sent_at: now(), run: "run-a", results, ...more });
 
-/** What the tick does with the agent's shards and heartbeat. */
+/** Runs the tick's work on the agent's shards and heartbeat. */
 async function tick() {
   const ctx = desk.deployment.ctx();
   const own = (await shardsOf(ctx, desk.pageId)).filter((each) => each.agentId === agent.id);
@@ -237,10 +237,10 @@ test("what it says of itself is kept as text, whatever it is", async () => {
 test("what it is to run is told to it alone, and once", async () => {
   const other = await makeAgent(desk, { name: "Lab" });
   const settings = { url: "http://10.0.0.7/health", auth: "bearer", token: "only-for-the-agent" };
-  // Nobody but a checker of somebody's own looks at this one.
+  // Only an external checker checks this one.
   await reportedBy(desk, other);
   const id = await reportedBy(desk, other, { kind: "http", settings, interval: 2 });
-  // What their own checker reports is nothing that the agent runs.
+  // Results of the external checker are not among the agent's checks.
   await reportedBy(desk, other, { kind: "push", settings: { subject: "cold-store.lan" } });
   const first = await call(desk, other, null, { what: "checks" });
   expect(first).toMatchObject({

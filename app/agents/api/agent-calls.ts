@@ -8,13 +8,13 @@ import type { AgentCall } from "../calling";
 import { checksOfAgent } from "../checks";
 import { takeReport } from "../report";
 
-/** Above 1,500 results with a sentence each. */
+/** Longest body, in bytes: more than 1,500 results with a sentence each. */
 const most = 512 * 1024;
 
 function refused(request: Request, ctx: Ctx, failure: Failure): Response {
   const isForged = failure.name === "unauthenticated" && failure.code === "signature";
   if (isForged) securityEvent(ctx, "bad_token", { from: clientAddressOf(request) });
-  // By it a program whose clock is wrong learns what to sign with.
+  // The date lets a program with a wrong clock correct the time that it signs with.
   return problemResponse(failure, ctx.requestId, { date: new Date(ctx.now()).toUTCString() });
 }
 
@@ -40,8 +40,8 @@ const methods = new Map([
 ]);
 
 /**
- * `POST /ingest/agents/:id/results`: 200 once they are written. `GET /ingest/agents/:id/checks`: what that agent is to run.
- * Its guard is the signature (Standard Webhooks) over the body; no cookie is looked at.
+ * Handles `POST /ingest/agents/:id/results` (200 once the results are written) and `GET /ingest/agents/:id/checks` (the
+ * agent's checks). The signature (Standard Webhooks) over the body authenticates the call; cookies are ignored.
  */
 export async function agents(request: Request, ctx: Ctx): Promise<Response> {
   const [, , , id = "", what = ""] = new URL(request.url).pathname.split("/");

@@ -26,7 +26,7 @@ test.each([1, 2, 5, 10])(
     const id = await reportedBy(desk, agent);
     const now = () => deployment.clock.now;
     const speak = () => call(desk, agent, { sent_at: now(), results: [{ monitor: id, verdict: "up", at: now() }] });
-    /** What the tick does with its shards and its heartbeat, and what people see then. */
+    /** Runs the tick's work on its shards and its heartbeat, and returns the states that people see. */
     const after = async (minutes: number) => {
       deployment.clock.now += minutes * minute;
       const ctx = deployment.ctx();

@@ -13,7 +13,7 @@ const statusOf: Partial<Record<AgentState, Status>> = {
 
 const pathOf = (state: AgentState) => (state === "paused" ? pause : ring);
 
-/** Whether it reports, by word and shape. */
+/** Mark that shows by word and shape whether an agent reports. */
 export function AgentMark({ state }: { state: AgentState }) {
   const text = useWords().t(`state.${state}`);
   const known = statusOf[state];

@@ -12,12 +12,12 @@ import type { AgentDetail } from "../read";
 import { AgentMark } from "./agent-mark";
 import { useWords } from "./words/words";
 
-/** Its clock may be a minute off before anybody has to know. */
+/** Clock difference above which a notice is shown, in ms. */
 const skewSaid = 60_000;
-/** Two that use its secret are told for so long. */
+/** Time for which a notice shows that two agents use the same secret, in ms. */
 const doubledSaid = 3600_000;
 
-/** What is wrong with it that nothing else on the page says. */
+/** Notices about problems that no other part of the page shows. */
 export function AgentNotices({ agent, now }: { agent: AgentDetail; now: number }) {
   const { t, say } = useWords();
   const { skewMs, doubledAt, state, lastReportAt } = agent;
@@ -37,7 +37,7 @@ export function AgentNotices({ agent, now }: { agent: AgentDetail; now: number }
   );
 }
 
-/** How it stands, at a glance. */
+/** Facts of an agent. */
 export function AgentFacts({ agent, heartbeat }: { agent: AgentDetail; heartbeat: string }) {
   const { t } = useWords();
   const { state, lastReportAt, every, program, from } = agent;
@@ -65,7 +65,7 @@ export function AgentFacts({ agent, heartbeat }: { agent: AgentDetail; heartbeat
   );
 }
 
-/** Shown in the answer to the button, and never again. */
+/** The new secret, shown in the answer to the button and never again. */
 export function AgentSecret({ address, secret, command }: { address: string; secret: string; command: string }) {
   const { t } = useWords();
   return (
@@ -80,7 +80,7 @@ export function AgentSecret({ address, secret, command }: { address: string; sec
   );
 }
 
-/** The first secret is a button; another one ends the first, so it is behind a tick. */
+/** Button for the first secret; another one ends the first, so it needs a tick. */
 export function AgentKey({ agent }: { agent: AgentDetail }) {
   const { t } = useWords();
   if (agent.hasSecret) {
@@ -105,7 +105,7 @@ export function AgentKey({ agent }: { agent: AgentDetail }) {
   );
 }
 
-/** What it checks. */
+/** The monitors that it checks. */
 export function AgentChecks({ agent, slug }: { agent: AgentDetail; slug: string }) {
   const { t } = useWords();
   if (agent.checks.length === 0) return <EmptyState title={t("checks.none")} about={t("checks.none_about")} />;

@@ -56,7 +56,7 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-/** The answer is shown, not gone to: it is nowhere else. */
+/** Shows the secret instead of redirecting, because it is not available anywhere else. */
 async function newSecret(desk: PageDesk, posted: Posted) {
   const refused = posted.form === "rotate" ? unsure(posted) : null;
   if (refused) return refused;

@@ -7,7 +7,9 @@ import type { AgentSaid } from "../rules/report";
 
 type Db = Pick<Ctx, "db">;
 
-/** Of its three rows; the version is the source's: it moves with what people change, not with each report. */
+/**
+ * Columns of its three rows; the version is the source's, which rises with people's changes and not with each report.
+ */
 const columns = {
   id: agent.id,
   pageId: agent.pageId,
@@ -44,7 +46,7 @@ const withPings = ({ db }: Db) =>
     .innerJoin(source, joined.source)
     .innerJoin(heartbeat, joined.heartbeat);
 
-/** The page's agents by name. */
+/** Returns the page's agents by name. */
 export const agentsOf = ({ db }: Db, pageId: string) =>
   db
     .select(columns)
@@ -54,14 +56,14 @@ export const agentsOf = ({ db }: Db, pageId: string) =>
     .where(eq(agent.pageId, pageId))
     .orderBy(sql`lower(source.name)`, agent.id);
 
-/** One of the page, with its last reports: those of its heartbeat. */
+/** Returns one agent of the page, with its last reports, which are its heartbeat's pings. */
 export const agentById = (ctx: Db, pageId: string, id: string) =>
   withPings(ctx).where(and(eq(agent.pageId, pageId), eq(agent.id, id)));
 
-/** Whosever it is: for who calls with its id and its signature. */
+/** Returns an agent of any page, for a call with its id and its signature. */
 export const callingAgent = (ctx: Db, id: string) => withPings(ctx).where(eq(agent.id, id));
 
-/** What its monitors are and how they stand, for its page. */
+/** Returns an agent's monitors with their states, for its page. */
 export const monitorsOfAgent = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select({ id: source.id, name: source.name, kind: source.kind, shown: shownState(now).as("shown") })
@@ -71,25 +73,25 @@ export const monitorsOfAgent = ({ db }: Db, pageId: string, id: string, now: num
     .where(sql`source.id IN (SELECT m.id FROM monitor m WHERE m.page_id = ${pageId} AND m.agent_id = ${id})`)
     .orderBy(sql`lower(source.name)`, source.id);
 
-/** Guard: the page has room for one more. */
+/** Breaks the batch unless the page has room for another agent. */
 export const roomForAgent = (pageId: string, most: number): Statement => ({
   sql: "INSERT INTO guard (lost) SELECT 'agent' WHERE (SELECT count(*) FROM agent WHERE page_id = ?1) >= ?2",
   params: [pageId, most],
 });
 
-/** Guard: nothing is checked by it. */
+/** Breaks the batch unless the agent checks no monitor. */
 export const checksNothing = (pageId: string, id: string): Statement => ({
   sql: "INSERT INTO guard (lost) SELECT 'agent' WHERE EXISTS (SELECT 1 FROM monitor WHERE page_id = ?1 AND agent_id = ?2)",
   params: [pageId, id],
 });
 
-/** Guard: it is there, and reports this often. */
+/** Breaks the batch unless the agent exists and reports at this interval. */
 export const stillReports = (pageId: string, id: string, every: number): Statement => ({
   sql: "INSERT INTO guard (lost) SELECT 'agent' WHERE NOT EXISTS (SELECT 1 FROM agent WHERE page_id = ?1 AND id = ?2 AND every = ?3)",
   params: [pageId, id, every],
 });
 
-/** What it said of itself, for whom that is new. Nobody edited it, so no version moves. */
+/** Stores what an agent reported about itself. No version rises, because no person edited the row. */
 export const noteAgent = (id: string, said: AgentSaid, now: number): Statement => ({
   sql: `UPDATE agent SET program = ?2, run = ?3, other_run = ?4, doubled_at = ?5, skew_ms = ?6, updated_at = ?7
     WHERE id = ?1`,

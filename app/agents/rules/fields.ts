@@ -2,10 +2,10 @@ import type { Fields } from "~/fields/fields";
 import { named } from "~/fields/named";
 import { fieldWords } from "./words/words";
 
-/** How often an agent reports at least, in minutes. */
+/** Intervals at which an agent may report, in minutes. */
 export const reportIntervals = [1, 2, 5, 10] as const;
 
-/** What an admin says about an agent. */
+/** Fields of an agent. */
 export const agentFields = named(fieldWords, "agent", {
   name: { kind: "line", required: true },
   every: { kind: "number", unit: "minutes", initial: 5, least: 1, most: 10, among: reportIntervals },

@@ -8,17 +8,17 @@ import type { Reported } from "~/monitors/rules/reported";
 import { type Found, sightOf } from "~/monitors/rules/sight";
 import { withoutUnseen } from "~/text/stranger-text";
 
-/** Results of one report: more than an hour of a full shard; an agent that has more sends several. */
+/** Most results of one report: more than an hour of a full shard; an agent with more sends several reports. */
 export const resultsAtMost = 1500;
 
 const instant = z.union([z.number().int().min(0).max(8.64e15), z.iso.datetime({ offset: true }).transform(Date.parse)]);
 
-/** What it says of itself, as a column can hold it. */
+/** Returns the schema of a text about the sender, in a form that a column can store. */
 const ofItself = (most: number) => z.string().max(most).transform(storable).default("");
 
 const result = z.object({
   monitor: z.string().min(1).max(80),
-  /** By the sender's clock; absent = just now. */
+  /** Instant by the sender's clock; absent = just now. */
   at: instant.optional(),
   verdict: z.enum(["up", "degraded", "down", "unknown"]),
   milliseconds: z.number().min(0).max(600_000).nullable().default(null),
@@ -27,31 +27,31 @@ const result = z.object({
     .regex(/^[a-z][a-z0-9_]{0,39}$/)
     .default("reported"),
   detail: z.string().max(2000).default(""),
-  /** With `down`: what came on the connection instead of what was expected. */
+  /** Data received on the connection instead of the expected text, with `down`. */
   received: z
     .string()
     .transform((text) => storable(text.slice(0, bodyShown)))
     .optional(),
-  /** Of what runs out: in so many days at the most. */
+  /** Most days until something expires. */
   within: z.number().int().min(1).max(3650).optional(),
 });
 
-/** What a checker sends; its fields stay as they are, as anybody's checker may send them (docs/agent.md). */
+/** Body that a checker sends; its fields are permanent, because external checkers may send them (docs/agent.md). */
 export const reportInput = z.object({
-  /** The sender's clock when it sent it; absent = its instants are by ours. */
+  /** The sender's clock when it sent the report; absent = its instants are by our clock. */
   sent_at: instant.optional(),
-  /** Of this run of the program: where two take turns, two use the same secret. */
+  /** Id of this run of the program: when two runs alternate, two agents use the same secret. */
   run: ofItself(64),
   program: ofItself(80),
   results: z.array(result).max(resultsAtMost).default([]),
 });
 export type Report = z.output<typeof reportInput>;
 
-/** ms that our clock is ahead of the sender's; null where it does not say what it is. */
+/** Returns the ms by which our clock is ahead of the sender's; null when it does not send its time. */
 export const skewOf = ({ sent_at: sentAt }: Pick<Report, "sent_at">, now: number): number | null =>
   sentAt === undefined ? null : now - sentAt;
 
-/** What is worth telling, and worth a row when it changed: seconds go by while a report travels. */
+/** Difference, and change of it, that is worth a row, in ms: a report takes seconds to arrive. */
 export const skewTold = 30_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what a sender says is one line
@@ -63,7 +63,10 @@ function detailOf(text: string): Refusal {
   return line === "" ? "check.reported" : inEnglish(line);
 }
 
-/** When it ran by our clock: how long before it was sent, by the sender's. Never in the future. */
+/**
+ * Returns the minute of a check by our clock, from the time between the check and the report by the sender's. Never in
+ * the future.
+ */
 function minuteOf(at: number | undefined, skew: number | null, now: number): number {
   const ours = at === undefined ? now : at + (skew ?? 0);
   return Math.floor(Math.min(ours, now) / 60_000);
@@ -80,7 +83,10 @@ const foundOf = ({ verdict, code, detail, milliseconds, within, received }: Sent
   ...(received === undefined ? {} : { steps: [], answer: receivedAnswer(received) }),
 });
 
-/** The results by monitor, as those of our own checks; slowness is judged here as there. Of others it says the ids. */
+/**
+ * Returns the results by monitor, as for our own checks, slowness included; and the ids of monitors that it does not
+ * check.
+ */
 export function resultsOf(report: Report, plan: readonly PlannedMonitor[], now: number) {
   const planned = new Map(plan.map((each) => [each.id, each]));
   const skew = skewOf(report, now);
@@ -100,7 +106,7 @@ export function resultsOf(report: Report, plan: readonly PlannedMonitor[], now: 
   return { results, unknown: [...unknown] };
 }
 
-/** What an agent said of itself, as far as it is kept. */
+/** The stored part of an agent's reports about itself. */
 export interface AgentSaid {
   program: string;
   run: string;
@@ -109,12 +115,12 @@ export interface AgentSaid {
   skewMs: number | null;
 }
 
-/** How long a run that was replaced is remembered: one that comes back within that time never went. */
+/** Time for which a replaced run is remembered, in ms: one that returns within it never stopped. */
 const runsRemembered = 3600_000;
 
 /**
- * What of it is written after a report; null = it stands there. A run that takes turns with another shows that two use the
- * same secret: `since` = when the agent was last changed so.
+ * Returns the data to write after a report; null when nothing changed. A run that alternates with another shows that
+ * two use the same secret; `since` = the instant of the last such write.
  */
 export function afterReport(said: AgentSaid, report: Report, now: number, since: number): AgentSaid | null {
   const { run, program } = report;
@@ -132,7 +138,10 @@ export function afterReport(said: AgentSaid, report: Report, now: number, since:
   };
 }
 
-/** The heartbeat of an agent: down two reports and three minutes after its last, when its monitors say no data. */
+/**
+ * Returns the settings of an agent's heartbeat: down two reports and three minutes after its last one, when its
+ * monitors become no data.
+ */
 export const beatOf = (every: number) => ({
   schedule: { kind: "simple" as const, periodSeconds: every * 60 },
   graceSeconds: every * 60 + 180,

@@ -26,7 +26,7 @@ const list = createRoute({
   responses: { 200: json(suggestions, "Labels and titles"), ...refusals },
 });
 
-/** `name=value`; a name holds no equals sign. */
+/** Parses `name=value`; a name contains no equals sign. */
 const labelOf = ({ line, count }: { line: string; count: number }) => {
   const at = line.indexOf("=");
   return { name: line.slice(0, at), value: line.slice(at + 1), count };

@@ -119,7 +119,7 @@ async function oneOf(ctx: Ctx, pageId: string, wanted: string): Promise<RuleView
 type Made = z.output<typeof made>;
 type Changed = z.output<typeof changed>;
 
-/** `component_ids` with one `status` for all of them is the same as `components`. */
+/** Returns the input of a rule; `component_ids` with one `status` for all of them equals `components`. */
 function inputOf({ component_ids: ids, status: one, match, position, ...given }: Changed["rule"]) {
   const values = { ...sentValues(ruleFields, given), match, position };
   if (!ids && one === undefined) return values;

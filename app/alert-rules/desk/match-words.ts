@@ -1,7 +1,7 @@
 import type { Match } from "~/alerts/rules/rule-match";
 import { isWordOf, wordsIn } from "~/sources/desk/words/words";
 
-/** What a rule takes, in one line. */
+/** Returns a rule's match as one line of text. */
 export function matchWords(match: Match, language = "en"): string {
   const { t, list } = wordsIn(language);
   const either = new Intl.ListFormat(language, { type: "disjunction" });

@@ -13,7 +13,7 @@ interface MovingFieldsProps {
   components: readonly WatchChoice[];
 }
 
-/** What an alert moves and opens; the two waits side by side. */
+/** Fields for the components that an alert affects and the incident that it opens; the two waits are side by side. */
 export function MovingFields({ fields, values, components: named }: MovingFieldsProps) {
   const { components, mode, hold, resolveAfter } = fields;
   return (

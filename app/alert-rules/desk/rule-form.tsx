@@ -22,18 +22,21 @@ export interface RuleValues extends ShownOf<typeof ruleFields> {
 interface RuleFormProps {
   form: string;
   version?: number;
-  /** The catch-all takes every alert, so it has no match. */
+  /** True for the catch-all, which takes every alert and has no match. */
   catchAll: boolean;
   values: RuleValues;
   components: WatchChoice[];
   submit: string;
-  /** What the source has sent lately, and the button that tries the match on it; absent = there is no match to try. */
+  /**
+   * Recent labels and titles of the source, and the button that tries the match on them; absent = there is no match to
+   * try.
+   */
   seen?: Seen;
-  /** What trying it found. */
+  /** Result of the trial. */
   trial?: ReactNode;
 }
 
-/** What an alert does: move components at once, and open an incident after the hold. */
+/** Form for an alert's effects: it changes components at once, and opens an incident after the hold. */
 export function RuleForm({ form, version, catchAll, values, components, submit, seen, trial }: RuleFormProps) {
   const { t } = useWords();
   return (
@@ -79,7 +82,7 @@ interface RuleConflictProps {
   keepTo: string;
 }
 
-/** Both versions of a rule; the catch-all has no match in which they could differ. */
+/** Both versions of a rule; the catch-all has no match, so only its other fields can differ. */
 export const RuleConflict = ({ form, rule, components, keepTo }: RuleConflictProps) => (
   <NounConflict
     form={form}

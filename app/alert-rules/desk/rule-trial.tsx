@@ -12,7 +12,7 @@ import { useWords } from "./words/words";
 const isTrial = (data: unknown, form: string): data is { trial: RuleTrial } =>
   typeof data === "object" && data !== null && "trial" in data && "form" in data && data.form === form;
 
-/** What the form's last trial found; null = it was not tried. */
+/** Returns the result of the form's last trial; null when it was not tried. */
 export function useTrial(form: string): RuleTrial | null {
   const data = useActionData();
   return isTrial(data, form) ? data.trial : null;
@@ -25,7 +25,7 @@ type Tried = RuleTrial["found"][number];
 
 interface TrialProps {
   trial: RuleTrial;
-  /** The source's address. */
+  /** Address of the source. */
   here: string;
   rules: readonly { id: string; match: Match; catchAll: boolean }[];
 }
@@ -55,7 +55,7 @@ function Found({ found, here, rules }: Pick<TrialProps, "here" | "rules"> & { fo
   );
 }
 
-/** What the rule would have done, before it is saved. */
+/** Result of the rule on past deliveries, before it is saved. */
 export function Trial({ trial, here, rules }: TrialProps) {
   const { t } = useWords();
   const { deliveries, matched, covered, unread, found } = trial;
@@ -78,7 +78,7 @@ export function Trial({ trial, here, rules }: TrialProps) {
   );
 }
 
-/** What the source has sent lately; pressing one adds it to the match, with script or without. */
+/** Recent labels and titles of the source; a click adds one to the match, with or without script. */
 export function SeenLately({ seen }: { seen: Seen }) {
   const { t } = useWords();
   if (seen.labels.length + seen.titles.length === 0) return null;

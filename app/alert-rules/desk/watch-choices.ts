@@ -3,22 +3,22 @@ import type { Choice } from "~/ui/parts/field";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import type { LeftOver } from "../only-watched";
 
-/** A component where somebody chooses what watches it. */
+/** A component as a choice, where an admin chooses what watches it. */
 export interface WatchChoice extends Choice {
-  /** People keep it by hand until something watches it. */
+  /** True when people set its status manually until something watches it. */
   byHand?: true;
-  /** Nothing but what the form is about watches it. */
+  /** True when only the subject of the form watches it. */
   alone?: true;
 }
 
 interface Watching {
-  /** What nothing else watches. */
+  /** Components that nothing else watches. */
   alone?: LeftOver["alone"];
-  /** Whatever is chosen is watched from then on: not by a source that never says that all is well. */
+  /** True when a chosen component becomes watched; false for a source that never reports that all is operational. */
   vouches?: boolean;
 }
 
-/** All components of a page as they are chosen, with what changes for each. */
+/** Returns all components of a page as choices, with the effect on each. */
 export function watchChoices(listed: ComponentsView, { alone = [], vouches = true }: Watching = {}): WatchChoice[] {
   const kept = vouches ? listed.components.filter(({ keptBy }) => keptBy === "manual") : [];
   const byHand = new Set(kept.map(({ id }) => id));

@@ -3,7 +3,7 @@ import { Notice } from "~/ui/parts/notice";
 import type { WatchChoice } from "./watch-choices";
 import { useWords } from "./words/words";
 
-/** So many are named; the rest is counted. */
+/** Most names that are listed; the rest is counted. */
 const mostNamed = 8;
 
 function useNamed() {
@@ -14,7 +14,7 @@ function useNamed() {
   };
 }
 
-/** What is not monitored any more once this is gone, in a list of such things. */
+/** Text in a list of deletions: the components that will no longer be monitored. */
 export function LeftText({ names }: { names: readonly string[] }) {
   const { t } = useWords();
   const named = useNamed();
@@ -26,7 +26,7 @@ export function LeftText({ names }: { names: readonly string[] }) {
   );
 }
 
-/** The same where it is changed or deleted; nothing where all of it is still watched. */
+/** Notice with the same text for a change or deletion; renders nothing when every component is still watched. */
 export const LeftUnwatched = ({ names }: { names: readonly string[] }) =>
   names.length === 0 ? null : (
     <Notice tone="warning">
@@ -34,11 +34,11 @@ export const LeftUnwatched = ({ names }: { names: readonly string[] }) =>
     </Notice>
   );
 
-/** The same of those that a form offers, as its deletion says it. */
+/** Returns the names of the components on a form that its deletion leaves unwatched. */
 export const aloneIn = (components: readonly WatchChoice[]): string[] =>
   components.flatMap(({ alone, label }) => (alone ? [label] : []));
 
-/** Beside the choice of components: what it changes for those that are chosen, or are not any more. */
+/** Notes beside the choice of components: the effect on those that are chosen, or no longer are. */
 export function WatchNotes({ components }: { components: readonly WatchChoice[] }) {
   const { t } = useWords();
   const named = useNamed();
@@ -53,7 +53,7 @@ export function WatchNotes({ components }: { components: readonly WatchChoice[] 
   );
 }
 
-/** Incidents that stay open though nothing is left that would resolve them, by title. */
+/** Notice with the titles of incidents that stay open although no alert is left to resolve them. */
 export function Staying({ titles }: { titles: readonly string[] }) {
   const named = useNamed();
   const { t } = useWords();
@@ -66,7 +66,7 @@ export function Staying({ titles }: { titles: readonly string[] }) {
 
 interface DeleteWatcherProps {
   version: number;
-  /** What nothing else watches. */
+  /** Components that nothing else watches. */
   alone: readonly string[];
   /** Incidents that stay open without it. */
   staying: readonly string[];
@@ -75,7 +75,7 @@ interface DeleteWatcherProps {
   button: string;
 }
 
-/** The way to delete what watches components. */
+/** Section that deletes an origin that watches components. */
 export const DeleteWatcher = ({ alone, staying, ...texts }: DeleteWatcherProps) => (
   <SureFold name="delete" {...texts}>
     <LeftUnwatched names={alone} />

@@ -4,10 +4,10 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** So many characters of bodies are read at once; of what lies beyond, the body is left out. */
+/** Most characters of bodies that are read at once; bodies beyond are left out. */
 const charactersRead = 1_000_000;
 
-/** Ids of ours sort by their time and below this; those that senders give, above it. */
+/** Our own ids sort by time and below this; those given by senders sort above it. */
 const beyond = "8";
 
 const ownIds = (sourceId: string, limit: number) =>
@@ -17,7 +17,7 @@ const senderIds = (sourceId: string, limit: number) =>
 
 const fits = sql`sum(length(body)) OVER (ORDER BY received_at DESC, id DESC) <= ${charactersRead}`;
 
-/** The last deliveries of a source as they came, the newest first; `body` null where all of them would be too much. */
+/** Returns a source's last deliveries as received, newest first; `body` is null when all together would be too long. */
 export const lastDeliveries = ({ db }: Db, pageId: string, sourceId: string, limit: number) =>
   db
     .select({

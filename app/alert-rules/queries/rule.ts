@@ -6,13 +6,14 @@ import type { Ctx } from "~/platform/ctx";
 type Db = Pick<Ctx, "db">;
 
 /**
- * Whether a rule's component `c` is moved by it. A vendor's status page that leaves it operational only has its word shown
- * beside: it neither moves the component nor vouches for it. `source`: an expression for the rule's source.
+ * Returns an SQL condition that is true when a rule affects its component `c`. A vendor's status page that leaves the
+ * component operational only has its status shown beside it: it neither changes the component nor vouches for it.
+ * `source` is an expression for the rule's source.
  */
 export const movesComponentText = (source: string): string =>
   `(c.status <> 'operational' OR NOT EXISTS (SELECT 1 FROM source v WHERE v.id = ${source} AND v.kind = 'vendor'))`;
 
-/** The same within a query. */
+/** Returns the same condition for use in a query. */
 export const movesComponent = (source: string) => sql.raw(movesComponentText(source));
 
 const components = sql<string>`(SELECT json_group_object(c.component_id, c.status) FROM rule_component c WHERE c.page_id = rule.page_id AND c.rule_id = rule.id)`;
@@ -21,7 +22,9 @@ const outside = sql`rule.source_id IN (SELECT s.id FROM source s WHERE s.page_id
 
 const inOrder = sql`rule.catch_all, rule.position, rule.id`;
 
-/** The rules of a source in the order in which they are tried, the catch-all last; without a source, all of the page. */
+/**
+ * Returns a source's rules in the order in which they are tried, the catch-all last; without a source, all of the page.
+ */
 export const rulesOf = ({ db }: Db, pageId: string, sourceId?: string) =>
   db
     .select({ row: rule, components: components.as("components") })
@@ -29,7 +32,10 @@ export const rulesOf = ({ db }: Db, pageId: string, sourceId?: string) =>
     .where(and(eq(rule.pageId, pageId), sourceId === undefined ? undefined : eq(rule.sourceId, sourceId)))
     .orderBy(inOrder);
 
-/** As `rulesOf`, of outside sources only: those of monitors and heartbeats are changed on their own forms. */
+/**
+ * Returns the same as `rulesOf`, for outside sources only: those of monitors and heartbeats are changed on their own
+ * forms.
+ */
 export const rulesOfSources = ({ db }: Db, pageId: string, sourceId?: string) =>
   db
     .select({ row: rule, components: components.as("components") })
@@ -37,10 +43,10 @@ export const rulesOfSources = ({ db }: Db, pageId: string, sourceId?: string) =>
     .where(and(eq(rule.pageId, pageId), sourceId === undefined ? undefined : eq(rule.sourceId, sourceId), outside))
     .orderBy(inOrder);
 
-/** So many of a source's firing alerts are looked at. */
+/** Most firing alerts of a source that are read. */
 const firingRead = 1000;
 
-/** What fires of a source, the newest first. */
+/** Returns a source's firing alerts, newest first. */
 export const firingOfRules = ({ db }: Db, pageId: string, sourceId: string) =>
   db
     .select({
@@ -59,13 +65,13 @@ export const firingOfRules = ({ db }: Db, pageId: string, sourceId: string) =>
     .orderBy(desc(alert.startedAt))
     .limit(firingRead);
 
-/** A component that is archived moves nothing any more. */
+/** Removes an archived component from all rules. */
 export const dropRuleComponent = (pageId: string, componentId: string): Statement => ({
   sql: "DELETE FROM rule_component WHERE page_id = ?1 AND component_id = ?2",
   params: [pageId, componentId],
 });
 
-/** The groups of a rule: what waits for it is forgotten with it. */
+/** Deletes the groups of a rule: pending alerts are dropped with it. */
 export const dropGroups = (pageId: string, ruleId: string): Statement => ({
   sql: "DELETE FROM alert_group WHERE page_id = ?1 AND rule_id = ?2",
   params: [pageId, ruleId],

@@ -5,8 +5,8 @@ import type { Ctx } from "~/platform/ctx";
 import { movesComponentText } from "./rule";
 
 /**
- * Whether a rule's component `c` is observed by its source `s`, as `alerts/settling/rules/silence` has it: by what looks or
- * promises to be heard, and by an outside source whose word somebody takes.
+ * SQL condition: true when a rule's component `c` is observed by its source `s`, as in `alerts/settling/rules/silence`:
+ * by a source that checks or must deliver regularly, or an outside source whose quiet counts as operational.
  */
 const observesText = `(s.family <> 'source' OR s.heartbeat_seconds IS NOT NULL OR s.silence_hours IS NOT NULL
   OR s.quiet_means_well = 1) AND ${movesComponentText("s.id")}`;
@@ -15,11 +15,11 @@ const observes = sql.raw(observesText);
 const movedText = "rule_component c JOIN rule r ON r.id = c.rule_id JOIN source s ON s.id = r.source_id";
 const moved = sql.raw(movedText);
 
-/** Components of a page (its id, as SQL) that something observes: a list to be in. One pass over what its rules name. */
+/** Returns a list of the observed components of a page (its id, as SQL). Reads the components of its rules once. */
 export const observedIn = (pageId: unknown) =>
   sql`(SELECT c.component_id FROM ${moved} WHERE c.page_id = ${pageId} AND ${observes})`;
 
-/** What observes a component: one of them is enough. */
+/** Returns one source that observes a component, if there is any. */
 export const observedNow = ({ db }: Pick<Ctx, "db">, pageId: string, id: string) =>
   db
     .select({ name: sql<string>`s.name`.as("name") })
@@ -28,8 +28,8 @@ export const observedNow = ({ db }: Pick<Ctx, "db">, pageId: string, id: string)
     .limit(1);
 
 /**
- * A guard (docs/protocols.md, "Commit") of a person's word: nothing observes these components since it was read that nothing
- * does. Who attaches something writes no row of theirs.
+ * Guards a manual status (docs/protocols.md, "Commit"): nothing observes these components since it was read that
+ * nothing does. Attaching a source does not write their rows, so no version shows it.
  */
 export const observedByNothing = (pageId: string, ids: readonly string[]): Statement[] =>
   ids.length === 0
@@ -45,7 +45,7 @@ export const observedByNothing = (pageId: string, ids: readonly string[]): State
         ),
       ];
 
-/** What would go: monitors, heartbeats, agents or sources with all their rules, or one rule. */
+/** Subject of a deletion: monitors, heartbeats, agents or sources with all their rules, or one rule. */
 export type Going = { sources: readonly string[] } | { rule: string };
 
 const goes = (going: Going) =>
@@ -61,7 +61,7 @@ const aloneIn = (pageId: string, going: Going) =>
           AND c.component_id IN (SELECT c.component_id FROM ${moved} WHERE r.page_id = ${pageId} AND c.page_id = ${pageId} AND ${goes(going)})
         GROUP BY c.component_id HAVING min(${goes(going)}) = 1)`;
 
-/** The components that nothing else observes. Rows: those that the page's rules name. */
+/** Returns the components that nothing else observes. Reads as many rows as the page's rules have components. */
 export const onlyWatchedBy = ({ db }: Pick<Ctx, "db">, pageId: string, going: Going) =>
   db
     .select({ id: component.id, name: component.name })
@@ -70,8 +70,8 @@ export const onlyWatchedBy = ({ db }: Pick<Ctx, "db">, pageId: string, going: Go
     .orderBy(component.position, component.id);
 
 /**
- * All components that a monitor or heartbeat can name, with whether nothing else observes them: one statement for both.
- * Where what it names stays as it is, nobody asks for that.
+ * Returns all components that a monitor or heartbeat can affect, each marked when nothing else observes it, in one
+ * statement; without the mark when its components do not change.
  */
 export const componentsBeside = (
   { db }: Pick<Ctx, "db">,
@@ -86,7 +86,7 @@ export const componentsBeside = (
     .where(ofPage(pageId))
     .orderBy(component.position, component.id);
 
-/** The same of one monitor, heartbeat, agent or source, read with the facts of its change. */
+/** Returns the same query for one monitor, heartbeat, agent or source, to be read with the facts of its change. */
 export const aloneOf = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
   alone: onlyWatchedBy(ctx, pageId, { sources: [id] }),
 });

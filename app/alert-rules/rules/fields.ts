@@ -5,21 +5,21 @@ import { named } from "~/fields/named";
 import { movingFields } from "~/moving/rules/fields";
 import { alertSeverities } from "~/status/severity";
 
-/** Which alerts a rule takes; severities worst first. */
+/** Fields of a rule's match; severities worst first. */
 export const matchFields = named(fieldWords, "match", {
   "match.labels": { kind: "text", rows: 3, longest: 20_000 },
   "match.title": { kind: "line" },
   "match.severities": set({ prefix: "severity-", choices: alertSeverities.toReversed(), initial: [] }),
 }) satisfies Fields;
 
-/** What visitors read of what a rule opens. */
+/** Fields of the texts that visitors read in an incident that a rule opens. */
 export const publicWordFields = named(fieldWords, "rule", {
   publicTitle: { kind: "line" },
   publicBody: { kind: "text", rows: 2, longest: 5000 },
   showsTitle: { kind: "tick", initial: false },
 }) satisfies Fields;
 
-/** What an alert moves and opens that a rule has taken. */
+/** Fields of the components that an alert of the rule affects and the incident that it opens. */
 export const ruleMovingFields = named(
   fieldWords,
   "rule",
@@ -30,5 +30,7 @@ export const groupByField = named(fieldWords, "rule", {
   groupBy: { kind: "list", most: 10, longest: 255 },
 }) satisfies Fields;
 
-/** What comes of an alert that a rule has taken; of the catch-all, which takes every other one, this is all. */
+/**
+ * Fields of the effects of an alert that the rule takes; the catch-all, which takes every other alert, has only these.
+ */
 export const ruleFields = { ...ruleMovingFields, ...groupByField, ...publicWordFields } as const satisfies Fields;

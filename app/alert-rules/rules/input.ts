@@ -10,7 +10,7 @@ const glob = lineText.refine((text) => text.length <= 255, said("value.longest",
 
 const labels = z.record(nameText, glob).refine((given) => Object.keys(given).length <= 20, said("rule.labels"));
 
-/** From a form `name=glob`, one a line. */
+/** Parses a form's `name=glob`, one per line. */
 function labelsIn(text: string, issues: { addIssue(message: string): void }): Record<string, string> | undefined {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const given = lines.filter((line) => line !== "");
@@ -41,7 +41,7 @@ export const saveRuleInput = z.object({
   ...committed,
   ...versioned,
   sourceId: idText,
-  /** Absent = a new rule, before the catch-all. */
+  /** Id of the rule; absent = a new rule, before the catch-all. */
   id: idText.optional(),
   match: ruleMatchInput.optional(),
   ...changeBounds(ruleFields),

@@ -2,14 +2,14 @@ import type { Match } from "~/alerts/rules/rule-match";
 import { type PostedTexts, type ShownOf, valuesIn } from "~/fields/fields";
 import { matchFields, ruleFields } from "./fields";
 
-/** A rule's match is one value of three parts; its form has a field for each. */
+/** Returns labels as lines: a match is one value of three parts, and its form has a field for each. */
 
 const labelLines = (labels: Record<string, string>) =>
   Object.entries(labels)
     .map(([name, glob]) => `${name}=${glob}`)
     .join("\n");
 
-/** How the form shows a match. */
+/** Returns a match as its form shows it. */
 export const matchValues = ({ labels = {}, title = "", severities = [] }: Match): ShownOf<typeof matchFields> => ({
   "match.labels": labelLines(labels),
   "match.title": title,
@@ -26,5 +26,5 @@ function matchIn(posted: PostedTexts) {
   };
 }
 
-/** A rule's form as the use case takes it. */
+/** Returns a rule's form as the use case expects it. */
 export const ruleIn = (posted: PostedTexts) => ({ match: matchIn(posted), ...valuesIn(ruleFields, posted) });

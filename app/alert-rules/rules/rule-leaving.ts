@@ -7,7 +7,7 @@ export interface FiringNow extends Matchable {
   key: string;
   startedAt: number;
   dismissedAt: number | null;
-  /** The alert that it fires because of. */
+  /** The alert that causes it. */
   causeId: string | null;
 }
 
@@ -15,13 +15,13 @@ type Rule = Pick<RuleFact, "id" | "sourceId" | "position" | "match" | "catchAll"
   components: readonly unknown[];
 };
 
-/** What becomes of what fires once a rule of its source is gone. */
+/** Effects on firing alerts when a rule of their source is deleted. */
 export interface Leaving<Alert> {
-  /** What it takes now, the newest first. */
+  /** Alerts that it takes now, newest first. */
   taken: Alert[];
-  /** Which rules take that from then on, in the order of rules; null = none does. */
+  /** Rules that take them from then on, in the order of rules; null = no rule. */
   next: { ruleId: string | null; count: number }[];
-  /** Of those what no component shows from then on, though it does now. */
+  /** Alerts among them that no component reflects from then on, although one does now. */
   unassigned: Alert[];
 }
 
@@ -33,7 +33,7 @@ const reasonUnder = (rule: Rule | null, alert: FiringNow) =>
     incident: null,
   });
 
-/** Whom the alerts of a rule go to when it is deleted. */
+/** Returns the rules that take a rule's alerts when it is deleted. */
 export function leavingWith<Alert extends FiringNow>(
   rules: readonly Rule[],
   id: string,

@@ -1,6 +1,6 @@
 import { type Match, type Matchable, type RuleFact, ruleFor, ruleMatches } from "~/alerts/rules/rule-match";
 
-/** A delivery as it is read again; `alerts` null = it cannot be read any more. */
+/** A delivery that is read again; `alerts` is null when it cannot be read any more. */
 export interface PastDelivery {
   id: string;
   receivedAt: number;
@@ -9,7 +9,7 @@ export interface PastDelivery {
 
 export interface TriedAlert {
   title: string;
-  /** The rule above that takes it instead; null = this one would. */
+  /** The earlier rule that takes it instead; null = this rule would take it. */
   takenBy: string | null;
 }
 
@@ -20,26 +20,26 @@ export interface TriedDelivery {
   alerts: TriedAlert[];
 }
 
-/** What a rule would have done with the last deliveries of its source. */
+/** Result of a rule on the last deliveries of its source. */
 export interface RuleTrial {
   deliveries: number;
-  /** Deliveries of which it would have taken an alert. */
+  /** Number of deliveries with an alert that it would have taken. */
   matched: number;
-  /** Deliveries of which it matches an alert that a rule above takes first. */
+  /** Number of deliveries with an alert that it matches, but an earlier rule takes first. */
   covered: number;
-  /** Deliveries that cannot be read any more. */
+  /** Number of deliveries that cannot be read any more. */
   unread: number;
   found: TriedDelivery[];
 }
 
-/** A rule that is tried: saved already (its own id), or not yet, then it would stand last. */
+/** A rule to try: either saved (with its own id), or new, and then it would be last. */
 export interface Candidate {
   id: string | null;
   sourceId: string;
   match: Match;
 }
 
-/** Where the candidate stands among the rules of its source. */
+/** Returns the rules of the source with the candidate in its place. */
 function withCandidate(rules: readonly RuleFact[], { id, match }: Candidate): { rules: RuleFact[]; own: RuleFact } {
   const saved = rules.find((each) => each.id === id);
   const last = rules.find((each) => each.catchAll) ?? rules[0];
@@ -49,7 +49,10 @@ function withCandidate(rules: readonly RuleFact[], { id, match }: Candidate): { 
   return { own, rules: [...others, { ...own, position }] };
 }
 
-/** Tries a match on past deliveries, where the rule stands: what it would take, and what a rule above takes first. */
+/**
+ * Tries a match on past deliveries, in the rule's place: the alerts that it would take, and those that an earlier rule
+ * takes first.
+ */
 export function tryMatch(candidate: Candidate, known: readonly RuleFact[], past: readonly PastDelivery[]): RuleTrial {
   const { own, rules } = withCandidate(known, candidate);
   const found = past.map(({ id, receivedAt, alerts }): TriedDelivery => {
@@ -69,7 +72,7 @@ export function tryMatch(candidate: Candidate, known: readonly RuleFact[], past:
   };
 }
 
-/** A label with a value that alerts had, as a line of a match, and in how many alerts. */
+/** A label with its value, as a line of a match, and the number of alerts that have it. */
 export interface SeenLabel {
   line: string;
   count: number;
@@ -82,7 +85,10 @@ export interface Seen {
 
 const labelsOffered = 30;
 const titlesOffered = 10;
-/** A value that is longer is nobody's choice, and one with an end of line would be two lines. */
+/**
+ * Returns true for a text worth suggesting: a longer value is no useful choice, and one with a line break would be two
+ * lines.
+ */
 const isOffered = (text: string) => text !== "" && text.length <= 80 && !/[\r\n]/.test(text);
 
 function countsOf(texts: readonly string[]): [text: string, count: number][] {
@@ -91,7 +97,7 @@ function countsOf(texts: readonly string[]): [text: string, count: number][] {
   return [...counts].sort(([one, often], [other, seldom]) => seldom - often || (one < other ? -1 : 1));
 }
 
-/** Labels and titles of these deliveries, the most frequent first: what a rule may be made of. */
+/** Returns labels and titles of these deliveries as suggestions for a rule, the most frequent first. */
 export function seenIn(past: readonly PastDelivery[]): Seen {
   const alerts = past.flatMap((each) => each.alerts ?? []);
   const lines = alerts.flatMap(({ labels }) =>
@@ -110,11 +116,11 @@ export function seenIn(past: readonly PastDelivery[]): Seen {
   };
 }
 
-/** So many labels may stand in a match, of which each is at most so long. */
+/** Most labels in a match, and the longest length of each. */
 const labelsMatched = 20;
 const longest = 255;
 
-/** A match for alerts like this one: its labels as they are; by its title where it has none. */
+/** Returns a match for alerts like this one: by its labels as they are, or by its title when it has none. */
 export function matchLike({ labels, title, severity }: Matchable): Match {
   const usable = Object.entries(labels).filter(
     ([name, value]) => value.length <= longest && name.length <= longest && !/[\r\n=]/.test(name) && isOneLine(value),

@@ -12,7 +12,7 @@ import { lastDeliveries } from "../queries/rule-trial";
 import type { PastDelivery } from "../rules/rule-trial";
 import { type RuleView, ruleView } from "../view";
 
-/** So many deliveries are tried. */
+/** Most deliveries that are tried. */
 const tried = 50;
 
 export interface SourcePast {
@@ -22,10 +22,10 @@ export interface SourcePast {
 
 type Kept = Awaited<ReturnType<typeof lastDeliveries>>[number];
 
-/** Our own tests are nobody's alerts. */
+/** Returns true for a delivery of our own test, which contains no real alert. */
 const isTest = ({ headers }: Kept) => headers["user-agent"] === "upfront-test";
 
-/** The alerts of a delivery, read again as it was kept, with the settings of today. */
+/** Reads the alerts of a stored delivery again, with the current settings. */
 async function readAgain(kept: Kept, { kind, settings }: { kind: string; settings: unknown }): Promise<PastDelivery> {
   const { id, receivedAt, body } = kept;
   const adapter = sourceOf(kind);
@@ -36,7 +36,7 @@ async function readAgain(kept: Kept, { kind, settings }: { kind: string; setting
   return { id, receivedAt, alerts: read.value.reading.signals.flatMap((each) => (each.kind === "alert" ? each : [])) };
 }
 
-/** A source's rules and what it sent last. Failure: missing. One batch of three statements. */
+/** Returns a source's rules and its last deliveries. Failure: missing. One batch of three statements. */
 export async function pastOf(
   ctx: Ctx,
   { pageId, sourceId }: { pageId: string; sourceId: string },

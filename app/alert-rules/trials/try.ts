@@ -10,8 +10,8 @@ import { pastOf } from "./past";
 export type { TryRuleInput };
 
 /**
- * What a rule would have taken of the last 50 deliveries of its source, where it stands or, new, before the catch-all.
- * Nothing is saved. Failures: invalid, missing.
+ * Tries a rule on the last 50 deliveries of its source, in its place or, when new, before the catch-all. Nothing is
+ * saved. Failures: invalid, missing.
  */
 export async function tryRule(ctx: Ctx, given: TryRuleInput): Promise<Result<RuleTrial>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
@@ -24,7 +24,10 @@ export async function tryRule(ctx: Ctx, given: TryRuleInput): Promise<Result<Rul
   return ok(tryMatch({ id, sourceId, match }, past.value.rules.map(ruleFact), past.value.deliveries));
 }
 
-/** Labels and titles that a source has sent lately: what a rule may be made of. Whoever sees the deliveries sees these. Failure: missing. */
+/**
+ * Returns recent labels and titles of a source as suggestions for a rule, for anyone who may see the deliveries.
+ * Failure: missing.
+ */
 export async function seenBySource(ctx: Ctx, of: { pageId: string; sourceId: string }): Promise<Result<Seen>> {
   const may = permit(ctx.actor, ctx.member, of.pageId, "viewer");
   if (!may.ok) return may;

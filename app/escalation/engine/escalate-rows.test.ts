@@ -47,11 +47,11 @@ interface Size {
   alerts: number;
   people: number;
   channels: number;
-  /** How often each has been told before. */
+  /** Number of earlier messages about each alert. */
   steps: number;
 }
 
-/** One look at which all of them are told; rows as the database counts them. */
+/** Runs one check in which all are notified; returns rows as the database counts them. */
 async function look({ alerts, people, channels, steps }: Size) {
   const { pageId, deployment } = told;
   const named = {
@@ -88,7 +88,7 @@ test.each<Size>([
   const { read, written, statements } = await look(size);
   const { alerts, people, channels } = size;
   const messages = people + (channels > 0 ? 1 : 0);
-  // The page's next look with its index entry; each firing; each message with its three index entries.
+  // The page's next check with its index entry; each firing; each message with its three index entries.
   expect({ size, written }).toEqual({ size, written: 2 + alerts + 4 * messages });
   expect({ size, isFew: read <= 50 + 9 * alerts + 9 * people + 5 * channels, read }).toMatchObject({ isFew: true });
   expect(statements).toBeLessThanOrEqual(14);

@@ -55,7 +55,7 @@ const noticesOf = async () => {
   return (await read(ctx, ctx.db.select().from(notice).where(eq(notice.kind, "alert_unacknowledged"))))[0];
 };
 const tokens = () => told.smtp.mails.flatMap(({ text = "" }) => /acknowledge\/(\S+)/.exec(text)?.[1] ?? []);
-/** Mails of escalations alone: a draft that opened is told too. */
+/** Returns emails of escalations only: an opened draft sends emails, too. */
 const mails = () => told.smtp.mails.filter(({ text = "" }) => text.includes("/manage/acknowledge/"));
 function received(): Map<string, number> {
   const counts = new Map<string, number>();

@@ -19,7 +19,7 @@ const aMinute = 60_000;
 const usefulFor = 24 * 3600_000;
 
 interface Facts extends EscalationFacts {
-  /** What its mutes are found by; null = nothing of the page fires. */
+  /** Facts from which its mutes follow; null when no alerts of the page are firing. */
   settled: SettleRead | null;
 }
 
@@ -33,7 +33,7 @@ const policyOf = ({ page }: EscalationFacts): EscalationPolicy => ({
   quietBreak: page.escalateQuietBreak,
 });
 
-/** Without what the settling left out: an alert that it does not know counts as not muted. */
+/** Adds the mutes. Alerts that the settling left out count as not muted. */
 function withMutes({ alerts, settled }: Facts): Unacknowledged[] {
   if (!settled) return [];
   const { facts } = settled;
@@ -46,7 +46,7 @@ function withMutes({ alerts, settled }: Facts): Unacknowledged[] {
   });
 }
 
-/** One message for all channels, one for each person by each of their ways. */
+/** Returns one message for all channels, and one for each person by each of their ways. */
 function noticesOf(
   { page, channelIds, personIds }: Facts,
   tell: readonly Unacknowledged[],
@@ -65,7 +65,7 @@ function noticesOf(
   ];
 }
 
-/** Null where it is done already. */
+/** Returns the commit; null when it is already done. */
 function planOf(ctx: Ctx, pageId: string, facts: Facts): Commit | null {
   const { page, channelIds, personIds } = facts;
   const now = ctx.now();
@@ -88,7 +88,7 @@ function planOf(ctx: Ctx, pageId: string, facts: Facts): Commit | null {
   };
 }
 
-/** Six statements, and two where nothing fires that nobody has acknowledged. */
+/** Reads the facts: six statements, or two when no unacknowledged alerts are firing. */
 async function readFacts(ctx: Ctx, pageIds: readonly string[]): Promise<ReadonlyMap<string, Facts>> {
   const found = await escalationFactsOf(ctx, pageIds);
   const firing = [...found].flatMap(([pageId, { alerts }]) => (alerts.length > 0 ? [pageId] : []));
@@ -97,8 +97,8 @@ async function readFacts(ctx: Ctx, pageIds: readonly string[]): Promise<Readonly
 }
 
 /**
- * Tells whom these pages' policies name of alerts that nobody acknowledges. Who was told is written in the commit that
- * makes the messages, guarded by when the page was due: two ticks at once tell nobody twice.
+ * Notifies the people and channels of these pages' policies of unacknowledged alerts. The commit that creates the
+ * messages also records their recipients, guarded by the page's due time: two ticks at once notify nobody twice.
  */
 export const escalatePages = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =>
   changePages(ctx, units, {

@@ -1,16 +1,16 @@
 import type { NoticeDraft } from "~/commit/commit";
 
-/** What a person is told of: one message, about these firings. */
+/** Content of a person's message: one message about these firings. */
 export interface Reached {
   pageId: string;
   firings: unknown[];
-  /** UTC ms; no two messages of a page have the same. */
+  /** Sequence number, which is the instant in UTC ms; no two messages of a page have the same. */
   sequence: number;
   dueAt: number;
   expiresAt: number;
 }
 
-/** How a person is reached; of a way that they do not have, its sender finds nobody. */
+/** Way to reach a person; the sender of a way that they do not have finds no recipient. */
 type Way = (personId: string, reached: Reached) => NoticeDraft;
 
 const byMail: Way = (personId, { pageId, firings, ...times }) => ({
@@ -21,5 +21,5 @@ const byMail: Way = (personId, { pageId, firings, ...times }) => ({
   ...times,
 });
 
-/** A person's own ways to be reached, one line each. */
+/** All ways to reach a person, one line each. */
 export const wayOf: readonly Way[] = [byMail];

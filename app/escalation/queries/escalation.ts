@@ -8,20 +8,20 @@ import type { EscalationStep, Unacknowledged } from "../rules/escalation";
 
 type Db = Pick<Ctx, "db">;
 
-/** So many alerts of a page are looked at, the first to fire first. */
+/** Most alerts of a page that are read, the earliest firing first. */
 const most = 1000;
 
 /** One firing of one alert. */
 export type Firing = [alertId: string, startedAt: number];
 
-/** What the scope of a notice says that it is about. */
+/** Returns the firings in the scope of a notice. */
 export const firingsIn = (scope: Record<string, unknown>): Firing[] => (scope.firings ?? []) as Firing[];
 
 const unattended = sql`alert.state = 'firing' AND alert.acknowledged_at IS NULL AND alert.dismissed_at IS NULL`;
 
 const jsonIds = (ids: string) => sql.raw(`(SELECT value FROM page p, json_each(p.${ids}) j WHERE p.id = page.id)`);
 
-/** The policy, and of those whom it names the channels and people that can be told. */
+/** Returns the policy, with its channels and people that can be notified. */
 const policies = ({ db }: Db, pageId: PageRef) =>
   db
     .select({
@@ -38,7 +38,7 @@ const policies = ({ db }: Db, pageId: PageRef) =>
     .from(page)
     .where(eq(page.id, pageId));
 
-/** By the index of what fires on a page. */
+/** Returns unacknowledged alerts, by the index of a page's firing alerts. */
 const unacknowledged = ({ db }: Db, pageId: PageRef) =>
   db
     .select({
@@ -64,7 +64,7 @@ export interface EscalationFacts {
   alerts: Omit<Unacknowledged, "mutedUntil">[];
 }
 
-/** Two statements, for however many pages. */
+/** Reads the facts of any number of pages in two statements. */
 export async function escalationFactsOf(
   ctx: Ctx,
   pageIds: readonly string[],
@@ -83,7 +83,7 @@ export async function escalationFactsOf(
   );
 }
 
-/** Breaks the batch where somebody escalated meanwhile, an alert fired, or the policy is another. */
+/** Breaks the batch when an escalation happened meanwhile, an alert fired, or the policy changed. */
 export const escalationStill = ({ id, version, escalationDueAt: dueAt }: EscalationFacts["page"]): Statement =>
   ofRows(
     `INSERT INTO guard (lost) SELECT 'page' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM page
@@ -91,7 +91,7 @@ export const escalationStill = ({ id, version, escalationDueAt: dueAt }: Escalat
     [{ id, version, dueAt }],
   );
 
-/** When the page's alerts are looked at next. */
+/** Sets the next check of the page's alerts. */
 export const escalateNext = (pageId: string, dueAt: number | null): Statement =>
   ofRows(
     `UPDATE page SET escalation_due_at = j.value->>'$.dueAt', escalation_not_before = 0, escalation_tries = 0
@@ -99,13 +99,13 @@ export const escalateNext = (pageId: string, dueAt: number | null): Statement =>
     inPage(pageId, [{ dueAt }]),
   );
 
-/** Who was told of these firings. */
+/** Records the recipients of these firings. */
 export const noteTold = (
   pageId: string,
   rows: readonly { alertId: string; startedAt: number; told: EscalationStep[] }[],
 ): Statement[] => updateRows(episode, pageId, rows, ["alertId", "startedAt"]);
 
-/** A clock that was ahead went back: what was to be looked at by its time is looked at now. */
+/** Makes checks due now that were due in the future by a clock that was ahead. */
 export const escalateAfterJump = (now: number): Statement => ({
   sql: "UPDATE page SET escalation_due_at = ?1 WHERE escalation_due_at > ?1",
   params: [now],
@@ -114,7 +114,7 @@ export const escalateAfterJump = (now: number): Statement => ({
 const isOneOf = (firings: readonly Firing[]) =>
   sql`alert.id IN (SELECT j.value ->> 0 FROM json_each(${JSON.stringify(firings)}) j) AND (alert.id, alert.started_at) IN (SELECT j.value ->> 0, j.value ->> 1 FROM json_each(${JSON.stringify(firings)}) j)`;
 
-/** Of these firings those that go on and that nobody has acknowledged. */
+/** Returns those of these firings that continue and are not acknowledged. */
 export const stillUnacknowledged = ({ db }: Db, pageId: string, firings: readonly Firing[]) =>
   db
     .select({
@@ -129,7 +129,7 @@ export const stillUnacknowledged = ({ db }: Db, pageId: string, firings: readonl
     .innerJoin(source, eq(source.id, alert.sourceId))
     .where(sql`alert.page_id = ${pageId} AND ${unattended} AND ${isOneOf(firings)}`);
 
-/** Of these firings all that are known, whatever became of them. */
+/** Returns all known ones of these firings, in any state. */
 export const firingsByIds = ({ db }: Db, pageId: string, firings: readonly Firing[]) =>
   db
     .select({

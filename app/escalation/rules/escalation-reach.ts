@@ -1,19 +1,19 @@
-/** A channel that a policy names, as it is by now. */
+/** A channel of a policy, in its current state. */
 export interface NamedChannel {
   id: string;
-  /** null = there is none with this id any more. */
+  /** Name; null when no channel has this id any more. */
   name: string | null;
-  /** It is paused, by a person or because it failed. */
+  /** True when it is paused, by a person or because it failed. */
   off: boolean;
 }
 
 export interface NamedPerson {
   id: string;
-  /** null = there is nobody with this id any more. */
+  /** Name; null when no person has this id any more. */
   name: string | null;
-  /** On the page; null = they have left it. */
+  /** Role on the page; null when they have left it. */
   role: string | null;
-  /** They have an address, and their account is on. */
+  /** True when they have an address, and their account is enabled. */
   reached: boolean;
 }
 
@@ -22,16 +22,16 @@ export interface NamedInPolicy {
   people: readonly NamedPerson[];
 }
 
-/** One whom the policy names and nobody tells. Those without a name are counted together. */
+/** A channel or person in the policy that is not notified. Those without a name are counted together. */
 export interface Unheard {
   reason: "channel_gone" | "channel_off" | "person_gone" | "person_left" | "person_viewer" | "person_unreachable";
-  /** "" where it is several. */
+  /** Id; "" when the entry stands for several. */
   id: string;
   name: string;
   count: number;
 }
 
-/** Whom an escalation skips; `nobody`: it tells nobody at all. */
+/** The channels and people that an escalation skips; `nobody`: it notifies nobody at all. */
 export interface PolicyReach {
   unheard: Unheard[];
   nobody: boolean;
@@ -50,7 +50,7 @@ const channelReason = ({ name, off }: NamedChannel) =>
 const gone = (reason: "channel_gone" | "person_gone", count: number): Unheard[] =>
   count > 0 ? [{ reason, id: "", name: "", count }] : [];
 
-/** Whom a policy names and does not reach; null = all of them are told. */
+/** Returns the channels and people that a policy names but does not reach; null when all are notified. */
 export function policyReach({ channels, people }: NamedInPolicy): PolicyReach | null {
   const named = [
     ...channels.map((each) => ({ id: each.id, name: each.name, reason: channelReason(each) })),

@@ -1,7 +1,7 @@
 import { type QuietHours, quietEnd } from "~/notifications/rules/quiet-hours";
 import { type AlertSeverity, alertSeverities, isSevereEnough } from "~/status/severity";
 
-/** Whom one message about a firing went to, UTC ms; by their ids. */
+/** Recipients of one message about a firing, by their ids; `at` in UTC ms. */
 export interface EscalationStep {
   at: number;
   channelIds: string[];
@@ -9,43 +9,43 @@ export interface EscalationStep {
 }
 
 export interface EscalationPolicy extends QuietHours {
-  /** ms */
+  /** Time before the first message, in ms; `every`: time between messages. */
   after: number;
   every: number;
   times: number;
-  /** Alerts below it are nobody's; null = all are. */
+  /** Lowest severity of alerts that escalate; null = all do. */
   minimumSeverity: string | null;
-  /** In quiet hours what is below it waits; null = everything does. */
+  /** Lowest severity that is notified during quiet hours; null = all alerts wait. */
   quietBreak: string | null;
 }
 
-/** An alert that fires and that nobody has acknowledged. */
+/** A firing alert that is not acknowledged. */
 export interface Unacknowledged {
   id: string;
   sourceId: string;
   startedAt: number;
   severity: string | null;
-  /** When we heard that it fires. */
+  /** Instant at which we received the alert. */
   heardAt: number;
-  /** null = it is not muted. */
+  /** End of its mute; null when it is not muted. */
   mutedUntil: number | null;
   told: readonly EscalationStep[];
 }
 
 export interface Escalation {
   tell: Unacknowledged[];
-  /** When it is looked at again; null = nothing waits. */
+  /** Instant of the next check; null when nothing is pending. */
   dueAt: number | null;
 }
 
-/** Of one message. */
+/** Most alerts of one message. */
 const mostTogether = 100;
-/** A mute may be ended before its time, which nobody tells us. */
+/** Interval for checking muted alerts, in ms: a mute may be ended early, without a signal to this engine. */
 const lookAtMuted = 120_000;
 
 const severityIn = (text: string | null): AlertSeverity | null => alertSeverities.find((each) => each === text) ?? null;
 
-/** When it is told next, by how often and when it was; null = often enough. */
+/** Returns the next message by the policy and the earlier messages; null when there were enough. */
 function nextOf({ after, every, times }: EscalationPolicy, { heardAt, told }: Unacknowledged): number | null {
   const last = told.at(-1);
   if (last === undefined) return heardAt + after;
@@ -55,14 +55,14 @@ function nextOf({ after, every, times }: EscalationPolicy, { heardAt, told }: Un
 const isBreaking = ({ quietBreak }: EscalationPolicy, severity: AlertSeverity | null) =>
   quietBreak !== null && isSevereEnough(severity, quietBreak);
 
-/** When it may be told at the earliest: not while it is muted, and in quiet hours only what breaks them. */
+/** Returns the earliest instant for a message: not during a mute, and during quiet hours only for severe alerts. */
 function earliest(policy: EscalationPolicy, alert: Unacknowledged, zone: string, now: number): number {
   const muted = alert.mutedUntil === null ? now : Math.min(alert.mutedUntil, now + lookAtMuted);
   const quiet = isBreaking(policy, severityIn(alert.severity)) ? null : quietEnd(policy, zone, now);
   return Math.max(now, muted, quiet ?? now);
 }
 
-/** Of what nobody has acknowledged: what is told now, all in one message, and when to look again. */
+/** Returns the unacknowledged alerts to notify now, all in one message, and the next check. */
 export function escalate(
   policy: EscalationPolicy,
   alerts: readonly Unacknowledged[],

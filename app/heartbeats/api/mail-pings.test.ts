@@ -28,7 +28,7 @@ interface Written {
   to?: string;
 }
 
-/** What it was answered: taken, or refused with words. */
+/** Sends an email and returns its result: accepted, or refused with a text. */
 async function arrive(heartbeat: TestHeartbeat, given: Written = {}, ctx = deployment.ctx()) {
   const { subject = "Backup", body = "all well", above = [], to = `${heartbeat.uuid}@in.example.com` } = given;
   const head = [...above, "From: db-1@example.com", `Subject: ${subject}`, "Message-ID: <1@example.com>"];

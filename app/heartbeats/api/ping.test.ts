@@ -52,7 +52,7 @@ const states: Record<string, HeartbeatValues> = {
   "paused, resumed by hand": { state: "paused", manualResume: true, pingCount: 1 },
 };
 
-/** SHAPE.md in the words of this test: what the suffix says, and the state that it leads to (null = as it was). */
+/** Rows of SHAPE.md for this test: the kind of each suffix, and the state to which it leads (null = unchanged). */
 const suffixes: [suffix: string, kind: string, to: "up" | "down" | null, exit?: number][] = [
   ["", "success", "up"],
   ["/start", "start", null],

@@ -31,7 +31,10 @@ function addressOf(first: string, slug: string | undefined): Ping["address"] | n
   return /^[\w-]+$/.test(first) && /^[\w-]+$/.test(slug) ? { pingKey: first, slug } : null;
 }
 
-/** `/ping/<uuid>` or `/ping/<key>/<slug>`, each with one of four suffixes; null = nobody's. A slash at the end is not part of it. */
+/**
+ * Parses `/ping/<uuid>` or `/ping/<key>/<slug>`, each with one of four suffixes; null for any other path. A final slash
+ * is ignored.
+ */
 function readAddress(pathname: string): Asked | null {
   const parts = pathname.split("/").slice(2);
   const [first = "", second] = parts;
@@ -43,14 +46,14 @@ function readAddress(pathname: string): Asked | null {
   return whole && address && action ? { address, ...action } : null;
 }
 
-/** What of the query and the path cannot be, in Healthchecks' words; null = nothing. */
+/** Returns the fault of the query or the path, in Healthchecks' words; null when there is none. */
 function troubleOf({ address, exit }: Asked, rid: string | null): string | null {
   if (exit !== undefined && exit > 255) return badAddress;
   if ("slug" in address && address.slug !== address.slug.toLowerCase()) return badAddress;
   return rid !== null && !uuidForm.test(rid) ? "invalid uuid format" : null;
 }
 
-/** The first bytes of the body, never read further than is kept. */
+/** Reads the first bytes of the body, and never more than are kept. */
 async function readStart(request: Request): Promise<Ping["body"]> {
   const bytes = new Uint8Array(pingBodyLimit);
   const reader = request.method === "POST" ? request.body?.getReader() : undefined;
@@ -95,8 +98,8 @@ async function take(request: Request, ctx: Ctx, asked: Asked): Promise<Response>
 const allowed = { allow: "GET, HEAD, POST, OPTIONS", "access-control-allow-methods": "GET, HEAD, POST" };
 
 /**
- * `/ping/…` as Healthchecks' pinging API: 200 or 201 after the ping is written, 400, 404 and 409 with its words, 503 with
- * Retry-After while the database is away. Its guard is the address; no cookie is looked at.
+ * Handles `/ping/…` as Healthchecks' pinging API: 200 or 201 after the ping is written, 400, 404 and 409 with its
+ * words, 503 with Retry-After while the database is away. The address authenticates it; cookies are ignored.
  */
 export async function ping(request: Request, ctx: Ctx): Promise<Response> {
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { ...always, ...allowed } });

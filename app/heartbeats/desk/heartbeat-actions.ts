@@ -19,7 +19,7 @@ const steps = {
   delete: { act: deleteHeartbeat, key: "heartbeat-deleted", sure: true, ends: true },
 };
 
-/** All that a heartbeat's page can post, by the name of the form. */
+/** Handles every form of a heartbeat's page, by the form's name. */
 export async function actOnHeartbeat(desk: PageDesk, posted: Posted) {
   const done = await actOnSubject(desk, posted, { list, mutes: "heartbeat", steps });
   if (done) return done;

@@ -17,7 +17,7 @@ interface Facts extends Omit<ListedHeartbeat, "waitingFor"> {
   startWords: string[];
 }
 
-/** What is known of one thing, under its name. */
+/** One fact, below its name. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
@@ -37,7 +37,7 @@ function choicesMade({ t, list }: HeartbeatWords, { postOnly, manualResume, ...w
   ]);
 }
 
-/** How it stands, at a glance; a time has a second line where a phone's column is too narrow for it. */
+/** Facts of a heartbeat; a time takes a second line in a phone's narrow column. */
 export function HeartbeatFacts({ heartbeat }: { heartbeat: Facts }) {
   const words = useWords();
   const { t, number } = words;

@@ -23,12 +23,12 @@ type HeartbeatValues = ShownOf<typeof heartbeatFormFields>;
 
 interface HeartbeatFormProps {
   form: string;
-  /** Where it posts; default: this page. */
+  /** Address that it posts to; default: this page. */
   action?: string;
   version?: number;
   values: HeartbeatValues;
   components: WatchChoice[];
-  /** What it may depend on. */
+  /** Origins on which it may depend. */
   others: Choice[];
   submit: string;
   primary?: boolean;
@@ -36,7 +36,7 @@ interface HeartbeatFormProps {
 
 const zoneNames = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
-/** What belongs to the other kind of schedule steps back where the browser can tell; without that, both are there. */
+/** Fields of the schedule. The other kind's fields are dimmed in browsers that support it; otherwise both are shown. */
 function When({ values }: { values: HeartbeatValues }) {
   const {
     scheduleKind,
@@ -67,7 +67,7 @@ function When({ values }: { values: HeartbeatValues }) {
   );
 }
 
-/** Name and tags, when, and what comes of it when it does not. */
+/** Form for name and tags, the schedule, and the effects of a missed ping. */
 export function HeartbeatForm({ form, values, components, others, submit, primary, ...rest }: HeartbeatFormProps) {
   const { t } = useWords();
   return (

@@ -39,7 +39,7 @@ function LastPing({ lastPingAt, lastDuration }: { lastPingAt: number; lastDurati
   return words.say("list.last_ping_ran", { ago, duration });
 }
 
-/** When it last spoke and when it should next; also on its own page. */
+/** The last ping and the next expected one; also used on its own page. */
 export function LastAndNext({ heartbeat }: { heartbeat: ListedHeartbeat }) {
   const { t, say } = useWords();
   const { lastPingAt, nextExpectedAt } = heartbeat;
@@ -56,11 +56,11 @@ const columns = "lg:grid-cols-[minmax(0,1.4fr)_minmax(0,12rem)_minmax(0,14rem)_m
 interface HeartbeatListProps {
   heartbeats: ListedHeartbeat[];
   slug: string;
-  /** Boxes ticked before a refusal; null = they have none. */
+  /** Boxes that were ticked before a refusal; null = the rows have no boxes. */
   kept: Record<string, string> | null;
 }
 
-/** One row each; on a narrow screen its parts stand below each other. */
+/** List with one row per heartbeat; on a narrow screen a row's parts are stacked. */
 export function HeartbeatList({ heartbeats, slug, kept }: HeartbeatListProps) {
   const words = useWords();
   return (
@@ -88,14 +88,14 @@ export function HeartbeatList({ heartbeats, slug, kept }: HeartbeatListProps) {
   );
 }
 
-/** As that of monitors, for what heartbeats have. */
+/** Filter like that of monitors, with the states of heartbeats. */
 export function HeartbeatFilter(given: { values: MonitorFilterValues; tags: string[]; to: string }) {
   const { t } = useWords();
   const states = Object.fromEntries(filterStates.map((state) => [state, t(`state.${state}`)]));
   return <MonitorFilter {...given} label={t("list.filter")} states={states} />;
 }
 
-/** Behind an address by slug: the heartbeat is created by its first ping. */
+/** Parameter of an address by slug: the first ping creates the heartbeat. */
 const creating = "?create=1";
 
 interface PingKeyProps {
@@ -103,7 +103,7 @@ interface PingKeyProps {
   origin: string;
 }
 
-/** For addresses by slug; one key for all heartbeats of the page. */
+/** The key for addresses by slug; one for all heartbeats of the page. */
 export function PingKey({ pingKey, origin }: PingKeyProps) {
   const { t, say } = useWords();
   const parameter = <code className="whitespace-nowrap">{creating}</code>;

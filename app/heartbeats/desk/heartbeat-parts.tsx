@@ -17,7 +17,7 @@ interface AddressesProps {
   slugUrl: string | null;
   mailAddress: string | null;
   snippets: Snippet[];
-  /** Nothing has called it yet, so how to is what one is here for. */
+  /** True when it has no ping yet, so that the instructions come first. */
   isNew: boolean;
 }
 
@@ -29,7 +29,7 @@ const suffixes = [
   ["?rid=UUID", "run"],
 ] as const;
 
-/** What can be put behind the address, and what it means. */
+/** Suffixes of the address and their meanings. */
 function Suffixes() {
   const { t } = useWords();
   return (
@@ -68,7 +68,7 @@ function SnippetFold({ tool, paste }: Snippet) {
   );
 }
 
-/** All of them in one fold, so that they do not push apart what one comes back for. */
+/** All snippets in one fold, to keep the rest of the page together. */
 function Snippets({ snippets, open }: { snippets: Snippet[]; open: boolean }) {
   const { t } = useWords();
   return (
@@ -101,7 +101,7 @@ function resultText({ t }: HeartbeatWords, { kind, exit, hasBody }: ListedPing):
 
 const columns = ["when", "type", "duration", "from"] as const;
 
-/** The last hundred, the newest first: what tells them apart. The rest stands on the page of each. */
+/** The last hundred pings, newest first, with the columns that distinguish them. Each ping's page has the rest. */
 export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }) {
   const words = useWords();
   const { t } = words;
@@ -132,7 +132,7 @@ export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Hours to 24, as all dates of management. */
+/** Returns the format of dates, with the 24-hour clock, as in all of management. */
 function formatOf(tag: string, timeZone: string): Intl.DateTimeFormat {
   const name = `${tag} ${timeZone}`;
   const style = {
@@ -149,7 +149,7 @@ function formatOf(tag: string, timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Each run by the clocks of all zones given, the first as it was written; the second of two of one name is left out. */
+/** Lists each run by the clocks of all zones, first the schedule's own; a zone with two names is shown once. */
 export function RunList({ label, runs, zones }: { label: string; runs: number[]; zones: string[] }) {
   const { t } = useWords();
   const { dates } = useViewer();
@@ -173,7 +173,7 @@ export function RunList({ label, runs, zones }: { label: string; runs: number[];
   );
 }
 
-/** `alone`: what nothing else watches. */
+/** Props of the deletion; `alone` lists the components that nothing else watches. */
 interface DangerProps {
   version: number;
   alone: readonly string[];

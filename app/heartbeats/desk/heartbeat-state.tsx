@@ -4,7 +4,7 @@ import { Glyph, StatusShape } from "~/ui/parts/status-mark";
 import type { ShownState } from "./heartbeat-words";
 import { useWords } from "./words/words";
 
-/** A heartbeat's state has the shape of the status that its components take from it. */
+/** Status by heartbeat state: a state has the shape of the status that it gives its components. */
 const statusOf: Partial<Record<ShownState, Status>> = {
   up: "operational",
   grace: "degraded_performance",

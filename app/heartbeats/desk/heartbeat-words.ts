@@ -10,7 +10,7 @@ export type ShownState = (typeof shownStates)[number];
 
 export const isShownState = (state: string | null): state is ShownState => shownStates.some((each) => each === state);
 
-/** What a list can be asked for. */
+/** States by which a list can be filtered. */
 export const filterStates = [...shownStates, "running"] as const;
 
 const lengthUnits = ["seconds", "minutes", "hours", "days"] as const;
@@ -20,7 +20,7 @@ function countedUnit(seconds: number) {
   return { count, unit: lengthUnits.find((each) => each === unit) ?? "seconds" };
 }
 
-/** "every day", "every 90 minutes", "30 3 * * * in Europe/Berlin" */
+/** Returns a schedule such as "every day", "every 90 minutes", "30 3 * * * in Europe/Berlin". */
 export function scheduleText({ t }: HeartbeatWords, schedule: Schedule): string {
   if (schedule.kind !== "simple") {
     return t("schedule.clock", { expression: schedule.expression, zone: schedule.timeZone });
@@ -29,13 +29,13 @@ export function scheduleText({ t }: HeartbeatWords, schedule: Schedule): string 
   return t(`schedule.${unit}`, { count });
 }
 
-/** "1 day", "90 minutes" */
+/** Returns a length such as "1 day", "90 minutes". */
 export function graceText({ t }: HeartbeatWords, seconds: number): string {
   const { count, unit } = countedUnit(seconds);
   return t(`length.${unit}`, { count });
 }
 
-/** How long a run took (ms): "0.4 s", "12 s", "3 min 5 s", "2 h 10 min". */
+/** Returns the duration of a run (ms) such as "0.4 s", "12 s", "3 min 5 s", "2 h 10 min". */
 export function durationText({ t }: HeartbeatWords, milliseconds: number): string {
   if (milliseconds < 10_000) return t("duration.seconds", { seconds: Math.round(milliseconds / 100) / 10 });
   const whole = Math.round(milliseconds / 1000);

@@ -119,7 +119,7 @@ function OwnAddress() {
   );
 }
 
-/** How many runs are shown at once: whether the schedule is the one that was meant. */
+/** Number of next runs that are shown, which is enough to check the schedule. */
 const near = 3;
 
 function RunsPart() {
@@ -191,7 +191,7 @@ function Pings() {
   );
 }
 
-/** Looks again automatically where script runs, else by a link. */
+/** Waits for the first ping, and refreshes automatically when script runs, otherwise by a link. */
 function FirstPing({ here }: { here: string }) {
   const { t } = useWords();
   return (
@@ -213,7 +213,7 @@ export default function Heartbeat() {
   const words = useWords();
   const { heartbeat, pings, alerts, slug, here } = useLoaderData<typeof loader>();
   const isNew = pings.length === 0;
-  // Then its alerts are what one came for.
+  // A firing alert comes first on the page.
   const fires = alerts.some(({ state, dismissedAt }) => state === "firing" && dismissedAt === null);
   useRefresh(isNew ? 5 : 60);
   const [responder, admin] = [useMay("responder"), useMay("admin")];

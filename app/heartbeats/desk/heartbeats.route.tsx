@@ -35,7 +35,9 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   return { ...listed, heartbeats, filter, origin: ctx.config.origin, slug, here: `/manage/${slug}/heartbeats` };
 });
 
-/** One form changes all that are ticked; two make the page's ping key, the first or another one. */
+/**
+ * Handles the bulk form for ticked rows, and the two forms that create the page's ping key, the first or another one.
+ */
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   if (posted.form === "bulk") return actOnMany(desk, posted, "heartbeat", bulkHeartbeats);

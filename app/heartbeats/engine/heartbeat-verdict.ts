@@ -19,9 +19,9 @@ export interface Turned extends Looked {
 }
 
 export interface Told {
-  /** Pings came meanwhile, or a second turn waits. */
+  /** True when pings came meanwhile, or a second change of state is pending. */
   more: boolean;
-  /** The pages that are to be settled. */
+  /** The pages that have to settle. */
   settles: string[];
 }
 
@@ -45,7 +45,7 @@ const turnRowOf = (each: Turned): TurnRow => ({
   timedOut: each.turn.ping === null,
 });
 
-/** They speak: what hung on them is known again. */
+/** Returns the heartbeats that report again: their components' state is known again. */
 const heardOf = (turned: readonly Turned[]) =>
   turned
     .filter(({ row }) => row.state === "new" || row.state === "paused")
@@ -58,8 +58,9 @@ const tellingOf = (pageId: string, turned: readonly Turned[]) => ({
 });
 
 /**
- * One batch for what turned on these pages, a table's rows in one statement: states, alerts, what is known again, and
- * the wishes to settle. Throws LostRace when one of them turned otherwise meanwhile: then nothing of it is written.
+ * Writes the changes of state on these pages in one batch, each table's rows in one statement: states, alerts, ends of
+ * silence, and requests to settle. Throws LostRace when one of them changed otherwise meanwhile: then nothing is
+ * written.
  */
 export async function tellTurns(ctx: Ctx, pages: ReadonlyMap<string, readonly Turned[]>): Promise<Told> {
   const given = [...pages];

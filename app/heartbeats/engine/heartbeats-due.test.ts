@@ -30,7 +30,7 @@ const make = (values: HeartbeatValues = {}) =>
     aHeartbeat(page, { state: "up", lastResult: "success", lastPingAt: noon, dueAt: noon, ...values }),
   );
 
-/** As the tick does it. */
+/** Runs the tick's work. */
 async function tick(at: number): Promise<string[]> {
   deployment.clock.now = at;
   const ctx = deployment.ctx({ kind: "machine", id: "tick" });
@@ -126,7 +126,7 @@ test("many that are late together are one batch of their page", async () => {
   expect(rows.every(({ row, alerts }) => row.state === "down" && alerts[0]?.state === "firing")).toBe(true);
 });
 
-/** The database, in which something happens just before the call of that number. */
+/** Returns a database in which something happens just before the call of that number. */
 function interrupted(call: number, happens: () => Promise<unknown>): D1Database {
   let calls = 0;
   const { DB } = deployment.bindings;

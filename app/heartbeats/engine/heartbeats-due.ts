@@ -10,13 +10,13 @@ import { DatabaseAway } from "~/platform/trouble";
 import { postponeRows, watchedHeartbeats } from "../queries/heartbeat-ping";
 import { type Looked, lookAtRow, seenOf, type Turned, tellTurns } from "./heartbeat-verdict";
 
-/** What one page's batch may take, its read included. */
+/** Most statements for one page's batch, including its read. */
 const pageStatements = 12;
 
-/** Two turns that wait for one look are told one after the other. */
+/** Most rounds of one look, because two pending changes of state are written one after the other. */
 const rounds = 3;
 
-/** What settling takes as a rule; more is refused before anything of it is written. */
+/** Statements that a settling usually needs; one that needs more is refused before any of its writes. */
 const settleStatements = 15;
 
 const fits = ({ meter }: Ctx, statements: number) => roomIn(meter) >= statements;
@@ -28,7 +28,7 @@ async function postpone(ctx: Ctx, looked: readonly Looked[]): Promise<void> {
 
 const byPage = (turned: readonly Turned[]) => Map.groupBy(turned, ({ row }) => row.pageId);
 
-/** One that cannot be told holds up no other; throws what the first of those threw. */
+/** Writes each page separately, so that one failure does not block the others; throws the first failure at the end. */
 async function tellSingly(ctx: Ctx, pages: ReadonlyMap<string, Turned[]>, unsettled: Set<string>): Promise<boolean> {
   const trouble: unknown[] = [];
   let more = false;
@@ -47,7 +47,7 @@ async function tellSingly(ctx: Ctx, pages: ReadonlyMap<string, Turned[]>, unsett
   return more;
 }
 
-/** All pages by the same statements; each by itself where one of them spoils it for the others. */
+/** Writes all pages by the same statements, or each separately when one of them breaks the batch. */
 async function tellPages(ctx: Ctx, turned: readonly Turned[], unsettled: Set<string>): Promise<boolean> {
   const pages = byPage(turned);
   if (pages.size < 2) return tellSingly(ctx, pages, unsettled);
@@ -68,13 +68,16 @@ const lookAtAll = async (ctx: Ctx, ids: readonly string[]): Promise<Looked[]> =>
 
 const isTimeOut = ({ look }: Looked) => look.turn !== null && look.turn.ping === null;
 
-/** While an inbox still holds what may be its ping, one is called late by so many ms later. */
+/** Longest delay, in ms, before a heartbeat counts as late while an inbox may still hold its ping. */
 const heldBack = 2 * 60_000;
 
 const mayYetBeHeard = (looked: Looked, now: number) =>
   isTimeOut(looked) && now - (looked.look.turn?.at ?? now) < heldBack;
 
-/** A look at each; nobody is called late before their inbox was asked. Who may yet be heard is looked at next time. */
+/**
+ * Checks the heartbeats, and reads the inboxes before any counts as late. One whose ping may still be in an inbox is
+ * checked next time.
+ */
 async function lookHearingFirst(ctx: Ctx, ids: readonly string[]): Promise<Looked[]> {
   const looked = await lookAtAll(ctx, ids);
   const late = looked.filter(isTimeOut).map(({ row }) => row.id);
@@ -84,7 +87,9 @@ async function lookHearingFirst(ctx: Ctx, ids: readonly string[]): Promise<Looke
   return heard === "heard" ? anew : anew.filter((each) => !mayYetBeHeard(each, ctx.now()));
 }
 
-/** One look at each; true when there is more to tell. The pages that are to settle join `unsettled`. */
+/**
+ * Checks each heartbeat once; returns true when there is more to write. The pages that have to settle join `unsettled`.
+ */
 async function lookOnce(ctx: Ctx, ids: readonly string[], unsettled: Set<string>): Promise<boolean> {
   const looked = await lookHearingFirst(ctx, ids);
   const turned = looked.flatMap((each) => (each.look.turn ? [{ ...each, turn: each.look.turn }] : []));
@@ -95,7 +100,10 @@ async function lookOnce(ctx: Ctx, ids: readonly string[], unsettled: Set<string>
   return tellPages(ctx, turned, unsettled);
 }
 
-/** What does not fit, or fails, is the tick's: the wish was written with the turn. */
+/**
+ * Settles the pages. A page without room, or whose settling fails, is left to the tick: the request was written with
+ * the change of state.
+ */
 async function settlePages(ctx: Ctx, pages: ReadonlySet<string>): Promise<void> {
   const machine = afterwards(ctx, { kind: "machine", id: "settle" });
   for (const pageId of pages) {
@@ -114,9 +122,9 @@ async function tell(ctx: Ctx, ids: readonly string[], unsettled: Set<string>): P
 }
 
 /**
- * Looks at these heartbeats: a deadline that is reached turns them (dated at the deadline, however late this is), a ping
- * that is not told is told, else the next look is put off. Answers with the pages that are to settle now. Done twice it
- * changes nothing; what does not fit into the invocation stays due.
+ * Checks these heartbeats: a passed deadline makes one down (dated at the deadline, however late this is), a pending
+ * ping changes its state, otherwise the next check is set. Returns the pages that have to settle now. Idempotent;
+ * anything beyond the invocation's room stays due.
  */
 export async function tellHeartbeats(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
   const unsettled = new Set<string>();
@@ -124,7 +132,7 @@ export async function tellHeartbeats(ctx: Ctx, ids: readonly string[]): Promise<
   return [...unsettled];
 }
 
-/** As `tellHeartbeats`, and settles their pages at once: for a ping, which nothing else waits behind. */
+/** Does the same as `tellHeartbeats`, and settles their pages at once: for a ping, which has no later step. */
 export async function lookAtHeartbeats(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const unsettled = new Set<string>();
   try {

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { keptAMinute, type PingCame, type PingDraft, pingsKept } from "../rules/heartbeat-ping";
 import type { Heard } from "../rules/ping-words";
 
-/** What a ping is addressed to; addresses as their hashes. */
+/** Address of a ping; secrets as their hashes. */
 export type PingAddress = { tokenHash: string } | { keyHash: string; slug: string } | { id: string };
 
 export interface KeptBody {
@@ -14,7 +14,7 @@ export interface KeptBody {
   truncated: boolean;
 }
 
-/** What a recorded ping answers. `pendingFrom` = its own number: it turned the heartbeat. */
+/** Row that a recorded ping returns. `pendingFrom` = its own number: it changed the heartbeat's state. */
 export interface PingedRow {
   id: string;
   pageId: string;
@@ -22,7 +22,10 @@ export interface PingedRow {
   pendingFrom: number | null;
 }
 
-/** The id of exactly one heartbeat, or null: two of one slug are nobody's. Its parameters are ?1 and, of a slug, ?2. */
+/**
+ * Returns the SQL for the id of exactly one heartbeat, or null: a slug shared by two matches none. Its parameters are
+ * ?1 and, for a slug, ?2.
+ */
 function addressed(address: PingAddress): Statement {
   if ("id" in address) return { sql: "?1", params: [address.id] };
   if ("tokenHash" in address) {
@@ -35,7 +38,7 @@ function addressed(address: PingAddress): Statement {
 
 const padded = ({ params: [first, second = null] }: Statement) => [first, second];
 
-/** heartbeats/rules/ping-words in SQL; ?8 subject or NULL, ?9 body. Without either no word can be in it. */
+/** The rules of heartbeats/rules/ping-words in SQL; ?8 subject or NULL, ?9 body. Without either no word can match. */
 const has = (words: string) => `EXISTS (SELECT 1 FROM json_each(${words}) w WHERE instr(heard.text, w.value))`;
 const heard =
   "(SELECT CASE words_in WHEN 'subject' THEN ?8 WHEN 'body' THEN ?9 ELSE coalesce(?8 || char(10), '') || ?9 END AS text) heard";
@@ -44,7 +47,7 @@ const byText = `(SELECT CASE WHEN heard.text IS NULL THEN ?4 WHEN ${has("fail_wo
 const byNoText = "(CASE WHEN words_in = 'subject' THEN ?4 ELSE 'ignored' END)";
 const filters = "(fail_words <> '[]' OR success_words <> '[]' OR start_words <> '[]')";
 
-/** The kind before it is known whether anything is heard: as its address says, or by its words. */
+/** Kind of a ping before the row's settings apply: by its address, or by its words. */
 const givenKinds = {
   told: "?4",
   silent: `(CASE WHEN ${filters} THEN ${byNoText} ELSE ?4 END)`,
@@ -58,7 +61,10 @@ const unheard =
   "((post_only = 1 AND ?6->>'$.method' NOT IN ('POST', 'MAIL')) OR (manual_resume = 1 AND state = 'paused'))";
 const runEnds = "?3 + grace_seconds * 1000";
 
-/** heartbeats/rules/heartbeat-ping in SQL, name by name: ?3 now, ?4 kind, ?5 run, ?6 the ping as JSON, ?7 its id. */
+/**
+ * Returns heartbeats/rules/heartbeat-ping in SQL, name by name: ?3 now, ?4 kind, ?5 run, ?6 the ping as JSON, ?7 its
+ * id.
+ */
 function changesOf(given: string, ignored: string): string[] {
   const kind = `(CASE WHEN ${ignored} THEN 'ignored' ELSE ${given} END)`;
   const counts = `(${kind} IN ('success', 'fail'))`;
@@ -83,7 +89,7 @@ function changesOf(given: string, ignored: string): string[] {
   ];
 }
 
-/** Named only where it can change, as naming it writes its index again. */
+/** Returns the assignment of `due_at`, used only when it can change, because any assignment writes its index again. */
 function dueAt(ignored: string): string {
   const starts = `(?4 = 'start' AND state <> 'down' AND NOT ${ignored})`;
   return `due_at = CASE WHEN ${starts} THEN min(coalesce(due_at, ${runEnds}), ${runEnds}) ELSE due_at END`;
@@ -106,7 +112,10 @@ function changesBy(kind: PingDraft["kind"], by: Heard | null): keyof typeof chan
 
 const answered = "id, page_id AS pageId, ping_count AS pingCount, pending_from AS pendingFrom";
 
-/** The one blind update of a ping; written again after a lost answer it changes nothing and returns nothing. */
+/**
+ * Returns the only update of a ping, which reads nothing first; repeated after a lost answer it changes nothing and
+ * returns nothing.
+ */
 export function pingRow(address: PingAddress, draft: PingDraft, came: PingCame): Statement {
   const { now, heard: by = null, isLate = false } = came;
   const { kind: given, ...ping } = draft;
@@ -120,7 +129,7 @@ export function pingRow(address: PingAddress, draft: PingDraft, came: PingCame):
   };
 }
 
-/** The body of the ping that was written just before, if the row kept that; after `pingRow`, in its batch. */
+/** Stores the body of the ping that was just written, if the row kept that ping; runs after `pingRow`, in its batch. */
 export function bodyRow(address: PingAddress, pingId: string, body: KeptBody | null): Statement[] {
   if (!body) return [];
   const where = addressed(address);
@@ -136,20 +145,20 @@ export function bodyRow(address: PingAddress, pingId: string, body: KeptBody | n
   ];
 }
 
-/** As `pingRow` answers; asked when the answer to an earlier try was lost. */
+/** Returns the same row as `pingRow`, for a retry after its answer was lost. */
 export function pingedRow(address: PingAddress): Statement {
   const where = addressed(address);
   return { sql: `SELECT ${answered} FROM heartbeat WHERE id = ${where.sql}`, params: where.params };
 }
 
-/** Whose key that is, and how many heartbeats have the slug: why a ping by slug found none. */
+/** Returns the key's page and the number of heartbeats with the slug, to explain why a ping by slug found none. */
 export const slugRow = (keyHash: string, slug: string): Statement => ({
   sql: `SELECT id AS pageId, (SELECT count(*) FROM heartbeat h WHERE h.page_id = page.id AND h.slug = ?2) AS heartbeats
     FROM page WHERE ping_key_hash = ?1`,
   params: [keyHash, slug],
 });
 
-/** Only where a ping is to be told; a hundred of them are forty kilobytes. */
+/** Pings, only when one is pending; a hundred of them take forty kilobytes. */
 const untold = sql`iif(heartbeat.pending_from IS NULL, '[]', heartbeat.pings)`
   .mapWith(heartbeat.pings)
   .as("untold_pings");
@@ -173,8 +182,8 @@ const watched = {
 };
 
 /**
- * What is to be looked at: a ping turned it and nobody told, or a deadline is reached. Two questions, each by an index of
- * its own: as one with OR it would read every heartbeat.
+ * Returns the heartbeats to check: a pending ping, or a passed deadline. Two queries, each by its own index: one with
+ * OR would read every heartbeat.
  */
 export const dueHeartbeats = ({ db }: Pick<Ctx, "db">, now: number, most: number) =>
   unionAll(
@@ -189,7 +198,7 @@ export const watchedHeartbeats = ({ db }: Pick<Ctx, "db">, ids: readonly string[
     .innerJoin(source, eq(source.id, heartbeat.id))
     .where(sql`${heartbeat.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
-/** When to look at it again; `version` and `count` of pings as they were seen. */
+/** Next check of a heartbeat; `version` and `count` of pings are those that were read. */
 export interface Seen {
   id: string;
   version: number;
@@ -200,17 +209,17 @@ export interface Seen {
 
 const json = (rows: readonly object[]) => JSON.stringify(rows);
 
-/** What had failed before is taken up as if it never had. */
+/** Assignments that clear earlier failures. */
 const ran = "not_before = 0, tries = 0, reason = NULL";
 
-/** Nothing turned: only when to look again, unless something happened meanwhile. */
+/** Sets only the next check, because no state changed, unless something happened meanwhile. */
 export const postponeRows = (rows: readonly Seen[]): Statement => ({
   sql: `UPDATE heartbeat SET pending_from = NULL, due_at = j.value->>'$.dueAt', ${ran} FROM json_each(?1) j
     WHERE heartbeat.id = j.value->>'$.id' AND version = j.value->>'$.version' AND ping_count = j.value->>'$.count'`,
   params: [json(rows)],
 });
 
-/** A clock that was ahead went back: what was to be looked at by its time is looked at now. */
+/** Makes checks due now that were due in the future by a clock that was ahead. */
 export const expectAfterJump = (now: number): Statement => ({
   sql: "UPDATE heartbeat SET due_at = ?1 WHERE due_at > ?1",
   params: [now],
@@ -219,8 +228,9 @@ export const expectAfterJump = (now: number): Statement => ({
 export type TurnRow = Seen & { state: "up" | "down"; stateSince: number; timedOut: boolean };
 
 /**
- * Guarded by version, and a time-out by the count of pings: one that came meanwhile was in time. What came meanwhile
- * else is looked at next: the second returns its `pendingFrom`.
+ * Writes changes of state, guarded by version; a time-out is also guarded by the count of pings, because a ping that
+ * came meanwhile was in time. Other pings that came meanwhile are checked next: the second statement returns their
+ * `pendingFrom`.
  */
 export function turnRows(pageId: string, rows: readonly TurnRow[]): Statement[] {
   const held =
@@ -243,7 +253,7 @@ export function turnRows(pageId: string, rows: readonly TurnRow[]): Statement[] 
   ];
 }
 
-/** It speaks: what hung on it is known again. */
+/** Ends the silence of heartbeats that report: their components' state is known again. */
 export const heardRows = (pageId: string, rows: readonly { id: string; at: number }[]): Statement[] =>
   rows.length === 0
     ? []

@@ -16,7 +16,7 @@ const {
   ...told
 } = getTableColumns(heartbeat);
 
-/** Of its two rows; the version is the source's: it moves with what people change, not with each ping. */
+/** Columns of its two rows; the version is the source's, which rises with people's changes and not with each ping. */
 const shown = {
   ...told,
   pageId,
@@ -31,7 +31,7 @@ const shown = {
 
 const both = (page: string) => and(eq(heartbeat.pageId, page), eq(source.pageId, page), eq(source.family, "heartbeat"));
 
-/** The page's heartbeats by name, without their pings. */
+/** Returns the page's heartbeats by name, without their pings. */
 export const heartbeatsOf = ({ db }: Db, page: string) =>
   db
     .select({ ...shown, waitingFor })
@@ -40,7 +40,7 @@ export const heartbeatsOf = ({ db }: Db, page: string) =>
     .where(both(page))
     .orderBy(source.name, source.id);
 
-/** Those whose rules move a component, without their pings. */
+/** Returns the heartbeats whose rules affect a component, without their pings. */
 export const heartbeatsMoving = ({ db }: Db, page: string, componentId: string) =>
   db
     .select(shown)
@@ -54,7 +54,7 @@ export const heartbeatsMoving = ({ db }: Db, page: string, componentId: string) 
       ),
     );
 
-/** One with its pings; `tokenSealed` is its uuid. */
+/** Returns one heartbeat with its pings; `tokenSealed` is its UUID. */
 export const heartbeatById = ({ db }: Db, page: string, id: string) =>
   db
     .select({ ...shown, pings, tokenSealed: source.tokenSealed })
@@ -62,7 +62,7 @@ export const heartbeatById = ({ db }: Db, page: string, id: string) =>
     .innerJoin(source, eq(source.id, heartbeat.id))
     .where(and(both(page), eq(heartbeat.id, id)));
 
-/** Several of a page, with whether each is an agent's own; what is not there is left out. */
+/** Returns several heartbeats of a page, each marked when an agent owns it; missing ones are left out. */
 export const heartbeatsByIds = ({ db }: Db, page: string, ids: readonly string[]) =>
   db
     .select({
@@ -82,7 +82,7 @@ export const heartbeatsByIds = ({ db }: Db, page: string, ids: readonly string[]
       ),
     );
 
-/** How many the page has, and how many of them have this slug and another id. */
+/** Returns the number of the page's heartbeats, and of those with this slug and another id. */
 export const heartbeatCounts = ({ db }: Db, page: string, slug: string, id = "") =>
   db
     .select({
@@ -92,7 +92,7 @@ export const heartbeatCounts = ({ db }: Db, page: string, slug: string, id = "")
     .from(heartbeat)
     .where(eq(heartbeat.pageId, page));
 
-/** How many others of the page have the slug of this one. */
+/** Returns the number of the page's other heartbeats with the same slug. */
 export const sameSlugCount = ({ db }: Db, page: string, id: string) =>
   db
     .select({ same: sql<number>`count(*)`.as("same_slug") })
@@ -105,7 +105,7 @@ export const sameSlugCount = ({ db }: Db, page: string, id: string) =>
       ),
     );
 
-/** Ids of those that a ping by this slug means. */
+/** Returns the ids to which a ping by this slug refers, at most two. */
 export const heartbeatsBySlug = ({ db }: Db, page: string, slug: string) =>
   db
     .select({ id: heartbeat.id })
@@ -113,7 +113,7 @@ export const heartbeatsBySlug = ({ db }: Db, page: string, slug: string) =>
     .where(and(eq(heartbeat.pageId, page), eq(heartbeat.slug, slug)))
     .limit(2);
 
-/** What one ping brought along; the slot is its number modulo how many are kept. */
+/** Returns one ping's body; its slot is the ping's number modulo the number of kept pings. */
 export const bodyOf = ({ db }: Db, heartbeatId: string, number: number) =>
   db
     .select({ body: pingBody.body, truncated: pingBody.truncated })
@@ -122,19 +122,19 @@ export const bodyOf = ({ db }: Db, heartbeatId: string, number: number) =>
       and(eq(pingBody.heartbeatId, heartbeatId), eq(pingBody.slot, number % pingsKept), eq(pingBody.number, number)),
     );
 
-/** Guard: the page has room for one more. Two at once are decided one after the other. */
+/** Breaks the batch unless the page has room for another heartbeat; two at once are decided one after the other. */
 export const roomForOne = (page: string, most: number): Statement => ({
   sql: "INSERT INTO guard (lost) SELECT 'heartbeat' WHERE (SELECT count(*) FROM heartbeat WHERE page_id = ?1) >= ?2",
   params: [page, most],
 });
 
-/** Guard: nothing is pinged by this slug yet, so that two first pings make one heartbeat. */
+/** Breaks the batch when a heartbeat has this slug, so that two first pings create one heartbeat. */
 export const slugIsFree = (page: string, slug: string): Statement => ({
   sql: "INSERT INTO guard (lost) SELECT 'heartbeat' WHERE EXISTS (SELECT 1 FROM heartbeat WHERE page_id = ?1 AND slug = ?2)",
   params: [page, slug],
 });
 
-/** Guard: no ping has resumed it meanwhile, nor is about to. */
+/** Breaks the batch when a ping has resumed the heartbeat meanwhile, or is about to. */
 export const isStillPaused = (page: string, id: string): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'heartbeat' WHERE NOT EXISTS (SELECT 1 FROM heartbeat
     WHERE page_id = ?1 AND id = ?2 AND state = 'paused' AND pending_from IS NULL)`,

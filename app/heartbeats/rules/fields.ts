@@ -7,7 +7,7 @@ import { fieldWords } from "./words/words";
 const year = 365 * 24 * 3600;
 const day = 86_400;
 
-/** What an admin says about a heartbeat, in the parts of its form. */
+/** Fields of a heartbeat, in the parts of its form. */
 export const reportingFields = named(fieldWords, "heartbeat", {
   name: { kind: "line", required: true },
   slug: { kind: "line", literal: true },
@@ -16,7 +16,7 @@ export const reportingFields = named(fieldWords, "heartbeat", {
 
 const byClock = { field: "scheduleKind", is: ["cron", "calendar"] };
 
-/** The kinds of schedule, side by side on the form; which one counts is chosen. */
+/** Fields for all kinds of schedule, side by side on the form; one kind is chosen. */
 export const scheduleFields = named(fieldWords, "heartbeat", {
   scheduleKind: choice({ choices: ["simple", "cron", "calendar"], initial: "simple" }),
   "schedule.periodSeconds": {
@@ -42,7 +42,7 @@ export const pingFields = named(fieldWords, "heartbeat", {
 
 const wordList = { kind: "list", most: 10, longest: 100 } as const;
 
-/** By which words of what it brings along a ping counts. */
+/** Words in a ping's text that give its kind. */
 export const wordFields = named(fieldWords, "heartbeat", {
   successWords: wordList,
   failWords: wordList,
@@ -60,7 +60,7 @@ export const heartbeatDependsField = named(fieldWords, "heartbeat", {
   dependsOn: { kind: "pick" },
 }) satisfies Fields;
 
-/** All but the schedule, which is one value of two kinds, and what it moves. */
+/** Fields except the schedule, which is one value of several kinds, and the affected components. */
 export const heartbeatOwnFields = {
   ...reportingFields,
   ...graceField,
@@ -71,7 +71,7 @@ export const heartbeatOwnFields = {
 
 export const heartbeatFields = { ...heartbeatOwnFields, ...heartbeatMovingFields } as const satisfies Fields;
 
-/** In the order of the form. */
+/** Fields in the order of the form. */
 export const heartbeatFormFields = {
   ...reportingFields,
   ...scheduleFields,
@@ -84,7 +84,7 @@ export const heartbeatFormFields = {
 
 type ScheduleValues = ValuesOf<typeof scheduleFields>;
 
-/** A schedule as its form shows it; an expression is read in the page's zone where nothing else was chosen yet. */
+/** Returns a schedule as its form shows it; the page's zone is the default for an expression. */
 export function scheduleValues(schedule: Schedule, pageZone: string): ScheduleValues {
   const simple = schedule.kind === "simple" ? schedule : null;
   const clock = schedule.kind === "simple" ? null : schedule;
@@ -96,14 +96,14 @@ export function scheduleValues(schedule: Schedule, pageZone: string): ScheduleVa
   };
 }
 
-/** The schedule that a form says. */
+/** Returns the schedule of a posted form. */
 function scheduleOf(values: ShownOf<typeof scheduleFields>): Schedule {
   const { scheduleKind: kind, "schedule.expression": expression, "schedule.timeZone": timeZone } = values;
   const isClock = kind === "cron" || kind === "calendar";
   return isClock ? { kind, expression, timeZone } : { kind: "simple", periodSeconds: values["schedule.periodSeconds"] };
 }
 
-/** A heartbeat's form as the use case takes it. */
+/** Returns a heartbeat's form as the use case expects it. */
 export const heartbeatIn = (posted: PostedTexts) => ({
   ...givenIn(heartbeatFields, posted),
   ...("scheduleKind" in posted ? { schedule: scheduleOf(valuesIn(scheduleFields, posted)) } : {}),

@@ -2,12 +2,12 @@ import { type AlertSignal, alertSignal } from "~/alerts/rules/signal";
 import { said } from "~/failures/refusal";
 import type { Turn } from "./heartbeat-turn";
 
-/** The one alert of a heartbeat. */
+/** Key of a heartbeat's only alert. */
 export const missedKey = "missed";
 
 const instant = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
 
-/** What a turn says of the heartbeat's alert. */
+/** Returns the signal of the heartbeat's alert for a change of state. */
 export function missedSignal(name: string, { state, at, ping }: Turn, lastPingAt: number | null): AlertSignal {
   const failed = ping?.exit === undefined ? "ping.failed" : said("ping.exit", { status: ping.exit });
   const silent = lastPingAt === null ? "ping.never" : said("ping.last", { at: instant(lastPingAt) });

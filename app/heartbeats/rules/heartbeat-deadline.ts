@@ -2,7 +2,7 @@ import { clockRuns } from "./clock-runs";
 import type { Schedule } from "./heartbeat";
 import type { HeartbeatState } from "./heartbeat-ping";
 
-/** What a heartbeat's deadline follows from; instants in UTC ms. */
+/** Values from which a heartbeat's deadline follows; instants in UTC ms. */
 export interface Expecting {
   state: HeartbeatState;
   schedule: Schedule;
@@ -11,7 +11,7 @@ export interface Expecting {
   lastStartAt: number | null;
 }
 
-/** When the next ping is expected, in UTC ms; null = never, or nothing is expected of it in this state. */
+/** Returns the next expected ping in UTC ms; null when there is none, or none is expected in this state. */
 export function expectedOf({ state, schedule, lastPingAt }: Expecting): number | null {
   if (state !== "up" || lastPingAt === null) return null;
   if (schedule.kind === "simple") return lastPingAt + schedule.periodSeconds * 1000;
@@ -19,8 +19,8 @@ export function expectedOf({ state, schedule, lastPingAt }: Expecting): number |
 }
 
 /**
- * When it is down unless it pings: the expected time, or the start of a run that has not ended where that is earlier,
- * and the grace time. Null: it is down, or cannot be late.
+ * Returns the instant at which it becomes down without a ping: the expected time, or the earlier start of an unfinished
+ * run, plus the grace time. Null when it is down, or cannot be late.
  */
 export function deadlineOf(heartbeat: Expecting): number | null {
   if (heartbeat.state === "down") return null;
@@ -28,15 +28,15 @@ export function deadlineOf(heartbeat: Expecting): number | null {
   return waits.length > 0 ? Math.min(...waits) + heartbeat.graceSeconds * 1000 : null;
 }
 
-/** The same with what is written of it in its row. */
+/** The same with the stored instant of its next check. */
 export interface Waiting extends Expecting {
-  /** When it is looked at next: never after its deadline, unless that was moved. */
+  /** Instant of its next check: never after its deadline, unless that was moved. */
   dueAt?: number | null;
 }
 
 /**
- * The deadline that counts: one that fell into a time in which nobody listened was moved to the grace time after it, and no
- * look lies further ahead than that but by a clock that was wrong.
+ * Returns the effective deadline: one that fell into a time when pings could not be received was moved to the grace
+ * time after it. A later check than that can only come from a wrong clock.
  */
 export function movedDeadlineOf(heartbeat: Waiting, now: number): number | null {
   const { dueAt = null, graceSeconds } = heartbeat;
@@ -47,14 +47,14 @@ export function movedDeadlineOf(heartbeat: Waiting, now: number): number | null 
 
 export interface Displayed {
   state: HeartbeatState | "grace";
-  /** A run has begun and not ended; shown beside. */
+  /** True when a run has started and not ended; shown beside the state. */
   started: boolean;
 }
 
-/** Shown states that need somebody, the worst first. */
+/** Shown states that need attention, worst first. */
 export const troubledHeartbeats = ["down", "grace"] as const satisfies Displayed["state"][];
 
-/** As it is shown: true at `now`, even where the tick has not told it yet. */
+/** Returns the shown state, which is correct at `now`, even before the tick has written it. */
 export function displayState(heartbeat: Waiting, now: number): Displayed {
   const started = heartbeat.lastStartAt !== null;
   const deadline = movedDeadlineOf(heartbeat, now);

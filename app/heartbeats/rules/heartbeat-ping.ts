@@ -3,37 +3,37 @@ import { type Heard, kindByWords, type PingWords } from "./ping-words";
 
 export type HeartbeatState = "new" | "up" | "down" | "paused";
 
-/** What of a heartbeat a ping is judged by and changes; instants in UTC ms. */
+/** The part of a heartbeat that decides about a ping and is changed by it; instants in UTC ms. */
 export interface PingState extends PingWords {
   state: HeartbeatState;
   graceSeconds: number;
   postOnly: boolean;
   manualResume: boolean;
-  /** The newest last. */
+  /** Pings, newest last. */
   pings: KeptPing[];
   pingCount: number;
   lastPingAt: number | null;
   lastResult: "success" | "fail" | null;
   lastStartAt: number | null;
-  /** "" = started without a run id. */
+  /** Run id of the last start; "" = started without one. */
   lastStartRun: string | null;
   lastDuration: number | null;
-  /** Number of the first ping that is to be looked at, as it turned something. */
+  /** Number of the first ping to be checked, because it changes the state. */
   pendingFrom: number | null;
   dueAt: number | null;
 }
 
-/** How a ping came. */
+/** Circumstances of a ping's arrival. */
 export interface PingCame {
-  /** When, UTC ms. */
+  /** Instant of arrival, UTC ms. */
   now: number;
-  /** What its words are looked for in; null where its address said itself what it is. */
+  /** Text that is searched for words; null when the address already gives the kind. */
   heard?: Heard | null;
-  /** It lay in an inbox since then: what is known of a later time stands, and it is only counted. */
+  /** True when it came late from an inbox: newer data stays, and it is only counted. */
   isLate?: boolean;
 }
 
-/** One ping as it came; its number and what is made of it are decided by the row. */
+/** One ping as it arrived; the row decides its number and its kind. */
 export type PingDraft = Omit<KeptPing, "n" | "at" | "kind" | "id"> & {
   id: string;
   kind: Exclude<PingKind, "ignored">;
@@ -41,12 +41,14 @@ export type PingDraft = Omit<KeptPing, "n" | "at" | "kind" | "id"> & {
 
 export const pingsKept = 100;
 
-/** Per heartbeat and minute; what is more is answered and counted, and kept only if it changes what is known. */
+/**
+ * Most pings kept per heartbeat and minute; any more are answered and counted, but kept only if they change something.
+ */
 export const keptAMinute = 5;
 
 const bodied = ["POST", "MAIL"];
 
-/** One that lay in an inbox, and is older than what is known by now. */
+/** Returns true for a ping from an inbox that is older than the known ones. */
 const isOvertaken = ({ lastPingAt, lastStartAt }: PingState, at: number) =>
   at < Math.max(lastPingAt ?? 0, lastStartAt ?? 0);
 
@@ -61,7 +63,10 @@ export const stateAfter = (result: "success" | "fail"): "up" | "down" => (result
 
 const counts = (kind: PingKind): kind is "success" | "fail" => kind === "success" || kind === "fail";
 
-/** The fifth from the end is of the last minute. Instants after now, by a clock that went back, hold nothing off. */
+/**
+ * Returns true when the fifth ping from the end is of the last minute. Instants after now, by a clock that went back,
+ * do not count.
+ */
 function isFull(pings: readonly KeptPing[], now: number): boolean {
   const fifth = pings.at(-keptAMinute);
   return fifth !== undefined && fifth.at > now - 60_000 && fifth.at <= now;
@@ -71,7 +76,10 @@ const changesWhatIsKnown = (state: PingState, kind: PingKind): boolean =>
   (kind === "start" && state.lastStartAt === null) ||
   (counts(kind) && (stateAfter(kind) !== state.state || kind !== state.lastResult));
 
-/** A start begins a run; a success or failure of the same run ends it with its length, others as Healthchecks does. */
+/**
+ * Applies a ping to the run: a start begins it; a success or failure of the same run ends it with its duration, other
+ * pings act as in Healthchecks.
+ */
 function runAfter(state: PingState, kind: PingKind, rid: string, now: number) {
   const { lastStartAt, lastStartRun, lastDuration } = state;
   if (kind === "start") return { lastStartAt: now, lastStartRun: rid, lastDuration };
@@ -86,15 +94,18 @@ function runAfter(state: PingState, kind: PingKind, rid: string, now: number) {
 }
 
 /**
- * Something else is to be told than is known; or the clock went back, and with it when it is due; or a start that was
- * found by its words, which did not move when it is due.
+ * Returns true when the heartbeat must be checked: the state changes; or the clock went back, and the deadline with it;
+ * or words marked a start, which did not move the deadline.
  */
 function asksToLook(state: PingState, kind: PingKind, given: PingKind, now: number): boolean {
   if (!counts(kind)) return kind === "start" && given !== "start";
   return stateAfter(kind) !== state.state || (state.lastPingAt !== null && now < state.lastPingAt);
 }
 
-/** Only ever earlier, as moving it costs a row: who looks too early moves it on (heartbeat-turn). */
+/**
+ * Returns the next check, which only ever becomes earlier, because moving it costs a row: a check that comes too early
+ * moves it on (heartbeat-turn).
+ */
 function dueAfter(state: PingState, kind: PingKind, given: PingKind, now: number): number | null {
   const starts = kind === "start" && given === "start" && state.state !== "down";
   return starts ? Math.min(state.dueAt ?? Number.POSITIVE_INFINITY, now + state.graceSeconds * 1000) : state.dueAt;
@@ -107,8 +118,8 @@ function pingsAfter(state: PingState, kind: PingKind, ping: PingDraft, now: numb
 }
 
 /**
- * A heartbeat after one ping, but for its state, which follows when the turn is told (heartbeat-turn). The same in SQL:
- * heartbeats/queries/heartbeat-ping, held equal by its test. Behaviour of Healthchecks, point by point.
+ * Returns a heartbeat after one ping, except its state, which follows later (heartbeat-turn). The same in SQL:
+ * heartbeats/queries/heartbeat-ping; its test keeps both equal. Follows Healthchecks, point by point.
  */
 export function afterPing(state: PingState, ping: PingDraft, came: PingCame): PingState {
   const { now } = came;

@@ -8,11 +8,11 @@ export type Watched = Waiting &
 export interface Turn {
   state: "up" | "down";
   at: number;
-  /** The ping that said so; null = it did not say anything in time. */
+  /** The ping that caused it; null = none came in time. */
   ping: KeptPing | null;
 }
 
-/** What a look at a heartbeat comes to. `pendingFrom` and `dueAt`: as they are after it. */
+/** Result of a check. `pendingFrom` and `dueAt` are the values after it. */
 export interface Look {
   turn: Turn | null;
   pendingFrom: number | null;
@@ -21,19 +21,22 @@ export interface Look {
 
 const resultOf = ({ kind }: KeptPing) => (kind === "success" || kind === "fail" ? stateAfter(kind) : null);
 
-/** The first ping from `from` on that says something else than `state`. */
+/** Returns the first ping from `from` on whose result differs from `state`. */
 function turning(pings: readonly KeptPing[], from: number, state: string): KeptPing | undefined {
   return pings.find((each) => each.n >= from && resultOf(each) !== null && resultOf(each) !== state);
 }
 
-/** A hundred pings are kept: where what turned it is not among them any more, its row still knows how the last one ended. */
+/**
+ * Returns a stand-in for a ping that changed the state and is no longer among the hundred kept ones: its row still has
+ * the result of the last one.
+ */
 function forgotten({ state, pendingFrom, lastResult, lastPingAt }: Watched): KeptPing | undefined {
   if (pendingFrom === null || lastResult === null || lastPingAt === null) return undefined;
   if (stateAfter(lastResult) === state) return undefined;
   return { n: pendingFrom, at: lastPingAt, kind: lastResult, method: "", from: "", agent: "" };
 }
 
-/** What came to and fro after the first turn is one way back, by the last ping. */
+/** Applies a ping. All further changes after the first one are merged into one, by the last ping. */
 function told(heartbeat: Watched, ping: KeptPing, now: number): Look {
   const state = resultOf(ping) ?? "up";
   const last = heartbeat.pings.findLast((each) => resultOf(each) !== null);
@@ -43,8 +46,8 @@ function told(heartbeat: Watched, ping: KeptPing, now: number): Look {
 }
 
 /**
- * One step at a time, so that no turn is lost: pings that are not told yet in their order, then the deadline, at which
- * it went down even when nobody looked until now. Nothing of both: when to look again.
+ * Takes one step at a time, so that no change of state is lost: pending pings in their order, then the deadline, at
+ * which it went down even when no check ran until now. Without either: the next check.
  */
 export function verdictOn(heartbeat: Watched, now: number): Look {
   const { pendingFrom, pings, state, stateSince } = heartbeat;

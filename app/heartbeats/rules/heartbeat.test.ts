@@ -51,7 +51,7 @@ describe("how it is shown", () => {
   });
 });
 
-/** Healthchecks' own check as hc/api/models.py has it, for comparison; instants in ms. */
+/** Healthchecks' own check as defined in hc/api/models.py, for comparison; instants in ms. */
 class Check {
   status: HeartbeatState = "new";
   lastPing: number | null = null;
@@ -141,7 +141,7 @@ const fresh = (given: Partial<Held>): Held => ({
   ...given,
 });
 
-/** As the tick and a ping do it: once, and again while pings wait to be told. */
+/** Checks as the tick and a ping do: once, and again while pings are pending. */
 function looked(held: Held, now: number, flips: string[]): Held {
   const { turn, ...next } = verdictOn(held, now);
   if (turn) flips.push(`${held.state}>${turn.state}`);

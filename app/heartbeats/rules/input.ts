@@ -7,7 +7,7 @@ import { muteMinutes } from "~/mutes/rules/mute-input";
 import { zoneText } from "~/pages/rules/input";
 import { heartbeatFields, scheduleFields } from "./fields";
 
-/** As in a ping by key: capitals are none of its letters. */
+/** Slug with the same letters as in a ping by key: no capitals. */
 const slugText = z
   .string()
   .trim()
@@ -52,7 +52,7 @@ export type UpdateHeartbeatInput = z.input<typeof updateHeartbeatInput>;
 
 const many = { ...ofPage, ...committed, ids: tickedAtOnce(said("heartbeat.tick_one"), said("heartbeat.at_once")) };
 
-/** `value`: minutes, a text of a form, so it is read here. */
+/** Fields of a bulk change. `value` is minutes; forms send a text, which is parsed here. */
 export const bulkHeartbeatsInput = z.discriminatedUnion("action", [
   z.object({ ...many, action: z.literal("mute"), value: z.coerce.number().pipe(muteMinutes) }),
   z.object({ ...many, action: z.literal("unmute") }),
@@ -67,7 +67,7 @@ export interface BulkHeartbeatsInput {
   commitId?: string;
 }
 
-/** A ping's form `slug` as `create=1` may make one: never empty. */
+/** Slug of a ping with `create=1`: never empty. */
 export const pingedSlug = slugText.min(1, said("value.required"));
 
 export const pingKeyInput = z.object({ ...ofPage, ...committed, ...versioned });

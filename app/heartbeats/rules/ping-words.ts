@@ -1,6 +1,6 @@
 import type { PingKind } from "./heartbeat";
 
-/** Words by which a ping counts; none at all = each counts as it came. Case matters. */
+/** Words that give a ping's kind; without any, the address alone decides. Case-sensitive. */
 export interface PingWords {
   wordsIn: "anywhere" | "subject" | "body";
   failWords: string[];
@@ -8,23 +8,23 @@ export interface PingWords {
   startWords: string[];
 }
 
-/** What a ping brought along. */
+/** Text of a ping. */
 export interface Heard {
-  /** Of an email; null = it came by HTTP. */
+  /** Subject of an email; null for a ping by HTTP. */
   subject: string | null;
-  /** "" = none. */
+  /** Body; "" without one. */
   body: string;
 }
 
-/** Null: it has no subject to look in. */
+/** Returns the text to search; null when there is no subject to search. */
 function textOf({ subject, body }: Heard, wordsIn: PingWords["wordsIn"]): string | null {
   if (wordsIn === "subject") return subject;
   return wordsIn === "body" || subject === null ? body : `${subject}\n${body}`;
 }
 
 /**
- * As Healthchecks filters: a failure's words come first, then those of success, then of a start; a ping with none of them is
- * ignored. `given`: what it is where nothing is filtered.
+ * Returns a ping's kind as Healthchecks filters: words of a failure come first, then of a success, then of a start; a
+ * ping with none of them is ignored. `given` is the kind without any filter.
  */
 export function kindByWords(words: PingWords, given: PingKind, heard: Heard): PingKind {
   const { failWords, successWords, startWords, wordsIn } = words;

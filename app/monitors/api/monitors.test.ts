@@ -7,7 +7,7 @@ import { hush } from "../../../tests/support/monitors";
 import { deskOfFile } from "../../../tests/support/of-file";
 import { put } from "../../../tests/support/scenario";
 
-/** On the free plan without Durable Objects: ten checks a minute. */
+/** A deployment on the Free plan without Durable Objects: ten checks a minute. */
 const desk = deskOfFile();
 
 type Role = "viewer" | "admin" | "owner";

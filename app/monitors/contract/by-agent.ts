@@ -2,7 +2,7 @@ import { type Finding, says } from "./contract";
 
 const detail = says("Only an agent can look at this.");
 
-/** Of a kind that is never looked at from here. */
+/** The finding for a kind that is never checked from here, only by an agent. */
 export const byAgentAlone: Finding = {
   verdict: "blocked",
   code: "agent_only",

@@ -31,7 +31,7 @@ const failing = (reason: OutboundFailure["reason"]): Outbound => {
   return { fetch: async () => failure, connect: async () => failure, upgrade: async () => failure };
 };
 
-/** Says this whatever it is told; `ends` = false: and then nothing more, for ever. */
+/** Returns a connection that sends this text for any input; with `ends` = false it then stays open and silent. */
 function babble(text: string, ends: boolean, closed: () => void): Connection {
   return {
     readable: new ReadableStream({
@@ -46,7 +46,7 @@ function babble(text: string, ends: boolean, closed: () => void): Connection {
   };
 }
 
-/** The same by a WebSocket; one that ends breaks off. */
+/** Does the same over a WebSocket; one that ends breaks off. */
 function babbleMessages(text: string, ends: boolean, closed: () => void): MessageSocket {
   const heard: HeardMessage[] = [{ kind: "message", text }, ...(ends ? [{ kind: "ended" as const, code: null }] : [])];
   return {
@@ -117,7 +117,7 @@ const said = fc.record({
   ends: fc.boolean(),
 });
 
-/** Each call through it is counted, and the redirects that it may follow. */
+/** Counts each call, and the redirects that it may follow. */
 function counting(outbound: Outbound): Outbound & { calls(): number; plain(): number } {
   let [calls, plain] = [0, 0];
   return {

@@ -8,7 +8,7 @@ import type { OrderedRequest } from "./http/earlier";
 
 export { says } from "~/failures/refusal";
 
-/** One thing that was looked at, for "check now": what, whether it was well, and what was found. */
+/** One step of a check, for "check now": its title, its outcome and what it found. */
 export interface Step {
   title: Refusal;
   ok: boolean;
@@ -16,31 +16,36 @@ export interface Step {
 }
 
 /**
- * What one check found. `degraded`: it works, and somebody should look after it. `blocked`: it is an address that we do
- * not call; `unknown`: who was asked about it did not answer: of both nothing is known, and nobody is told that it is down.
- * Slowness is not the kind's to judge: `milliseconds` is until the answer was in, null where none came.
+ * Result of one check. `degraded`: works, but needs attention. `blocked`: an address that we do not call. `unknown`: a
+ * third party that was asked did not answer. The last two never count as down. `milliseconds` lasts until the answer
+ * was in, null without an answer; the kind does not judge slowness.
  */
 export interface Finding {
   verdict: "up" | "degraded" | "down" | "blocked" | "unknown";
-  /** A short word for programs: `ok`, `timeout`, `unreachable`, `too_many_redirects`, `status`, `text_missing` … */
+  /** Short code for programs: `ok`, `timeout`, `unreachable`, `too_many_redirects`, `status`, `text_missing` … */
   code: string;
-  /** For people, by `says`: at most 200 characters as it is read; carries no secret of the settings. */
+  /** Text for people, made by `says`: at most 200 characters when rendered; contains no secret of the settings. */
   detail: Refusal;
   milliseconds: number | null;
   steps: Step[];
-  /** Of somebody else's word: where visitors can read it. A web address without secrets. */
+  /** Public page that shows a third party's own statement; a web address without secrets. */
   link?: string;
-  /** Of what soon runs out: within how many days, by `expiresWithin`. The team is told again when it is fewer. */
+  /**
+   * Days until something expires, as a step of `expiresWithin`. The team is notified again when the step becomes
+   * smaller.
+   */
   within?: number;
-  /** It works, and when what it warns of ends could not be read this time: a warning that was told stays. */
+  /** True when the check succeeded but the expiry date could not be read this time: an earlier warning stays. */
   leavesWarning?: true;
-  /** What came back, where it is down: `harmless` strikes out what is secret and cuts it. */
+  /** The response, when the monitor is down; `harmless` strikes out its secrets and shortens it. */
   answer?: Answer;
-  /** What the server showed, where its certificate is what is wrong. */
+  /** The certificate that the server presented, when the certificate is the failure. */
   certificate?: SeenCertificate;
 }
 
-/** Where a monitor would call: one of the two. `url` with its scheme, `host` a name or an address. */
+/**
+ * Address that a monitor would call, in one of two fields: `url` with its scheme, `host` as a name or an IP address.
+ */
 export interface Address {
   url?: string;
   host?: string;
@@ -48,63 +53,66 @@ export interface Address {
 
 export interface Check<Settings> {
   settings: Settings;
-  /** The only way out: guarded, and charged to the invocation. */
+  /** The only way to make calls: guarded, and charged to the invocation. */
   outbound: Outbound;
-  /** ms within which all of it must be over. */
+  /** Longest time for the whole check, in ms. */
   timeout: number;
   now: () => number;
 }
 
 /**
- * One kind of thing that we check ourselves. It looks and says what it found: no clock, no database; its only way out is
- * `outbound`. `docs/add-a-monitor-kind.md` shows a whole one; the shared contract test runs over every kind.
+ * One kind of check that we run ourselves. It returns a finding; it has no clock and no database, and calls out only
+ * through `outbound`. `docs/add-a-monitor-kind.md` shows a complete one; the shared contract test runs over every kind.
  */
 export interface MonitorKind<Settings = unknown> {
-  /** In the database and the API, for ever. `[a-z0-9-]`. */
+  /** Permanent name in the database and the API. `[a-z0-9-]`. */
   kind: string;
-  /** What people call it. */
+  /** Name that people see. */
   title: string;
-  /** One sentence on its form: what it looks at. */
+  /** One sentence on the form that says what it checks. */
   about: string;
   /**
-   * The settings on its form. Secrets carry `.meta({ secret: true, origin: "url" })`, where `url` is the setting with the
-   * address that they are sent to, and are masked everywhere.
+   * The settings on its form. Secrets carry `.meta({ secret: true, origin: "url" })`, where `url` is the setting with
+   * the address to which they are sent, and are masked everywhere.
    */
   settings: z.ZodType<Settings>;
-  /** The most calls that one check makes, redirects among them; at most `callsOfCheck`. */
+  /** Most calls that one check makes, including redirects; at most `callsOfCheck`. */
   calls: number;
   /**
-   * Where it can be checked from; absent = from here alone. `either`: from here, or by an agent in somebody's own network;
-   * `agent`: by one alone; `reported`: no program of ours looks, its results come from a checker of somebody's own.
+   * Place where checks run; absent = here only. `either`: here, or by an agent in a private network; `agent`: by an
+   * agent only; `reported`: none of our programs checks, an external checker reports the results.
    */
   from?: "either" | "agent" | "reported";
-  /** The calls that a check with these settings makes when all is well and nobody redirects it; absent = one. */
+  /** Returns the calls of a successful check with these settings and without redirects; absent = one. */
   cost?(settings: Settings): number;
-  /** It asks somebody else about the thing (a resolver, a registry): nobody there says nothing of the thing itself. */
+  /** True when it asks a third party (a resolver, a registry): no answer then says nothing about the target itself. */
   secondHand?: true;
-  /** How fast the answer comes says nothing of the thing itself: no time is found, so none is drawn or judged. */
+  /** True when the response time says nothing about the target: no time is measured, drawn or judged. */
   untimed?: true;
-  /** Minutes that must pass between two checks, where whoever is asked counts the questions; absent = one. */
+  /** Least interval in minutes, for a third party that limits requests; absent = one. */
   leastInterval?: (typeof intervals)[number];
-  /** A file beside the worker with settings to begin with: a list of name, settings, source and date. */
+  /** File beside the worker with settings to start from: a list of name, settings, source and date. */
   presets?: string;
-  /** How a public network of probes looks at the same thing; absent or null = it cannot. */
+  /** Returns the way in which a public network of probes checks the same target; absent or null = it cannot. */
   publicLook?(settings: Settings): PublicLook | null;
-  /** What a list shows of where it looks: no credentials, no query. */
+  /** Returns the target as lists show it: without credentials or query. */
   target(settings: Settings): string;
-  /** What the address guard must let pass before the settings are saved. */
+  /** Returns the addresses that the address guard must allow before the settings are saved. */
   addresses(settings: Settings): Address[];
-  /** Which of these settings only we can check by: no agent is given them. */
+  /**
+   * Returns the names of those of these settings that only checks from here support; a monitor with any of them is not
+   * given to an agent.
+   */
   notByAgent?(settings: Settings): readonly string[];
-  /** What an agent sends by HTTP, in order; the last one is judged. */
+  /** Returns the HTTP requests that an agent sends, in order; the last one is judged. */
   requests?(settings: Settings): OrderedRequest[];
-  /** Never throws, but for a meter that is spent. */
+  /** Runs the check. Throws only when the meter has no calls left. */
   check(given: Check<Settings>): Promise<Finding>;
-  /** Settings that pass the schema, for the contract test and for examples. */
+  /** Valid settings, for the contract test and for examples. */
   sampleSettings: Settings;
 }
 
 export type AnyMonitorKind = MonitorKind<unknown>;
 
-/** Keeps a kind's own settings type inside its file. */
+/** Hides a kind's own settings type outside its file. */
 export const defineMonitorKind = <Settings>(kind: MonitorKind<Settings>): AnyMonitorKind => kind as AnyMonitorKind;

@@ -84,7 +84,7 @@ describe("what a peer echoes", () => {
   });
 });
 
-/** Of one finding that quotes 256 KB, with secrets of so many letters in all. */
+/** Cases of one finding that quotes 256 KB, with many or long secrets. */
 const hostile: [string, string, string[]][] = [
   ["a thousand secrets", "token ".repeat(43_000), Array.from({ length: 1100 }, (_, index) => `secret-${index}`)],
   ["secrets that begin alike", "a".repeat(256_000), Array.from({ length: 140 }, (_, index) => `${"a".repeat(index)}b`)],

@@ -10,7 +10,7 @@ import type { Finding, Step } from "./contract";
 
 const longest = 200;
 
-/** One line of plain text, at most 200 characters: what a peer said may be anything. */
+/** Returns one line of plain text, at most 200 characters, because a peer may send anything. */
 export function clip(text: string, most = longest): string {
   const line = withoutUnseen(text)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -19,24 +19,27 @@ export function clip(text: string, most = longest): string {
   return `${[...line.slice(0, most)].slice(0, -1).join("")}…`;
 }
 
-/** White space is folded before secrets are struck out: within the text and within the secret alike. */
+/** Folds white space before secrets are struck out, in the text and in the secret alike. */
 const folded = (text: string) => clip(text, Number.POSITIVE_INFINITY);
 
-/** Whole headers and bodies come back as they were sent, if at all; their parts come back in other writings, too. */
+/**
+ * Longest secret that is also searched for in other encodings. Whole headers and bodies only come back as they were
+ * sent; shorter parts may be encoded.
+ */
 const writtenOtherwise = 1000;
 
-/** Within addresses, forms and pages. */
+/** Returns the secret as it is encoded in addresses, forms and pages. */
 function otherwise(secret: string): string[] {
   if (secret.length > writtenOtherwise) return [];
   const inAddress = encodeURIComponent(secret.toWellFormed());
   return [inAddress, inAddress.replaceAll("%20", "+"), escapeHtml(secret)];
 }
 
-/** Secrets as they may come back, too: within JSON, addresses, forms and pages. */
+/** Returns the secrets in every encoding that a peer may echo: plain, and within JSON, addresses, forms and pages. */
 const asEchoed = (secrets: readonly string[]) =>
   secrets.flatMap((each) => [each, JSON.stringify(each).slice(1, -1), ...otherwise(each)].map(folded));
 
-/** Of each text that fills a sentence, so that the whole is no longer either. */
+/** Returns the length for each text inserted into a sentence, so that the whole stays within the limit. */
 function roomFor(message: Refusal): number {
   const { key, values } = partsOf(message);
   const texts = Object.values(values).filter((value) => typeof value === "string");
@@ -44,10 +47,10 @@ function roomFor(message: Refusal): number {
 }
 
 const headersMost = 40;
-/** Lines stay lines; what is no text is left out. */
+/** Removes control characters, but keeps line breaks and tabs. */
 const printable = (text: string) => text.replaceAll("\r\n", "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 
-/** Secrets as they stand in a body of several lines, besides. */
+/** Strikes secrets out of an answer, also as they appear in a body of several lines. */
 function harmlessAnswer({ status, headers, body }: Answer, secrets: readonly string[]): Answer {
   const readable = status === undefined ? visibleControls : printable;
   const strikeOut = strikingOut([...asEchoed(secrets), ...secrets.map(readable)]);
@@ -58,7 +61,7 @@ function harmlessAnswer({ status, headers, body }: Answer, secrets: readonly str
   return status === undefined ? said : { status, ...said };
 }
 
-/** Whoever made it may have written anything into it. */
+/** Strikes secrets out of a certificate, whose author may have written any text into it. */
 function harmlessCertificate(given: SeenCertificate, secrets: readonly string[]): SeenCertificate {
   const strikeOut = strikingOut(asEchoed(secrets));
   const told = (text: string) => clip(strikeOut(folded(text)));
@@ -74,11 +77,14 @@ function harmlessCertificate(given: SeenCertificate, secrets: readonly string[])
   };
 }
 
-/** The finding as people may see it: short, on one line, and without the settings' secrets, which a peer may echo. */
+/**
+ * Returns the finding as people may see it: short, on one line, and without the settings' secrets, which a peer may
+ * echo.
+ */
 export function harmless(finding: Finding, secrets: readonly string[]): Finding {
   const strikeOut = strikingOut(asEchoed(secrets));
   const shown = new Map<string, string>();
-  // What is wrong is both the finding and a step, and may quote all that came: it is looked through once.
+  // The same text is often both the finding's and a step's, and may be long: it is cleaned once.
   const clean = (text: string) => {
     const known = shown.get(text) ?? withoutNamedSecrets(strikeOut(folded(text)));
     shown.set(text, known);

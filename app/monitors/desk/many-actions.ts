@@ -16,13 +16,13 @@ interface Bulk {
   commitId: string;
 }
 
-/** The list of each, and what stands above it afterwards. */
+/** The list of each family, and the notices shown above it afterwards. */
 const said = {
   monitor: { list: "monitors", changed: "monitors-changed", deleted: "monitors-deleted" },
   heartbeat: { list: "heartbeats", changed: "heartbeats-changed", deleted: "heartbeats-deleted" },
 } as const;
 
-/** Asked once, with the names of all that would go; nothing is deleted yet. */
+/** Asks for confirmation once, with the names of all that would be deleted; deletes nothing yet. */
 async function askToDelete({ ctx, pageId }: PageDesk, posted: Posted, many: Many, ids: readonly string[]) {
   const [all, { alone, staying }] = await allOrThrow(
     nameOrigins(ctx, { pageId }),
@@ -33,11 +33,11 @@ async function askToDelete({ ctx, pageId }: PageDesk, posted: Posted, many: Many
   return showAgain(posted, { deleting: deleting.map(({ id, name }) => ({ id, name })), left: names, staying });
 }
 
-/** The interval of all of them is typed as the value. */
+/** Renames the field of the interval to `value`, as the bulk change expects. */
 const besideValue = ({ interval, ...fields }: Record<string, string>): Record<string, string> =>
   interval === undefined ? fields : { ...fields, value: interval };
 
-/** One thing done to all that are ticked on a list. */
+/** Applies one action to all ticked rows of a list. */
 export async function actOnMany(
   desk: PageDesk,
   posted: Posted,

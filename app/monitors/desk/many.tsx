@@ -6,20 +6,20 @@ import { List, PageHead, Row } from "~/ui/parts/list";
 import { Tick } from "~/ui/parts/tick";
 import { useWords } from "./words/words";
 
-/** Lists whose ticked rows are changed together. */
+/** Families whose lists allow bulk changes. */
 export type Many = "monitor" | "heartbeat";
 
-/** The name that a row's box has in the form around the list. */
+/** Returns the name of a row's checkbox in the form around the list. */
 const boxOf = (many: Many, id: string): string => `${many}-${id}`;
 
-/** Whose boxes are ticked. */
+/** Returns the ids of the ticked rows. */
 export const tickedIds = (many: Many, fields: FormData): string[] =>
   [...fields.keys()].flatMap((name) => (name.startsWith(`${many}-`) ? [name.slice(many.length + 1)] : []));
 
 interface RowBoxProps {
   many: Many;
   row: { id: string; name: string };
-  /** What was ticked before a refusal. */
+  /** Boxes that were ticked before a refusal. */
   kept: Record<string, string>;
 }
 
@@ -29,7 +29,7 @@ export function RowBox({ many, row, kept }: RowBoxProps) {
   return <Tick name={name} label={t("list.choose", { name: row.name })} checked={name in kept} />;
 }
 
-/** What the form of the one confirmation asks for. */
+/** Name of the confirmation form. */
 export const sureToDelete = "delete_sure";
 
 interface Deleting {
@@ -45,7 +45,7 @@ export interface AskedToDelete {
   staying: string[];
 }
 
-/** Those that somebody is about to delete, as the action of the list answered; null when it is something else. */
+/** Returns the rows to confirm before deletion, from the list's action; null for any other action data. */
 export function useDeleting(): AskedToDelete | null {
   const data: unknown = useActionData();
   const isAsked = typeof data === "object" && data !== null && "deleting" in data;
@@ -56,12 +56,12 @@ export function useDeleting(): AskedToDelete | null {
 
 export interface DeleteManyProps extends AskedToDelete {
   many: Many;
-  /** The list that is gone back to. */
+  /** Path of the list to return to. */
   here: string;
   says: { title: string; about: string; button: string };
 }
 
-/** The one page between choosing many and deleting them. */
+/** Confirmation page between ticking several rows and deleting them. */
 export function DeleteMany({ many, deleting, left, staying, here, says }: DeleteManyProps) {
   const { t } = useWords();
   const boxes = Object.fromEntries(deleting.map(({ id }) => [boxOf(many, id), "on"]));

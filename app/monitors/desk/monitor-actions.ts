@@ -22,7 +22,7 @@ async function save(desk: PageDesk, posted: Posted) {
   return answer(posted, await updateMonitor(desk.ctx, given), hereOf(desk, list), "monitor-saved");
 }
 
-/** The answer is shown, not gone to: it counts for nothing and is kept nowhere. */
+/** Shows the result instead of redirecting, because it is not stored and changes no state. */
 async function check(desk: PageDesk, posted: Posted) {
   const { pageId, id } = subjectOf(desk, posted);
   const found = await checkNow(desk.ctx, { pageId, id });
@@ -38,12 +38,12 @@ const steps = {
   delete: { act: deleteMonitor, key: "monitor-deleted", sure: true, ends: true },
 };
 
-/** All that one monitor's page can post, by the name of the form. */
+/** Handles every form of a monitor's page, by the form's name. */
 export async function actOnMonitor(desk: PageDesk, posted: Posted) {
   const done = await actOnSubject(desk, posted, { list, mutes: "monitor", steps });
   if (done) return done;
   return posted.form === "check" ? check(desk, posted) : save(desk, posted);
 }
 
-/** One thing done to all that are ticked on the list. */
+/** Applies one action to all ticked monitors of the list. */
 export const actOnMonitors = (desk: PageDesk, posted: Posted) => actOnMany(desk, posted, "monitor", bulkMonitors);

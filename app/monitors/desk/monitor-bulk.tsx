@@ -3,14 +3,14 @@ import { Button } from "~/ui/parts/button";
 import { FieldSet, SelectField, TextField } from "~/ui/parts/field";
 import { useWords } from "./words/words";
 
-/** What a plan carries, in checks a minute, and what it costs. */
+/** The plan's load in checks a minute, and its cost. */
 export interface ShownCarry {
   used: number;
   ceiling: number;
   rowsWrittenPerDay: number;
 }
 
-/** Checks a minute, without needless digits. */
+/** Rounds checks a minute to one decimal. */
 const rate = (value: number): number => Math.round(value * 10) / 10;
 
 export function CarryNote({ carry }: { carry: ShownCarry }) {
@@ -33,12 +33,12 @@ export const monitorDeeds = [
 
 interface BulkFieldsProps {
   legend: string;
-  /** What the value beside it can be. */
+  /** Label of the value field, which names its possible values. */
   value: string;
   deeds: readonly (typeof monitorDeeds)[number][];
 }
 
-/** What to do with all that are ticked; some of it needs a value. */
+/** Fields for an action on all ticked rows; some actions need a value. */
 export function BulkFields({ legend, value, deeds }: BulkFieldsProps) {
   const { t } = useWords();
   const offered = deeds.map((deed) => ({ value: deed, label: t(`bulk.do_${deed}`) }));
@@ -59,7 +59,7 @@ export function BulkFields({ legend, value, deeds }: BulkFieldsProps) {
   );
 }
 
-/** The next ones, by the key of the last one shown. */
+/** Link to the next rows, after the key of the last one shown. */
 export function More({ after, keep }: { after: string | null; keep: object }) {
   const { t } = useWords();
   if (after === null) return null;

@@ -9,7 +9,7 @@ import { useWords } from "./words/words";
 
 type Seen = ShownEvidence["first"];
 
-/** Of two checks that are shown each text's box is named by when it came. */
+/** The answer of one check. Each body's box is labelled with the time of its check, as two checks may be shown. */
 function AnswerPart({ answer: { told, parts }, at }: { answer: NonNullable<Seen["answer"]>; at: number }) {
   const { t } = useWords();
   return (
@@ -36,7 +36,7 @@ const Names = ({ names }: { names: readonly string[] }) =>
     </bdi>
   ));
 
-/** What the server showed, whoever made it. */
+/** The certificate that the server presented, trusted or not. */
 function CertificatePart({ certificate }: { certificate: NonNullable<Seen["certificate"]> }) {
   const { t, say } = useWords();
   const { names, issuer, validFrom, validTo, fingerprint } = certificate;
@@ -93,7 +93,9 @@ function OneTime({ evidence: { at, first, last }, open }: { evidence: ShownEvide
   );
 }
 
-/** What checks saw that found it down, the newest first, for the team alone; nothing where there is none. */
+/**
+ * Evidence of checks that found the monitor down, newest first, for the team only; renders nothing when there is none.
+ */
 export function EvidenceSection({ evidence, open = false }: { evidence: readonly ShownEvidence[]; open?: boolean }) {
   const { t } = useWords();
   if (!evidence.length) return null;

@@ -17,11 +17,11 @@ export interface ShownMonitor extends ListedMonitor {
   detail: string;
   slowerThanUsual: number | null;
   usualMs: number | null;
-  /** For a week after an upgrade: what it reads otherwise. */
+  /** Changed readings, shown for a week after an upgrade. */
   reread: ShownReread | null;
 }
 
-/** Why it stands as it does, besides what the last check said. */
+/** Returns the reason for the state, apart from the last check's result. */
 function reasonOf({ t }: MonitorWords, { state, inARow }: Pick<ShownMonitor, "state" | "inARow">): string {
   if (state === "paused") return t("reason.paused");
   if (state === "no_data") return t("reason.no_data");
@@ -30,9 +30,9 @@ function reasonOf({ t }: MonitorWords, { state, inARow }: Pick<ShownMonitor, "st
 
 interface MonitorFactsProps {
   monitor: ShownMonitor;
-  /** The one that it depends on. */
+  /** The monitor that it depends on. */
   cause: { name: string; to: string } | null;
-  /** Who checks it; null = we do. */
+  /** The agent that checks it; null when checks run here. */
   agent: { name: string; to: string } | null;
 }
 
@@ -45,7 +45,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** What the newest check said, before anything is confirmed. */
+/** The newest check's result, before it is confirmed. */
 function LastCheck({ monitor }: { monitor: ShownMonitor }) {
   const words = useWords();
   const { t } = words;
@@ -69,7 +69,7 @@ function LastCheck({ monitor }: { monitor: ShownMonitor }) {
   );
 }
 
-/** What its answers are compared with; nothing where they are not. */
+/** The usual response time with which answers are compared; renders nothing when they are not. */
 function UsualTime({ slowerThanUsual, usualMs }: Pick<ShownMonitor, "slowerThanUsual" | "usualMs">) {
   const words = useWords();
   const { t } = words;
@@ -78,7 +78,10 @@ function UsualTime({ slowerThanUsual, usualMs }: Pick<ShownMonitor, "slowerThanU
   return <span className="text-sm text-soft">{text}</span>;
 }
 
-/** What is confirmed, and beside it what the last check said: they differ until enough results agree. */
+/**
+ * Facts of a monitor: its confirmed state, and beside it the last check's result, which differs until enough results
+ * agree.
+ */
 export function MonitorFacts({ monitor, cause, agent }: MonitorFactsProps) {
   const words = useWords();
   const { t, say } = words;

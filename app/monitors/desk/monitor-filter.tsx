@@ -37,12 +37,12 @@ interface MonitorFilterProps {
   values: MonitorFilterValues;
   tags: string[];
   to: string;
-  /** What the text is looked for in, and the states to choose from; of monitors unless said. */
+  /** Label of the text search, and the states on offer; default: those of monitors. */
   label?: string;
   states?: Record<string, string>;
 }
 
-/** Asks by the address, so that a filtered list can be kept as a bookmark. */
+/** Filters by the query string, so that a filtered list can be bookmarked. */
 export function MonitorFilter(props: MonitorFilterProps) {
   const { t } = useWords();
   const { values, tags, to, label = t("filter.name") } = props;

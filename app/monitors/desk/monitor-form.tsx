@@ -36,7 +36,7 @@ export type MonitorValues = ShownOf<typeof monitorFields> & { settings: Record<s
 
 interface MonitorFormProps {
   form: string;
-  /** Where it posts, when the address says which kind; default: this page. */
+  /** Address that it posts to, when that names the kind; default: this page. */
   action?: string;
   version?: number;
   hidden?: Record<string, string>;
@@ -44,16 +44,16 @@ interface MonitorFormProps {
   settingFields: SettingField[];
   kind: string;
   patience: Patience;
-  /** Minutes: as often as its kind may be checked. */
+  /** Shortest interval of its kind, in minutes. */
   leastInterval: number;
-  /** Globalping's probes can look at its kind. */
+  /** True when Globalping's probes can check its kind. */
   asksProbes: boolean;
   components: WatchChoice[];
-  /** The monitors that it may depend on. */
+  /** The monitors on which it may depend. */
   others: Choice[];
-  /** Who else may check it; none where its kind is checked from here alone. */
+  /** Agents that may check it; none when its kind is only checked from here. */
   agents: Choice[];
-  /** It can be checked from here: then other places can be asked too. */
+  /** True when it can be checked from here: other places can then be asked as well. */
   here: boolean;
   submit: string;
   primary?: boolean;
@@ -62,10 +62,13 @@ interface MonitorFormProps {
 const isSaid = (field: SettingField, value: unknown): boolean =>
   value !== undefined && value !== null && String(value) !== (field.preset ?? "");
 
-/** So few that nothing is gained by hiding them. */
+/** Most fields that are shown without folding. */
 const few = 8;
 
-/** What every one needs, then the rest: where it is much behind a fold, which is open where something in it is said or refused. */
+/**
+ * Required fields first. The others are folded when there are many; the fold is open when one of them is set or
+ * refused.
+ */
 function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorValues; fields: SettingField[] }) {
   const { t } = useWords();
   const errors = useFormState(form)?.errors ?? {};
@@ -91,12 +94,12 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorV
   );
 }
 
-/** What to check, how often, and what comes of it. */
+/** Form for the target of a monitor, its interval and its effects. */
 export function MonitorForm(props: MonitorFormProps) {
   const { t } = useWords();
   const { form, values, settingFields, kind, patience, leastInterval, asksProbes, ...more } = props;
   const { components, others, agents, here, submit, primary, ...rest } = more;
-  // Of a vendor components may stay as they are, with its word beside them.
+  // For a vendor, components may stay unaffected, with the vendor's status beside them.
   const hint = kind === "vendor" ? { says: { hint: t("form.beside") } } : {};
   const moving = { ...monitorMovingFields, components: { ...monitorMovingFields.components, ...hint } };
   const refused = useFormState(form) !== null;

@@ -33,7 +33,7 @@ export interface ListedMonitor {
   waitingFor: Cause | null;
 }
 
-/** An instant near now in few words; the instant itself stands in the title. */
+/** Time close to now as a short text, with the exact time as its title. */
 function Near({ at, ahead = false, standing = false }: { at: number; ahead?: boolean; standing?: boolean }) {
   const { now } = useViewer();
   const { t, language } = useWords();
@@ -47,7 +47,7 @@ function Near({ at, ahead = false, standing = false }: { at: number; ahead?: boo
   );
 }
 
-/** The newest result of the hour, which outlives a pause; null = nothing was found out in it. */
+/** Returns the newest result of the hour, which remains during a pause; null when there is none. */
 const newestOf = ({ ring, ringEndsAt }: ListedMonitor) =>
   placedMinutes(ring, ringEndsAt).find(({ state }) => state !== "no_data") ?? null;
 
@@ -67,7 +67,10 @@ function Checks({ monitor }: { monitor: ListedMonitor }) {
   );
 }
 
-/** On a phone the state and the chart share a line; on a wide screen all of it does, and the name has what is left. */
+/**
+ * Columns of a row: on a phone the state and the chart share a line; on a wide screen all parts share one, and the name
+ * takes the remaining width.
+ */
 const columns =
   "grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_7.5rem_10rem_14.75rem_9rem] lg:items-center";
 const wholeLine = "col-span-full sm:col-span-1";
@@ -111,13 +114,13 @@ function MonitorRow({ monitor, slug, children }: MonitorRowProps) {
 interface MonitorListProps {
   monitors: ListedMonitor[];
   slug: string;
-  /** Each has a box, for the form around them. */
+  /** True when each row has a checkbox, for the form around them. */
   chooses: boolean;
-  /** Boxes ticked before a refusal. */
+  /** Boxes that were ticked before a refusal. */
   kept: Record<string, string>;
 }
 
-/** One row each; on a narrow screen its parts stand below each other. */
+/** List with one row per monitor; on a narrow screen a row's parts are stacked. */
 export function MonitorList({ monitors, slug, chooses, kept }: MonitorListProps) {
   return (
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface">

@@ -66,7 +66,7 @@ export const action = onPage(async (desk) => {
 
 const byAgentAlone = ({ from }: { from: string }) => from === "agent" || from === "reported";
 
-/** One that only an agent can check begins with the first of them. */
+/** Returns the initial values; a kind that only an agent can check starts with the first agent. */
 const blankFor = (
   { leastInterval, from }: { leastInterval: number; from: string },
   preset: Preset | null,

@@ -15,7 +15,7 @@ interface Placed extends Minute {
   at: number;
 }
 
-/** The minutes of a ring that came to something, newest first. The ring ends with the minute `ringEndsAt` (ms). */
+/** Returns the minutes of a ring that have a result, newest first. The ring ends with the minute `ringEndsAt` (ms). */
 export function placedMinutes(ring: readonly Minute[], ringEndsAt: number): Placed[] {
   return ring
     .map((each, index) => ({ ...each, at: ringEndsAt - (ring.length - 1 - index) * minute }))
@@ -23,7 +23,7 @@ export function placedMinutes(ring: readonly Minute[], ringEndsAt: number): Plac
     .toReversed();
 }
 
-/** The last hour, check by check: as it was seen, before anything is confirmed. */
+/** Results of the last hour, check by check, before any confirmation. */
 export function LastResults({ results, paused }: { results: Placed[]; paused: boolean }) {
   const words = useWords();
   const { t } = words;
@@ -56,7 +56,7 @@ interface Opened {
   incidentId: string | null;
 }
 
-/** The incidents that its alerts opened or joined, the latest first. */
+/** Links to the incidents that its alerts opened or joined, latest first. */
 export function IncidentLinks({ alerts, slug }: { alerts: Opened[]; slug: string }) {
   const { t } = useWords();
   const opened = new Map(alerts.flatMap(({ incidentId, title }) => (incidentId ? [[incidentId, title] as const] : [])));
@@ -82,7 +82,7 @@ export function Ranges({ chosen }: { chosen: ResultRange }) {
   return <FilterLinks label={t("chart.range")} words={offered} chosen={chosen} addressOf={chartOf} />;
 }
 
-/** `alone`: what nothing else watches. */
+/** Section that deletes a monitor; `alone` lists the components that nothing else watches. */
 export function MonitorDanger(own: { version: number; alone: readonly string[]; staying: readonly string[] }) {
   const { t } = useWords();
   return <DeleteWatcher {...own} title={t("delete.title")} label={t("delete.sure")} button={t("delete.button")} />;

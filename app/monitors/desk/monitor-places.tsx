@@ -27,7 +27,7 @@ export interface WatchedFrom extends ShownMonitor {
   agree: number | null;
   opinions: ShownOpinion[];
   ballot: Ballot | null;
-  /** This deployment can ask other regions, and Globalping's probes. */
+  /** True when this deployment can ask other regions; `asksProbes`: also Globalping's probes. */
   asksRegions: boolean;
   asksProbes: boolean;
 }
@@ -39,9 +39,9 @@ interface Place {
   milliseconds: number | null;
   detail: string;
   link?: string | undefined;
-  /** It was chosen, and this deployment cannot ask it. */
+  /** True when the place was chosen, but this deployment cannot ask it. */
   absent?: boolean;
-  /** What is said while it has said nothing. */
+  /** Text shown while the place has no result. */
   nothing: string;
 }
 
@@ -51,7 +51,7 @@ const shapes: Record<string, Status> = {
   down: "major_outage",
 };
 
-/** What one place said last: shape and word, when, how long it took, and why. */
+/** Last result of one place: shape and word, its time, its duration and the reason. */
 function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, nothing } }: { place: Place }) {
   const words = useWords();
   const { t } = words;
@@ -85,7 +85,7 @@ function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, noth
   );
 }
 
-/** How many places must agree, and what they came to when they were last asked. */
+/** The number of places that must agree, and the last vote. */
 function Counting({ monitor: { agree, ballot }, places }: { monitor: WatchedFrom; places: number }) {
   const { t, say } = useWords();
   const rule = agree === null ? t("places.rule_all") : t("places.rule", { need: Math.min(agree, places), places });
@@ -102,7 +102,7 @@ function Counting({ monitor: { agree, ballot }, places }: { monitor: WatchedFrom
   );
 }
 
-/** What this deployment found out last, and each place that was chosen. */
+/** Returns this deployment's last result, and each chosen place. */
 function usePlaces({ ring, ringEndsAt, detail, opinions, ...monitor }: WatchedFrom): Place[] {
   const { t } = useWords();
   const regionNames = useFieldText(regionsField.regions).choices;

@@ -10,7 +10,7 @@ interface MonitorPresetsProps {
   presets: Preset[];
   preset: Preset | null;
   search: string;
-  /** What the address of the form says besides. */
+  /** Other parameters of the form's query string. */
   more: Readonly<Record<string, string>>;
 }
 
@@ -48,7 +48,7 @@ function Lookup({ kind, search, more }: Pick<MonitorPresetsProps, "kind" | "sear
   );
 }
 
-/** Well-known settings: each is a link that fills in the form, so that it takes no script; a form looks among them. */
+/** Presets: each is a link that fills in the form, so it works without script; a search filters them. */
 export function MonitorPresets({ kind, presets, preset, search, more }: MonitorPresetsProps) {
   const { t } = useWords();
   return (
@@ -64,7 +64,7 @@ export function MonitorPresets({ kind, presets, preset, search, more }: MonitorP
   );
 }
 
-/** Where what the form is filled with was found, and when. */
+/** Source and date of the values that fill the form. */
 export function PresetSource({ preset: { name, source, date } }: { preset: Preset }) {
   const { t } = useWords();
   return <p className="text-soft text-sm">{t("presets.source", { name, source, date })}</p>;

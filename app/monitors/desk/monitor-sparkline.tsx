@@ -5,7 +5,7 @@ import { useWords } from "./words/words";
 const [width, height] = [80, 28];
 const tick = 4;
 
-/** One path over the minutes that had an answer: it breaks where somebody waited in vain, not between two checks. */
+/** Returns one path over the minutes with an answer: it breaks where a check got no answer, not between two checks. */
 export function sparkPath(minutes: readonly Minute[]): string {
   const slowest = Math.max(1, ...minutes.map(({ milliseconds }) => milliseconds ?? 0));
   const step = width / Math.max(1, minutes.length - 1);
@@ -14,7 +14,7 @@ export function sparkPath(minutes: readonly Minute[]): string {
     if (state === "down" || state === "no_data") pen = "M";
     if (state === "none" || milliseconds === null || state === "down") return "";
     const y = height - 1 - (milliseconds / slowest) * (height - tick);
-    // An answer alone between two silences is a dot: a line of no length with round ends.
+    // A single answer between two gaps is a dot: a line of no length with round ends.
     const part = `${pen}${(index * step).toFixed(1)} ${y.toFixed(1)}${pen === "M" ? "h0" : ""}`;
     pen = "L";
     return part;
@@ -22,7 +22,7 @@ export function sparkPath(minutes: readonly Minute[]): string {
   return parts.join("");
 }
 
-/** Where it was down: short strokes at the foot. */
+/** Returns short strokes at the bottom for the minutes that were down. */
 const downPath = (minutes: readonly Minute[]): string =>
   minutes
     .map(({ state }, index) =>
@@ -30,13 +30,16 @@ const downPath = (minutes: readonly Minute[]): string =>
     )
     .join("");
 
-/** What has no length of time says what it found where that is not well, as not every kind waits for an answer. */
+/**
+ * Returns the response time, or for a check without one its verdict unless that is up; not every kind measures a
+ * response time.
+ */
 const figure = (words: MonitorWords, { state, milliseconds }: Minute): string => {
   if (milliseconds !== null) return latencyText(words, milliseconds);
   return state === "up" ? "" : verdictText(words, state);
 };
 
-/** The last hour's response times; the figure beside it says the newest. */
+/** Sparkline of the last hour's response times; the figure beside it is the newest. */
 export function Sparkline({ ring, newest }: { ring: readonly Minute[]; newest: Minute | null }) {
   const words = useWords();
   return (

@@ -3,7 +3,7 @@ import { Glyph, StatusShape } from "~/ui/parts/status-mark";
 import type { MonitorState } from "./monitor-words";
 import { useWords } from "./words/words";
 
-/** A monitor's state has the shape of the status that its components take from it. */
+/** Status by monitor state: a state has the shape of the status that it gives its components. */
 const statusOf: Partial<Record<MonitorState, Status>> = {
   up: "operational",
   degraded: "degraded_performance",
@@ -14,7 +14,7 @@ const statusOf: Partial<Record<MonitorState, Status>> = {
 export const pause = "M3 2h4v12H3Zm6 0h4v12H9Z";
 export const ring = "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Zm0 2a5 5 0 1 1 0 10A5 5 0 0 1 8 3Z";
 
-/** What is confirmed of a monitor: word, shape and colour. */
+/** A monitor's confirmed state: word, shape and colour. */
 export function StateMark({ state }: { state: MonitorState }) {
   const { t } = useWords();
   const status = statusOf[state];

@@ -11,7 +11,7 @@ interface Step {
   detail: string;
 }
 
-/** What a check went through; where it was not down, a step that is not well only warns. */
+/** Steps of a check; unless the verdict was down, a failed step is only a warning. */
 export function StepList({ steps, down }: { steps: readonly Step[]; down: boolean }) {
   const { t } = useWords();
   const unwell = down ? (
@@ -33,7 +33,7 @@ export function StepList({ steps, down }: { steps: readonly Step[]; down: boolea
   );
 }
 
-/** What a check on demand found. */
+/** Result of a check on demand. */
 export interface Checked {
   verdict: string;
   code: string;
@@ -43,13 +43,13 @@ export interface Checked {
   at: number;
 }
 
-/** Of a route's action data; null when it is something else. */
+/** Reads the result from a route's action data; null for any other data. */
 export const checkedOf = (data: unknown): Checked | null =>
   typeof data === "object" && data !== null && "checked" in data ? (data as { checked: Checked }).checked : null;
 
 const tones: Record<string, "good" | "alarm" | "waiting"> = { up: "good", down: "alarm", degraded: "waiting" };
 
-/** Said at once: the answer to the button stands above all else. */
+/** Result of a check on demand, above everything else on the page. */
 export function CheckSteps({ checked }: { checked: Checked }) {
   const words = useWords();
   const { t, say } = words;

@@ -63,7 +63,7 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "respond
 
 export const meta = titledBy(wordsIn, "page.one");
 
-/** What it found, and its places, in the reader's language. */
+/** Returns the result and its places in the reader's language. */
 function inWords({ detail, opinions, reread }: MonitorView, language: string) {
   const said = (why: Refusal | undefined) => (why === undefined ? "" : refusalText(why, language));
   return {
@@ -223,7 +223,7 @@ export default function Monitor() {
   const by = agents.find(({ value }) => value === monitor.agentId);
   const agent = by ? { name: by.label, to: `/manage/${slug}/agents/${by.value}` } : null;
   const checked = checkedOf(useActionData());
-  // What is wrong, and what was seen, is read before how fast it was.
+  // The fault and its evidence come before the response times.
   const troubled = monitor.state === "down" || monitor.state === "degraded";
   const note = (
     <>

@@ -4,7 +4,7 @@ import { WarningList } from "~/ui/parts/notice";
 import { verdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
-/** What an upgrade reads otherwise of a monitor. */
+/** A monitor's result that an upgrade reads differently. */
 export interface ShownReread {
   from: string;
   to: string;
@@ -19,7 +19,7 @@ export function RereadText({ from, to, detail }: ShownReread) {
   return <>{words.say("reread.found", { was, is, why: <bdi>{detail}</bdi> })}</>;
 }
 
-/** The monitors of which an upgrade reads something else, for a week. */
+/** Monitors whose results an upgrade reads differently, shown for a week. */
 export function RereadList({ list, here }: { list: (ShownReread & { id: string; name: string })[]; here: string }) {
   const { t } = useWords();
   if (list.length === 0) return null;

@@ -2,7 +2,7 @@ import { refusalText } from "~/i18n/refusal-text";
 import type { EvidenceView, SeenByCheck } from "../evidence";
 import { wordsIn } from "./words/words";
 
-/** What came back: its body is read first, as servers say in it what ails them. */
+/** Returns an answer in parts, the body first, because servers describe their faults in it. */
 function inParts({ status, headers, body }: NonNullable<SeenByCheck["answer"]>, language: string) {
   const { t } = wordsIn(language);
   const isHttp = status !== null;
@@ -15,7 +15,10 @@ function inParts({ status, headers, body }: NonNullable<SeenByCheck["answer"]>, 
   return { told, parts: parts.filter(({ text }) => text) };
 }
 
-/** With its sentences in the reader's language: for a loader, as a browser has no words of refusals. */
+/**
+ * Returns the evidence with its texts in the reader's language, for a loader, because browsers do not load the texts of
+ * refusals.
+ */
 export function shownEvidence(all: readonly EvidenceView[], language: string) {
   const inWords = ({ detail, steps, answer, ...seen }: SeenByCheck) => ({
     ...seen,

@@ -10,7 +10,7 @@ export interface Uptime {
 
 const spans = ["day", "week", "month", "quarter"] as const satisfies (keyof Uptime)[];
 
-/** Four shares of the known time, each under its length. */
+/** Four shares of the known time, each with its period. */
 export function UptimeFigures({ uptime }: { uptime: Uptime }) {
   const words = useWords();
   const { t } = words;

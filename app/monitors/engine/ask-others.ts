@@ -10,35 +10,38 @@ import { inHands } from "./hands";
 
 interface Asking {
   minute: number;
-  /** So many statements and subrequests are not for questions. */
+  /** Statements and subrequests reserved for other work than asking. */
   kept: number;
-  /** The address that tells a place whether its own network works. */
+  /** The address by which a place checks its own network. */
   selfCheck: string | null;
 }
 
-/** A monitor that is about to turn, and the shard that watches it. */
+/** A monitor whose state is about to change, with its shard. */
 export interface Turning {
   monitor: PlannedMonitor;
   shardId: string;
 }
 
-/** ms for one answer, the way there and back with it. */
+/** Longest wait for one answer, in ms, including the way there and back. */
 const patience = 9000;
-/** ms after which no further place is asked. */
+/** Time after which no further place is asked, in ms. */
 const asking = 9000;
-/** So many are looked at in one call: with all the calls that they can make, they fit into what Free gives that invocation. */
+/**
+ * Monitors in one call: with all the calls that they can make, they fit into the subrequests of an invocation on the
+ * Free plan.
+ */
 const together = Math.floor(37 / callsOfCheck);
 
 const unheard = (code: string): Sight => ({ verdict: "none", code, detail: inEnglish(""), milliseconds: null });
 
-/** One call: monitors of one shard that one region is asked about. */
+/** One call: the monitors of one shard for one region. */
 interface Question {
   shardId: string;
   region: string;
   monitors: readonly PlannedMonitor[];
 }
 
-/** What one call asks; of a shard the first few monitors in all their regions, then the next ones. */
+/** Returns the calls to make: of each shard the first few monitors in all their regions, then the next ones. */
 function questionsOf(turning: readonly Turning[]): Question[] {
   return [...Map.groupBy(turning, ({ shardId }) => shardId)].flatMap(([shardId, given]) =>
     Array.from({ length: Math.ceil(given.length / together) }, (_, index) => {
@@ -52,7 +55,7 @@ function questionsOf(turning: readonly Turning[]): Question[] {
   );
 }
 
-/** By monitor, what that region sees; null when nobody answers. */
+/** Returns that region's sight of each monitor, by id; null without an answer. */
 const looked = (ctx: Ctx, { shardId, region, monitors }: Question, selfCheck: string | null) =>
   callChecker<Record<string, Sight>>(
     ctx,
@@ -63,9 +66,8 @@ const looked = (ctx: Ctx, { shardId, region, monitors }: Question, selfCheck: st
   );
 
 /**
- * What other places see of monitors that are about to turn, one subrequest a region for four monitors of a shard; as many as
- * there is room for. A place that was not asked, or does not answer, is in it without a vote. Where no other place is bound
- * there are none.
+ * Returns other places' sights of monitors that are about to change state: one subrequest per region for four monitors
+ * of a shard, as far as there is room. A place without an answer has no vote. Empty when no checker is bound.
  */
 export async function askOthers(
   ctx: Ctx,

@@ -7,9 +7,9 @@ import { alertsOf, shardOf, tickMinutes } from "../../../tests/support/watched";
 
 let deployment: TestDeployment;
 let page: TestPage;
-/** What we are answered, and what the probe in Seoul is. */
+/** HTTP statuses that we and the probe in Seoul receive. */
 let [here, there] = [200, 200];
-/** How Globalping answers a question; null = with a measurement. */
+/** Globalping's refusal of a request; null = it answers with a measurement. */
 let refusal: [status: number, type: string] | null;
 let calls: OutboundRequest[];
 
@@ -24,7 +24,7 @@ const answerOf = (status: number, text: unknown) =>
     milliseconds: 7,
   }) as const;
 
-/** Answers as Globalping's specification has them; see app/monitors/contract/globalping/api.test.ts. */
+/** Answers as Globalping's specification defines them; see app/monitors/contract/globalping/api.test.ts. */
 function globalping(request: OutboundRequest) {
   calls.push(request);
   if (request.method !== "POST") {

@@ -11,33 +11,35 @@ import { awaited, probeOpinions, probeStep } from "../rules/probes";
 import { inHands } from "./hands";
 import { settingsOf } from "./run-checks";
 
-/** A monitor that is about to turn, with what is known of it. */
+/** A monitor whose state is about to change, with its known state. */
 export interface ProbedTurning {
   monitor: PlannedMonitor;
   state: MonitorState | undefined;
   turn: Turn;
-  /** What was seen here. */
+  /** Our own sight of it. */
   sight: Sight;
 }
 
 interface Asking {
   minute: number;
-  /** So many statements and subrequests are not for questions. */
+  /** Statements and subrequests reserved for other work than asking. */
   kept: number;
-  /** The token, sealed; null = none is set, so there are no probes. */
+  /** The token, sealed; null when none is set, so there are no probes. */
   tokenSealed: string | null;
 }
 
-/** What is known of the probes of one monitor, and the measurement that is to be read. */
+/** The probes' opinions of one monitor, and the measurement that is yet to be read. */
 interface Probed {
   opinions: Opinion[];
   asked: Asked | null;
 }
 
-/** ms for one call. */
+/** Longest duration of one call, in ms. */
 const timeout = 8000;
 
-/** How strangers look at it; null where they cannot, or could say nothing of what was found here. */
+/**
+ * Returns the probes' way to check the monitor; null when they cannot, or could neither confirm nor refute our finding.
+ */
 async function lookOf(ctx: Ctx, { monitor, sight }: ProbedTurning): Promise<PublicLook | null> {
   if ((monitor.continents ?? []).length === 0) return null;
   const kind: MonitorKind | null = monitorKindOf(monitor.kind);
@@ -72,7 +74,7 @@ async function answered(ctx: Ctx, { monitor, look }: Probing, { id, minute }: As
   return { opinions: seen.map((each) => ({ ...each, link: resultAddress(id) })), asked: null };
 }
 
-/** One call at the most; what does not fit into the invocation is not asked. */
+/** Asks or reads the probes of one monitor: at most one call, and none when the invocation has no room. */
 async function probed(ctx: Ctx, given: Probing, { minute, kept }: Asking): Promise<Probed> {
   const { monitor, state, turn } = given;
   const next = probeStep(monitor, state ?? { opinions: [] }, { at: turn.at, minute });
@@ -93,8 +95,8 @@ export interface Asks {
 }
 
 /**
- * Adds Globalping's probes to what other places said, for monitors that these leave open: asked in one minute and read in a
- * later one, so a measurement is two calls in all.
+ * Adds the opinions of Globalping's probes for monitors that other places leave undecided. A measurement is two calls:
+ * requested in one minute and read in a later one.
  */
 export async function askProbes(
   ctx: Ctx,

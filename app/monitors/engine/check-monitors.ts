@@ -7,13 +7,13 @@ import { callShards, runHere, runTogetherHere, type ShardsDone, summed } from ".
 import type { ShardWork } from "./run-shard";
 import { openSelfCheck } from "./self-check";
 
-/** ms of a tick in which checks may begin and end (docs/protocols.md, "Tick"). */
+/** Time of a tick in which checks may start and end, in ms (docs/protocols.md, "Tick"). */
 const checking = 20_000;
 
 export interface Watch {
   shards: readonly ShardRow[];
   minute: number;
-  /** Minutes between which the deployment stood still, of shards that nobody has written since; null = it did not. */
+  /** Minutes between which the deployment was stopped, for shards not written since; null when it was not. */
   stood: { from: number; to: number } | null;
   selfCheckSealed: string | null;
   globalpingSealed: string | null;
@@ -21,9 +21,11 @@ export interface Watch {
   sparesRetries: boolean;
 }
 
-/** Minutes after which a shard that nobody wrote is written without results: what it observes is unknown. */
+/**
+ * Minutes after which a shard that was not written is written without results: the state of its monitors is unknown.
+ */
 const unwritten = 10;
-/** Statements at the most of a shard that is written without results. */
+/** Most statements for a shard that is written without results. */
 const writing = 15;
 
 const hasRoom = ({ meter }: Ctx) => roomIn(meter) >= writing;
@@ -33,7 +35,10 @@ const isUnwritten = ({ shard, minute }: ShardWork) => minute - shard.minute >= u
 const stalestFirst = (works: readonly ShardWork[]) =>
   [...works].sort((one, other) => one.shard.minute - other.shard.minute);
 
-/** An invocation that fails notes nothing, so we do: else what its shard observes would stay as it was, green. */
+/**
+ * Writes shards without results when their invocation failed, because it cannot do so itself; otherwise their monitors
+ * would keep their last, possibly green, state.
+ */
 async function noteFailed(ctx: Ctx, works: readonly ShardWork[], done: ShardsDone): Promise<ShardsDone> {
   const old = works.filter((work) => done.failed.includes(work.shard.id) && isUnwritten(work));
   const all = [done];
@@ -41,7 +46,7 @@ async function noteFailed(ctx: Ctx, works: readonly ShardWork[], done: ShardsDon
   return summed(all);
 }
 
-/** So many monitors are checked in one go; what they come to is one batch. */
+/** Monitors that are checked together; their results are one batch. */
 const monitorsTogether = 40;
 
 function parts(works: readonly ShardWork[]): ShardWork[][] {
@@ -58,7 +63,10 @@ function parts(works: readonly ShardWork[]): ShardWork[][] {
   return all;
 }
 
-/** Here, as far as the invocation carries; what nobody could look at for long is written without results. */
+/**
+ * Runs shards in this invocation, as far as it has room; shards that were not checked for long are written without
+ * results.
+ */
 async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<ShardsDone> {
   const all: ShardsDone[] = [];
   for (const part of parts(works)) {
@@ -70,8 +78,8 @@ async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<Shard
 }
 
 /**
- * This minute's checks: in Durable Objects where they are bound, else here, one shard after the other, as far as the
- * invocation carries. Says which pages have to settle.
+ * Runs this minute's checks: in Durable Objects when they are bound, otherwise here, one shard after the other, as far
+ * as the invocation has room. Returns the pages that have to settle.
  */
 export async function checkMonitors(
   ctx: Ctx,

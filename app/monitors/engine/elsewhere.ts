@@ -11,18 +11,18 @@ import { type NoteSights, runShard, runShardsTogether, type ShardWork } from "./
 import { withoutUs } from "./self-check";
 import { handOverBefore, type StandbyStore, standBy } from "./standby";
 
-/** What an invocation answers of the shards that it was given: the pages that have to settle. */
+/** Answer of an invocation about its shards, with the pages that have to settle. */
 export interface ShardsDone {
   checked: number;
   settles: string[];
-  /** Shards that failed, or of whom nobody answered. */
+  /** Shards that failed or got no answer. */
   failed: string[];
-  /** Rows that other invocations than the asking one read and wrote. */
+  /** Rows read and written by other invocations than the calling one. */
   read: number;
   written: number;
 }
 
-/** ms that an answer may take, the checks' twenty seconds with it. */
+/** Longest wait for an answer, in ms, including twenty seconds of checks. */
 const patience = 24_000;
 
 const nothing: ShardsDone = { checked: 0, settles: [], failed: [], read: 0, written: 0 };
@@ -46,7 +46,9 @@ export async function runHere(ctx: Ctx, work: ShardWork, note?: NoteSights): Pro
   }
 }
 
-/** Several in this invocation, kept in one batch; where it fails as a whole none of them is. */
+/**
+ * Runs several shards in this invocation and writes them in one batch; when it fails as a whole, no shard is written.
+ */
 export async function runTogetherHere(ctx: Ctx, works: readonly ShardWork[], note?: NoteSights): Promise<ShardsDone> {
   try {
     return { ...nothing, ...(await runShardsTogether(ctx, works, note)) };
@@ -56,10 +58,10 @@ export async function runTogetherHere(ctx: Ctx, works: readonly ShardWork[], not
   }
 }
 
-/** So many are called by one to which they were handed on: it has nothing else to do. */
+/** Most calls of a checker to which shards were handed on: it has no other work. */
 const callsOfHanded = 18;
 
-/** At most so many parts of about the same size. */
+/** Splits into at most `most` parts of about the same size. */
 function parts<T>(all: readonly T[], most: number): T[][] {
   const size = Math.ceil(all.length / most);
   return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
@@ -73,9 +75,9 @@ const unanswered = (works: readonly ShardWork[]): ShardsDone => ({
 });
 
 /**
- * Small shards of all pages five checks to an invocation, all others in one of their own; and where these are more than one
- * can call, by way of others. A part that does not answer is no data, and first next minute: it is not done here again, as it
- * may be doing it still.
+ * Calls checkers: small shards of all pages share an invocation of five checks, others have their own; when that is too
+ * many calls, checkers hand shards on. A part without an answer is not run here, as it may still be running: it is no
+ * data, and runs first in the next minute.
  */
 export async function callShards(ctx: Ctx, works: readonly ShardWork[], most = mostCalls): Promise<ShardsDone> {
   if (works.length === 0) return nothing;
@@ -83,10 +85,10 @@ export async function callShards(ctx: Ctx, works: readonly ShardWork[], most = m
   charge(ctx.meter, "subrequests", calls.length);
   const done = calls.map(async (groups) => {
     const part = groups.flat();
-    // One that hands on is never the one that it hands on to.
+    // A checker that hands shards on never hands them to itself, because the names differ.
     const name = `${groups.length === 1 ? "shard" : `spread-${part.length}`}-${part[0]?.shard.id}`;
     const answer = await callChecker<ShardsDone>(ctx, { name }, "shards", part, patience);
-    // One that is older than we are says less.
+    // A checker of an older version returns fewer fields.
     return answer ? { ...nothing, ...answer } : unanswered(part);
   });
   return summed(await Promise.all(done));
@@ -97,7 +99,10 @@ function runGroup(ctx: Ctx, group: readonly ShardWork[], note?: NoteSights): Pro
   return others.length === 0 ? runHere(ctx, first, note) : runTogetherHere(ctx, group, note);
 }
 
-/** What a checker does itself: what it saw while the database was away goes first, and what it cannot write now it keeps. */
+/**
+ * Runs a checker's own shards: first it hands over results from while the database was away; results that it cannot
+ * write now it keeps.
+ */
 async function runOwnGroup(ctx: Ctx, group: readonly ShardWork[], store: StandbyStore): Promise<ShardsDone> {
   const fail = (event: string) => (error: unknown) => {
     logLeft(ctx.log, event, error, { shards: group.length });
@@ -116,7 +121,7 @@ async function runOwnGroup(ctx: Ctx, group: readonly ShardWork[], store: Standby
   return { ...done, settles: [...new Set([...before.settles, ...done.settles])] };
 }
 
-/** In a checker: what shares an invocation is done here, more is handed on. */
+/** Runs in a checker: shards that share one invocation are checked here, more are handed on. */
 export async function runShards(ctx: Ctx, given: unknown, store: StandbyStore | null = null): Promise<ShardsDone> {
   const works = given as ShardWork[];
   const [first, ...others] = shardsTogether(works);
@@ -126,7 +131,10 @@ export async function runShards(ctx: Ctx, given: unknown, store: StandbyStore | 
   return { ...done, read: done.read + ctx.meter.read, written: done.written + ctx.meter.written };
 }
 
-/** In a checker near another place: one look at each; where its own network is away, it saw nothing. */
+/**
+ * Runs in a checker close to another place: checks each monitor once; when its own network is down, the sights have no
+ * vote.
+ */
 export async function checkFor(ctx: Ctx, given: unknown): Promise<Record<string, Sight>> {
   const { monitors, selfCheck } = given as { monitors: PlannedMonitor[]; selfCheck: string | null };
   const sights = new Map<string, Sight>();

@@ -3,7 +3,10 @@ import { keepEvidence } from "../queries/evidence";
 import type { KeptEvidence } from "../rules/evidence";
 import type { Judged, Made, Seen } from "./run-shard";
 
-/** What is kept of one that turned: its first result that was down, which lay beside its state; else what was seen now. */
+/**
+ * Returns the evidence of a monitor that changed state: its first failing result, kept in its state; otherwise the
+ * current one.
+ */
 function evidenceOf({ shard, minute }: Judged["work"], { monitor: { id }, stepped: { turn } }: Made, { sights }: Seen) {
   const first = turn && shard.states[id]?.first;
   const isOfTurn = first && first.seenAt >= turn.at * 60_000 && first.seenAt <= minute * 60_000;
@@ -12,7 +15,7 @@ function evidenceOf({ shard, minute }: Judged["work"], { monitor: { id }, steppe
   return evidence && ({ ...evidence, seenAt: minute * 60_000 } satisfies KeptEvidence);
 }
 
-/** What those saw that turned down now, and once an hour those that still are. */
+/** Returns rows with the evidence of monitors that went down now, and once an hour of those that still are. */
 export function evidenceRows(work: Judged["work"], made: readonly Made[], sights: Seen): Statement[] {
   const { pageId } = work.shard;
   const seen = made.flatMap((each) => {

@@ -11,7 +11,7 @@ import { good } from "../../../tests/support/desk";
 import { aPage, arrange, someMonitors, type TestPage } from "../../../tests/support/scenario";
 import { tickMinutes } from "../../../tests/support/watched";
 
-/** A domain that runs out, as its registry says: when people are told of it, and in which words. */
+/** Tests when people are notified of a domain that expires, and with which texts. */
 let deployment: TestDeployment;
 let page: TestPage;
 let left: number;

@@ -1,7 +1,10 @@
-/** What the runtime lets run at once in one invocation. https://developers.cloudflare.com/workers/platform/limits/ */
+/**
+ * Most connections that the runtime opens at once in one invocation.
+ * https://developers.cloudflare.com/workers/platform/limits/
+ */
 const atOnce = 6;
 
-/** Six hands take one task after the other; a hand rests when its task says `false`. */
+/** Runs tasks, six at a time; a worker of the six stops when its task returns `false`. */
 export async function inHands(tasks: readonly (() => Promise<boolean>)[]): Promise<void> {
   let next = 0;
   const hand = async () => {

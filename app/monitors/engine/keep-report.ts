@@ -12,13 +12,13 @@ type Results = ReadonlyMap<string, readonly Reported[]>;
 export interface KeptReport {
   taken: number;
   ignored: number;
-  /** The page has to settle. */
+  /** True when the page has to settle. */
   settles: boolean;
 }
 
 const own = (shard: ShardRow, results: Results) => shard.plan.filter(({ id }) => (results.get(id)?.length ?? 0) > 0);
 
-/** Rows of hours that are over, where a result is late for one of them; most reports are not. */
+/** Returns the rows of past hours for which a result is late; most reports have none. */
 async function closedHours(ctx: Ctx, shard: ShardRow, results: Results): Promise<Map<string, string>> {
   const hour = Math.floor(shard.minute / 60);
   const late = own(shard, results).filter(({ id }) => results.get(id)?.some((each) => each.minute < hour * 60));
@@ -34,7 +34,7 @@ async function closedHours(ctx: Ctx, shard: ShardRow, results: Results): Promise
   return new Map(rows.map((row) => [hourKey(row.monitorId, row.hour), row.minutes]));
 }
 
-/** What people read of a turn: the newest result. */
+/** Returns the newest result of each monitor, which is shown for a change of state. */
 const sightsOf = (results: Results): Seen["sights"] =>
   new Map(
     [...results].flatMap(([id, all]) => {
@@ -65,8 +65,8 @@ async function once(ctx: Ctx, shard: ShardRow, results: Results): Promise<KeptRe
 }
 
 /**
- * Keeps what a report says of one shard, in one batch that is guarded by the shard’s version; decided again where the tick,
- * a person or another report was first. What says nothing new writes nothing.
+ * Writes a report's results for one shard in one batch, guarded by the shard’s version; decides again when the tick, a
+ * person or another report wrote first. Writes nothing when nothing is new.
  */
 export async function keepReport(ctx: Ctx, shard: ShardRow, results: Results): Promise<KeptReport> {
   let current: ShardRow | undefined = shard;

@@ -9,7 +9,7 @@ import { aPage, arrange, someMonitors, type TestPage } from "../../../tests/supp
 import { bindCheckers, tickMinutes } from "../../../tests/support/watched";
 import { listMonitors } from "../list";
 
-/** What a monitor finds for so many minutes; `away`: our own network is. */
+/** A monitor's result for a number of minutes; `away`: our own network is down. */
 type Stretch = ["up" | "down" | "away", minutes: number];
 
 let deployment: TestDeployment;

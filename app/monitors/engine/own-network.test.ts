@@ -15,7 +15,7 @@ let target: Hook;
 let isAway = false;
 const minute = 60_000;
 
-/** Our own network is there or away: with it everything that we call, the address of the self-check included. */
+/** Switches our own network on or off, and with it every address that we call, the self-check's included. */
 async function network(away: boolean) {
   isAway = away;
   const sealed = await deployment.ctx().secrets.seal(away ? "http://127.0.0.1:1/" : `${target.url}/well`);
@@ -53,7 +53,7 @@ async function observed(id: string) {
   return [row?.coverage, row?.observedStatus, row?.observedSince];
 }
 
-/** An alert source of the same component that spoke once, and whose quiet means well. */
+/** Adds an alert source of the same component that reported once and counts as operational while quiet. */
 async function aQuietSource(components: string[]) {
   const quiet = aSource(page.id, { id: "quiet", name: "Quiet" });
   await arrange(deployment, quiet, aRule({ id: "quiet", pageId: page.id }, { components }));

@@ -13,15 +13,15 @@ let deployment: TestDeployment;
 let page: TestPage;
 let target: Hook;
 let calls: ReturnType<typeof bindCheckers>;
-/** Regions of which nobody answers. */
+/** Regions that do not answer. */
 let silent: string[];
 /** Regions that see it down, "" = ours. */
 let failing: string[];
-/** Regions whose own network is away. */
+/** Regions whose own network is down. */
 let away: string[];
 const minute = 60_000;
 
-/** Says in the address from which region it is called. */
+/** Adds the calling region to the address. */
 const outboundOf: NonNullable<TestDeployment["way"]["outbound"]> = (around) => {
   const way = nodeOutbound({ networks: ["127.0.0.0/8"] })(around);
   const from = () => calls.find(({ meter }) => meter === around.meter)?.region ?? "";
@@ -29,7 +29,7 @@ const outboundOf: NonNullable<TestDeployment["way"]["outbound"]> = (around) => {
   return { ...way, fetch: (given) => way.fetch({ ...given, url: where(given.url) }) };
 };
 
-/** A place that is called fails, like an object whose machine is gone. */
+/** Makes calls to these regions fail, like an object whose machine is gone. */
 function silencePlaces(): void {
   const bound = deployment.bindings.CHECKER as NonNullable<typeof deployment.bindings.CHECKER>;
   const get = (id: DurableObjectId, options: DurableObjectNamespaceGetDurableObjectOptions = {}) => {

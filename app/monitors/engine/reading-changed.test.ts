@@ -41,7 +41,7 @@ afterEach(async () => {
   await deployment.close();
 });
 
-/** As a version left them that took "must not contain" for well where it had not read the page. */
+/** Marks states as left by a version that counted "must not contain" as passed when it had not read the page. */
 const ofBefore = () =>
   runBatch(deployment.ctx(), [
     { sql: `UPDATE monitor_shard SET states = replace(states, '"reader":${reader}', '"reader":1')`, params: [] },

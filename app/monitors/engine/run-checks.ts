@@ -8,11 +8,11 @@ import { sightOf, timeoutOf } from "../rules/sight";
 import { inHands } from "./hands";
 
 export interface Looking {
-  /** UTC ms after which no check begins any more. */
+  /** Time after which no check starts, in UTC ms. */
   until: number;
-  /** So many statements and subrequests are not for checks. */
+  /** Statements and subrequests reserved for other work than checks. */
   kept: number;
-  /** Of those that are due: monitors that were due before and did not run, or were cut off. */
+  /** Due monitors that were already due before but did not run, or were cut off. */
   owed: ReadonlySet<string>;
   /** Failing checks are repeated half as often as their monitors want. */
   sparesRetries: boolean;
@@ -21,7 +21,10 @@ export interface Looking {
 const opened = new Map<string, unknown>();
 const openedMost = 2000;
 
-/** Opened once an isolate: their sealed text changes whenever they do. null when their secret is gone. */
+/**
+ * Returns a monitor's settings, opened once per isolate, as the sealed text changes with them; null when their secret
+ * is gone.
+ */
 export async function settingsOf(ctx: Ctx, { kind, settingsSealed }: PlannedMonitor): Promise<unknown> {
   const known = opened.get(settingsSealed);
   if (known !== undefined) return known;
@@ -35,7 +38,7 @@ export async function settingsOf(ctx: Ctx, { kind, settingsSealed }: PlannedMoni
 
 const broken = (code: string, detail: Refusal): Sight => ({ verdict: "none", code, detail, milliseconds: null });
 
-/** One look at one monitor, slowness judged. Never throws, but for a meter that is spent. */
+/** Checks one monitor once, and judges slowness. Throws only when the meter has no calls left. */
 export async function checkOnce(ctx: Ctx, monitor: PlannedMonitor, timeout: number): Promise<Sight> {
   const kind = monitorKindOf(monitor.kind);
   if (!kind) return broken("unknown_kind", "check.unknown_monitor");
@@ -51,14 +54,17 @@ export async function checkOnce(ctx: Ctx, monitor: PlannedMonitor, timeout: numb
   }
 }
 
-/** The most calls that a check of it makes, redirects and a look at why it failed among them. */
+/**
+ * Returns the most calls that a check of the monitor makes, including redirects and a look at the certificate after a
+ * failure.
+ */
 function mostCallsOf({ kind, cost = callsOfCheck }: PlannedMonitor): number {
   return Math.min(cost + callsBeyondCost, monitorKindOf(kind)?.calls ?? callsOfCheck);
 }
 
 /**
- * The first of those that are owed a check, as many as surely fit with all the calls that they can make. Checks that run
- * side by side may use up the room without one of them coming to its end; these do come to it.
+ * Returns the first owed monitors whose checks fit even with all the calls that they can make. Checks in parallel may
+ * use up the room without any of them finishing; these finish.
  */
 function surely({ meter }: Ctx, due: readonly PlannedMonitor[], { kept, owed }: Looking): PlannedMonitor[] {
   let room = roomIn(meter) - kept;
@@ -69,7 +75,9 @@ function surely({ meter }: Ctx, due: readonly PlannedMonitor[], { kept, owed }: 
   });
 }
 
-/** Room for one check more of so many calls: what has begun counts even before it is charged. */
+/**
+ * Returns a test for the room for one more check of so many calls; started checks count even before they are charged.
+ */
 function roomFor({ meter }: Ctx, kept: number): (calls: number) => boolean {
   const before = roomIn(meter);
   let begun = 0;
@@ -81,8 +89,9 @@ function roomFor({ meter }: Ctx, kept: number): (calls: number) => boolean {
 }
 
 /**
- * Checks as many as there is room and time for, six at once, in the order given, before them what is owed and surely comes
- * to its end; the failing ones again as often as each wants. What is missing in the answer did not run, or was cut off.
+ * Runs checks as far as room and time allow, six at once, in the given order; owed checks that fit completely come
+ * first. Failing ones are repeated as often as each monitor asks. A monitor missing in the result did not run, or was
+ * cut off.
  */
 export async function runChecks(
   ctx: Ctx,
@@ -103,7 +112,7 @@ export async function runChecks(
       try {
         const promised = isPromised ? 0 : mostCallsOf(monitor);
         const sight = await promising(ctx.meter, promised, () => checkOnce(ctx, monitor, most));
-        // Done again without room for its redirects it found nothing out: what it found before stands.
+        // A repeated check without room for its redirects learned nothing: the earlier result stays.
         if (sight.code !== "no_room" || !sights.has(monitor.id)) sights.set(monitor.id, sight);
         return true;
       } catch (error) {
@@ -114,7 +123,7 @@ export async function runChecks(
   await leaving(ctx.meter, kept, async () => {
     const all = first.reduce((sum, monitor) => sum + mostCallsOf(monitor), 0);
     await promising(ctx.meter, all, () => inHands(first.map((each) => look(each, true))));
-    // What they did call is charged by now: what they could have called is free again.
+    // The calls of the owed checks are now charged, so the rest of their reserve is free again.
     takes = roomFor(ctx, kept);
     await inHands(due.filter((each) => !first.includes(each)).map((each) => look(each)));
     for (let round = 1; round <= 2; round++) {

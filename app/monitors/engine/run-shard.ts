@@ -25,24 +25,24 @@ import { runChecks } from "./run-checks";
 import { withoutUs } from "./self-check";
 import { usualOfShards } from "./usual";
 
-/** Statements at the most of what keeps a minute: one read and fourteen in its batch. */
+/** Most statements to write a minute: one read and fourteen in its batch. */
 const keeping = 15;
-/** A look at our own network: with a redirect, and why it failed. */
+/** Calls to check our own network: with one redirect, and one to find out why it failed. */
 const looking = 3;
 
 export interface ShardWork {
   shard: ShardRow;
-  /** UTC ms / 60,000. */
+  /** The minute, as UTC ms / 60,000. */
   minute: number;
-  /** The minute since which the deployment stood still until this one; null or absent = it did not. */
+  /** Minute since which the deployment was stopped, until this one; null or absent when it was running. */
   stoppedAt?: number | null;
-  /** UTC ms after which no check begins. */
+  /** Time after which no check starts, in UTC ms. */
   until: number;
-  /** An address that tells whether our own network works; null = none is set. */
+  /** Address that shows whether our own network works; null when none is set. */
   selfCheck: string | null;
-  /** The same sealed, for whoever keeps it. */
+  /** The same address, sealed, for storage. */
   selfCheckSealed?: string | null;
-  /** The deployment's token for Globalping, sealed; null or absent = none is set. */
+  /** The deployment's token for Globalping, sealed; null or absent when none is set. */
   tokenSealed?: string | null;
   /** Failing checks are repeated half as often as their monitors want; absent = as often. */
   sparesRetries?: boolean;
@@ -50,26 +50,26 @@ export interface ShardWork {
 
 type Stepping = Pick<ShardWork, "shard" | "minute" | "stoppedAt">;
 
-/** What one minute of a shard came to. */
+/** Result of one minute of a shard. */
 export interface ShardRun {
   checked: number;
-  /** The page has to settle. */
+  /** True when the page has to settle. */
   settles: boolean;
 }
 
 export interface Seen {
   sights: Map<string, Sight>;
   opinions: Map<string, Opinion[]>;
-  /** Measurements that are read in a later minute. */
+  /** Measurements to be read in a later minute. */
   asked: Map<string, Asked>;
-  /** Absent where it was not looked for. */
+  /** Usual response times; absent when they were not computed. */
   usual?: Map<string, Usual>;
 }
 
 export interface Made {
   monitor: PlannedMonitor;
   stepped: Stepped;
-  /** Of a report, which may tell of several: rows of hours and days besides those of the step. */
+  /** Rows of further hours and days besides the step's, from a report, which may cover several. */
   hours?: readonly { hour: number; minutes: string }[];
   days?: readonly DayRow[];
 }
@@ -81,7 +81,7 @@ function stepAll({ shard, minute, stoppedAt = null }: Stepping, seen: Seen): Mad
   }));
 }
 
-/** A minute's row of a shard. */
+/** Returns the row of a shard's minute. */
 function minuteOf({ shard, minute }: Judged["work"], made: readonly Made[]) {
   const rings = Object.fromEntries(made.map(({ monitor, stepped }) => [monitor.id, stepped.ring]));
   const states = Object.fromEntries(made.map(({ monitor, stepped }) => [monitor.id, stepped.state]));
@@ -107,7 +107,9 @@ function historyRows(made: readonly Made[]): Statement[] {
   return [...upsertRows(monitorHour, hours, ["monitorId", "hour"]), ...keepDays(days)];
 }
 
-/** What turned as signals of its alerts, and what fell silent or speaks again as a wish to settle. */
+/**
+ * Returns changes of state as signals of the alerts, and a request to settle when monitors fell silent or report again.
+ */
 function tellingOf({ shard, minute }: Judged["work"], made: readonly Made[], { sights }: Seen): Telling {
   const said = made.flatMap(({ monitor, stepped: { turn, retold } }) => {
     const sight = sights.get(monitor.id);
@@ -123,7 +125,10 @@ function tellingOf({ shard, minute }: Judged["work"], made: readonly Made[], { s
 
 const usefulFor = 24 * 3600_000;
 
-/** Once for a page and half an hour, and told when that is over: that monitors say something else since an upgrade. */
+/**
+ * Returns a notification that an upgrade changed monitors' readings: once per page and half hour, sent when the half
+ * hour is over.
+ */
 function readingRows(ctx: Ctx, { shard: { pageId }, minute }: Judged["work"], made: readonly Made[]): Statement[] {
   if (!made.some(({ stepped }) => stepped.state.reread?.minute === minute)) return [];
   const { span, endsAt: dueAt } = spanOf(minute);
@@ -136,7 +141,7 @@ export interface Judged {
   made: readonly Made[];
 }
 
-/** Guarded by the shard's version, so that a doubled tick leaves nothing. */
+/** Returns the rows of a shard's minute, guarded by the shard's version, so that a repeated tick writes nothing. */
 function minuteRows(
   ctx: Ctx,
   { work, made }: Judged,
@@ -149,7 +154,7 @@ function minuteRows(
   return [guard, ...signals, row, ...kept, ...readingRows(ctx, work, made)];
 }
 
-/** One batch, however many shards; says which pages have to settle. */
+/** Writes any number of shards in one batch; returns the pages that have to settle. */
 export async function keep(ctx: Ctx, judged: readonly Judged[], seen: Seen): Promise<string[]> {
   const tellings = judged.map(({ work, made }) => tellingOf(work, made, seen));
   const signals = await signalsOfPages(ctx, tellings);
@@ -166,13 +171,13 @@ export async function keep(ctx: Ctx, judged: readonly Judged[], seen: Seen): Pro
   return tellings.filter((_, index) => signals[index]?.settles).map(({ pageId }) => pageId);
 }
 
-/** Decides again with the plan of now when somebody changed a monitor meanwhile; null when the minute is taken. */
+/** Reads the shard again, because a monitor was changed meanwhile; null when the minute is already written. */
 async function fresh(ctx: Ctx, { shard, minute }: ShardWork): Promise<ShardRow | null> {
   const [[row]] = await read(ctx, shardById(ctx, shard.id));
   return row && !isTaken(row.minute, minute) ? row : null;
 }
 
-/** Monitors that would turn by what was seen here, and ask other places before. */
+/** Returns the monitors that would change state by our own sight, and must first ask other places. */
 const turningOf = ({ shard, minute, stoppedAt = null }: Stepping, seen: Seen) =>
   stepAll({ shard, minute, stoppedAt }, seen).flatMap(({ monitor, stepped: { turn } }) => {
     const sight = seen.sights.get(monitor.id);
@@ -180,7 +185,7 @@ const turningOf = ({ shard, minute, stoppedAt = null }: Stepping, seen: Seen) =>
     return [{ monitor, shardId: shard.id, state: shard.states[monitor.id], turn, sight }];
   });
 
-/** The last of what a minute does, as it can wait for one in which there is room. */
+/** Computes the usual response times at the end of a minute, as they can wait for one with enough room. */
 const usualNow = async (ctx: Ctx, works: readonly ShardWork[], minute: number) =>
   roomIn(ctx.meter) > keeping
     ? usualOfShards(
@@ -190,7 +195,7 @@ const usualNow = async (ctx: Ctx, works: readonly ShardWork[], minute: number) =
       )
     : new Map<string, Usual>();
 
-/** One look at all of them: their checks six at once, our own network once. */
+/** Checks all due monitors of the shards, six at once, and our own network once. */
 async function look(ctx: Ctx, works: readonly ShardWork[]): Promise<Seen> {
   const [{ minute, until, selfCheck, tokenSealed = null, sparesRetries = false }] = works as [ShardWork];
   const due = works.flatMap(({ shard }) =>
@@ -208,14 +213,14 @@ async function look(ctx: Ctx, works: readonly ShardWork[]): Promise<Seen> {
 
 const find = ({ plan }: ShardRow, id: string) => plan.find((each) => each.id === id);
 
-/** Without what was seen of monitors that were given something else to look at meanwhile. */
+/** Returns what was seen without monitors whose target was changed meanwhile. */
 function stillTold(seen: Seen, before: ShardRow, now: ShardRow): Seen {
   const told = (id: string) => isSameQuestion(find(before, id), find(now, id));
   const only = <T>(all: Map<string, T>) => new Map([...all].filter(([id]) => told(id)));
   return { ...seen, sights: only(seen.sights), opinions: only(seen.opinions), asked: only(seen.asked) };
 }
 
-/** Judged and kept; decided again with the plan of now when somebody changed a monitor meanwhile. */
+/** Judges and writes one shard; decides again with the current plan when a monitor was changed meanwhile. */
 async function keepOne(ctx: Ctx, work: ShardWork, seen: Seen): Promise<string[]> {
   let current: ShardRow | null = work.shard;
   return deciding(ctx, async () => {
@@ -228,14 +233,14 @@ async function keepOne(ctx: Ctx, work: ShardWork, seen: Seen): Promise<string[]>
   });
 }
 
-/** Is told what was seen before it is written. */
+/** Callback that receives the sights before they are written. */
 export type NoteSights = (sights: ReadonlyMap<string, Sight>) => void;
 
 const noteNothing: NoteSights = () => undefined;
 
 /**
- * One minute of a shard: checks what is due, judges, asks other places before something turns, and keeps it all in one
- * batch. What did not run is no data, and first next minute. Done twice, the second changes nothing.
+ * Runs one minute of a shard: checks due monitors, judges, asks other places before a state changes, and writes all in
+ * one batch. A check that did not run is no data, and comes first in the next minute. Idempotent.
  */
 export async function runShard(ctx: Ctx, work: ShardWork, note: NoteSights = noteNothing): Promise<ShardRun> {
   if (!needsLook(work.shard, work.minute)) return { checked: 0, settles: false };
@@ -252,7 +257,7 @@ export interface ShardsRun {
   failed: string[];
 }
 
-/** Each by itself, after a race that one of them lost, as far as the invocation carries. */
+/** Writes each shard separately, after one of them lost a race, as far as the invocation has room. */
 async function keepSingly(ctx: Ctx, works: readonly ShardWork[], seen: Seen): Promise<Omit<ShardsRun, "checked">> {
   const done: Omit<ShardsRun, "checked"> = { settles: [], failed: [] };
   for (const work of works) {
@@ -266,7 +271,7 @@ async function keepSingly(ctx: Ctx, works: readonly ShardWork[], seen: Seen): Pr
   return done;
 }
 
-/** The same for several shards of one minute, whose rows are written by the same statements. */
+/** Does the same for several shards of one minute, whose rows are written by the same statements. */
 export async function runShardsTogether(
   ctx: Ctx,
   given: readonly ShardWork[],

@@ -3,10 +3,10 @@ import { leaving, OverBudget } from "~/platform/meter";
 import type { Sight } from "../rules/monitor";
 import { noNetwork } from "../rules/sight";
 
-/** Statements that are left to whoever writes down what was seen. */
+/** Statements reserved for writing the sights. */
 const keeping = 15;
 
-/** The address itself, for whoever asks it; null = none is set, or it was sealed with a secret that is gone. */
+/** Returns the address; null when none is set, or it was sealed with a secret that is gone. */
 export async function openSelfCheck(ctx: Ctx, sealed: string | null): Promise<string | null> {
   if (sealed === null) return null;
   const url = await ctx.secrets.open(sealed);
@@ -14,7 +14,10 @@ export async function openSelfCheck(ctx: Ctx, sealed: string | null): Promise<st
   return url;
 }
 
-/** Why the address of our own choice does not answer; null = it does. What there is no room to find out is trouble, too. */
+/**
+ * Returns the reason why the operator's address does not answer; null when it does. No room to ask counts as trouble,
+ * too.
+ */
 async function networkTrouble({ outbound, meter }: Ctx, url: string, kept: number): Promise<string | null> {
   const asked = { url, timeout: 5000, redirects: 3, maxBytes: 1024 };
   try {
@@ -26,7 +29,7 @@ async function networkTrouble({ outbound, meter }: Ctx, url: string, kept: numbe
   }
 }
 
-/** When something is not well, whether it is us: then nobody knows anything (the issue is ours, not theirs). */
+/** Replaces the sights by unknown when our own network is at fault, which is checked when any of them is not up. */
 export async function withoutUs(
   ctx: Ctx,
   sights: Map<string, Sight>,

@@ -11,13 +11,13 @@ import { aPage, arrange, someMonitors } from "../../../tests/support/scenario";
 import { bindCheckers, shardOf, tickMinutes } from "../../../tests/support/watched";
 import { checksTogether } from "../rules/shards-together";
 
-/** Monitors of several pages in one invocation: what befalls one page is no matter of the others. */
+/** Tests that monitors of several pages in one invocation do not affect each other. */
 let deployment: TestDeployment;
 let calls: ReturnType<typeof bindCheckers>;
 const down = new Set<string>();
 let hanging: { host: string; asked: string[]; others: () => void } | null = null;
 
-/** Answers by host; who hangs answers only once everybody else was asked. */
+/** Answers by host; a hanging host answers only after all others were asked. */
 const network: NonNullable<Surroundings["outbound"]> = ({ meter }) => ({
   async fetch({ url }) {
     charge(meter, "subrequests", 1);
@@ -45,7 +45,7 @@ afterEach(() => deployment.close());
 
 const slugs = Array.from({ length: checksTogether }, (_, index) => `p${index}`);
 
-/** A page with a monitor each, all of them well. */
+/** Opens several pages with one monitor each, all of them up. */
 async function openPages() {
   for (const slug of slugs) {
     const page = await arrange(deployment, aPage({ slug, components: 1 }));
@@ -56,7 +56,7 @@ async function openPages() {
   await tickMinutes(deployment, 2);
 }
 
-/** Names of the objects that a minute called for its checks. */
+/** Runs a minute and returns the names of the objects called for its checks. */
 async function minute(): Promise<string[]> {
   calls.length = 0;
   await tickMinutes(deployment);

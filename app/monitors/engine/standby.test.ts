@@ -38,7 +38,7 @@ const web = (more: object = {}) => ({
   ...more,
 });
 
-/** So many minutes, and in each checkers ring by themselves after the tick, which may find no database. */
+/** Runs several minutes; in each, the checkers' alarms go off after the tick, which may find no database. */
 async function minutes(count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     await tickMinutes(deployment).catch(() => undefined);
@@ -48,7 +48,7 @@ async function minutes(count: number): Promise<void> {
   }
 }
 
-/** The last minutes of the monitor, the newest last. */
+/** Returns the last minutes of the monitor, newest last. */
 async function lastMinutes(count: number): Promise<string[]> {
   const shard = await shardOf(deployment, `shard-${page.id}`);
   const ring = shard.rings.web ?? "";
@@ -57,14 +57,14 @@ async function lastMinutes(count: number): Promise<string[]> {
   });
 }
 
-/** A monitor that is well, of which the database then knows nothing more. */
+/** Adds a monitor that is up, then takes the database away. */
 async function watchedThenAway(more: object = {}): Promise<void> {
   await arrange(deployment, someMonitors(page.id, [web(more)]));
   await tickMinutes(deployment, 3);
   database.away = true;
 }
 
-/** The same while it is down, for three minutes. */
+/** Does the same, and the monitor is down for three minutes. */
 async function downMeanwhile(more: object = {}): Promise<void> {
   await watchedThenAway(more);
   isDown = true;
@@ -142,7 +142,7 @@ test("for an hour, and then no more; and not at all while the tick comes", async
   expect(target.received.length - before).toBe(5);
 });
 
-/** Minutes in which the tick comes and checkers ring, and then the last ones of a monitor of another shard. */
+/** Returns the last minutes of a monitor of another shard. */
 async function minutesOf(shardId: string, id: string, count: number): Promise<string[]> {
   const shard = await shardOf(deployment, shardId);
   return Array.from({ length: count }, (_, index) => {
@@ -224,7 +224,7 @@ test("a call that comes while the alarm is at work keeps what it was given", asy
   store.read = async () => {
     store.read = read;
     const found = await read();
-    // The tick that was late, between the alarm's reading and its question to the database.
+    // A late tick comes between the alarm's reading and its query of the database.
     deployment.clock.now -= 50_000;
     await tickMinutes(deployment);
     deployment.clock.now += 50_000;

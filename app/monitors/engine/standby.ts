@@ -24,30 +24,30 @@ import { runChecks } from "./run-checks";
 import type { ShardWork } from "./run-shard";
 import { openSelfCheck, withoutUs } from "./self-check";
 
-/** Where a checker keeps what it needs while the database is away. */
+/** Storage in which a checker keeps the data that it needs while the database is away. */
 export interface StandbyStore {
   read(): Promise<Standby | null>;
-  /** Nothing comes between what `change` is given and what it answers; null = there is nothing to keep. */
+  /** Applies `change` atomically; null = there is nothing to keep. */
   update(change: (now: Standby | null) => Standby | null): Promise<Standby | null>;
   ringAt(at: number): Promise<void>;
-  /** How often shards were given since the object was made; in its memory alone. */
+  /** Calls with shards since the object was made; kept in memory only. */
   calls: number;
 }
 
-/** How long the database is asked whether it is there, and how long checks of a minute may begin, in ms. */
+/** Longest wait for the database's answer, and time of a minute in which checks may start, in ms. */
 const asking = 2500;
 const checking = 20_000;
 
-/** What is not for checks: the look at our own network with a redirect, and asking the database again. */
+/** Calls reserved for other work than checks: our own network with a redirect, and another query of the database. */
 const kept = 10;
 
-/** Statements of handing over a shard at the most. */
+/** Most statements to hand over a shard. */
 const handing = 18;
 
-/** So often a checker looks again whether somebody looks at its shards, though the database answers. */
+/** Most times that a checker, while the database answers, looks again whether its shards are checked elsewhere. */
 const idleMost = 3;
 
-/** After an hour only the database is looked for, so often, in ms. */
+/** Interval, in ms, at which only the database is queried, after an hour without it. */
 const seldom = 5 * 60_000;
 
 const minuteAt = (now: number) => Math.floor(now / 60_000);
@@ -59,7 +59,7 @@ interface HandedOver {
   given: StandbyResult[];
 }
 
-/** Gives what was seen to the shards as they are by now, as far as there is room; says which pages have to settle. */
+/** Writes the kept results to the current shards, as far as there is room; returns the pages that have to settle. */
 async function handOver(ctx: Ctx, standby: Standby, rows: readonly ShardRow[]): Promise<HandedOver> {
   const settles: string[] = [];
   const given: StandbyResult[] = [];
@@ -72,7 +72,7 @@ async function handOver(ctx: Ctx, standby: Standby, rows: readonly ShardRow[]): 
     ctx.log.info("standby.handed_over", { shard: row.id, taken: done.taken, ignored: done.ignored });
     if (done.settles) settles.push(row.pageId);
   }
-  // Of shards that are gone nobody hears any more.
+  // Results of deleted shards count as given and are dropped.
   const known = new Set(rows.map(({ id }) => id));
   given.push(...standby.results.filter(({ shardId }) => !known.has(shardId)));
   return { settles, given };
@@ -80,11 +80,11 @@ async function handOver(ctx: Ctx, standby: Standby, rows: readonly ShardRow[]): 
 
 interface Before {
   settles: string[];
-  /** The same work on the shards as they are after what was handed over. */
+  /** The same work, with the shards as they are after the hand-over. */
   works: readonly ShardWork[];
 }
 
-/** Before the checks of a minute: all that was seen meanwhile comes first, also of shards that others look at by now. */
+/** Runs before the checks of a minute: first writes all kept results, also for shards that other checkers run now. */
 export async function handOverBefore(ctx: Ctx, store: StandbyStore, works: readonly ShardWork[]): Promise<Before> {
   const standby = await store.read();
   if (!standby || standby.results.length === 0) return { settles: [], works };
@@ -104,8 +104,8 @@ export async function handOverBefore(ctx: Ctx, store: StandbyStore, works: reado
 }
 
 /**
- * After the checks of a minute: what it was given is kept, and what could not be written of them (`unwritten`), until the
- * shards are due again and somebody has looked at them.
+ * Runs after the checks of a minute: keeps its shards, and the results that could not be written (`unwritten`), until
+ * the shards are due again and were checked.
  */
 export async function standBy(
   ctx: Ctx,
@@ -120,7 +120,7 @@ export async function standBy(
   const shards = works.map(({ shard }) => shardOf(shard));
   const ids = new Set(shards.map(({ id }) => id));
   await store.update((now) => {
-    // Shards of which something is still to be handed over stay.
+    // Shards with results to hand over stay.
     const owing = new Set(now?.results.map(({ shardId }) => shardId));
     const others = (now?.shards ?? []).filter(({ id }) => owing.has(id) && !ids.has(id));
     const next: Standby = {
@@ -138,7 +138,7 @@ export async function standBy(
   if (at !== null) await store.ringAt(at);
 }
 
-/** The shards as they are; null = the database does not answer. */
+/** Returns the current shards; null when the database does not answer. */
 async function rowsNow(ctx: Ctx, { shards }: Standby): Promise<ShardRow[] | null> {
   const ids = shards.map(({ id }) => id);
   return within(read(ctx, shardsByIds(ctx, ids)), asking).then(
@@ -147,7 +147,7 @@ async function rowsNow(ctx: Ctx, { shards }: Standby): Promise<ShardRow[] | null
   );
 }
 
-/** The database is there: what was seen is handed over, and shards that somebody looks at are that one's. */
+/** Runs when the database answers: writes the kept results, and leaves shards to the checker that runs them now. */
 async function giveBack(
   ctx: Ctx,
   store: StandbyStore,
@@ -159,7 +159,7 @@ async function giveBack(
   const next = await store.update((current) => {
     if (!current) return null;
     const rest = without(current, given);
-    // It was called meanwhile: what it was given then is what it keeps.
+    // A call came meanwhile, and the shards of that call are the ones to keep.
     if (store.calls !== calls) return rest;
     const isForgotten = rest.results.length === 0 && (left.length === 0 || rest.idle >= idleMost);
     const shards = rest.results.length === 0 ? left : rest.shards;
@@ -170,7 +170,10 @@ async function giveBack(
   if (at !== null) await store.ringAt(at);
 }
 
-/** For an hour; then it is only looked whether the database is there, as long as something is to be handed over. */
+/**
+ * Runs after an hour without the database: makes no checks, and only queries the database while results are left to
+ * hand over.
+ */
 async function waitOn(ctx: Ctx, store: StandbyStore): Promise<void> {
   const now = ctx.now();
   const next = await store.update((current) => {
@@ -181,7 +184,7 @@ async function waitOn(ctx: Ctx, store: StandbyStore): Promise<void> {
   if (next) await store.ringAt(now + seldom);
 }
 
-/** The database is away: the minute's checks are made, and kept until it is there. */
+/** Runs while the database is away: makes the minute's checks, and keeps their results. */
 async function checkMeanwhile(ctx: Ctx, store: StandbyStore, standby: Standby): Promise<void> {
   const now = ctx.now();
   const minute = minuteAt(now);
@@ -198,7 +201,7 @@ async function checkMeanwhile(ctx: Ctx, store: StandbyStore, standby: Standby): 
   if (next) await store.ringAt(ringsAt(next, minute) ?? now + 60_000);
 }
 
-/** A checker's alarm: its shards were due, and it was not asked to look at them. */
+/** Handles a checker's alarm: its shards were due, and no call came to check them. */
 export const runStandby = (ctx: Ctx, store: StandbyStore): Promise<void> =>
   timingAlarm(ctx, () => standInFor(ctx, store));
 

@@ -14,7 +14,7 @@ let page: TestPage;
 let milliseconds: number;
 const minute = 60_000;
 
-/** Everybody answers after `milliseconds`. */
+/** A network in which every answer takes `milliseconds`. */
 const network: ReturnType<typeof quickNetwork> = (around) => {
   const quick = quickNetwork(() => 200)(around);
   return { ...quick, fetch: async (asked) => ({ ...(await quick.fetch(asked)), milliseconds }) };
@@ -31,7 +31,7 @@ afterEach(() => deployment.close());
 const shard = () => shardOf(deployment, `shard-${page.id}`);
 const stateOf = async (id: string) => (await shard()).states[id];
 
-/** Hours that are over, in which each minute's answer took so long. */
+/** Stores past hours in which each minute's answer took so long. */
 async function hoursBefore(id: string, count: number, took: number) {
   const now = Math.floor(deployment.clock.now / 3_600_000);
   const minutes = packRing(Array.from({ length: ringSize }, () => ({ state: "up" as const, milliseconds: took })));
@@ -39,7 +39,7 @@ async function hoursBefore(id: string, count: number, took: number) {
   await put(deployment, monitorHour, rows);
 }
 
-/** Watched for a week, all of it at 100 ms. */
+/** Adds monitors that were watched for a week, all of it at 100 ms. */
 async function putWatched(ids: readonly string[], more: object = {}) {
   const watchedSince = deployment.clock.now - 8 * 1440 * minute;
   const draft = { settings: { url: "https://example.com/" }, components: page.components, watchedSince };
@@ -111,7 +111,7 @@ describe("a monitor that is compared with its usual", () => {
   });
 });
 
-/** A minute of the shard by itself: what it reads and writes. */
+/** Runs one minute of the shard alone, and returns the rows that it reads and writes. */
 async function look() {
   deployment.clock.now += minute;
   const ctx = deployment.ctx();
@@ -123,7 +123,7 @@ async function look() {
 test("it is found out once a day, one monitor a minute, and writes no row more", async () => {
   const ids = ["a", "b", "c"];
   await putWatched(ids, { slowerThanUsual: null });
-  // The minute that settles their first word has no room for their checks.
+  // The minute that settles their first state has no room for their checks.
   await tickMinutes(deployment, 3);
   const without = await look();
   const { id } = await shard();

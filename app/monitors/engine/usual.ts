@@ -7,7 +7,7 @@ import { firstUsualDue, nextUsual, usualOf, usualSince } from "../rules/usual";
 
 type Watched = Pick<PlannedMonitor, "id" | "watchedSince" | "inARow">;
 
-/** How slow a monitor usually is, from the rows of its hours: one statement, at most 169 rows. */
+/** Returns a monitor's usual response time from the rows of its hours: one statement, at most 169 rows. */
 export async function findUsual(
   ctx: Ctx,
   monitor: Watched,
@@ -18,7 +18,10 @@ export async function findUsual(
   return nextUsual(state?.usual, usualOf(rows, monitor.inARow), minute);
 }
 
-/** Of one of their monitors, by its id, where it is to be found out this minute; the others come in the next ones. */
+/**
+ * Returns, by id, the usual response time of the first monitor that is due for it this minute; the others follow in
+ * later minutes.
+ */
 export async function usualOfShards(
   ctx: Ctx,
   shards: readonly ShardRow[],

@@ -9,7 +9,7 @@ import { isSerialFrom, recordValue } from "../contract/dns/record-values";
 
 type Said = { Status?: number; TC?: boolean; AD?: boolean; Answer?: { type: number; data: string }[] } | string | null;
 
-/** Two resolvers that say these; null = nobody is there. */
+/** Returns two resolvers with these answers; null = no answer. */
 function resolvers(one: Said, other: Said): Outbound & { asked: string[] } {
   const asked: string[] = [];
   const said = (host: string) => (host === "cloudflare-dns.com" ? one : other);

@@ -56,7 +56,7 @@ const fields = z.object({
 
 type Settings = z.output<typeof fields>;
 
-/** Settings that say one thing only together: [field, message, whether it is wrong]. */
+/** Settings that are only valid together: [field, message, test that is true when they are wrong]. */
 const together: [keyof Settings, string, (given: Settings) => boolean][] = [
   [
     "values",
@@ -73,7 +73,7 @@ const settings = fields.superRefine((given, ctx) => {
   }
 });
 
-/** What one resolver came to; `failure` = it did not answer, or not as a resolver does. */
+/** Result of one resolver; `failure`: no answer, or not a resolver's. */
 interface Asked {
   host: string;
   milliseconds: number;
@@ -120,10 +120,13 @@ function stepOf({ host, answer, failure, trouble }: Asked): Step {
 const sameValues = (one: DnsAnswer | null, other: DnsAnswer | null) =>
   one?.code === other?.code && one?.values.join("\n") === other?.values.join("\n");
 
-/** It knows neither the records nor that there are none: SERVFAIL, REFUSED and the like. */
+/** Returns true for SERVFAIL, REFUSED and the like, which neither give records nor deny them. */
 const gaveUp = ({ answer }: Asked) => answer !== null && answer.code !== 0 && answer.code !== 3;
 
-/** Only where both resolvers give up is that the name's own trouble; else who gave up has not answered. */
+/**
+ * Returns the results. When both resolvers give up, the name itself is at fault; a single one that gives up counts as
+ * no answer.
+ */
 function heardOf(all: readonly [Asked, Asked]): readonly Asked[] {
   if (all.every(gaveUp)) return all;
   return all.map((each) => {
@@ -134,7 +137,10 @@ function heardOf(all: readonly [Asked, Asked]): readonly Asked[] {
   });
 }
 
-/** The word of who answered stands; that the two differ is said, and is down only where one is not as expected. */
+/**
+ * Judges the resolvers that answered. A difference between them is mentioned, and is down only when one answer is not
+ * as expected.
+ */
 function judged(all: readonly [Asked, Asked]): Finding {
   const heard = heardOf(all);
   const [one, other] = heard as [Asked, Asked];
@@ -155,7 +161,7 @@ function judged(all: readonly [Asked, Asked]): Finding {
       steps,
     };
   }
-  // One resolver that is away says nothing of the name.
+  // One resolver without an answer says nothing about the name.
   const alone = says("It did not answer: the other resolver’s answer counts.");
   const told = steps.map((step, n) => {
     if (!heard[n]?.failure) return step;
@@ -166,17 +172,17 @@ function judged(all: readonly [Asked, Asked]): Finding {
   return { verdict: "up", code: "ok", detail, milliseconds, steps: told };
 }
 
-/** Nothing is known of the name. Where one of them may not be called, that is what has to be mended. */
+/** Returns an unknown finding; blocked when a resolver's address may not be called, which must be mended. */
 function nobodyAnswered({ failure }: Asked, steps: Step[]): Finding {
   const { reason, code, detail } = failure as OutboundFailure;
   if (reason === "blocked") return { verdict: "blocked", code, detail, milliseconds: null, steps };
   return { verdict: "unknown", code, detail: says("Neither resolver answered."), milliseconds: null, steps };
 }
 
-/** Types that probes are not asked for, or not by name. */
+/** Record types that probes cannot query, or not by name. */
 const notPublic: readonly RecordType[] = ["CAA", "PTR"];
 
-/** Where it asks resolvers of its own choice, the name may be known to these alone: strangers are not told of it. */
+/** Returns the probes' question; null with resolvers of the team's choice, because the name may be private. */
 function publicLook(given: Settings): PublicLook | null {
   const { name, type, resolver, second } = given;
   const usual = resolver === cloudflare && second === google;

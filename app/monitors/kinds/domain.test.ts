@@ -12,7 +12,7 @@ import { domain } from "./domain";
 const day = 86_400_000;
 const from = (days: number) => new Date(Date.now() + days * day + 60_000).toISOString();
 
-/** As registries write it (RFC 9083, 5.3): the parts that are read, among some that are not. */
+/** A registration as registries write it (RFC 9083, 5.3): the parts that are read, among some that are not. */
 const registration = (over: Record<string, unknown> = {}) => ({
   objectClassName: "domain",
   handle: "2336799_DOMAIN_COM-VRSN",

@@ -9,7 +9,7 @@ import { expiresWithin } from "../rules/expiry";
 
 const example = "A registered domain, such as example.com.";
 
-/** In ASCII, as registries write it; null where it is no name of a domain. */
+/** Returns the name in ASCII, as registries write it; null when it is not a domain name. */
 function asciiOf(name: string): string | null {
   const host = hostOf(name) ?? "";
   return /^(?=.{4,253}$)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*\.[a-z][a-z0-9-]*$/.test(host) ? host : null;
@@ -35,7 +35,7 @@ const fields = z.object({
 type Settings = z.output<typeof fields>;
 type Detail = Step["detail"];
 
-/** Where it is asked; null where nobody is known who could be. */
+/** Returns the address to query; null when no registry is known. */
 function serverOf({ name, server }: Settings): string | null {
   if (server !== undefined) return server.endsWith("/") ? server : `${server}/`;
   return registryOf(asciiOf(name) ?? "");
@@ -58,10 +58,10 @@ interface Judged {
   within?: number;
 }
 
-/** However its words are set apart. */
+/** Removes the separators between a status's words. */
 const lettersOf = (status: string) => status.replace(/[^a-z]/g, "");
 
-/** By RFC 8056: with these the name is not, or soon no longer, in the DNS. */
+/** Statuses of RFC 8056 with which a name is not in the DNS, or soon leaves it. */
 const gone = ["client hold", "server hold", "redemption period", "pending delete", "inactive"].map(lettersOf);
 
 function statusTrouble({ statuses }: Registration): Judged | null {
@@ -76,7 +76,10 @@ const left = (days: number): Detail => {
   return days === 1 ? says("The domain expires in one day.") : says("The domain expires in {{days}} days.", { days });
 };
 
-/** Registries keep an expired name in the DNS for a while, and its owner has to renew it at once: it is down. */
+/**
+ * Judges the expiry. Registries keep an expired name in the DNS for a while, but it must be renewed at once: it counts
+ * as down.
+ */
 function expiryTrouble({ expires }: Registration, given: Settings, now: number): Judged | null {
   if (expires === null) return null;
   if (now >= expires) {
@@ -89,7 +92,7 @@ function expiryTrouble({ expires }: Registration, given: Settings, now: number):
 }
 
 const allWell = ({ expires }: Registration, now: number): Judged => {
-  // A registry that keeps the date to itself has proven nothing about it.
+  // A registry that does not publish the date leaves the expiry unknown.
   if (expires === null) {
     const detail = says("The registry does not publish when the domain expires.");
     return { verdict: "unknown", code: "no_expiry", detail };
@@ -122,7 +125,9 @@ const single = (judgement: Judged): Finding => ({
   steps: [{ title: says("Answer of the registry"), ok: false, detail: judgement.detail }],
 });
 
-/** The answer was no registration: what that means. Only 404 says something of the domain (RFC 7480, 5.3). */
+/**
+ * Returns the finding for an answer that is no registration. Only 404 says something about the domain (RFC 7480, 5.3).
+ */
 function refusal({ status }: OutboundAnswer, name: string): Finding {
   if (status === 404) {
     const detail = says("The registry does not know {{name}}. Enter the registered domain, without “www.”.", { name });

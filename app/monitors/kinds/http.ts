@@ -13,10 +13,13 @@ import { harmless } from "../contract/told";
 import { verdictOf } from "../contract/unanswered";
 
 const mostBytes = 256 * 1024;
-/** As browsers give up much later, and people's chains are shorter; beyond the first three only where there is room. */
+/**
+ * Limits of redirects: browsers allow many more, and real chains are shorter; those beyond the first three are followed
+ * only when there is room.
+ */
 const redirects = { redirects: 3, furtherRedirects: 7 };
 
-/** Where it is, for people: nobody's name, no query. */
+/** Returns the address for people: without user name or query. */
 function placeOf(address: string): string {
   const url = URL.parse(address);
   return url ? `${url.host}${url.pathname}` : "";
@@ -33,8 +36,8 @@ function hopStep({ from: asked, status, to: next }: Hop): Step {
 }
 
 /**
- * Where TLS was refused, the certificate says more than that nobody was reached. It is not looked at behind more than one
- * redirect, as a check makes no more calls than are kept free for it.
+ * Returns the certificate's fault after TLS was refused, which explains more than "unreachable". Not read after more
+ * than one redirect, because a check makes no more calls than are reserved for it.
  */
 async function troubleOf(failure: OutboundFailure, address: string, around: Around): Promise<Trouble | null> {
   const { reason, hops = [] } = failure;
@@ -67,7 +70,7 @@ function judged(settings: HttpSettings, answer: OutboundAnswer, before: Step[]):
   return { verdict: "up", code: "ok", detail: says("It answered {{status}}.", { status }), milliseconds, steps };
 }
 
-/** What was found with what its certificate adds to it: a warning, or why nobody knows when it expires. */
+/** Adds the certificate's result to a finding: a warning, or why its expiry is unknown. */
 async function withCertificate(found: Finding, given: Check<HttpSettings>, begun: number): Promise<Finding> {
   const { settings, outbound, timeout, now } = given;
   const days = settings.certificateDays;
@@ -81,7 +84,10 @@ async function withCertificate(found: Finding, given: Check<HttpSettings>, begun
   return { ...found, ...judged, steps, ...(certificate && { certificate }) };
 }
 
-/** Who expects the 303 itself has it; GET and HEAD are followed anyhow. */
+/**
+ * Returns true when the request must follow a 303: it is not an expected status, and the method is not GET or HEAD,
+ * which follow redirects anyway.
+ */
 const followsSeeOther = ({ method, statuses }: HttpSettings) =>
   method !== "GET" && method !== "HEAD" && !isExpected(303, statusRanges(statuses) ?? []);
 

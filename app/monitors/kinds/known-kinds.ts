@@ -5,6 +5,6 @@ export const monitorKinds: readonly AnyMonitorKind[] = Object.values(registry).t
   one.title.localeCompare(other.title, "en"),
 );
 
-/** The kind's adapter; null for a kind that this version does not know. */
+/** Returns the kind's adapter; null for a kind that this version does not know. */
 export const monitorKindOf = (kind: string): AnyMonitorKind | null =>
   monitorKinds.find((each) => each.kind === kind) ?? null;

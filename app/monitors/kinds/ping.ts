@@ -3,7 +3,7 @@ import { byAgentAlone } from "../contract/by-agent";
 import { defineMonitorKind } from "../contract/contract";
 import { hostSetting } from "../contract/tcp/host";
 
-/** What begins with a hyphen would be an option of the system's ping. */
+/** Returns true for a host's name or address; a leading hyphen would make it an option of the system's ping. */
 const isHost = (text: string) => /^[\p{L}\p{N}][\p{L}\p{N}.:%_-]*$/u.test(text);
 
 const host = hostSetting.refine(isHost, "A name or an address.").meta({ title: "Host" });

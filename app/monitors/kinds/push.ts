@@ -14,7 +14,7 @@ const settings = z.object({
 
 type Settings = z.output<typeof settings>;
 
-/** Whatever somebody's own checker finds out: it sends its results by the endpoint of its agent (docs/agent.md). */
+/** Results of an external checker, which sends them to the endpoint of its agent (docs/agent.md). */
 export const push = defineMonitorKind<Settings>({
   kind: "push",
   title: "Your own results",

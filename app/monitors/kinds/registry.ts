@@ -1,4 +1,4 @@
-/** Every kind of monitor, one line each; people are offered them by title (docs/add-a-monitor-kind.md). */
+/** Every kind of monitor, one line each; forms list them by title (docs/add-a-monitor-kind.md). */
 export { dns } from "./dns";
 export { domain } from "./domain";
 export { http } from "./http";

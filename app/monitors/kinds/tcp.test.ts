@@ -65,7 +65,7 @@ describe("STARTTLS", () => {
   });
 });
 
-/** Says this to whoever comes, and nothing more. */
+/** Starts a server that sends this to every client, and nothing more. */
 async function saying(text: string, ends: boolean): Promise<number> {
   const server = createPlain((socket) => {
     socket.on("error", () => undefined).write(text);

@@ -36,7 +36,7 @@ type Settings = z.output<typeof fields>;
 
 const lineEnds: Record<string, string> = { "\\r": "\r", "\\n": "\n", "\\t": "\t", "\\\\": "\\" };
 
-/** A form's field has one line: line ends are typed as they are in most languages. */
+/** Decodes `\r`, `\n` and `\t`, because a form's field has only one line. */
 const unescaped = (text: string) => text.replace(/\\[rnt\\]/g, (found) => lineEnds[found] ?? found);
 
 const heardWords: Record<Exclude<Heard, "expected">, [code: string, detail: Step["detail"]]> = {
@@ -49,15 +49,15 @@ const heardWords: Record<Exclude<Heard, "expected">, [code: string, detail: Step
 interface Reached {
   connection: Connection;
   begun: number;
-  /** What is known until then. */
+  /** Steps so far. */
   steps: Step[];
 }
 
-/** What is said and heard once the connection stands. */
+/** Sends and waits on an open connection. */
 async function spoken(given: Check<Settings>, { connection, begun, steps }: Reached): Promise<Finding> {
   const { settings, timeout, now } = given;
   const { send = "", expect = "", starttls } = settings;
-  // A connection that goes on under TLS is one only once something was heard by it.
+  // A connection after STARTTLS is only verified by an answer over TLS.
   const greeting = starttls !== "no" && expect === "" ? dialogues[starttls].afterwards : { say: "", expect: "" };
   const said = { send: send === "" ? greeting.say : unescaped(send), expect: unescaped(expect) || greeting.expect };
   const came = { text: "" };
@@ -84,7 +84,7 @@ const certificateOf = (
   begun: number,
 ) => certificateTrouble({ host, port, starttls }, { outbound, timeout: timeout - (now() - begun), now });
 
-/** Asks for TLS in the words of the protocol, and speaks under it. */
+/** Switches to TLS by the protocol's commands, then sends and waits. */
 async function secured(given: Check<Settings>, plain: Reached, protocol: Protocol): Promise<Finding> {
   const { steps, begun } = plain;
   const title = says("STARTTLS");
@@ -111,7 +111,7 @@ function judged(given: Check<Settings>, connection: Connection, begun: number): 
   return starttls === "no" ? spoken(given, reached) : secured(given, reached, starttls);
 }
 
-/** Where TLS was refused, the certificate says more than that nobody was reached. */
+/** Returns the finding for a failed connection; after refused TLS the certificate explains more than "unreachable". */
 async function failed(given: Check<Settings>, failure: OutboundFailure, begun: number): Promise<Finding> {
   const { reason } = failure;
   const asks = reason === "unreachable" && given.settings.tls === "yes";

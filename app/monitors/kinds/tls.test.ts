@@ -81,7 +81,7 @@ describe("what a certificate says", () => {
 
   test("nobody vouches for it: self-signed, or with its chain cut short", async () => {
     expect(await words(await served(selfSigned()))).toEqual(["down", "self_signed", "The certificate is self-signed."]);
-    // Its authority has its own name: what signs it is another key.
+    // Its authority has the same name, but another key signs it.
     expect(await ask(await served(chained("short")))).toMatchObject({ verdict: "down", code: "untrusted" });
     expect(await ask(await served(chained("whole")))).toMatchObject({ verdict: "up", code: "ok" });
   });
@@ -92,7 +92,7 @@ describe("what a certificate says", () => {
   });
 });
 
-/** A server of one line at a time that goes on under TLS where it is asked to. */
+/** Starts a line-based server that switches to TLS when asked. */
 const lines = (greeting: string, answers: Record<string, string>, under: Record<string, string>) =>
   listening(
     net.createServer((socket) => {
@@ -119,7 +119,7 @@ test("behind Cloudflare's own addresses nothing is known, and an agent is the wa
     UPFRONT_SECRET: "a secret that only the tests know, 32+",
     UPFRONT_PLAN: "paid",
   });
-  // The words of the runtime. https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/
+  // The error text of the runtime. https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/
   const refuse = () => Promise.reject(new Error("proxy request failed, cannot connect to the specified address"));
   const outbound = makeOutbound({ connect: refuse })({ meter: newMeter(), config, now: Date.now, owner: "team" });
   for (const starttls of ["no", "smtp"]) {

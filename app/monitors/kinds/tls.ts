@@ -46,7 +46,7 @@ function judged(
       : null;
   const own = ownTrouble(certificate, given, now);
   const others = trustTrouble(shown, trusted, now);
-  // What is wrong with the certificate says more than that the platform refuses it.
+  // A fault of the certificate explains more than the platform's refusal.
   const wrong = forged ?? (own?.verdict === "down" ? own : null) ?? others ?? own;
   const detail = validFor(certificate, now);
   const steps: Step[] = [
@@ -72,7 +72,7 @@ const single = (judgement: Judged, title: Detail): Finding => ({
   steps: [{ title, ok: false, detail: judgement.detail }],
 });
 
-/** No certificate was seen: what the platform's own connection says decides what that means. */
+/** Returns the finding when no certificate was read; the platform's own connection decides its meaning. */
 function unseen(looked: Exclude<Looked, { how: "shown" }>, trusted: Trusted): Finding {
   if (looked.how === "away") {
     const { reason, code, detail } = looked.failure;

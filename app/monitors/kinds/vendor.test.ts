@@ -7,7 +7,7 @@ import { look } from "../../../tests/support/monitor-peers";
 import type { Outbound, UnreadText } from "../../platform/outbound";
 import { says } from "../contract/contract";
 
-/** A status page that answers this. */
+/** Returns a status page with this answer. */
 function page(text: string, status = 200, unread?: UnreadText): Outbound & { asked: string[] } {
   const asked: string[] = [];
   return {

@@ -61,7 +61,7 @@ const words: Record<VendorStatus, Step["detail"]> = {
   major_outage: says("Major outage"),
 };
 
-/** With the vendor's own name of what has trouble: one sentence a status, so that each can be translated. */
+/** One sentence per status with the vendor's own name of the affected part, so that each can be translated. */
 const sentences: Record<VendorStatus, (name: string) => Step["detail"]> = {
   operational: () => says("Nothing is reported."),
   under_maintenance: (name) => says("{{name}} is under maintenance.", { name }),
@@ -84,10 +84,13 @@ const stepOf = ({ name, status }: VendorComponent): Step => ({
   detail: status === null ? says("In a word that is not known") : words[status],
 });
 
-/** Not listed where only trouble is: it is well. */
+/** Returns an operational component, for a name that a format for troubles only does not list. */
 const well = (name: string): VendorComponent => ({ id: name, name, status: "operational" });
 
-/** What is followed: the named ones, or the whole page. The name of one that is not there = it was renamed or removed. */
+/**
+ * Returns the followed components, or the whole page as one. Returns a name when its component is missing, because it
+ * was renamed or removed.
+ */
 function followed(page: VendorPage, given: Settings): VendorComponent[] | string {
   const names = wanted(given);
   if (names.length === 0) {
@@ -103,19 +106,19 @@ function followed(page: VendorPage, given: Settings): VendorComponent[] | string
 
 const isWithin = (inner: string, outer: string) => inner === outer || inner.endsWith(`.${outer}`);
 
-/** The page that the vendor names, where it is at home there: Azure's feed has named a server that is for nobody. */
+/** Returns true when the page's own link is on the same site: Azure's feed once linked to an internal server. */
 function isAtHome(link: string, asked: string): boolean {
   const [there, here] = [new URL(link).host, new URL(asked).host];
   return isWithin(there, here) || isWithin(here, there);
 }
 
-/** Without its query, which may be a secret. */
+/** Returns the public link, without its query, which may be a secret. */
 function linkOf({ link }: VendorPage, { url }: Settings): string {
   const { origin, pathname } = new URL(link !== undefined && isAtHome(link, url) ? link : url);
   return `${origin}${pathname}`;
 }
 
-/** One call; the vendor's word alone. How fast its status page answers says nothing of the vendor. */
+/** Judges by the vendor's statement alone. The speed of its status page says nothing about the vendor. */
 function judged(page: VendorPage, given: Settings): Finding {
   const all = followed(page, given);
   if (typeof all === "string") {

@@ -36,7 +36,7 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 type Judged = Pick<Finding, "verdict" | "code" | "detail" | "certificate">;
 
-/** The handshake is HTTP, and so is its address. */
+/** Returns the HTTP address of a WebSocket, as the handshake is HTTP. */
 const callOf = (url: string) => url.trim().replace(/^ws/i, "http");
 
 const placeOf = (url: string) => {
@@ -51,7 +51,7 @@ function typedHeaders({ headers = "" }: Settings): Record<string, string> {
 
 const down = (code: string, detail: Step["detail"]): Judged => ({ verdict: "down", code, detail });
 
-/** Waits for the text; each message once, however many come. */
+/** Waits for the text; searches each message once. */
 async function listen(socket: MessageSocket, expect: string, came: Came): Promise<Judged | null> {
   for (;;) {
     const heard: HeardMessage = await socket.next();
@@ -62,7 +62,7 @@ async function listen(socket: MessageSocket, expect: string, came: Came): Promis
   }
 }
 
-/** What is wrong with what came within the time; null = nothing. Closes the socket. */
+/** Returns what was wrong within the time; null when nothing was. Closes the socket. */
 async function spoken(
   socket: MessageSocket,
   { send, expect }: Settings,
@@ -85,7 +85,7 @@ async function spoken(
   }
 }
 
-/** A failed handshake under TLS: its certificate says more than that nobody was reached. */
+/** Judges a failed handshake; under TLS the certificate explains more than "unreachable". */
 async function failed(given: Check<Settings>, failure: OutboundFailure, spent: number): Promise<Judged> {
   const { reason, code, detail } = failure;
   const url = URL.parse(callOf(given.settings.url));
@@ -101,7 +101,7 @@ const single = (judged: Judged): Finding => ({
   steps: [{ title: says("Handshake"), ok: false, detail: judged.detail }],
 });
 
-/** What is said and heard once it stands. */
+/** Sends and waits on an open WebSocket. */
 async function judged(socket: MessageSocket, { settings, timeout, now }: Check<Settings>, begun: number) {
   const { send, expect } = settings;
   const after = says("Connected after {{milliseconds}} ms.", { milliseconds: now() - begun });
@@ -116,7 +116,7 @@ async function judged(socket: MessageSocket, { settings, timeout, now }: Check<S
   return { verdict: "up" as const, code: "ok", detail: says("Connected."), milliseconds, steps: [shaken, ...well] };
 }
 
-/** `protocol`: the subprotocol that was asked for must be the one that was chosen (RFC 6455 §4.1). */
+/** Runs the check. `protocol`: the server must choose the requested subprotocol (RFC 6455 §4.1). */
 async function check(given: Check<Settings>): Promise<Finding> {
   const { settings, outbound, timeout, now } = given;
   const { url, protocol } = settings;
@@ -133,7 +133,7 @@ async function check(given: Check<Settings>): Promise<Finding> {
 
 const isLong = (text: string) => text.length >= 8;
 
-/** Parts of headers and of the query, too, as an answer may echo them. */
+/** Returns the secrets, including parts of headers and of the query, as an answer may echo them. */
 function secretsOf(settings: Settings): string[] {
   const words = Object.values(typedHeaders(settings)).flatMap((value) => [value, ...value.split(/[\s,;=]+/)]);
   const query = URL.parse(settings.url)?.search.slice(1) ?? "";
@@ -141,7 +141,7 @@ function secretsOf(settings: Settings): string[] {
   return [...words.filter(isLong), ...new URLSearchParams(query).values()].filter(isLong).concat(whole);
 }
 
-/** A probe opens no WebSocket, but it can say whether the port is reached. */
+/** Returns the probes' question: they cannot open a WebSocket, but can tell whether the port is reachable. */
 function publicLook({ url }: Settings): PublicLook | null {
   const question = httpQuestion(callOf(url), "HEAD");
   return question && tcpLook(question);

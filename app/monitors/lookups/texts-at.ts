@@ -1,7 +1,10 @@
 import { readTexts } from "~/pages/rules/host-proof";
 import type { Ctx } from "~/platform/ctx";
 
-/** The texts at a name, as a resolver of ours tells them: never what the request at hand says of itself. null = no answer. */
+/**
+ * Returns the TXT records at a name from the configured resolver, never from the current request. Null when it does not
+ * answer.
+ */
 export async function textsAt(ctx: Ctx, name: string): Promise<string[] | null> {
   const url = new URL(ctx.config.resolver);
   url.searchParams.set("name", name);

@@ -6,13 +6,16 @@ import { evidenceApart, type KeptEvidence } from "../rules/evidence";
 
 interface EvidenceRow {
   monitorId: string;
-  /** Since when it is down, in ms. */
+  /** Start of the time down, in ms. */
   at: number;
   pageId: string;
   seen: KeptEvidence;
 }
 
-/** The first of a time that it is down, or the latest where there is one; of one that flaps not each time, unless it lasts. */
+/**
+ * Stores evidence as the first of its time down, or as the latest when a first exists. A flapping monitor gets a row
+ * only after `evidenceApart`, or when the time down lasts that long.
+ */
 export const keepEvidence = (rows: readonly EvidenceRow[]): Statement[] =>
   rows.length === 0
     ? []
@@ -27,7 +30,7 @@ export const keepEvidence = (rows: readonly EvidenceRow[]): Statement[] =>
         ),
       ];
 
-/** The newest of a monitor, newest first. */
+/** Returns a monitor's evidence, newest first. */
 export const evidenceOf = ({ db }: Pick<Ctx, "db">, pageId: string, monitorId: string, most: number) =>
   db
     .select()

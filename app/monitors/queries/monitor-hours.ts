@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { monitorHour } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
-/** Rows of hours (UTC ms / 3,600,000) of these monitors since `hour`, by the table’s key. */
+/** Returns the rows of hours (UTC ms / 3,600,000) of these monitors since `hour`, by the table’s key. */
 export const hoursOf = ({ db }: Pick<Ctx, "db">, ids: readonly string[], hour: number) =>
   db
     .select()

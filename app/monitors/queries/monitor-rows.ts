@@ -4,27 +4,27 @@ import { shardSize } from "./shard";
 const listed = (ids: readonly string[]) => JSON.stringify(ids);
 const among = (column: string) => `${column} IN (SELECT value FROM json_each(?2))`;
 
-/** Guard: the shard is still there, and has room for one more that makes so many calls. */
+/** Breaks the batch unless the shard exists and has room for a monitor with so many calls. */
 export const roomInShard = (pageId: string, shardId: string, cost: number): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'monitor_shard' WHERE NOT EXISTS (SELECT 1 FROM monitor_shard h
     WHERE h.page_id = ?1 AND h.id = ?2 AND (SELECT coalesce(sum(m.cost), 0) FROM monitor m WHERE m.shard_id = h.id) <= ?3)`,
   params: [pageId, shardId, shardSize - cost],
 });
 
-/** Guard: with `added` checks an hour of these monitors the deployment stays within its plan. */
+/** Breaks the batch unless the deployment stays within its plan with `added` checks an hour of these monitors. */
 export const withinBudget = (ids: readonly string[], added: number, ceiling: number): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'monitor' WHERE ?1 + (SELECT coalesce(sum(60 / interval * cost), 0) FROM monitor
     WHERE paused_at IS NULL AND agent_id IS NULL AND NOT ${among("id")}) > ?3`,
   params: [added, listed(ids), ceiling * 60],
 });
 
-/** Guard: the deployment has fewer monitors than `limit`. */
+/** Breaks the batch unless the deployment has fewer monitors than `limit`. */
 export const fewerThan = (limit: number): Statement => ({
   sql: "INSERT INTO guard (lost) SELECT 'monitor' WHERE (SELECT count(*) FROM monitor) >= ?1",
   params: [limit],
 });
 
-/** Alerts and their episodes end; found by the beginning of their ids, which is the monitor's. */
+/** Ends the monitors' alerts and their episodes, found by the prefix of their ids, which is the monitor's id. */
 export const endAlertsOf = (pageId: string, ids: readonly string[], now: number): Statement[] => {
   const theirs = `SELECT a.id FROM json_each(?2) j JOIN alert a ON a.id >= j.value || '.' AND a.id < j.value || '/'
     WHERE a.page_id = ?1 AND a.state = 'firing'`;
@@ -46,7 +46,9 @@ const goneFrom = (table: string, column: string, params: unknown[]): Statement =
   params,
 });
 
-/** What goes with monitors or heartbeats that are deleted: rules, groups, and that others depend on them; their alerts end. */
+/**
+ * Deletes what belongs to deleted monitors or heartbeats: rules, groups and dependencies on them; ends their alerts.
+ */
 const forgetOrigins = (pageId: string, ids: readonly string[], now: number): Statement[] => {
   const params = [pageId, listed(ids)];
   const rules = `SELECT r.id FROM rule r WHERE r.page_id = ?1 AND ${among("r.source_id")}`;
@@ -63,7 +65,7 @@ const forgetOrigins = (pageId: string, ids: readonly string[], now: number): Sta
   ];
 };
 
-/** Of the page's rows of `table` with these ids, what another table holds of them. */
+/** Deletes another table's rows that belong to the page's rows of `table` with these ids. */
 const goneWith = (
   pageId: string,
   ids: readonly string[],
@@ -73,7 +75,7 @@ const goneWith = (
   params: [pageId, listed(ids)],
 });
 
-/** Monitors take their rules, groups, results and what depends on them with them; their alerts end. */
+/** Deletes monitors with their rules, groups, results and dependencies on them; ends their alerts. */
 export const forgetMonitors = (pageId: string, ids: readonly string[], now: number): Statement[] => [
   goneWith(pageId, ids, { from: "monitor_hour", column: "monitor_id", of: "monitor" }),
   goneWith(pageId, ids, { from: "monitor_year", column: "monitor_id", of: "monitor" }),
@@ -81,7 +83,7 @@ export const forgetMonitors = (pageId: string, ids: readonly string[], now: numb
   ...forgetOrigins(pageId, ids, now),
 ];
 
-/** Heartbeats take their rules, groups and pings with them; their alerts end. */
+/** Deletes heartbeats with their rules, groups and pings; ends their alerts. */
 export const forgetHeartbeats = (pageId: string, ids: readonly string[], now: number): Statement[] => [
   goneWith(pageId, ids, { from: "ping_body", column: "heartbeat_id", of: "heartbeat" }),
   goneFrom("heartbeat", "id", [pageId, listed(ids)]),

@@ -10,8 +10,8 @@ type Db = Pick<Ctx, "db">;
 const minuteOf = (now: number) => Math.floor(now / 60_000);
 
 /**
- * What people are told: paused, then no data where its checks fell silent or nobody ran them (the tick itself stopped),
- * then what is confirmed.
+ * Returns the state that people see: paused; otherwise no data when checks fell silent or did not run (the tick itself
+ * stopped); otherwise the confirmed state.
  */
 export const shownState = (now: number) =>
   sql<string>`CASE WHEN monitor.paused_at IS NOT NULL THEN 'paused'
@@ -77,7 +77,7 @@ const withHistory = (now: number) => ({
 
 const joined = { source: eq(source.id, monitor.id), shard: eq(monitorShard.id, monitor.shardId) };
 
-/** One monitor without its history: what a change needs. */
+/** Returns one monitor without its history, for a change. */
 export const monitorById = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select(columns(now))
@@ -86,14 +86,14 @@ export const monitorById = ({ db }: Db, pageId: string, id: string, now: number)
     .innerJoin(monitorShard, joined.shard)
     .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
 
-/** Whether there is such a monitor. */
+/** Returns the monitor's id if it exists. */
 export const monitorIsThere = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({ id: monitor.id })
     .from(monitor)
     .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
 
-/** Several of a page; what is not there is left out. */
+/** Returns several monitors of a page; missing ones are left out. */
 export const monitorsByIds = ({ db }: Db, pageId: string, ids: readonly string[], now: number) =>
   db
     .select(columns(now))
@@ -102,7 +102,7 @@ export const monitorsByIds = ({ db }: Db, pageId: string, ids: readonly string[]
     .innerJoin(monitorShard, joined.shard)
     .where(and(eq(monitor.pageId, pageId), sql`monitor.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`));
 
-/** With what its uptime is made of: ≤ 25 rows of hours, ≤ 2 of years. */
+/** Returns a monitor with the rows for its uptime: ≤ 25 of hours, ≤ 2 of years. */
 export const monitorWithHistory = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select(withHistory(now))
@@ -111,14 +111,14 @@ export const monitorWithHistory = ({ db }: Db, pageId: string, id: string, now: 
     .innerJoin(monitorShard, joined.shard)
     .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
 
-/** Whom the new way of reading found otherwise than the version before, by name. Reads the page's monitors. */
+/** Returns the monitors whose results an upgrade reads differently, by name. Reads the page's monitors. */
 export const rereadMonitors = ({ db }: Db, pageId: string, most: number) =>
   db
     .select({ id: source.id, name: source.name, watchedSince: monitor.watchedSince, known: known.as("known") })
     .from(monitor)
     .innerJoin(source, joined.source)
     .innerJoin(monitorShard, joined.shard)
-    // But for the week after an upgrade none has it, and a text is looked through sooner than it is parsed.
+    // Apart from the week after an upgrade no row has it, and searching a text is faster than parsing it.
     .where(
       and(
         eq(monitor.pageId, pageId),
@@ -128,7 +128,7 @@ export const rereadMonitors = ({ db }: Db, pageId: string, most: number) =>
     .orderBy(sql`lower(source.name)`, source.id)
     .limit(most);
 
-/** For the chart of a monitor: its rows of hours since `hour` (UTC ms / 3,600,000; ≤ 721) and of the last two years. */
+/** Returns a monitor's rows for the chart: hours since `hour` (UTC ms / 3,600,000; ≤ 721) and the last two years. */
 export const monitorHistory = ({ db }: Db, pageId: string, id: string, now: number, hour: number) =>
   db
     .select({
@@ -148,11 +148,11 @@ export interface MonitorFilter {
   state?: string | undefined;
   text?: string | undefined;
   worstFirst?: boolean;
-  /** Name and id of the last one already shown, and its rank (`rankAmong`) where the worst stand first. */
+  /** Name and id of the last row already shown, and its rank (`rankAmong`) when the worst come first. */
   after: { rank: number; name: string; id: string } | null;
 }
 
-/** As `rankAmong` of these states; alike for all where the list is by name. */
+/** Returns the same rank as `rankAmong`; the same for all when the list is by name. */
 function rank(now: number, { worstFirst = false }: MonitorFilter): SQL {
   if (!worstFirst) return sql`0`;
   const places = troubledStates.map((state, place) => sql`WHEN ${state} THEN ${sql.raw(String(place))}`);
@@ -176,7 +176,7 @@ const byName = sql`lower(source.name), source.id`;
 const inOrder = (now: number, filter: MonitorFilter): SQL =>
   filter.worstFirst ? sql`${rank(now, filter)}, ${byName}` : byName;
 
-/** Who is shown is chosen first: history is read of these alone, and not of all that are sorted. */
+/** Selects the rows to show first, so that history is read only for these and not for all that are sorted. */
 const chosen = (db: Db["db"], pageId: string, now: number, filter: MonitorFilter, limit: number) =>
   db
     .select({ id: monitor.id })
@@ -188,8 +188,8 @@ const chosen = (db: Db["db"], pageId: string, now: number, filter: MonitorFilter
     .limit(limit);
 
 /**
- * By name, or what needs somebody first. Reads the page's monitors (≤ 1,000) and for each that is shown its shard, ≤ 25
- * hours and ≤ 2 years.
+ * Returns monitors by name, or those that need attention first. Reads the page's monitors (≤ 1,000), and for each one
+ * shown its shard, ≤ 25 hours and ≤ 2 years.
  */
 export const monitorsOf = ({ db }: Db, pageId: string, now: number, filter: MonitorFilter, limit: number) =>
   db
@@ -200,7 +200,7 @@ export const monitorsOf = ({ db }: Db, pageId: string, now: number, filter: Moni
     .where(inArray(monitor.id, chosen(db, pageId, now, filter, limit)))
     .orderBy(inOrder(now, filter));
 
-/** What a search looks through: every monitor of the page with its state and settings. Three rows each. */
+/** Returns the data that a search examines: every monitor of the page with its state and settings. Three rows each. */
 export const searchedMonitors = ({ db }: Db, pageId: string, now: number) =>
   db
     .select({
@@ -215,7 +215,7 @@ export const searchedMonitors = ({ db }: Db, pageId: string, now: number) =>
     .innerJoin(monitorShard, joined.shard)
     .where(eq(monitor.pageId, pageId));
 
-/** Every tag of the page's monitors, once. */
+/** Returns each tag of the page's monitors once. */
 export const tagsOf = ({ db }: Db, pageId: string) =>
   db
     .select({ tag: sql<string>`t.value`.as("tag") })
@@ -225,7 +225,10 @@ export const tagsOf = ({ db }: Db, pageId: string) =>
     .orderBy(sql`lower(t.value)`)
     .limit(100);
 
-/** What we check in the whole deployment, for what its plan carries; `all` counts the paused and the agents’ too. Reads ≤ 1,000 rows. */
+/**
+ * Returns the checks and calls of the whole deployment, to compare with its plan; `all` also counts paused monitors and
+ * agents’. Reads ≤ 1,000 rows.
+ */
 export const presentLoad = ({ db }: Db) =>
   db
     .select({
@@ -239,7 +242,7 @@ export const presentLoad = ({ db }: Db) =>
     })
     .from(monitor);
 
-/** The page's monitors, heartbeats and sources by name, with what each depends on. */
+/** Returns the page's monitors, heartbeats and sources by name, with the dependencies of each. */
 export const dependencesOf = ({ db }: Db, pageId: string) =>
   db
     .select({

@@ -9,18 +9,18 @@ type Db = Pick<Ctx, "db">;
 export type ShardRow = typeof monitorShard.$inferSelect;
 
 /**
- * So many monitors are one row and one invocation: 20 leave room in the invocation for their checks,
- * a batch in which several turn, the look at our own network and some second opinions.
+ * Most monitors in one row and one invocation: 20 leave room in the invocation for their checks, a batch in which
+ * several change state, the look at our own network and some second opinions.
  */
 export const shardSize = 20;
 
-/** Every shard of the deployment, whole. */
+/** Returns every shard of the deployment, with all columns. */
 export const allShards = ({ db }: Db) => db.select().from(monitorShard);
 
-/** A tick may come that much before the minute that it is for. */
+/** Longest time, in ms, by which a tick may come before the minute that it is for. */
 const early = 60_000;
 
-/** Those on which something may be to be done: the tick's one question about monitors. */
+/** Returns the shards that may need work: the tick's only query about monitors. */
 export const shardsToLookAt = ({ db }: Db, now: number) =>
   db
     .select()
@@ -39,8 +39,8 @@ export const shardsOfPage = ({ db }: Db, pageId: string) =>
   db.select().from(monitorShard).where(eq(monitorShard.pageId, pageId)).orderBy(monitorShard.id);
 
 /**
- * The page's shards, with how many calls the checks of each make: where a new one finds room. Each agent stands there once more without a
- * shard, so that one that has none yet is known.
+ * Returns the page's shards with the calls of their checks, to place a new monitor. Each agent has one more row without
+ * a shard, so that an agent without shards is known.
  */
 export const placesOf = ({ db }: Db, pageId: string) =>
   unionAll(
@@ -70,14 +70,14 @@ export const placesOf = ({ db }: Db, pageId: string) =>
       .where(eq(agent.pageId, pageId)),
   );
 
-/** Of every monitor that we check and that is not paused: how often and when, for spreading them. */
+/** Returns interval and phase of every monitor that runs here and is not paused, for spreading them. */
 export const loads = ({ db }: Db) =>
   db
     .select({ id: monitor.id, interval: monitor.interval, phase: monitor.phase })
     .from(monitor)
     .where(sql`monitor.paused_at IS NULL AND monitor.agent_id IS NULL`);
 
-/** A monitor as the plan of its shard carries it: `m` its row, `s` its source. */
+/** A monitor as JSON in the plan of its shard: `m` its row, `s` its source. */
 const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settingsSealed', s.settings_sealed,
   'interval', m.interval, 'phase', m.phase, 'timeoutSeconds', m.timeout_seconds, 'cost', m.cost, 'retries', m.retries,
   'inARow', m.in_a_row, 'degradedAboveMs', m.degraded_above_ms,
@@ -86,19 +86,21 @@ const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settin
   'paused', json(iif(m.paused_at IS NULL, 'false', 'true')), 'watchedSince', m.watched_since,
   'every', monitor_shard.every)`;
 
-/** What a shard is told when its monitors change: its plan, and that a tick looks at it unless all of them are paused. */
+/**
+ * Assignments for a shard whose monitors changed: its plan, and that a tick looks at it unless all of them are paused.
+ */
 export const planAnew = `look_at = iif(EXISTS (SELECT 1 FROM monitor m WHERE m.shard_id = monitor_shard.id
     AND m.paused_at IS NULL), 0, NULL), plan = (SELECT json_group_array(${planned})
     FROM monitor m JOIN source s ON s.id = m.id WHERE m.shard_id = monitor_shard.id)`;
 
-/** For the batch that changes a monitor: its shard's plan is made again from the rows, and a tick at work decides again. */
+/** Rebuilds a shard's plan from the rows, in the batch that changes a monitor; a tick at work then decides again. */
 export const rebuildPlan = (pageId: string, shardIds: readonly string[]): Statement => ({
   sql: `UPDATE monitor_shard SET version = version + 1, ${planAnew}
     WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
   params: [pageId, JSON.stringify(shardIds)],
 });
 
-/** The shards of an agent. */
+/** Returns the shards of an agent. */
 export const shardsOfAgent = ({ db }: Db, pageId: string, agentId: string) =>
   db
     .select()
@@ -106,17 +108,20 @@ export const shardsOfAgent = ({ db }: Db, pageId: string, agentId: string) =>
     .where(and(eq(monitorShard.pageId, pageId), eq(monitorShard.agentId, agentId)))
     .orderBy(monitorShard.id);
 
-/** The same, for who calls by the agent's id. */
+/** Returns the same by the agent's id only, for a call that names no page. */
 export const shardsOfAgentAnywhere = ({ db }: Db, agentId: string) =>
   db.select().from(monitorShard).where(eq(monitorShard.agentId, agentId)).orderBy(monitorShard.id);
 
-/** It reports that often from now on; their plans carry it. */
+/** Sets the minutes within which an agent reports; the plans of its shards carry them. */
 export const agentEvery = (pageId: string, agentId: string, every: number): Statement => ({
   sql: `UPDATE monitor_shard SET version = version + 1, every = ?3 WHERE page_id = ?1 AND agent_id = ?2`,
   params: [pageId, agentId, every],
 });
 
-/** A monitor's last hour and what is known of it, in the shard that it moves to. Guard its version. */
+/**
+ * Copies a monitor's last hour and its known state to the shard that it moves to. The caller guards the shard's
+ * version.
+ */
 export const carryOver = (
   pageId: string,
   shardId: string,
@@ -127,7 +132,7 @@ export const carryOver = (
   params: [pageId, shardId, id, ring, known],
 });
 
-/** What is not confirmed yet, and what other places were asked, is forgotten: it was about something else. */
+/** Removes unconfirmed results and other places' opinions, because they are about earlier settings. */
 export const askAnew = (pageId: string, shardId: string, id: string): Statement => ({
   sql: `UPDATE monitor_shard SET states = json_set(json_remove(states, '$."' || ?3 || '".asked', '$."' || ?3 || '".ballot', '$."' || ?3 || '".first'),
       '$."' || ?3 || '".run', json('[]'), '$."' || ?3 || '".opinions', json('[]'))
@@ -138,8 +143,8 @@ export const askAnew = (pageId: string, shardId: string, id: string): Statement 
 type ShardMinute = Pick<ShardRow, "id" | "pageId" | "version" | "minute" | "rings" | "states" | "lookAt">;
 
 /**
- * A minute of a shard as it was read at `version`: the guard that breaks the batch, and the row. When it is looked at next
- * is written only where it `moves`, because that column has an index.
+ * Writes the minute of a shard that was read at `version`: the guard that breaks the batch, and the row. `look_at` is
+ * written only when it `moves`, because that column has an index.
  */
 export const keepMinute = (
   { id, pageId, version, minute, rings, states, lookAt }: ShardMinute,
@@ -157,7 +162,10 @@ export const keepMinute = (
   },
 ];
 
-/** The same for one of several shards, so that their rows go together; each reads two rows of its parameter besides. */
+/**
+ * Does the same for one of several shards, so that their rows share statements; each reads two more rows, of its
+ * parameter.
+ */
 export const keepMinuteAmong = (
   { id, pageId, version, minute, rings, states, lookAt }: ShardMinute,
   moves: boolean,
@@ -174,15 +182,15 @@ export const keepMinuteAmong = (
   ),
 ];
 
-/** What of a monitor's source its results say: since when it is silent, or speaks again. */
+/** The part of a monitor's source that follows from its results: start or end of a silence. */
 interface HeardOf {
   id: string;
   silentSince: number | null;
-  /** null = it is silent. */
+  /** Instant from which it vouches again, in UTC ms; null when it is silent. */
   vouchesSince: number | null;
 }
 
-/** Not the version that people compare: nobody edited it. */
+/** Updates silences without raising the version that people compare, because no person edited the row. */
 export const markSilent = (pageId: string, rows: readonly HeardOf[]): Statement[] =>
   rows.length === 0
     ? []
@@ -195,7 +203,7 @@ export const markSilent = (pageId: string, rows: readonly HeardOf[]): Statement[
         ),
       ];
 
-/** Days as `{"MM-DD": [...]}`; one statement for all monitors of a shard whose day is over. */
+/** Stores days as `{"MM-DD": [...]}`; one statement for all monitors of a shard whose day is over. */
 export const keepDays = (days: readonly { monitorId: string; year: number; day: string; counts: number[] }[]) =>
   days.length === 0
     ? []

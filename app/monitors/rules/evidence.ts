@@ -1,32 +1,32 @@
 import type { Refusal } from "~/failures/refusal";
 
-/** What came back, as people may see it: secrets struck out, the body cut. */
+/** The response as people may see it: secrets struck out, the body shortened. */
 export interface Answer {
-  /** Of HTTP; absent = what was received on a connection. */
+  /** HTTP status; absent when data was received on another connection. */
   status?: number;
   headers: [name: string, value: string][];
-  /** At most `bodyShown` characters. */
+  /** Body of at most `bodyShown` characters. */
   body: string;
 }
 
 export const bodyShown = 2048;
 
-/** The certificate that a server showed, whether or not it is trusted; instants in ms. */
+/** The certificate that a server presented, trusted or not; instants in ms. */
 export interface SeenCertificate {
   subject: string;
-  /** For which it is valid, at most `namesShown`. */
+  /** Names for which it is valid, at most `namesShown`. */
   names: string[];
   issuer: string;
   validFrom: number;
   validTo: number;
   serial: string;
-  /** SHA-256. */
+  /** Fingerprint by SHA-256. */
   fingerprint: string;
 }
 
 export const namesShown = 20;
 
-/** What a check that found something down saw. */
+/** Evidence of a check that found a target down. */
 export interface Evidence {
   code: string;
   detail: Refusal;
@@ -36,7 +36,7 @@ export interface Evidence {
   certificate?: SeenCertificate;
 }
 
-/** As it is kept, with the instant of the check (ms). */
+/** Stored evidence, with the instant of the check (ms). */
 export interface KeptEvidence extends Evidence {
   seenAt: number;
 }
@@ -45,19 +45,19 @@ interface Saw {
   first?: KeptEvidence | undefined;
   isDown: boolean;
   evidence: Evidence | undefined;
-  /** UTC ms / 60,000. */
+  /** Minute, as UTC ms / 60,000. */
   minute: number;
 }
 
-/** What the first of several results in a row saw that are down, until they are confirmed. */
+/** Returns the evidence of the first of several down results in a row, until they are confirmed. */
 export function firstSeen({ first, isDown, evidence, minute }: Saw): { first?: KeptEvidence } {
   if (!isDown) return {};
   const seen = first ?? (evidence && { ...evidence, seenAt: minute * 60_000 });
   return seen ? { first: seen } : {};
 }
 
-/** So long evidence is kept, in ms. */
+/** Retention of evidence, in ms. */
 export const evidenceKept = 30 * 24 * 3600_000;
 
-/** A monitor that flaps leaves one row in so many ms. */
+/** Least time between two rows of a flapping monitor, in ms. */
 export const evidenceApart = 15 * 60_000;

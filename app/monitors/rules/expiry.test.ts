@@ -27,7 +27,7 @@ const day = 1440;
 const monitor = samplePlan({ inARow: 1 });
 const fresh: MonitorState = sampleState({ confirmed: "new", code: "" });
 
-/** What is seen of something with so many days left; null = it is slow, and nothing runs out; NaN = nobody could look. */
+/** Returns the sight with so many days left; null = slow without any expiry; NaN = the expiry could not be read. */
 function sightOf(left: number | null, from = 30): Sight {
   const about = { detail: inEnglish(""), milliseconds: 5 };
   if (Number.isNaN(left)) return { ...about, verdict: "up", code: "ok", leavesWarning: true };
@@ -41,7 +41,7 @@ function sightOf(left: number | null, from = 30): Sight {
 
 type Told = [minute: number, what: Retold | MonitorState["confirmed"], within?: number];
 
-/** What people are told while these are seen, in the order of their minutes. */
+/** Returns the notifications for these sights, in the order of their minutes. */
 function story(seen: readonly (readonly [minute: number, left: number | null])[], from = 30, begun = fresh): Told[] {
   let [state, last] = [begun, 0];
   return seen.flatMap(([minute, left]): Told[] => {

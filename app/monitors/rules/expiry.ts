@@ -1,23 +1,28 @@
 import type { MonitorState, Sight, Warned } from "./monitor";
 
-/** Days before an end at which the team is told of it again. */
+/** Days before an expiry at which the team is notified again. */
 const steps = [1, 7, 14, 30] as const;
 
 /**
- * Within how many days something ends of which people are warned `from` days before: the nearest step, or `from` itself.
- * `left`: whole days until then. Null = it is over, or there is nothing to warn of yet.
+ * Returns the days within which an expiry lies: the nearest step, or `from` itself, which is when warnings start.
+ * `left` is in whole days. Null when it has passed, or there is nothing to warn of yet.
  */
 export function expiresWithin(left: number, from: number): number | null {
   if (left < 0 || left >= from) return null;
   return steps.find((step) => step < from && left < step) ?? from;
 }
 
-/** Servers of one name may show different certificates: a warning is taken back only after so many minutes without it. */
+/**
+ * Minutes without a warning after which it is withdrawn, because servers of one name may show different certificates.
+ */
 const forgottenAfter = 1440;
 
 type Looked = Pick<Sight, "verdict" | "within">;
 
-/** What was told of an end after one more result. Nearer counts at once, farther only when nothing nearer was seen for a day. */
+/**
+ * Returns the warning after one more result. A nearer expiry counts at once, a later one only when nothing nearer was
+ * seen for a day.
+ */
 export function warnedAfter(
   warned: Warned | undefined,
   { verdict, within }: Looked,
@@ -29,12 +34,18 @@ export function warnedAfter(
   return within === undefined ? undefined : { within, at: minute };
 }
 
-/** What a monitor that stays degraded is told of: `again` as something new, `corrected` in other words and to nobody. */
+/**
+ * The change to the alert of a monitor that stays degraded: `again` fires it again, `corrected` changes its text and
+ * notifies nobody else.
+ */
 export type Retold = "again" | "corrected";
 
 type Known = Pick<MonitorState, "confirmed" | "since" | "code" | "warned">;
 
-/** Whether what was told of it is still so. One that was degraded by it before this was kept is not told again. */
+/**
+ * Returns the change of the warning; null when it did not change. A monitor that was degraded for that reason before
+ * warnings were stored does not fire again.
+ */
 export function retold(before: Known, after: Known): Retold | null {
   const [was, is] = [before.warned?.within, after.warned?.within];
   const stays = before.confirmed === "degraded" && after.confirmed === "degraded" && before.since === after.since;

@@ -7,12 +7,12 @@ import { continents, regions } from "./monitor";
 import { mostPlaces } from "./quorum";
 import { fieldWords } from "./words/words";
 
-/** What an admin says about a monitor, in the parts of its form; the settings of its kind stand behind the name. */
+/** Fields of a monitor, in the parts of its form; the settings of its kind come after the name. */
 export const monitorNameField = named(fieldWords, "monitor", {
   name: { kind: "line", required: true },
 }) satisfies Fields;
 
-/** Which agent checks it; none = we do. */
+/** The agent that checks it; empty when checks run here. */
 export const agentField = named(fieldWords, "monitor", {
   agentId: { kind: "pick" },
 }) satisfies Fields;
@@ -21,7 +21,7 @@ export const intervalField = named(fieldWords, "monitor", {
   interval: { kind: "number", unit: "minutes", initial: 1, least: 1, most: 60, among: intervals },
 }) satisfies Fields;
 
-/** As often as a kind may be checked, and not more often. */
+/** Returns the interval field without intervals that are too short for the kind. */
 export const intervalFieldFrom = (least: number) => ({
   interval: { ...intervalField.interval, among: intervals.filter((each) => each >= least) },
 });
@@ -38,7 +38,7 @@ export const regionsField = named(fieldWords, "monitor", {
   regions: set({ prefix: "region-", choices: regions, initial: [], most: 3, narrow: true }),
 }) satisfies Fields;
 
-/** For kinds that Globalping's probes can look at. */
+/** Continents field, for kinds that Globalping's probes can check. */
 export const continentsField = named(fieldWords, "monitor", {
   continents: set({ prefix: "continent-", choices: continents, initial: [], most: 3, narrow: true }),
 }) satisfies Fields;

@@ -6,7 +6,7 @@ import { muteMinutes } from "~/mutes/rules/mute-input";
 import { belongingFields, intervalField, monitorFields } from "./fields";
 import { resultRanges } from "./monitor-points";
 
-/** Checked by the kind's own schema. */
+/** Settings, validated by the kind's own schema. */
 const settings = z.record(z.string().max(64), z.unknown());
 
 export const createMonitorInput = z.object({
@@ -14,7 +14,7 @@ export const createMonitorInput = z.object({
   ...committed,
   kind: z.string().min(1).max(64),
   settings: settings.default({}),
-  /** Another monitor of the page: where settings are masked or left out, they are taken from it. */
+  /** Another monitor of the page, from which masked or missing settings are taken. */
   cloneOf: absentIfEmpty(idText),
   ...wholeBounds(monitorFields),
 });
@@ -37,7 +37,7 @@ export type ChangedMonitor = z.output<typeof updateMonitorInput>;
 const tag = eachBound(belongingFields.tags);
 const interval = changeBounds(intervalField).interval.unwrap();
 
-/** Those that are ticked on a list, 50 at most; what is said where none is, or more are. */
+/** Ids of ticked rows, 50 at most, with the messages for none and for too many. */
 export const tickedAtOnce = (none: Refusal, tooMany: Refusal) =>
   z
     .array(idText)
@@ -47,7 +47,7 @@ export const tickedAtOnce = (none: Refusal, tooMany: Refusal) =>
 
 const many = { ...ofPage, ...committed, ids: tickedAtOnce(said("monitor.tick_one"), said("monitor.at_once")) };
 
-/** `value`: the tag, or the minutes; texts of a form, so both are read here. */
+/** Fields of a bulk change. `value` is the tag or the minutes; forms send texts, which are parsed here. */
 export const bulkMonitorsInput = z.discriminatedUnion("action", [
   z.object({ ...many, action: z.literal("pause") }),
   z.object({ ...many, action: z.literal("resume") }),
@@ -70,16 +70,19 @@ export interface BulkMonitorsInput {
 export const monitorStates = ["new", "up", "degraded", "down", "no_data", "paused"] as const;
 export type ShownState = (typeof monitorStates)[number];
 
-/** Those that need somebody, the worst first. */
+/** States that need attention, worst first. */
 export const troubledStates = ["down", "degraded", "no_data"] as const satisfies ShownState[];
 
 export const listMonitorsInput = z.object({
   ...ofPage,
   tag: absentIfEmpty(lineText),
   state: absentIfEmpty(oneOf(monitorStates)),
-  /** A part of the name. */
+  /** Part of the name. */
   text: absentIfEmpty(lineText),
-  /** What needs somebody stands before the rest, for people; programs read by name, which no check changes meanwhile. */
+  /**
+   * True to list monitors that need attention first, for people; programs list by name, which no check changes
+   * meanwhile.
+   */
   worstFirst: z.boolean().default(false),
   after: z.string().max(400).optional(),
 });

@@ -7,7 +7,7 @@ type Known = Pick<MonitorState, "confirmed" | "since" | "run">;
 const letters: Record<string, Verdict> = { u: "up", g: "degraded", d: "down" };
 const known = (confirmed: Confirmed): Known => ({ confirmed, since: 0, run: [] });
 
-/** Judges `uudd…` from minute 1 on; the turns as `minute:to@at`. */
+/** Judges `uudd…` from minute 1 on; returns the changes of state as `minute:to@at`. */
 function story(confirmed: Confirmed, said: string, inARow: number): string[] {
   let state = known(confirmed);
   return [...said].flatMap((letter, index) => {

@@ -4,25 +4,25 @@ import { countVotes } from "./quorum";
 const rank: Record<Verdict, number> = { up: 0, degraded: 1, down: 2 };
 const byRank: readonly Verdict[] = ["up", "degraded", "down"];
 
-/** So many results in a row are remembered while other places disagree. */
+/** Most results in a row that are kept while other places disagree. */
 const longestRun = 10;
 
-/** It turned: from the first minute of the results that say so. */
+/** A change of state, dated from the first minute of the results that confirm it. */
 export interface Turn {
   from: Confirmed;
   to: Verdict;
-  /** UTC ms / 60,000. */
+  /** Minute, as UTC ms / 60,000. */
   at: number;
 }
 
 export interface Judged {
   state: Pick<MonitorState, "confirmed" | "since" | "run">;
   turn: Turn | null;
-  /** How the places were counted; null = none but ours was to be asked. */
+  /** Result of the vote; null when no other place had to be asked. */
   ballot: Ballot | null;
 }
 
-/** What other places said of what is about to turn, and how many must agree (null = all that answer). */
+/** Other places' opinions of a pending change of state, and how many must agree (null = all that answer). */
 export interface Others {
   opinions: readonly Opinion[];
   agree: number | null;
@@ -30,13 +30,16 @@ export interface Others {
 
 const nobody: Others = { opinions: [], agree: null };
 
-/** Nothing is known of a new one: it is taken to be up until it proves otherwise, so it never begins with an alert. */
+/**
+ * Returns the expected verdict. A new monitor counts as up until results show otherwise, so it never starts with an
+ * alert.
+ */
 const expected = (confirmed: Confirmed): Verdict => (confirmed === "new" ? "up" : confirmed);
 
 const towards = (confirmed: Confirmed, verdict: Verdict): number =>
   Math.sign(rank[verdict] - rank[expected(confirmed)]);
 
-/** What all of them agree on at least: the mildest where it got worse, the worst where it got better. */
+/** Returns the verdict that all results support: the mildest when it became worse, the worst when it became better. */
 function common(worse: boolean, said: readonly Verdict[]): Verdict {
   const ranks = said.map((each) => rank[each]);
   return byRank[worse ? Math.min(...ranks) : Math.max(...ranks)] ?? "up";
@@ -45,7 +48,7 @@ function common(worse: boolean, said: readonly Verdict[]): Verdict {
 const reaches = (worse: boolean, verdict: Verdict, to: Verdict) =>
   worse ? rank[verdict] >= rank[to] : rank[verdict] <= rank[to];
 
-/** The last results in a row that fulfil something, oldest first. */
+/** Returns the last results in a row that fulfil a condition, oldest first. */
 function tail(run: readonly Result[], fulfils: (verdict: Verdict) => boolean): Result[] {
   const broken = run.findLastIndex(([, verdict]) => !fulfils(verdict));
   return run.slice(broken + 1);
@@ -53,7 +56,7 @@ function tail(run: readonly Result[], fulfils: (verdict: Verdict) => boolean): R
 
 type Known = Pick<MonitorState, "confirmed" | "since" | "run">;
 
-/** As bad (or as well again) as so many places agree on, and never more than what was seen here. */
+/** Returns the verdict on which `need` places agree, which never goes further than our own. */
 function agreedOn(
   worse: boolean,
   { own, need, seen }: { own: Verdict; need: number; seen: readonly Verdict[] },
@@ -62,7 +65,7 @@ function agreedOn(
   return common(worse, [own, strongest[need - 1] ?? own]);
 }
 
-/** The places that answered, counted; which of them agree, beside ours. */
+/** Counts the places that answered, and returns those that agree with ours. */
 function ballotOf(worse: boolean, confirmed: Confirmed, { opinions, agree: wanted }: Others) {
   const said = opinions.flatMap(({ verdict }) => (verdict === "none" || verdict === "waiting" ? [] : [verdict]));
   const seen = said.filter((each) => towards(confirmed, each) === (worse ? 1 : -1));
@@ -71,7 +74,7 @@ function ballotOf(worse: boolean, confirmed: Confirmed, { opinions, agree: wante
   return { seen, count: { ...count, ...countVotes(wanted, { ...count, waiting }) } };
 }
 
-/** Whether answers that are not there yet could settle whether it turns. */
+/** Returns true when pending answers could still decide the change of state. */
 export function isOpen({ from, to }: Pick<Turn, "from" | "to">, others: Others): boolean {
   const { outcome } = ballotOf(towards(from, to) > 0, from, others).count;
   return outcome === "waiting" || outcome === "unsettled";
@@ -96,8 +99,9 @@ function turnOf(known: Known, run: Result[], inARow: number, others: Others): Ju
 }
 
 /**
- * One more result. `inARow` results in a row that all are worse (or all better) than what is confirmed turn it, dated back
- * to the first of them, once enough of the places that were asked see it too. A result that fits ends the run.
+ * Judges one more result. `inARow` results in a row that are all worse (or all better) than the confirmed state change
+ * it, dated back to the first of them, once enough of the asked places agree. A result that matches the state ends the
+ * run.
  */
 export function judge(known: Known, result: Result, inARow: number, others = nobody): Judged {
   const direction = towards(known.confirmed, result[1]);

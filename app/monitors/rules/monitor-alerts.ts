@@ -3,13 +3,13 @@ import type { Retold } from "./expiry";
 import type { Turn } from "./judge";
 import type { PlannedMonitor, Sight } from "./monitor";
 
-/** The two alerts of a monitor; each has episodes of its own, so that each begins when it truly began. */
+/** Keys of a monitor's two alerts; each has its own episodes, so that each has its true start. */
 export const downKey = "down";
 export const degradedKey = "degraded";
 
 const instant = (minute: number) => minute * 60_000;
 
-/** What an alert of a monitor that is degraded is called, by the kind and the finding that its labels name. */
+/** Title of a degraded monitor's alert, derived from the kind and the finding in its labels. */
 export type DegradedTitle = "monitor_slow" | "monitor_degraded" | "certificate_expires" | "domain_expires";
 
 const ends: Readonly<Record<string, DegradedTitle>> = {
@@ -18,7 +18,7 @@ const ends: Readonly<Record<string, DegradedTitle>> = {
   domain: "domain_expires",
 };
 
-/** `days` within which it ends, where that is why. */
+/** Returns the title's key, with the `days` within which something expires when that is the reason. */
 export function degradedTitle({ kind, code, within }: Readonly<Record<string, string>>): {
   key: DegradedTitle;
   days?: number;
@@ -47,7 +47,7 @@ const labelsOf = ({ name, kind }: Named, { code, link, within }: Partial<Sight>)
   ...(within === undefined ? {} : { within: String(within) }),
 });
 
-/** The alert of one that is degraded, without its times. */
+/** Returns a degraded monitor's alert, without its times. */
 function degradedAlert(monitor: Named, sight: Sight | undefined) {
   const labels = labelsOf(monitor, sight ?? {});
   const { key, days } = degradedTitle(labels);
@@ -55,7 +55,7 @@ function degradedAlert(monitor: Named, sight: Sight | undefined) {
   return { key: degradedKey, title, severity: "warning" as const, body: sight?.detail ?? "", labels };
 }
 
-/** What a turn says of the monitor's alerts. */
+/** Returns the signals of the monitor's alerts for a change of state. */
 export function turnSignals(monitor: Named, { to, at }: Turn, sight: Sight | undefined): AlertSignal[] {
   const fires = { status: "firing" as const, startedAt: instant(at) };
   const over = { status: "resolved" as const, endedAt: instant(at) };
@@ -70,8 +70,8 @@ export function turnSignals(monitor: Named, { to, at }: Turn, sight: Sight | und
 }
 
 /**
- * Of one that stays degraded: told again, its alert begins another episode in this minute, of which people are told as of
- * any; corrected, it goes on in other words.
+ * Returns the signals for a monitor that stays degraded: `again` starts another episode of its alert in this minute,
+ * which notifies as any other; `corrected` continues the alert with another text.
  */
 export function retoldSignals(monitor: Named, how: Retold, minute: number, sight: Sight | undefined): AlertSignal[] {
   const degraded = degradedAlert(monitor, sight);

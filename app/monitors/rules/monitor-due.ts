@@ -1,15 +1,21 @@
 import type { MonitorState, PlannedMonitor } from "./monitor";
 
-/** Its results are brought by an agent or a checker of somebody's own: nothing of it is ours to do, or to call missed. */
+/**
+ * Returns true when an agent or an external checker brings its results: it is never checked here, and never missed
+ * here.
+ */
 export const isReported = ({ every }: Pick<PlannedMonitor, "every">): boolean => (every ?? 0) > 0;
 
-/** Minutes (UTC ms / 60,000) after which a monitor without a result is silent: two intervals and a little more. */
+/**
+ * Returns the minutes (UTC ms / 60,000) without a result after which a monitor is silent: two intervals and a little
+ * more.
+ */
 export const silentAfter = ({ interval, every = 0 }: Pick<PlannedMonitor, "interval" | "every">): number =>
   2 * Math.max(interval, every) + 3;
 
 const minuteOf = (at: number) => Math.floor(at / 60_000);
 
-/** A shard's last minute may be that far ahead of a tick that comes late; more is a clock that moved. */
+/** Most minutes that a shard may be ahead of a late tick; a larger difference means that the clock moved. */
 export const aheadAllowed = 5;
 
 export const isTaken = (shardMinute: number, minute: number): boolean =>
@@ -21,13 +27,16 @@ export const isScheduled = (monitor: PlannedMonitor, minute: number): boolean =>
   minute > minuteOf(monitor.watchedSince) - 1 &&
   (minute - monitor.phase) % monitor.interval === 0;
 
-/** Checked this minute: by its schedule, because it is owed a check, waits for an answer, or nobody has ever looked. */
+/**
+ * Returns true when it is checked this minute: by schedule, because a check is owed, because it waits for an answer, or
+ * because it was never checked.
+ */
 export const isDue = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
   !monitor.paused &&
   !isReported(monitor) &&
   (!state || state.last === null || state.owed || state.asked !== undefined || isScheduled(monitor, minute));
 
-/** Whether what was found out for one plan is an answer for another one of the same monitor. */
+/** Returns true when results for one plan are valid for the other plan of the same monitor. */
 export const isSameQuestion = (one: PlannedMonitor | undefined, other: PlannedMonitor | undefined): boolean =>
   one !== undefined &&
   other !== undefined &&
@@ -38,14 +47,14 @@ export const isSameQuestion = (one: PlannedMonitor | undefined, other: PlannedMo
 const lastSign = (monitor: PlannedMonitor, state: MonitorState | undefined) =>
   state?.last ?? minuteOf(monitor.watchedSince);
 
-/** Nothing was found out for too long. */
+/** Returns true when there was no result for too long. */
 export const isSilent = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
   minute - lastSign(monitor, state) > silentAfter(monitor);
 
 export const fallsSilent = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
   !monitor.paused && (state?.silentSince ?? null) === null && isSilent(monitor, state, minute);
 
-/** From when on nothing is known of one that falls silent: when its next result should have been there. */
+/** Returns the minute from which a silent monitor's state is unknown: when its next result was due. */
 export const silenceBegins = (monitor: PlannedMonitor, state: MonitorState | undefined): number =>
   lastSign(monitor, state) + (state?.last == null ? 0 : monitor.interval);
 
@@ -55,7 +64,7 @@ export interface Shard {
   states: Readonly<Record<string, MonitorState>>;
 }
 
-/** The monitors to check this minute: first those that are owed one, then those that waited longest. */
+/** Returns the monitors to check this minute: owed checks first, then those that waited longest. */
 export function dueMonitors({ plan, states }: Shard, minute: number): PlannedMonitor[] {
   const waited = (each: PlannedMonitor) => states[each.id]?.last ?? 0;
   const owed = (each: PlannedMonitor) => (states[each.id]?.owed ? 0 : 1);
@@ -64,7 +73,10 @@ export function dueMonitors({ plan, states }: Shard, minute: number): PlannedMon
     .sort((one, other) => owed(one) - owed(other) || waited(one) - waited(other));
 }
 
-/** After a standstill all that we look at is owed a check, so that what looks vouches from the first minute on. */
+/**
+ * Marks every monitor as owed a check after the deployment was stopped, so that results vouch again from the first
+ * minute.
+ */
 export const allOwed = <T extends Shard>(shard: T, minute: number): T =>
   isTaken(shard.minute, minute)
     ? shard
@@ -73,7 +85,7 @@ export const allOwed = <T extends Shard>(shard: T, minute: number): T =>
         states: Object.fromEntries(Object.entries(shard.states).map(([id, state]) => [id, { ...state, owed: true }])),
       };
 
-/** False when there is nothing to check and nothing to notice: the row is not written this minute. */
+/** Returns false when there is nothing to check and no silence to notice: the row is then not written this minute. */
 export function needsLook(shard: Shard, minute: number): boolean {
   if (isTaken(shard.minute, minute)) return false;
   return shard.plan.some((each) => {
@@ -83,7 +95,7 @@ export function needsLook(shard: Shard, minute: number): boolean {
   });
 }
 
-/** Of one that is reported there is only silence to notice, and its end. */
+/** Returns the next minute for a reported monitor, for which only the start and end of a silence are to be noticed. */
 function nextNotice(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): number {
   if (monitor.paused) return Number.POSITIVE_INFINITY;
   if ((state?.silentSince ?? null) === null) {
@@ -92,7 +104,7 @@ function nextNotice(monitor: PlannedMonitor, state: MonitorState | undefined, mi
   return state?.heardAt == null ? Number.POSITIVE_INFINITY : minute + 1;
 }
 
-/** The first minute after this one with something to do for a monitor, if nobody does anything before. */
+/** Returns the first minute after this one in which a monitor needs work, if nothing changes before. */
 function nextNeed(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): number {
   if (isReported(monitor)) return nextNotice(monitor, state, minute);
   const at = nextCheckAt(monitor, minute * 60_000);
@@ -108,14 +120,16 @@ function nextNeed(monitor: PlannedMonitor, state: MonitorState | undefined, minu
   return Math.min(at / 60_000, state.silentSince === null ? Math.max(silent, minute + 1) : Number.POSITIVE_INFINITY);
 }
 
-/** From when on (ms) a shard is to be read again after a minute; 0 = in the next one, null = never by itself. */
+/**
+ * Returns the instant at which a shard is to be read again, in ms; 0 = in the next minute, null = not before a change.
+ */
 export function nextLookAt({ plan, states }: Omit<Shard, "minute">, minute: number): number | null {
   const first = Math.min(...plan.map((each) => nextNeed(each, states[each.id], minute)));
   if (first === Number.POSITIVE_INFINITY) return null;
   return first <= minute + 1 ? 0 : first * 60_000;
 }
 
-/** When it is checked next, in UTC ms; null while it is paused. */
+/** Returns the next check in UTC ms; null while the monitor is paused. */
 export function nextCheckAt(
   monitor: Pick<PlannedMonitor, "paused" | "interval" | "phase">,
   now: number,
@@ -126,7 +140,7 @@ export function nextCheckAt(
   return (next + wait) * 60_000;
 }
 
-/** How many of the minutes after `from`, up to and with `to`, a monitor was to be checked in. */
+/** Returns the number of scheduled checks after minute `from`, up to and including `to`. */
 export function scheduledBetween(monitor: PlannedMonitor, from: number, to: number): number {
   if (monitor.paused || isReported(monitor)) return 0;
   const first = Math.max(from, minuteOf(monitor.watchedSince) - 1);

@@ -4,10 +4,10 @@ import type { Counts, MinuteRows } from "./monitor-uptime";
 export const resultRanges = ["day", "week", "month", "quarter"] as const;
 export type ResultRange = (typeof resultRanges)[number];
 
-/** One point of a chart: what a step came to that begins at `at` (UTC ms). */
+/** One point of a chart: the result of a step that starts at `at` (UTC ms). */
 export interface ResultPoint {
   at: number;
-  /** Mean of the answers; null where there was none. */
+  /** Mean response time; null without an answer. */
   milliseconds: number | null;
   state: Minute["state"];
 }
@@ -19,13 +19,13 @@ const spans: Record<Exclude<ResultRange, "quarter">, { length: number; step: num
   month: { length: 30 * 1440, step: 180 },
 };
 
-/** A step is never shorter than what lies between two checks, or every other one would be empty. */
+/** Returns the range with a step no shorter than the interval, as every other step would be empty. */
 export function stepsOf(range: Exclude<ResultRange, "quarter">, interval: number): { length: number; step: number } {
   const { length, step } = spans[range];
   return { length, step: Math.max(step, interval) };
 }
 
-/** Worst first: of what is known the worst counts, what is not known only where nothing is. */
+/** States from worst to best: the worst known one counts; no data only when there is nothing else. */
 const order: readonly Minute["state"][] = ["down", "degraded", "up", "no_data"];
 
 function merged(at: number, minutes: readonly Minute[]): ResultPoint {
@@ -35,7 +35,7 @@ function merged(at: number, minutes: readonly Minute[]): ResultPoint {
   return { at, state, milliseconds: known.length === 0 ? null : Math.round(sum / known.length) };
 }
 
-/** The minutes from `from` on, one after the other; those that came to nothing are holes. A week of them is 10,080. */
+/** Returns the minutes from `from` on, with holes for those without a result. A week of them is 10,080. */
 function minutesSince({ hours, ring, end }: MinuteRows, from: number): (Minute | undefined)[] {
   const found: (Minute | undefined)[] = [];
   const put = (first: number, packed: string) => {
@@ -48,7 +48,7 @@ function minutesSince({ hours, ring, end }: MinuteRows, from: number): (Minute |
   return found;
 }
 
-/** The points of a range that ends with the minute `now`, oldest first, each step once. */
+/** Returns the points of a range that ends with the minute `now`, oldest first, one per step. */
 export function pointsOf(
   rows: MinuteRows,
   now: number,
@@ -70,7 +70,7 @@ function dayState([up, degraded, down, noData]: Counts): Minute["state"] {
   return noData > 0 ? "no_data" : "none";
 }
 
-/** One point a UTC day, `today` (ms / 86,400,000) the last; the mean is that of the checks that found it up. */
+/** Returns one point per UTC day, `today` (ms / 86,400,000) the last; the mean covers the checks that found it up. */
 export const dayPoints = (days: ReadonlyMap<number, Counts>, today: number, count: number): ResultPoint[] =>
   Array.from({ length: count }, (_, index) => {
     const day = today - count + 1 + index;

@@ -1,6 +1,6 @@
 import { minuteStates, packMinute, ringSize } from "~/text/ring";
 
-/** Checks of some time. Milliseconds are those of all answers together. */
+/** Numbers of checks by result; `milliseconds` is the sum of all answers. */
 export type Counts = readonly [up: number, degraded: number, down: number, noData: number, milliseconds: number];
 
 export const noCounts: Counts = [0, 0, 0, 0, 0];
@@ -14,8 +14,8 @@ export const addCounts = (one: Counts, other: Counts): Counts => [
 ];
 
 /**
- * The share of known checks that found it up, slow or not: 0 to 1, cut off after four decimals (two of a percentage), so
- * that one failure is never rounded away. What is not known counts neither way; null = nothing is known.
+ * Returns the share of known checks that found it up, slow or not: 0 to 1, cut off after four decimals (two of a
+ * percentage), so that one failure is never rounded away. Unknown checks do not count; null when none is known.
  */
 export function monitorUptime([up, degraded, down]: Counts): number | null {
   const known = up + degraded + down;
@@ -25,12 +25,15 @@ export function monitorUptime([up, degraded, down]: Counts): number | null {
 const width = packMinute({ state: "none", milliseconds: null }).length;
 const parts = [...Array(8).keys()].map((part) => part * 4096);
 
-/** The first of a minute's three letters holds its state and the top of its latency: enough to count a day at once. */
+/**
+ * States by the first of a minute's three letters, which holds the state and the upper part of the latency: enough to
+ * count a day quickly.
+ */
 const stateOf = new Map(
   minuteStates.flatMap((state, index) => parts.map((part) => [packMinute({ state, milliseconds: part })[0], index])),
 );
 
-/** Of packed minutes, those from `from` to before `to` (0 to 60). */
+/** Counts the packed minutes from `from` to before `to` (0 to 60). */
 export function countMinutes(packed: string, from = 0, to = ringSize): Counts {
   const found = [0, 0, 0, 0, 0];
   const end = Math.min(packed.length, to * width);
@@ -49,7 +52,7 @@ export interface MinuteRows {
   end: number;
 }
 
-/** The checks from minute `from` on; what both an hour's row and the ring tell is counted once. */
+/** Counts the checks from minute `from` on; minutes in both an hour's row and the ring count once. */
 export function countSince({ hours, ring, end }: MinuteRows, from: number): Counts {
   const ringStart = end - ringSize + 1;
   const closed = hours.map(({ hour, minutes }) => {
@@ -59,7 +62,7 @@ export function countSince({ hours, ring, end }: MinuteRows, from: number): Coun
   return [...closed, countMinutes(ring, from - ringStart)].reduce(addCounts, noCounts);
 }
 
-/** UTC days (ms / 86,400,000) with their counts, of the rows by year and the day that is not over yet. */
+/** Returns the counts by UTC day (ms / 86,400,000), from the rows by year and the current day. */
 export function daysOf(
   years: readonly { year: number; days: Record<string, readonly number[]> }[],
   open: { day: number; today: Counts } | null,
@@ -72,7 +75,7 @@ export function daysOf(
   return new Map(open ? [...closed, [open.day, open.today]] : closed);
 }
 
-/** All checks of the last `length` days, `today` the last of them. */
+/** Returns the counts of the last `length` days, `today` the last of them. */
 export const countDays = (days: ReadonlyMap<number, Counts>, today: number, length: number): Counts =>
   [...days]
     .filter(([day]) => day <= today && day > today - length)

@@ -1,129 +1,132 @@
 import type { Refusal } from "~/failures/refusal";
 import type { Evidence, KeptEvidence } from "./evidence";
 
-/** Confirmed states of a monitor, from best to worst; `new` = nothing is confirmed yet. */
+/** Confirmed states of a monitor, from best to worst; `new` = not confirmed yet. */
 export const verdicts = ["up", "degraded", "down"] as const;
 export type Verdict = (typeof verdicts)[number];
 export type Confirmed = "new" | Verdict;
 
-/** Where a second opinion can be had: the location hints of Durable Objects. https://developers.cloudflare.com/durable-objects/reference/data-location/ */
+/**
+ * Regions for second opinions: the location hints of Durable Objects.
+ * https://developers.cloudflare.com/durable-objects/reference/data-location/
+ */
 export const regions = ["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"] as const;
 
-/** Where Globalping's probes are chosen from: continents, as it names them. */
+/** Continents from which Globalping's probes are chosen, by Globalping's names. */
 export const continents = ["AF", "AS", "EU", "NA", "OC", "SA"] as const;
 
-/** One monitor as the tick needs it, kept in its shard. */
+/** One monitor as the tick needs it, stored in its shard. */
 export interface PlannedMonitor {
   id: string;
   kind: string;
   name: string;
   settingsSealed: string;
-  /** Minutes. */
+  /** Interval, in minutes. */
   interval: number;
   phase: number;
   timeoutSeconds: number;
-  /** Calls of a check when all is well; absent in plans of before it was known = as many as its kind can make. */
+  /** Calls of a successful check; absent in plans older than this field = the most that its kind can make. */
   cost?: number;
   retries: number;
   inARow: number;
   degradedAboveMs: number | null;
-  /** So many times slower than usual is degraded, too; null or absent = it is not compared. */
+  /** Factor above its usual response time that counts as degraded; null or absent = not compared. */
   slowerThanUsual?: number | null;
-  /** Its usual, put beside it before it is checked; no plan holds it. */
+  /** Its usual response time, added before a check; not part of the plan. */
   usualMs?: number | null;
   regions: string[];
-  /** Continents of Globalping's probes that are asked too; absent = none. */
+  /** Continents of Globalping's probes that are asked as well; absent = none. */
   continents?: string[];
-  /** So many places must see it before it turns, ours among them; null or absent = all that answer. */
+  /** Places, ours included, that must agree before its state changes; null or absent = all that answer. */
   agree?: number | null;
   paused: boolean;
-  /** Its results are brought to us, at the latest after so many minutes; 0 or absent = we look ourselves. */
+  /** Most minutes between reports of its results; 0 or absent = it is checked here. */
   every?: number;
-  /** Made or resumed then, in UTC ms: what was known before is forgotten. */
+  /** Instant of its creation or last resumption, in UTC ms; earlier results do not count. */
   watchedSince: number;
 }
 
 /** One result that is not confirmed yet, or was just confirmed: minute (UTC ms / 60,000), verdict, ms. */
 export type Result = [minute: number, verdict: Verdict, milliseconds: number];
 
-/** A warning of an end that was told, and the minute (UTC ms / 60,000) of the last result that was as near to the end. */
+/** A warning about an expiry, and the minute (UTC ms / 60,000) of the last result that was as close to it. */
 export interface Warned {
   within: number;
   at: number;
 }
 
-/** How slow a monitor usually is. */
+/** Usual response time of a monitor. */
 export interface Usual {
-  /** UTC ms / 60,000 at which it was found out. */
+  /** Minute of the computation, as UTC ms / 60,000. */
   minute: number;
-  /** p95 of the answers of 7 days; null = there were too few. */
+  /** The p95 of the answers of 7 days; null when there were too few. */
   milliseconds: number | null;
 }
 
-/** What is known of a monitor besides its ring. Minutes are UTC ms / 60,000. */
+/** State of a monitor apart from its ring. Minutes are UTC ms / 60,000. */
 export interface MonitorState {
   confirmed: Confirmed;
   since: number;
-  /** The last results in a row that all are worse, or all are better, than what is confirmed. */
+  /** The last results in a row that are all worse, or all better, than the confirmed state. */
   run: Result[];
   /** Minute of the last result; null = none yet. */
   last: number | null;
-  /** Since when nothing was found out; null = it is not silent. */
+  /** Minute since which there are no results; null when it is not silent. */
   silentSince: number | null;
-  /** First result since then that fits what is confirmed: with it, the silence ends. */
+  /** Minute of the first result since then that matches the confirmed state and ends the silence. */
   heardAt: number | null;
   /** `watchedSince` of the plan that this state belongs to. */
   watchedSince: number;
-  /** It was due and did not run: it goes first next minute. */
+  /** True when it was due and did not run: it goes first in the next minute. */
   owed: boolean;
-  /** What the last check found: a code of the kind, and why without secrets, to be read in any language. */
+  /** The last check's code, defined by the kind, and its reason without secrets, translatable to any language. */
   code: string;
   detail: Refusal;
   milliseconds: number | null;
-  /** Absent where it is not compared, or was not for a day. */
+  /** Usual response time; absent when it is not compared, or was not for a day. */
   usual?: Usual;
-  /** What other places said when they were last asked. */
+  /** Other places' opinions from the last time they were asked. */
   opinions: Opinion[];
-  /** How the places were counted when they were last asked; absent = they never were. */
+  /** Result of the last vote; absent when there was none. */
   ballot?: Ballot;
-  /** Probes that were asked and are to be read in a later minute. */
+  /** Measurement by probes that is to be read in a later minute. */
   asked?: Asked;
-  /** While it is down and that is not confirmed: what the first check of them saw. */
+  /** Evidence of the first check that found it down, until that is confirmed. */
   first?: KeptEvidence;
-  /** While it is degraded because something runs out: what was told of that. */
+  /** Warning that was sent while it is degraded because something expires. */
   warned?: Warned;
-  /** The way of reading that its last verdict was found by; absent = that of the versions before it was kept. */
+  /** Reader version that found its last verdict; absent = older than this field. */
   reader?: number;
-  /** For a week after an upgrade: what the new way of reading found otherwise. */
+  /** The first result that an upgrade read differently, kept for a week. */
   reread?: Reread;
-  /** Checks of the open UTC day (UTC ms / 86,400,000): up, degraded, down, no data, sum of ms of the first two. */
+  /** Checks of the current UTC day (UTC ms / 86,400,000): up, degraded, down, no data, sum of ms of the first two. */
   day: number;
   today: [up: number, degraded: number, down: number, noData: number, milliseconds: number];
 }
 
-/** What differed at the first check that a newer version read, as against what the version before had confirmed. */
+/** Difference between the first check read by a newer version and the state confirmed by the version before. */
 export interface Reread {
   from: Confirmed;
   to: Verdict | "none";
   code: string;
   detail: Refusal;
-  /** UTC ms / 60,000. */
+  /** Minute, as UTC ms / 60,000. */
   minute: number;
 }
 
-/** What one check came to, once slowness is judged; `none`: it did not run, or found nothing out. */
+/** Result of one check, slowness included; `none`: it did not run, or learned nothing. */
 export interface Sight {
   verdict: Verdict | "none";
   milliseconds: number | null;
   code: string;
   detail: Refusal;
-  /** Of somebody else's word: where visitors can read it. */
+  /** Public page that shows a third party's own statement. */
   link?: string;
-  /** Of what runs out: so many days before its end at the most, by the steps at which it is told again. */
+  /** Most days until something expires, by the steps at which the team is notified again. */
   within?: number;
-  /** When it ends could not be looked at: a warning that was told stays. */
+  /** True when the expiry could not be read: an earlier warning stays. */
   leavesWarning?: true;
-  /** Of one that is down. */
+  /** Evidence, when it is down. */
   evidence?: Evidence;
 }
 
@@ -134,37 +137,37 @@ export interface Asked {
 }
 
 /**
- * What another place saw when it was asked; `none`: it did not answer, or found nothing out, so it has no vote; `waiting`:
- * its answer is read in a later minute.
+ * Another place's sight; `none`: no answer, or it learned nothing, so it has no vote; `waiting`: its answer is read in
+ * a later minute.
  */
 export interface Opinion {
-  /** A region, or `globalping-` and a continent. */
+  /** Region, or `globalping-` and a continent. */
   region: string;
   minute: number;
   verdict: Verdict | "none" | "waiting";
   code: string;
-  /** Absent in what was kept before places said how long they took, and why. */
+  /** Response time; absent, like the detail, in opinions older than these fields. */
   milliseconds?: number | null;
   detail?: Refusal;
-  /** Where its evidence can be seen. */
+  /** Page that shows its evidence. */
   link?: string;
 }
 
 /**
- * What a count of places came to. `refuted`: so many see otherwise that enough can no longer agree; `unsettled`: those that
- * answered settle it neither way, so nothing is known; `waiting`: answers that are still to come may settle it.
+ * Result of a vote. `refuted`: so many places disagree that enough can no longer agree; `unsettled`: the answers decide
+ * it neither way, so the state is unknown; `waiting`: pending answers may decide it.
  */
 export const outcomes = ["confirmed", "refuted", "unsettled", "waiting"] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Places counted before something turns, ours among them. */
+/** Vote of all places, ours included, before a state changes. */
 export interface Ballot {
-  /** UTC ms / 60,000. */
+  /** Minute, as UTC ms / 60,000. */
   minute: number;
   outcome: Outcome;
-  /** So many had to agree. */
+  /** Votes that were needed. */
   need: number;
-  /** All that were to be asked. */
+  /** All places that were to be asked. */
   places: number;
   agree: number;
   against: number;

@@ -1,8 +1,10 @@
 import { shortHash } from "~/text/short-hash";
 
-/** So many objects a region share the questions: an outage of everything at once does not wait in one line. */
+/** Number of objects per region that share the questions, so that a large outage does not queue in one object. */
 export const groups = 16;
 
-/** Name of the object that looks from a region for the monitors of a shard: the same shard is always of the same group. */
+/**
+ * Returns the name of the object that checks from a region for a shard's monitors; a shard always has the same group.
+ */
 export const opinionPlace = (region: string, shardId: string): string =>
   `opinion-${region}-${shortHash(shardId) % groups}`;

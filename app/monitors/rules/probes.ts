@@ -2,12 +2,12 @@ import type { Turn } from "./judge";
 import type { MonitorState, Opinion, PlannedMonitor, Sight } from "./monitor";
 import { opinionOf } from "./sight";
 
-/** The place of a probe, as opinions name it. */
+/** Returns the place name of a probe in opinions. */
 export const probePlace = (continent: string): string => `globalping-${continent}`;
 
-/** So many minutes an answer counts for the same question; nobody is asked again before, not even after a refusal. */
+/** Minutes for which an answer to the same question counts; no further request is made before, even after a refusal. */
 const fresh = 5;
-/** Minutes after which a measurement is not worth reading any more. */
+/** Minutes after which a measurement is no longer worth reading. */
 const stale = 10;
 
 export type ProbeStep =
@@ -18,8 +18,9 @@ export type ProbeStep =
 type Waiting = Pick<MonitorState, "asked" | "opinions">;
 
 /**
- * What is to be done about the probes of a monitor that is about to turn: a measurement of an earlier minute is read, an
- * answer to the same question (since the results that would turn it) is kept for a while, else they are asked.
+ * Returns the next step for the probes of a monitor whose state is about to change: read a measurement of an earlier
+ * minute, keep a recent answer to the same question (since the results that would change the state), or create a
+ * measurement.
  */
 export function probeStep(
   { continents = [] }: Pick<PlannedMonitor, "continents">,
@@ -33,13 +34,13 @@ export function probeStep(
   return kept.length === places.length ? { step: "keep", opinions: kept } : { step: "create" };
 }
 
-/** Every probe of a monitor, seeing what `sight` says of its continent. */
+/** Returns an opinion for each probe of a monitor, from `sight` of its continent. */
 export const probeOpinions = (
   { continents = [] }: Pick<PlannedMonitor, "continents">,
   minute: number,
   sight: (continent: string) => Sight,
 ): Opinion[] => continents.map((each) => opinionOf(probePlace(each), minute, sight(each)));
 
-/** Probes whose answer is read in a later minute. */
+/** Returns opinions of probes whose answers are read in a later minute. */
 export const awaited = ({ continents = [] }: Pick<PlannedMonitor, "continents">, minute: number): Opinion[] =>
   continents.map((each) => ({ region: probePlace(each), minute, verdict: "waiting", code: "waiting" }));

@@ -19,10 +19,10 @@ describe("how many must agree, of how many places, and what the votes come to", 
     [3, 5, 2, 3, 3, "refuted"],
     [3, 5, 2, 2, 3, "unsettled"],
     [3, 5, 1, 0, 3, "unsettled"],
-    // No more than there are.
+    // Needs no more votes than there are places.
     [3, 1, 1, 0, 1, "confirmed"],
     [3, 2, 1, 0, 2, "unsettled"],
-    // All that answer.
+    // Needs all that answer.
     [null, 1, 1, 0, 1, "confirmed"],
     [null, 3, 1, 0, 1, "confirmed"],
     [null, 3, 3, 0, 3, "confirmed"],

@@ -1,23 +1,23 @@
 import type { Confirmed, Outcome, PlannedMonitor, Verdict } from "./monitor";
 
-/** Places that are counted, ours among them: all that were to be asked, and what those said that answered. */
+/** Places that are counted, ours included: all that were to be asked, and the votes of those that answered. */
 export interface Count {
   places: number;
   agree: number;
   against: number;
-  /** Those whose answer is still to come. */
+  /** Number of pending answers. */
   waiting?: number;
 }
 
 export interface Counted {
-  /** So many had to agree. */
+  /** Votes that were needed. */
   need: number;
   outcome: Outcome;
 }
 
 /**
- * Whether enough places agree: as many as `wanted`, but no more than there are; null = all that answer. One that does not
- * answer has no vote: it neither confirms nor refutes, so where it could have settled it, nothing is known.
+ * Counts the votes: as many as `wanted` must agree, but no more than there are places; null = all that answer. A place
+ * without an answer has no vote and neither confirms nor refutes; when it could have decided, the result is unsettled.
  */
 export function countVotes(wanted: number | null, { places, agree, against, waiting = 0 }: Count): Counted {
   const voters = wanted === null ? agree + against + waiting : places;
@@ -27,7 +27,7 @@ export function countVotes(wanted: number | null, { places, agree, against, wait
   return { need, outcome: agree + waiting >= need ? "waiting" : "unsettled" };
 }
 
-/** Ours, three regions, and probes on three continents. */
+/** Most places: ours, three regions, and probes on three continents. */
 export const mostPlaces = 7;
 
 type Asking = Pick<PlannedMonitor, "regions" | "continents" | "agree">;
@@ -37,13 +37,13 @@ interface Turning {
   to: Verdict;
 }
 
-/** What is usual here is not known elsewhere: no other place can tell that it became slower than that. */
+/** Returns true for slowness against our own usual response time, which other places cannot judge. */
 const isOursAlone = ({ from, to }: Turning, code: string): boolean =>
   code === "slower" && to === "degraded" && from !== "down";
 
 /**
- * Other places are asked where there are any and ours alone is not enough; that a new one is up takes nobody's word.
- * `code`: of the newest result, where there is one.
+ * Returns true when other places must be asked: there are some, ours alone is not enough, and it is not a new monitor's
+ * first up. `code`: of the newest result, if there is one.
  */
 export const asksOthers = ({ regions, continents = [], agree }: Asking, turn: Turning, code = ""): boolean =>
   regions.length + continents.length > 0 &&
@@ -56,5 +56,5 @@ interface Chosen {
   continents: readonly string[];
 }
 
-/** Places that a monitor can count, ours among them. */
+/** Returns the number of a monitor's places, ours included. */
 export const placesCounted = ({ regions, continents }: Chosen): number => 1 + regions.length + continents.length;

@@ -1,21 +1,21 @@
 import type { MonitorState, PlannedMonitor, Reread, Sight, Verdict } from "./monitor";
 
-/** The number of the present way of reading answers; it grows when the same answer may lead to another verdict. */
+/** Version of reading answers; it is raised when the same answer may lead to another verdict. */
 export const reader = 2;
 
-/** Shown for so many minutes after the upgrade. */
+/** Minutes for which a difference is shown after the upgrade. */
 const shownFor = 7 * 1440;
 
-/** What is found within so many minutes is told together. */
+/** Minutes whose differences are notified together. */
 const toldTogether = 30;
 
-/** Minutes since 1970 → which of these spans they are in, and when that is over, UTC ms. */
+/** Returns the span of a minute since 1970, and the end of that span in UTC ms. */
 export function spanOf(minute: number): { span: number; endsAt: number } {
   const span = Math.floor(minute / toldTogether);
   return { span, endsAt: (span + 1) * toldTogether * 60_000 };
 }
 
-/** Codes that the new reading alone can find; any other failure is an outage that every version would have found. */
+/** Codes that only the new version finds; any other failure is an outage that every version would find. */
 const newlyFound: Readonly<Record<string, readonly string[]>> = {
   http: ["text_found", "text_unread", "text_cut"],
   domain: ["client_hold", "server_hold"],
@@ -32,8 +32,8 @@ function differs({ kind }: Pick<PlannedMonitor, "kind">, confirmed: Verdict, { v
 const isOver = ({ minute }: Reread, now: number) => now < minute || now >= minute + shownFor;
 
 /**
- * The state after a check, with what the new reading changed. It delays nothing: whatever was found counts as any finding
- * does. A check that found nothing out for a reason of any version leaves the comparison to the next one.
+ * Returns the state after a check, with any difference of the new reading. The finding counts at once, like any other.
+ * After a check that learned nothing, for a reason known to every version, the next check compares.
  */
 export function withReading(
   monitor: Pick<PlannedMonitor, "kind">,

@@ -4,10 +4,10 @@ import { type Answer, bodyShown } from "./evidence";
 const written = (control: string) =>
   control === "\r" ? "\\r" : `\\x${control.charCodeAt(0).toString(16).padStart(2, "0")}`;
 
-/** Where it is no page, control characters may be what is wrong: they are written out, but for tabs and ends of lines. */
+/** Writes control characters as visible text, except tabs and line breaks: outside HTML they may be the fault. */
 export const visibleControls = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, written);
 
-/** What a checker of somebody's own received; secrets that it knows are struck out there. */
+/** Returns an answer received by an external checker, which strikes out the secrets that it knows. */
 export const receivedAnswer = (text: string): Answer => ({
   headers: [],
   body: withoutNamedSecrets(visibleControls(text)).slice(0, bodyShown),

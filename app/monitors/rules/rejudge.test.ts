@@ -114,7 +114,7 @@ const thresholds: fc.Arbitrary<Thresholds> = fc.record({
   slowerThanUsual: fc.option(fc.constantFrom(1.5, 2, 10), { nil: null }),
   usualMs: fc.option(fc.integer({ min: 1, max: 400 }), { nil: null }),
 });
-/** Rings as checks leave them: judged by the thresholds of before. */
+/** Rings as checks leave them: judged by the earlier thresholds. */
 const rings = fc.array(minute, { maxLength: ringSize });
 const judgedBy = (given: readonly Minute[], limits: Thresholds): Minute[] =>
   given.map((each) =>

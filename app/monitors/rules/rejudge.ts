@@ -6,12 +6,12 @@ import { asksOthers } from "./quorum";
 import { slowSight } from "./sight";
 import { type SlowLimits, slownessOf } from "./usual";
 
-/** What decides about a result, and how many of them turn a monitor. */
+/** Settings that decide about a result, and the number of results that change the state. */
 export type Thresholds = SlowLimits & Pick<PlannedMonitor, "inARow">;
 
 export interface Rejudging {
   state: MonitorState;
-  /** The last sixty minutes, the newest of them `end` (UTC ms / 60,000). */
+  /** The last sixty minutes; the newest of them is `end` (UTC ms / 60,000). */
   ring: string;
   end: number;
   before: Thresholds;
@@ -22,21 +22,21 @@ export interface Rejudged {
   state: MonitorState;
   ring: string;
   turn: Turn | null;
-  /** What the newest result comes to now. */
+  /** Sight of the newest result by the new thresholds. */
   sight: Sight;
 }
 
 const isSlow = (milliseconds: number | null, thresholds: Thresholds): boolean =>
   slownessOf(milliseconds, thresholds) !== null;
 
-/** Slowness is known by its time; what was degraded for another reason stays so. */
+/** Judges a minute again. Slowness follows from the response time; a minute degraded for another reason stays so. */
 function seenAgain(minute: Minute, before: Thresholds, after: Thresholds): Minute {
   const { state, milliseconds } = minute;
   const worked = state === "up" || (state === "degraded" && isSlow(milliseconds, before));
   return worked ? { state: isSlow(milliseconds, after) ? "degraded" : "up", milliseconds } : minute;
 }
 
-/** Those of the time since it is watched, oldest first. */
+/** Returns the results of the current watch, oldest first. */
 function resultsOf(minutes: readonly Minute[], end: number, watchedSince: number): Result[] {
   return minutes.flatMap(({ state, milliseconds }, index): Result[] => {
     const at = end - ringSize + 1 + index;
@@ -50,7 +50,7 @@ type Known = Judged["state"];
 const judgedAll = ({ confirmed, since }: Known, results: readonly Result[], inARow: number): Known =>
   results.reduce<Known>((known, result) => judge(known, result, inARow).state, { confirmed, since, run: [] });
 
-/** What stands beside a monitor of its newest check: why it was slow, or that it no longer is. */
+/** Returns the sight of the newest check: why it was slow, or that it no longer is. */
 function sightOf({ state, after }: Rejudging, newest: Result | undefined): Sight {
   const { code, detail, milliseconds } = state;
   const verdict = newest?.[1] ?? "none";
@@ -61,12 +61,12 @@ function sightOf({ state, after }: Rejudging, newest: Result | undefined): Sight
     : { verdict, code, detail, milliseconds };
 }
 
-/** Nothing to judge: nothing is confirmed yet, or nothing is known any more. */
+/** Returns true when there is nothing to judge: the state is not confirmed yet, or unknown. */
 const isOpen = ({ confirmed, silentSince }: MonitorState) => confirmed === "new" || silentSince !== null;
 
 /**
- * The recent results judged again, after a person changed a threshold: the state is what it would be if they had been
- * judged by it, dated no earlier than the state that it corrects. Where other places have a say, a turn is left to the next
+ * Judges the recent results again after a threshold changed: the state becomes what the new threshold would have given,
+ * dated no earlier than the state that it corrects. When other places vote, a change of state is left to the next
  * check, which asks them.
  */
 export function rejudge(given: Rejudging): Rejudged {

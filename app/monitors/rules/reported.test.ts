@@ -9,7 +9,7 @@ import { hourKey, type Reported, type ReportStep, reportedMinute, stepReported }
 import { stepMonitor } from "./shard-step";
 
 const day = 29_700_000 - (29_700_000 % 1440);
-/** Not at the beginning of an hour or a day. */
+/** A minute that does not start an hour or a day. */
 const start = day + 130;
 const seen = (minute: number, verdict: Verdict | "none", milliseconds: number | null = 20): Reported => ({
   minute,
@@ -45,7 +45,7 @@ function report(monitor: PlannedMonitor, kept: Kept, present: number, results: R
   return { step, kept: { minute, ring: step.ring, state: step.state, hours } satisfies Kept };
 }
 
-/** As the tick looks at it, without a check of its own. */
+/** Steps the shard as the tick does, without a check of its own. */
 function tick(monitor: PlannedMonitor, kept: Kept, minute: number) {
   const shard = shardOf(monitor, kept);
   if (!needsLook(shard, minute)) return { kept, stepped: null };

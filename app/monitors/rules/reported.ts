@@ -16,7 +16,7 @@ import {
 } from "./shard-step";
 import { withUsual } from "./usual";
 
-/** What somebody else's check came to, in the minute (UTC ms / 60,000) in which our clock says it ran. */
+/** An external check's result, in the minute (UTC ms / 60,000) in which it ran by our clock. */
 export interface Reported {
   minute: number;
   sight: Sight;
@@ -28,27 +28,29 @@ export interface HourRow {
 }
 
 export interface ReportFacts {
-  /** The minute that it is. */
+  /** The current minute. */
   present: number;
   shard: StepFacts["shard"];
-  /** By monitor, in any order. */
+  /** Results by monitor, in any order. */
   results: ReadonlyMap<string, readonly Reported[]>;
-  /** Rows of hours that are over, by `hourKey`: late results are put into them. */
+  /** Rows of past hours, by `hourKey`, into which late results are put. */
   hours: ReadonlyMap<string, string>;
-  /** How slow those usually are of whom it was found out with this report. */
+  /** Usual response times that were computed with this report. */
   usual?: ReadonlyMap<string, Usual>;
 }
 
-/** A monitor after a report: as after a minute of our own, with every hour and day that ended or was filled in. */
+/**
+ * A monitor after a report: the same as after a minute of our own, with every hour and day that ended or was filled in.
+ */
 export type ReportStep = Omit<Stepped, "hour" | "day"> & {
   hours: HourRow[];
   days: DayRow[];
-  /** Results that told something new, and those of a minute that was known, too old, or before it was watched. */
+  /** Number of new results; `ignored` counts those for a known minute, too old, or before the watch. */
   taken: number;
   ignored: number;
 };
 
-/** Results are kept so many minutes while nobody takes them in; what is older is of no use. */
+/** Minutes for which pending results are kept; older ones are of no use. */
 export const keptMinutes = ringSize;
 
 export const hourKey = (monitorId: string, hour: number): string => `${monitorId} ${hour}`;
@@ -69,13 +71,13 @@ interface Course {
 
 const nobodyElse = new Map();
 
-/** A silence that begins and one that ends in the same report leave what was last said of it. */
+/** Merges silences: a silence that starts and one that ends in the same report leave the latest of each. */
 function heard(course: Course, { silentSince, spokeAt }: Pick<Stepped, "silentSince" | "spokeAt">): Course["silence"] {
   const since = silentSince === undefined ? course.silence : { ...course.silence, silentSince };
   return { ...since, spokeAt: spokeAt ?? since.spokeAt };
 }
 
-/** Up to a minute that is newer than what the shard has: the step of a minute of our own. */
+/** Advances to a minute that is newer than the shard's, by the step for a minute of our own. */
 function advance(course: Course, minute: number, sight: Sight | null): Course {
   const { monitor, present, position, ring, state } = course;
   const shard = { minute: position, plan: [monitor], states: { [monitor.id]: state }, rings: { [monitor.id]: ring } };
@@ -93,7 +95,7 @@ function advance(course: Course, minute: number, sight: Sight | null): Course {
   };
 }
 
-/** What it says of the present: only where nothing newer of this monitor is known. */
+/** Applies a result to the state, unless a newer result of the monitor is known. */
 function judged(course: Course, { minute, sight }: Reported, today: MonitorState["today"]): Course {
   const { monitor, state, present } = course;
   const before = { ...state, today };
@@ -104,7 +106,7 @@ function judged(course: Course, { minute, sight }: Reported, today: MonitorState
   return { ...course, state: ended.state, silence: heard(course, spoke) };
 }
 
-/** Into a minute that is over and of which nothing is known; of a day that is over its counts stay. */
+/** Fills a past minute that has no result; the counts of a past day stay. */
 function fillIn(course: Course, reported: Reported): Course {
   const { position, ring, state } = course;
   const { minute, sight } = reported;
@@ -139,7 +141,10 @@ function takeIn(course: Course, reported: Reported): Course {
   return isNew ? advance(course, reported.minute, reported.sight) : fillIn(course, reported);
 }
 
-/** In the order of time, one a minute: the first that was said. What is not of this watch, or too old, is left out. */
+/**
+ * Returns the usable results in order of time, the first one of each minute. Results of an earlier watch or too old
+ * ones are left out.
+ */
 function usable(monitor: PlannedMonitor, results: readonly Reported[], present: number): Reported[] {
   const since = Math.max(Math.floor(monitor.watchedSince / 60_000), present - keptMinutes + 1);
   const minutes = new Map<number, Reported>();
@@ -163,13 +168,13 @@ function begin(monitor: PlannedMonitor, { present, shard, hours, usual }: Report
   return { monitor, present, position, ring, state, silence, hours: new Map(rows), days: [], taken: 0 };
 }
 
-/** Of all that a report turned back and forth, what it comes to. */
+/** Returns the net change of state of a whole report. */
 function turnOf(before: MonitorState, { confirmed, since }: MonitorState): Turn | null {
   if (confirmed === "new" || confirmed === before.confirmed) return null;
   return { from: before.confirmed, to: confirmed, at: since };
 }
 
-/** The minute that a shard stands at after a report: no result of it is newer. */
+/** Returns the shard's minute after a report: no result in it is newer. */
 export function reportedMinute({ present, shard, results }: ReportFacts): number {
   const usableAt = shard.plan.flatMap((each) => usable(each, results.get(each.id) ?? [], present));
   const newest = Math.max(-1, ...usableAt.map(({ minute }) => minute));
@@ -177,8 +182,8 @@ export function reportedMinute({ present, shard, results }: ReportFacts): number
 }
 
 /**
- * One monitor after a report, judged by the same steps as our own checks; `minute` = `reportedMinute`. What is older than
- * its newest result fills its points and moves nothing. Said twice, the second changes nothing. Pure.
+ * Applies a report to one monitor by the same steps as our own checks; `minute` = `reportedMinute`. Results older than
+ * its newest fill its points but do not change its state. Idempotent and pure.
  */
 export function stepReported(monitor: PlannedMonitor, facts: ReportFacts, minute: number): ReportStep {
   const start = begin(monitor, facts);

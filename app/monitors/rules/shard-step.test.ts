@@ -21,7 +21,7 @@ interface Kept {
   state: MonitorState | undefined;
 }
 
-/** One tick over one monitor, as a shard of its own; null when the minute is taken or nothing is to be done. */
+/** Runs one tick over one monitor in its own shard; null when the minute is taken or there is nothing to do. */
 function step(
   monitor: PlannedMonitor,
   kept: Kept,
@@ -39,7 +39,7 @@ function step(
 
 const blank: Kept = { minute: start, ring: "", state: undefined };
 
-/** Ticks at these minutes with these verdicts; `null` = due, but it did not run. */
+/** Runs ticks at these minutes with these verdicts; `null` = due, but it did not run. */
 function story(monitor: PlannedMonitor, ticks: readonly [minute: number, verdict: Sight["verdict"] | null][]) {
   let kept = blank;
   const all: (Stepped & { minute: number })[] = [];

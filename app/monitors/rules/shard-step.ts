@@ -19,27 +19,27 @@ import { withReading } from "./reading";
 import { isCutOff } from "./sight";
 import { withUsual } from "./usual";
 
-/** Minutes are UTC ms / 60,000. */
+/** Input of a step. Minutes are UTC ms / 60,000. */
 export interface StepFacts {
   minute: number;
-  /** The minute that it is, where an earlier one is stepped to; absent = the same. */
+  /** The current minute, when an earlier one is stepped to; absent = the same. */
   present?: number;
-  /** The minute since which the deployment stood still until this one; null or absent = it did not. */
+  /** Minute since which the deployment was stopped, until this one; null or absent when it was running. */
   stoppedAt?: number | null;
   shard: Shard & { rings: Readonly<Record<string, string>> };
-  /** What the checks that ran came to; what was due and is not here did not run. */
+  /** Results of the checks that ran; a due check that is missing here did not run. */
   sights: ReadonlyMap<string, Sight>;
   opinions: ReadonlyMap<string, readonly Opinion[]>;
-  /** Probes that were asked this minute; who is not here waits for none any more. */
+  /** Measurements requested this minute; a monitor missing here no longer waits for one. */
   asked?: ReadonlyMap<string, Asked>;
-  /** How slow those usually are of whom it was found out this minute. */
+  /** Usual response times that were computed this minute. */
   usual?: ReadonlyMap<string, Usual>;
 }
 
 export interface DayRow {
   monitorId: string;
   year: number;
-  /** `MM-DD`, UTC. */
+  /** Day as `MM-DD`, UTC. */
   day: string;
   counts: number[];
 }
@@ -48,9 +48,9 @@ export interface Stepped {
   ring: string;
   state: MonitorState;
   turn: Turn | null;
-  /** It stays degraded, and what was told of it is no longer all of it; null = it is. */
+  /** Change of the warning of a monitor that stays degraded; null when it did not change. */
   retold: Retold | null;
-  /** UTC ms since when it is silent; null = it speaks again; absent = as before. */
+  /** Start of its silence, in UTC ms; null = it reports again; absent = no change. */
   silentSince?: number | null;
   /** Minute of the first result after the silence that ends. */
   spokeAt: number | null;
@@ -81,7 +81,7 @@ const fresh = (watchedSince: number, day: number): MonitorState => ({
 
 const dayOf = (minute: number) => Math.floor(minute / dayLength);
 
-/** What was known before it was paused or made again says nothing now; the day's counts stay. */
+/** Returns the known state, or a blank one after a pause or a new watch; the day's counts stay. */
 export function known(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): MonitorState {
   const blank = fresh(monitor.watchedSince, dayOf(minute));
   if (!state) return blank;
@@ -93,7 +93,7 @@ const gone = (monitor: PlannedMonitor, minute: number) => (isScheduled(monitor, 
 
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 
-/** The ring up to the minute before this one; a clock that went back takes the minutes of the future with it. */
+/** Returns the ring up to the minute before this one; when the clock went back, minutes in the future are dropped. */
 function ringBefore(monitor: PlannedMonitor, ring: string, last: number, minute: number): string {
   if (last >= minute) {
     return packRing(range(minute - ringSize, minute).map((each) => minuteAt(ring, last, each) ?? none));
@@ -106,7 +106,7 @@ function ringBefore(monitor: PlannedMonitor, ring: string, last: number, minute:
   );
 }
 
-/** The hour of the last write is over: its row, what was missed until its end with it. */
+/** Returns the row of the last write's hour when that is over, including minutes missed until its end. */
 function hourEnded(monitor: PlannedMonitor, ring: string, last: number, minute: number): Stepped["hour"] {
   if (last >= minute || Math.floor(last / 60) === Math.floor(minute / 60)) return null;
   const end = Math.floor(last / 60) * 60 + 59;
@@ -131,7 +131,7 @@ const more = ([up, degraded, down, unknown, sum]: Today, count: number): Today =
   sum,
 ];
 
-/** Counts what was missed, day by day; a day that ended becomes its row. */
+/** Counts missed checks, day by day; a day that ended becomes its row. */
 function countMissed(monitor: PlannedMonitor, state: MonitorState, last: number, minute: number) {
   const today = dayOf(minute);
   if (state.day > today || last >= minute)
@@ -154,18 +154,21 @@ export function count(today: Today, sight: Sight | null): Today {
   return sight.verdict === "up" ? [up + 1, degraded, down, unknown, spent] : [up, degraded + 1, down, unknown, spent];
 }
 
-/** What was seen this minute fits what is confirmed, or other places see that it does. */
+/** Returns true when this minute's result matches the confirmed state, or other places refute it. */
 const fitsIn = ({ run, ballot }: MonitorState, minute: number): boolean =>
   run.length === 0 || (ballot?.minute === minute && ballot.outcome === "refuted");
 
-/** Where too few places answered, nothing was found out: it stays as it was, and falls silent as if nobody had looked. */
+/**
+ * Returns the minute of the last result. When too few places answered there was none: the state stays, and becomes
+ * silent as without checks.
+ */
 const lastOf = ({ last }: MonitorState, minute: number, ballot: Ballot | null): number =>
   ballot?.outcome === "unsettled" || ballot?.outcome === "waiting" ? (last ?? minute) : minute;
 
-/** By which kinds say it (`contract/tls/judge-certificate`). */
+/** The kinds' code for an expiry (`contract/tls/judge-certificate`). */
 const endsSoon = "expires_soon";
 
-/** What ends soon still does when nobody could look at it. What is slow besides says so by itself. */
+/** Keeps a warning when the expiry could not be read. Slowness at the same time is reported separately. */
 function stillWarned(sight: Sight | undefined, { confirmed, warned, code, detail }: MonitorState): Sight | null {
   if (!sight?.leavesWarning || sight.verdict !== "up" || confirmed !== "degraded" || !warned) return sight ?? null;
   const said = code === endsSoon ? { code, detail } : { code: endsSoon, detail: sight.detail };
@@ -206,12 +209,12 @@ export const minuteOf = (due: boolean, sight: Sight | undefined): Minute => {
   return { state: sight.verdict, milliseconds: sight.milliseconds };
 };
 
-/** A monitor that is new or was resumed speaks with what is first confirmed of it. */
+/** Returns the end of silence for a new or resumed monitor, with its first confirmed state. */
 function firstWord(turn: Turn): Pick<Stepped, "silentSince" | "spokeAt"> {
   return { silentSince: null, spokeAt: turn.at };
 }
 
-/** A silence ends with the first look after it was noticed at which results fit what is confirmed, and are of late. */
+/** Ends a silence with the first check after it was noticed whose results match the confirmed state and are recent. */
 export function endSilence(
   state: MonitorState,
   noticed: boolean,
@@ -225,7 +228,7 @@ export function endSilence(
   return { state: { ...state, silentSince: null, heardAt: null }, silentSince: null, spokeAt: state.heardAt };
 }
 
-/** A clock that went back: nothing was known in the future. */
+/** Moves a state's times before this minute, after the clock went back. */
 function backInTime(state: MonitorState, minute: number): MonitorState {
   const past = (at: number | null) => (at === null ? null : Math.min(at, minute - 1));
   const times = { last: past(state.last), silentSince: past(state.silentSince), heardAt: past(state.heardAt) };
@@ -234,7 +237,10 @@ function backInTime(state: MonitorState, minute: number): MonitorState {
   return { ...known, ...times, ...told, since: Math.min(state.since, minute - 1), run: [] };
 }
 
-/** What is seen again at once as it was is no silence of the monitor's: the standstill is the deployment's. */
+/**
+ * Returns true when the first result after the deployment was stopped matches the state: the monitor itself was not
+ * silent.
+ */
 function stoodStill(monitor: PlannedMonitor, state: MonitorState, { stoppedAt = null, sights }: StepFacts): boolean {
   if (stoppedAt === null || isSilent(monitor, state, stoppedAt)) return false;
   return sights.get(monitor.id)?.verdict === state.confirmed;
@@ -247,8 +253,8 @@ interface Checked {
 }
 
 /**
- * The minute from which on nothing is known of a monitor; null = it looks, or is silent already. Where our own network is
- * found away that is at once: what was seen before says nothing of a world that we no longer see.
+ * Returns the minute from which a monitor's state is unknown; null when it has results, or is silent already. When our
+ * own network is down this is at once, because earlier results say nothing about the present.
  */
 function silentFrom(monitor: PlannedMonitor, { state, due, facts }: Checked): number | null {
   const { minute, sights } = facts;
@@ -257,7 +263,7 @@ function silentFrom(monitor: PlannedMonitor, { state, due, facts }: Checked): nu
   return looks && isCutOff(sights.get(monitor.id)) ? minute : null;
 }
 
-/** An agent reads by its own program, so its reports say nothing of how this version reads. */
+/** Applies a check. An agent reads with its own program, so its reports say nothing about this version's reading. */
 function read(monitor: PlannedMonitor, before: MonitorState, facts: StepFacts): ReturnType<typeof look> {
   const looked = look(monitor, before, facts);
   if (isReported(monitor)) return looked;
@@ -265,7 +271,7 @@ function read(monitor: PlannedMonitor, before: MonitorState, facts: StepFacts): 
   return { ...looked, state: withReading(monitor, { before, after: looked.state, sight, minute: facts.minute }) };
 }
 
-/** One monitor's minute: what was missed, what was seen, what that turns. Pure. */
+/** Steps one monitor through a minute: missed checks, the result, and the change of state. Pure. */
 export function stepMonitor(monitor: PlannedMonitor, facts: StepFacts): Stepped {
   const { minute, shard } = facts;
   const moved = shard.minute > minute + aheadAllowed;

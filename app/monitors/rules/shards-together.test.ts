@@ -13,7 +13,7 @@ interface Given {
   lookAt?: number | null;
 }
 
-/** A shard of one monitor that is well, unless something else is said. */
+/** Returns a shard of one monitor that is up, unless given otherwise. */
 function work(id: string, { plan = [{}], state = {}, written = minute - 1, lookAt = 0 }: Given = {}): Looking {
   const planned = plan.map((each, index) => samplePlan({ id: `${id}-${index}`, ...each }));
   const known = state === null ? [] : planned.map((each) => [each.id, sampleState({ last: written, ...state })]);

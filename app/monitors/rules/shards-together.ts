@@ -2,36 +2,39 @@ import type { MonitorState, PlannedMonitor } from "./monitor";
 import { dueMonitors, type Shard } from "./monitor-due";
 import { asksOthers } from "./quorum";
 
-/** A shard as it was read, and the minute (UTC ms / 60,000) that it is looked at for. */
+/** A shard as it was read, and the minute (UTC ms / 60,000) for which it is checked. */
 export interface Looking {
   shard: Shard & { id: string; lookAt: number | null };
   minute: number;
 }
 
-/** The most calls that a check of any kind makes, redirects among them. */
+/** Most calls that a check of any kind makes, including redirects. */
 export const callsOfCheck = 9;
 
-/** Beyond what its settings make it cost when all is well: as many redirects as are followed, or one look at why it failed. */
+/** Calls beyond the cost of a successful check: as many as redirects are followed, or one look at why it failed. */
 export const callsBeyondCost = 3;
 
 /**
- * So many calls of checks, done again ones with them, share an invocation. Six run at once, so none waits for another; and if
- * each is redirected three times, their twenty still fit into what Free gives one invocation.
+ * Calls of checks, repeated ones included, that share an invocation. Six run at once, so none waits for another; and
+ * with three redirects each, their twenty still fit into one invocation on the Free plan.
  */
 export const checksTogether = 5;
 
-/** The last minute that it was to be looked at in is in: what it keeps could be written. */
+/** Returns true when the last minute in which it was due was written: its results could be stored. */
 const isOnTime = ({ shard: { minute: written, lookAt }, minute }: Looking): boolean =>
   lookAt === 0 ? written === minute - 1 : lookAt === minute * 60_000;
 
 const isWell = (state: MonitorState | undefined): boolean =>
   state?.confirmed === "up" && state.run.length === 0 && state.silentSince === null && !state.owed;
 
-/** Who turns at its first bad result asks other places in that minute, which may take long. */
+/**
+ * Returns true for a monitor that changes state at its first bad result: it asks other places in that minute, which may
+ * take long.
+ */
 const asksAtOnce = (monitor: PlannedMonitor): boolean =>
   monitor.inARow < 2 && asksOthers(monitor, { from: "up", to: "down" });
 
-/** How much of an invocation it takes; what is not well, late or new takes a whole one. */
+/** Returns the share of an invocation that a shard takes; an unwell, late or new one takes a whole invocation. */
 function shareOf(looking: Looking): number {
   const { shard, minute } = looking;
   const running = shard.plan.filter(({ paused }) => !paused);
@@ -41,8 +44,8 @@ function shareOf(looking: Looking): number {
 }
 
 /**
- * Which shards are looked at by one invocation, whosever pages they are of. A part of the groups, put together again, falls
- * into the same groups: who is given several needs to be told nothing more.
+ * Groups shards of any pages by invocation. Some of the groups, put together again, form the same groups: a checker
+ * that is given several needs no more information.
  */
 export function shardsTogether<Work extends Looking>(works: readonly Work[]): Work[][] {
   const sorted = [...works].sort((one, other) => (one.shard.id < other.shard.id ? -1 : 1));
@@ -60,10 +63,10 @@ export function shardsTogether<Work extends Looking>(works: readonly Work[]): Wo
   return groups;
 }
 
-/** So many invocations are called from one; where there are more, by way of others. */
+/** Most invocations that one invocation calls directly; when there are more, it calls some of them through others. */
 export const mostCalls = 12;
 
-/** About how many invocations a quiet minute takes, where shards have so many monitors on average. */
+/** Returns about how many invocations a quiet minute takes, with an average number of monitors per shard. */
 export function callsOfMinute({ shards, monitors }: { shards: number; monitors: number }): number {
   const groups = Math.min(shards, Math.ceil(monitors / checksTogether));
   return groups > mostCalls ? groups + mostCalls : groups;

@@ -3,7 +3,7 @@ import type { Answer, Evidence, SeenCertificate } from "./evidence";
 import type { Opinion, PlannedMonitor, Sight } from "./monitor";
 import { type SlowLimits, type Slowness, slownessOf } from "./usual";
 
-/** What a kind of monitor found (monitors/contract/contract). */
+/** Finding of a kind of monitor (monitors/contract/contract). */
 export interface Found {
   verdict: "up" | "degraded" | "down" | "blocked" | "unknown";
   code: string;
@@ -26,12 +26,12 @@ const evidenceOf = ({ code, detail, milliseconds, steps = [], answer, certificat
   ...(certificate === undefined ? {} : { certificate }),
 });
 
-/** As it is kept beside each monitor: a key, or a sentence of its kind, with what fills it. */
+/** Longest detail stored with a monitor: a key, or a sentence of its kind with its values. */
 const longest = 400;
 
 const slowWords = { slow: "check.slow", slower: "check.slower" } as const;
 
-/** How slowness is told. */
+/** Returns the sight of a slow answer. */
 export const slowSight = (slowness: Slowness, milliseconds: number | null): Sight => {
   const { code, ...limits } = slowness;
   return {
@@ -42,7 +42,10 @@ export const slowSight = (slowness: Slowness, milliseconds: number | null): Sigh
   };
 };
 
-/** Slowness is judged here; what was not called or did not answer for another tells nothing, so it is never down. */
+/**
+ * Returns the sight of a finding, slowness included; when nothing was called, or a third party did not answer, it is
+ * unknown and never down.
+ */
 export function sightOf(found: Found, limits: SlowLimits): Sight {
   const { verdict, code, milliseconds } = found;
   const detail = shortened(found.detail, longest);
@@ -56,7 +59,7 @@ export function sightOf(found: Found, limits: SlowLimits): Sight {
   return { verdict, code, detail, milliseconds, ...link, ...within, ...leaves, ...evidence };
 }
 
-/** Our own network is gone: nobody knows anything. */
+/** The sight when our own network is down: the state of every monitor is unknown. */
 export const noNetwork: Sight = {
   verdict: "none",
   code: "no_network",
@@ -64,11 +67,11 @@ export const noNetwork: Sight = {
   milliseconds: null,
 };
 
-/** Our own network was found to be away, so that nothing was seen. */
+/** Returns true when our own network was found down, so that the check learned nothing. */
 export const isCutOff = (sight: Sight | undefined): boolean =>
   sight?.verdict === "none" && sight.code === noNetwork.code;
 
-/** Kept beside what is known of the monitor, so without what only an alert shows, and without evidence. */
+/** Returns the opinion that is stored with a monitor, without evidence and the parts that only an alert shows. */
 export const opinionOf = (
   region: string,
   minute: number,
@@ -79,6 +82,6 @@ export const opinionOf = (
   ...sight,
 });
 
-/** How long one of `count` checks may take, in ms: six run at once, and all of them end in 20 s. */
+/** Returns the longest duration of one of `count` checks, in ms: six run at once, and all of them end in 20 s. */
 export const timeoutOf = ({ timeoutSeconds }: Pick<PlannedMonitor, "timeoutSeconds">, count: number): number =>
   Math.floor(Math.min(timeoutSeconds * 1000, 8000, (20_000 * 6) / Math.max(1, count)));

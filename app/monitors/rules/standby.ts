@@ -4,34 +4,34 @@ import { asksOthers } from "./quorum";
 import { keptMinutes, type Reported } from "./reported";
 import { compared } from "./usual";
 
-/** A shard as a checker was given it last. */
+/** A shard as a checker last received it. */
 export type StandbyShard = Shard & { id: string };
 
-/** What was seen of a monitor while nobody could write it down. */
+/** A monitor's result from a time when it could not be written. */
 export interface StandbyResult extends Reported {
   shardId: string;
   monitorId: string;
 }
 
-/** What a checker keeps in case the database goes away. Its secrets are sealed. */
+/** Data that a checker keeps in case the database goes away. Its secrets are sealed. */
 export interface Standby {
   shards: StandbyShard[];
   selfCheckSealed: string | null;
   results: StandbyResult[];
-  /** Since when checks are made without the database, UTC ms; null = they are not. */
+  /** Start of checks without the database, in UTC ms; null when there are none. */
   awaySince: number | null;
-  /** How often the database answered, and a shard was not looked at all the same. */
+  /** Number of times that the database answered although a shard had not been checked. */
   idle: number;
-  /** When it was written, UTC ms. */
+  /** Instant of its last write, in UTC ms. */
   writtenAt: number;
 }
 
-/** Only the newest result of a monitor keeps its evidence. */
+/** Removes the evidence; only a monitor's newest result keeps it. */
 function withoutEvidence({ sight: { evidence: _, ...sight }, ...result }: StandbyResult): StandbyResult {
   return { ...result, sight };
 }
 
-/** With what was seen this minute; of the last hour alone, as what is older is of no use. */
+/** Adds this minute's results and drops those older than an hour, which are of no use. */
 export function withResults(standby: Standby, sights: ReadonlyMap<string, Sight>, minute: number): Standby {
   const fresh = standby.shards.flatMap((shard) =>
     shard.plan.flatMap(({ id: monitorId }): StandbyResult[] => {
@@ -46,17 +46,20 @@ export function withResults(standby: Standby, sights: ReadonlyMap<string, Sight>
   return { ...standby, results: [...before, ...fresh] };
 }
 
-/** Those that a shard would still take. */
+/** Returns the results that a shard would still accept. */
 export const usefulResults = ({ results }: Standby, minute: number): StandbyResult[] =>
   results.filter((each) => each.minute > minute - keptMinutes);
 
-/** Where other places have a say, one place alone turns nothing: only what is known already is told. */
+/**
+ * Returns true when a result may be reported: when other places vote, one place alone changes no state, and only
+ * confirms the known one.
+ */
 function mayTell(monitor: PlannedMonitor, { states }: StandbyShard, { sight: { verdict } }: Reported): boolean {
   const confirmed = states[monitor.id]?.confirmed ?? "new";
   return confirmed === verdict || !asksOthers(monitor, { from: confirmed, to: verdict as Verdict });
 }
 
-/** What is still an answer to what the shard asks by now, by monitor. */
+/** Returns the results that are valid for the shard's current plan, by monitor. */
 export function resultsFor(standby: Standby, shard: StandbyShard): Map<string, Reported[]> {
   const before = standby.shards.find(({ id }) => id === shard.id);
   const own = standby.results.flatMap((each) => {
@@ -69,13 +72,15 @@ export function resultsFor(standby: Standby, shard: StandbyShard): Map<string, R
   return new Map([...found].map(([id, all]) => [id, all.map(({ minute, sight }) => ({ minute, sight }))]));
 }
 
-/** Without those that were given away. */
+/** Removes the results that were handed over. */
 export function without(standby: Standby, given: readonly StandbyResult[]): Standby {
   const names = new Set(given.map(({ monitorId, minute }) => `${monitorId} ${minute}`));
   return { ...standby, results: standby.results.filter((each) => !names.has(`${each.monitorId} ${each.minute}`)) };
 }
 
-/** The monitors whose minute it is and that have not been checked in it, as what is usual of them is known. */
+/**
+ * Returns the monitors that are scheduled for this minute and not yet checked in it, with their usual response times.
+ */
 export function dueOnStandby({ shards, results }: Standby, minute: number): PlannedMonitor[] {
   const done = new Set(results.filter((each) => each.minute === minute).map(({ monitorId }) => monitorId));
   return shards.flatMap(({ plan, states }) =>
@@ -85,29 +90,35 @@ export function dueOnStandby({ shards, results }: Standby, minute: number): Plan
   );
 }
 
-/** So long after a minute's beginning a tick that comes has come, in ms. */
+/** Time after a minute's start by which its tick has arrived, in ms. */
 const afterTick = 45_000;
 
-/** So long, in ms, a checker goes on while the database is away. */
+/** Longest time that a checker continues while the database is away, in ms. */
 export const standbyFor = 60 * 60_000;
 
-/** When a checker looks whether its shards were looked at, UTC ms; null = nothing of them is ever due. */
+/**
+ * Returns the instant at which a checker tests whether its shards were checked, in UTC ms; null when none of them is
+ * ever due.
+ */
 export function ringsAt({ shards }: Pick<Standby, "shards">, minute: number): number | null {
   const next = shards.flatMap(({ plan }) => plan.flatMap((each) => nextCheckAt(each, minute * 60_000) ?? []));
   return next.length === 0 ? null : Math.min(...next) + afterTick;
 }
 
-/** What was kept says the same for so long, in ms. */
+/** Time after which unchanged data is written again, in ms. */
 const keptFor = 10 * 60_000;
 
-/** What is asked, and what is usual, in a text. */
+/** Returns the targets and usual response times as a text for comparison. */
 const questions = ({ shards, selfCheckSealed }: Standby) =>
   JSON.stringify([
     selfCheckSealed,
     shards.map(({ id, plan, states }) => [id, plan, plan.map((each) => states[each.id]?.usual ?? null)]),
   ]);
 
-/** Whether what is kept will do: it is written only where it is another, as each writing is a row of the object's day. */
+/**
+ * Returns true when the stored data is good enough: it is written only when it differs, as each write counts against
+ * the object's daily rows.
+ */
 export const isKeptAlready = (kept: Standby | null, next: Standby): boolean =>
   kept !== null &&
   kept.results.length + next.results.length === 0 &&

@@ -4,7 +4,7 @@ import { struckOut } from "~/access/strike-out";
 import { type Refusal, withTexts } from "~/failures/refusal";
 import type { Answer, KeptEvidence } from "./evidence";
 
-/** A header as people may see it. */
+/** Returns a header's value as people may see it. */
 export const struckHeader = (name: string, value: string): string =>
   isSecretMember(name, value) ? struckOut : withoutNamedSecrets(value);
 
@@ -16,7 +16,7 @@ const struckAnswer = (answer: Answer): Answer => ({
 
 const struckWords = (refusal: Refusal): Refusal => withTexts(refusal, (text) => withoutNamedSecrets(text));
 
-/** What was seen, without what names itself a secret. */
+/** Returns evidence without texts whose names mark them as secret. */
 export const struckEvidence = (kept: KeptEvidence): KeptEvidence => ({
   ...kept,
   detail: struckWords(kept.detail),

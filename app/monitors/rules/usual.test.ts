@@ -28,7 +28,7 @@ describe("what is slower than usual", () => {
     [2, 100, 200],
     [1.5, 101, 152],
     [10, 300, 3000],
-    // Less than 20 ms more is chance.
+    // A difference of less than 20 ms is chance.
     [1.5, 10, 30],
     [2, 0, 20],
     [null, 100, null],
@@ -84,7 +84,7 @@ const down: Minute = { state: "down", milliseconds: 8000 };
 const unknown: Minute = { state: "no_data", milliseconds: null };
 const none: Minute = { state: "none", milliseconds: null };
 
-/** Minutes, one after the other, as rows of hours from hour 100 on. */
+/** Returns consecutive minutes as rows of hours, from hour 100 on. */
 const hoursOf = (minutes: readonly Minute[]) =>
   Array.from({ length: Math.ceil(minutes.length / ringSize) }, (_, index) => {
     const own = minutes.slice(index * ringSize, (index + 1) * ringSize);
@@ -163,7 +163,7 @@ describe("how slow it usually is", () => {
   });
 
   const answers = fc.array(fc.integer({ min: 0, max: 9000 }), { minLength: 24, maxLength: 200 });
-  /** One answer an hour. */
+  /** Returns hours with one answer each. */
   const hourly = (given: readonly number[]) => hoursOf(given.flatMap((each) => [up(each), ...many(59, none)]));
 
   test("it is one of the answers; 95 of 100 are no slower, and fewer are faster", () => {

@@ -3,41 +3,43 @@ import type { MonitorState, PlannedMonitor, Usual } from "./monitor";
 
 type Watched = Pick<PlannedMonitor, "watchedSince" | "slowerThanUsual" | "paused">;
 
-/** So many minutes of results are compared with. */
+/** Minutes of results used for the usual response time. */
 export const usualReach = 7 * 1440;
 const day = 1440;
-/** Of a shorter history nothing is said: answers in so many different hours. */
+/** Least number of different hours with answers; a shorter history gives no usual response time. */
 const leastHours = 24;
-/** A monitor's first day is over, and the row of its last hour is written. */
+/** Minutes after which a monitor's first day is over and the row of its last hour is written. */
 const firstAfter = day + 60;
 
-/** ms: what differs by less than that from its usual is not called slow, or a host beside ours would be by chance. */
+/**
+ * Least difference from the usual that counts as slow, in ms; otherwise a very close host would seem slow by chance.
+ */
 const leastDifference = 20;
 
-/** What decides how slow is degraded. */
+/** Settings that decide when slow is degraded. */
 export interface SlowLimits {
   degradedAboveMs: number | null;
   slowerThanUsual?: number | null;
-  /** p95 of the last 7 days; null = not known, so nothing is compared with it. */
+  /** The p95 of the last 7 days; null when unknown, and then nothing is compared. */
   usualMs?: number | null;
 }
 
-/** Why an answer is slow: above the fixed limit, or so many times slower than usual. */
+/** Reason why an answer is slow: above the fixed limit, or a multiple of the usual. */
 export type Slowness = { code: "slow"; most: number } | { code: "slower"; most: number; usual: number };
 
-/** ms above which an answer is slower than usual; null = nothing is compared. */
+/** Returns the ms above which an answer is slower than usual; null when nothing is compared. */
 export function usualLimit({ slowerThanUsual, usualMs }: SlowLimits): number | null {
   if (slowerThanUsual == null || usualMs == null) return null;
   return Math.max(Math.round(usualMs * slowerThanUsual), usualMs + leastDifference);
 }
 
-/** ms above which an answer is slow, by whichever limit is lower; null = speed does not count. */
+/** Returns the ms above which an answer is slow, by the lower of both limits; null when speed does not count. */
 export function slowAbove(limits: SlowLimits): number | null {
   const all = [limits.degradedAboveMs, usualLimit(limits)].filter((each) => each !== null);
   return all.length === 0 ? null : Math.min(...all);
 }
 
-/** Null = it is not slow. The fixed limit is named first: what is above both is slow wherever it is looked at from. */
+/** Returns the reason; null when it is not slow. The fixed limit comes first, because it holds for every place. */
 export function slownessOf(milliseconds: number | null, limits: SlowLimits): Slowness | null {
   if (milliseconds === null) return null;
   const { degradedAboveMs, usualMs } = limits;
@@ -46,7 +48,10 @@ export function slownessOf(milliseconds: number | null, limits: SlowLimits): Slo
   return most !== null && milliseconds > most ? { code: "slower", most, usual: usualMs ?? 0 } : null;
 }
 
-/** Whether it is to be found out again, in a minute (UTC ms / 60,000): once a day from its first whole day on. */
+/**
+ * Returns true when the usual is to be computed again, in a minute (UTC ms / 60,000): once a day after its first whole
+ * day.
+ */
 export function isUsualDue(
   { watchedSince, slowerThanUsual, paused }: Watched,
   state: Pick<MonitorState, "usual" | "watchedSince"> | undefined,
@@ -57,24 +62,27 @@ export function isUsualDue(
   return usual === undefined || Math.abs(minute - usual.minute) >= day;
 }
 
-/** The first of a shard whose usual is to be found out; one at a time, so that no minute reads many weeks. */
+/** Returns the first monitor of a shard whose usual is due; one at a time, so that no minute reads many weeks. */
 export const firstUsualDue = <Monitor extends Watched & { id: string }>(
   plan: readonly Monitor[],
   states: Readonly<Record<string, MonitorState>>,
   minute: number,
 ): Monitor | undefined => plan.find((each) => isUsualDue(each, states[each.id], minute));
 
-/** The first hour (UTC ms / 3,600,000) whose row counts. */
+/** Returns the first hour (UTC ms / 3,600,000) whose row counts. */
 export const usualSince = ({ watchedSince }: Pick<Watched, "watchedSince">, minute: number): number =>
   Math.floor(Math.max(minute - usualReach, Math.floor(watchedSince / 60_000)) / 60);
 
 interface HourOfResults {
-  /** UTC ms / 3,600,000. */
+  /** Hour, as UTC ms / 3,600,000. */
   hour: number;
   minutes: string;
 }
 
-/** How many answers took so many ms, and in which hours they came: of ten thousand none is an object of its own. */
+/**
+ * Counts answers by response time in ms, and the hours in which they came, without an object for each of ten thousand
+ * answers.
+ */
 class Answers {
   readonly hours = new Set<number>();
   private readonly byMs = new Uint16Array(slowest + 1);
@@ -89,7 +97,7 @@ class Answers {
     this.newest = hour;
   }
 
-  /** ms within which that share of them came, by nearest rank; there is one. */
+  /** Returns the ms within which that share of answers came, by nearest rank; requires at least one answer. */
   within(share: number): number {
     const rank = Math.ceil(this.count * share);
     let [milliseconds, passed] = [-1, 0];
@@ -98,7 +106,10 @@ class Answers {
   }
 }
 
-/** Of those that were up, and of worse ones where they stand alone: so many in a row as turn it are not usual. */
+/**
+ * Counts the answers of up results, and of worse ones in runs shorter than `inARow`: a run that changes the state is
+ * not usual.
+ */
 function countedOf(rows: readonly HourOfResults[], inARow: number): Answers {
   const answers = new Answers();
   let run: [hour: number, milliseconds: number | null][] = [];
@@ -119,22 +130,22 @@ function countedOf(rows: readonly HourOfResults[], inARow: number): Answers {
   return answers;
 }
 
-/** The time within which 95 of 100 answers came, in ms; null = a day of answers is not there. */
+/** Returns the time within which 95 of 100 answers came, in ms; null with less than a day of answers. */
 export function usualOf(rows: readonly HourOfResults[], inARow: number): number | null {
   const answers = countedOf(rows, inARow);
   return answers.hours.size < leastHours ? null : answers.within(0.95);
 }
 
 /**
- * What is kept after a look at its hours. Where too few answers are left, because it was slow for days, the last known one
- * stays: a slow week never becomes its own measure.
+ * Returns the value to store. When too few answers are left, because it was slow for days, the last known one stays: a
+ * slow week never becomes its own standard.
  */
 export const nextUsual = (before: Usual | undefined, found: number | null, minute: number): Usual => ({
   minute,
   milliseconds: found ?? before?.milliseconds ?? null,
 });
 
-/** A state with what was found out of it, unless it is of another watch by now. */
+/** Adds a computed usual to a state, unless that belongs to another watch. */
 export const withUsual = (
   monitor: Watched,
   state: MonitorState,
@@ -142,7 +153,7 @@ export const withUsual = (
   minute: number,
 ): MonitorState => (usual && isUsualDue(monitor, state, minute) ? { ...state, usual } : state);
 
-/** A monitor as it is checked: with its usual beside the limits of its plan. */
+/** Returns a monitor for its check: with its usual beside the limits of its plan. */
 export const compared = (monitor: PlannedMonitor, state: MonitorState | undefined): PlannedMonitor =>
   monitor.slowerThanUsual == null || state?.watchedSince !== monitor.watchedSince
     ? monitor

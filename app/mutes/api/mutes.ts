@@ -40,7 +40,7 @@ const end = createRoute({
 
 type Given = { kind?: MuteSubject["kind"] | undefined; id?: string | undefined } | undefined;
 
-/** Nothing named is the page itself. */
+/** Returns the subject of a mute; without one it is the page itself. */
 const subjectOf = (pageId: string, given: Given): MuteSubject =>
   given?.kind === undefined || given.kind === "page"
     ? { kind: "page", id: pageId }

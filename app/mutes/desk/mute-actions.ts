@@ -6,7 +6,7 @@ import { unmute } from "../unmute";
 
 export const isMuting = ({ intent }: Posted): boolean => intent === "mute" || intent === "unmute";
 
-/** What `MuteForm` posts, for the action of every page that shows one. */
+/** Handles the post of a `MuteForm`, for the action of every page that shows one. */
 export async function actOnMute({ ctx, pageId }: PageDesk, posted: Posted, subject: MuteSubject, to: string) {
   const { commitId } = posted;
   if (posted.intent === "unmute")

@@ -9,19 +9,19 @@ import type { MuteSubject } from "../rules/mute-input";
 import { useWords } from "./words/words";
 
 interface MuteFormProps {
-  /** Where it posts, as the form `mute` or `unmute`; empty = this page. */
+  /** Address that it posts to, as the form `mute` or `unmute`; empty = this page. */
   action: string;
   subject: MuteSubject;
   mutedUntil: number | null;
 }
 
-/** Offered while typing; any number up to a week may be typed. */
+/** Minutes that are suggested while typing; any number up to a week is accepted. */
 const lengths = ["15", "30", "60", "120", "240", "480", "1440"];
 
 const isMutedAt = (mutedUntil: number | null, now: number): mutedUntil is number =>
   mutedUntil !== null && mutedUntil > now;
 
-/** Ends a mute before its time. */
+/** Button that ends a mute early. */
 export function UnmuteButton({ action, subject }: Omit<MuteFormProps, "mutedUntil">) {
   const { t } = useWords();
   return (
@@ -31,7 +31,9 @@ export function UnmuteButton({ action, subject }: Omit<MuteFormProps, "mutedUnti
   );
 }
 
-/** Silences messages and new incidents for a while; when it is muted: until when, and the button that ends it. */
+/**
+ * Form that mutes messages and new incidents for a while; when muted, it shows the end and the button to end it now.
+ */
 export function MuteForm({ action, subject, mutedUntil }: MuteFormProps) {
   const { now } = useViewer();
   const { t, say } = useWords();
@@ -73,7 +75,7 @@ interface PageMuteProps {
   editable: boolean;
 }
 
-/** At the top of the overview while everything is muted. */
+/** Notice at the top of the overview while everything is muted. */
 export function PageMute({ action, pageId, mute, editable }: PageMuteProps) {
   const { t, say } = useWords();
   const told = { what: <strong>{t("state.everything")}</strong>, until: <TimeText at={mute.until} /> };

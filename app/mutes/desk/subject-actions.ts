@@ -5,7 +5,7 @@ import { wordsIn } from "~/ui/parts/part-words";
 import { answer, type Posted, showErrors, ticked } from "~/ui/parts/posted";
 import { actOnMute, isMuting } from "./mute-actions";
 
-/** What a form of something's own page is about: its id from the address, the version that was read. */
+/** Returns the subject of a form on its own page: its id from the address, and the version that was read. */
 export const subjectOf = (desk: PageDesk, posted: Posted) => ({
   pageId: desk.pageId,
   id: param(desk, "id"),
@@ -18,22 +18,22 @@ export type Subject = ReturnType<typeof subjectOf>;
 export const unsure = (posted: Posted) =>
   ticked(posted.fields, "sure") ? null : showErrors(posted, { sure: wordsIn(posted.language).t("error.tick") });
 
-/** A step by a button alone, with the notice that stands above the page afterwards. */
+/** An action by a button alone, with the notice shown above the page afterwards. */
 interface Step {
   act: (ctx: Ctx, subject: Subject) => Promise<Result<unknown>>;
   key: string;
-  /** It cannot be taken back, so a box has to be ticked. */
+  /** True when it cannot be undone, so that a box must be ticked. */
   sure?: boolean;
-  /** It is gone then: its list comes next. */
+  /** True when it deletes the subject: its list comes next. */
   ends?: boolean;
-  /** Where on its page the focus goes, as `#place`, or which page below it comes next, as `/place`. */
+  /** Place on its page that gets the focus, as `#place`, or the page below it that comes next, as `/place`. */
   place?: string;
 }
 
 interface Deeds {
-  /** The list in management, as in its address. */
+  /** Name of its list in management's addresses. */
   list: string;
-  /** What a mute of it is called; absent = it has none. */
+  /** Kind of its mute; absent = it has none. */
   mutes?: "monitor" | "heartbeat" | "source";
   steps: Readonly<Record<string, Step>>;
 }
@@ -49,7 +49,7 @@ async function take(desk: PageDesk, posted: Posted, list: string, { act, key, su
   return answer(posted, await act(desk.ctx, subjectOf(desk, posted)), to, key);
 }
 
-/** A mute or a step of what the page is about, by the name of the form; null = it is another form. */
+/** Runs a mute or another action on the page's subject, by the form's name; null for any other form. */
 export async function actOnSubject(desk: PageDesk, posted: Posted, { list, mutes, steps }: Deeds) {
   if (mutes && isMuting(posted)) {
     return actOnMute(desk, posted, { kind: mutes, id: param(desk, "id") }, hereOf(desk, list));

@@ -5,7 +5,7 @@ import type { MuteSubject } from "../rules/mute-input";
 
 type Db = Pick<Ctx, "db">;
 
-/** What is to be muted or was; no row where the page has no such thing. */
+/** Returns the subject of a mute; no row when the page has no such subject. */
 export function mutable({ db }: Db, pageId: string, { kind, id }: MuteSubject) {
   if (kind === "page") {
     const { name, mutedUntil, version } = page;
@@ -31,7 +31,10 @@ const actorName = `CASE e.actor_kind
   WHEN 'token' THEN coalesce((SELECT t.name FROM api_token t WHERE t.id = e.actor_id), e.actor_id)
   ELSE (SELECT p.name FROM person p WHERE p.id = e.actor_id) END`;
 
-/** Columns of a page's row: its mute, and who set it and why, from the audit log of the week that a mute can last. */
+/**
+ * Returns columns of a page's row: its mute, and who set it and why, from the audit log of the week that a mute can
+ * last.
+ */
 export const pageMute = (now: number) => ({
   mutedUntil: sql<number | null>`iif(page.muted_until > ${now}, page.muted_until, NULL)`.as("muted_until_now"),
   muteSetting: sql<string | null>`(SELECT json_object('by', ${sql.raw(actorName)}, 'reason', e.after ->> '$.reason')

@@ -5,7 +5,7 @@ import { committed, idText, lineText, ofPage, oneOf } from "~/fields/text";
 export const mutables = ["page", "component", "source", "monitor", "heartbeat"] as const;
 export type Mutable = (typeof mutables)[number];
 
-/** What is muted; of a page its own id. */
+/** Subject of a mute; for a page, the page's own id. */
 export const muteSubject = z.object({ kind: oneOf(mutables), id: idText });
 export type MuteSubject = { kind: Mutable; id: string };
 

@@ -5,7 +5,10 @@ type MuteFacts = Pick<SettleFacts, "now" | "mutedUntil" | "mutedComponents" | "s
 type Named = readonly { componentId: string }[];
 type Muted = { mutedUntil: number | null } | undefined;
 
-/** Until when what a source says of these components is muted: it, the page, or all of the components; null = it is not. */
+/**
+ * Returns the instant until which a source's news about these components is muted: by the source, the page, or all of
+ * the components; null when it is not.
+ */
 export function mutedUntil(facts: MuteFacts, source: Muted, components: Named): number | null {
   const own = source?.mutedUntil ?? 0;
   const ends = components.map((each) => facts.mutedComponents.get(each.componentId) ?? 0);
@@ -13,18 +16,18 @@ export function mutedUntil(facts: MuteFacts, source: Muted, components: Named): 
   return until > facts.now ? until : null;
 }
 
-/** Rules of which nobody is notified and nothing opens. */
+/** Returns the muted rules, which notify nobody and open no incident. */
 export function mutedRules(facts: MuteFacts): Set<RuleFact> {
   const sources = new Map(facts.sources.map((each) => [each.id, each]));
   const muted = (rule: RuleFact) => mutedUntil(facts, sources.get(rule.sourceId), rule.components) !== null;
   return new Set(facts.rules.filter(muted));
 }
 
-/** Nobody is told of its moves. */
+/** Returns true when nobody is notified of the component's changes. */
 export const isComponentMuted = ({ now, mutedUntil: page, mutedComponents }: MuteFacts, id: string): boolean =>
   Math.max(page ?? 0, mutedComponents.get(id) ?? 0) > now;
 
-/** Sources all of whose rules are muted: nobody is notified that something of them is over. */
+/** Returns the sources whose rules are all muted: nobody is notified of their recoveries. */
 export function mutedSources(facts: MuteFacts): Set<string> {
   const muted = mutedRules(facts);
   const own = facts.sources.filter((each) => mutedUntil(facts, each, []) !== null).map(({ id }) => id);
@@ -33,14 +36,19 @@ export function mutedSources(facts: MuteFacts): Set<string> {
   return new Set([...own, ...all]);
 }
 
-/** When the next mute ends by itself: what fires then is told, and opens. */
+/**
+ * Returns the instant at which the next mute ends automatically: firing alerts are then notified and open incidents.
+ */
 export function nextMuteEnd({ now, mutedUntil: page, mutedComponents, sources }: MuteFacts): number | null {
   const ends = [page, ...mutedComponents.values(), ...sources.map((each) => each.mutedUntil)];
   const ahead = ends.filter((at): at is number => at !== null && at > now);
   return ahead.length > 0 ? Math.min(...ahead) : null;
 }
 
-/** By source, when a mute of it, of one of its components or of the page last ended; null = none has, as far as is known. */
+/**
+ * Returns, by source, when a mute of it, of one of its components or of the page last ended; null = never, as far as is
+ * known.
+ */
 export function unmutedTimes(facts: MuteFacts): (sourceId: string) => number | null {
   const { now, mutedUntil: page, mutedComponents } = facts;
   const rules = Map.groupBy(facts.rules, ({ sourceId }) => sourceId);

@@ -91,7 +91,7 @@ const show = (sourceId: string, row: ListedDelivery) => ({
   replayed_at: toInstantOrNull(row.replayedAt),
 });
 
-/** Of which source they are asked. */
+/** Returns the context of a request, and the source to which it refers. */
 async function atSource(c: Parameters<typeof atPage>[0]) {
   const { ctx, pageId } = await atPage(c);
   return { ctx, of: { pageId, sourceId: c.req.param("id") ?? "" } };

@@ -136,7 +136,7 @@ type Changed = z.output<typeof changed>;
 const mutedUntil = ({ muted_until: until }: Changed["source"]) =>
   typeof until === "string" ? fromInstant(until) : until;
 
-/** Two addresses for a while, and the end of that. */
+/** Adds the routes that rotate an address, and that end the overlap of the old and the new one. */
 function addRotation(api: Api): void {
   api.openapi(rotate, async (c) => {
     const { ctx, pageId } = await atPage(c);

@@ -8,7 +8,7 @@ const settings = z.object({
 });
 export type SigningSettings = z.infer<typeof settings>;
 
-/** Lower-case hex of the HMAC-SHA256 of a body. */
+/** Returns the HMAC-SHA256 of a body in lower-case hex. */
 export const hmacHex = (secret: string, ...parts: (string | Uint8Array)[]): string => {
   const digest = createHmac("sha256", secret);
   for (const part of parts) digest.update(part);
@@ -16,8 +16,8 @@ export const hmacHex = (secret: string, ...parts: (string | Uint8Array)[]): stri
 };
 
 /**
- * A sender that signs the body in a header: `prefix` before the hex digits, several signatures with commas between them.
- * Without a secret the source's address alone lets in.
+ * Returns the parts of a source whose sender signs the body in a header: `prefix` before the hex digits, several
+ * signatures separated by commas. Without a secret the source's address alone suffices.
  */
 export function withBodySignature(header: string, prefix = "") {
   const authenticate = ({ headers, rawBody, settings: { secret } }: Sent<SigningSettings>): boolean => {

@@ -1,12 +1,12 @@
 import type { Attachment, Email } from "postal-mime";
 
-/** A report that a mail was not delivered, as far as it says something of one of ours. */
+/** A report of an undelivered email, as far as it concerns one of ours. */
 export interface BounceReport {
-  /** The text of `message/delivery-status`. */
+  /** Text of `message/delivery-status`. */
   status: string;
-  /** When it was written, UTC ms; null = it does not say. */
+  /** Instant of the report, UTC ms; null when it gives none. */
   at: number | null;
-  /** Headers of the mail that came back, by their names in lower case. */
+  /** Headers of the returned email, by their names in lower case. */
   returned: ReadonlyMap<string, string>;
 }
 
@@ -21,7 +21,10 @@ const headersOf = ({ headers }: Email): ReadonlyMap<string, string> =>
 const ofType = ({ attachments }: Email, types: readonly string[]): Attachment | undefined =>
   attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()));
 
-/** What a mail server writes to who sent a mail (RFC 3464, RFC 6522); null = this is none, or nothing came back with it. */
+/**
+ * Reads a mail server's report to the sender (RFC 3464, RFC 6522); null when it is not one, or did not return the
+ * email.
+ */
 export async function readBounceReport(bytes: Uint8Array): Promise<BounceReport | null> {
   const { default: PostalMime } = await import("postal-mime");
   try {

@@ -8,7 +8,10 @@ import { fixtureNames, messageOf, rawOf, readFixture, readRaw, sentOf } from "..
 import { sources } from "../kinds/known-kinds";
 import type { AnySource } from "./contract";
 
-/** A list, or a body that carries an empty list of alerts, may come to nothing; anything else is read or said to be skipped. */
+/**
+ * Returns true for a list, or a body with an empty list of alerts, which may give no signals; any other body is read or
+ * reported as skipped.
+ */
 const saysNothing = (payload: unknown): boolean =>
   Array.isArray(payload) ||
   (Array.isArray((payload as { alerts?: unknown } | null)?.alerts) &&
@@ -16,7 +19,7 @@ const saysNothing = (payload: unknown): boolean =>
 
 const now = Date.UTC(2026, 10, 20, 12);
 
-/** As the set-up page shows it: the kind's own, or its file with the address put in. */
+/** Returns the set-up as its page shows it: the kind's own, or its file with the address filled in. */
 function setupOf(source: AnySource, ingestUrl: string, settings: unknown): unknown {
   if (source.setup) return source.setup({ ingestUrl, settings });
   const text = readFileSync(new URL(`../../../public/setup/${source.kind}.json`, import.meta.url), "utf8");
@@ -41,7 +44,7 @@ function expectPlain(signal: Signal): void {
   expect(signal.link === null || /^https?:/i.test(signal.link)).toBe(true);
 }
 
-/** The sample as a genuine sender sends it. */
+/** Returns the sample as a genuine sender sends it. */
 function genuine(source: AnySource, settings: unknown) {
   const body = JSON.stringify(source.sample(now).payload);
   const rawBody = new TextEncoder().encode(body);
@@ -49,7 +52,7 @@ function genuine(source: AnySource, settings: unknown) {
   return { rawBody, headers: new Headers({ ...source.sample(now).headers, ...proof }), proof };
 }
 
-/** Any JSON, and JSON that looks like what this source reads: its own sample with any part replaced. */
+/** Generates any JSON, and JSON similar to this source's: its own sample with any part replaced. */
 function hostile(source: AnySource): fc.Arbitrary<unknown> {
   const spoil = (value: unknown): fc.Arbitrary<unknown> => {
     const junk = fc.oneof({ weight: 4, arbitrary: fc.constant(value) }, fc.jsonValue({ maxDepth: 2 }));

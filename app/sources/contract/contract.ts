@@ -3,71 +3,77 @@ import type { AlertOutcome } from "~/alerts/rules/delivery";
 import type { Order, Reading, Signal, Skipped } from "~/alerts/rules/signal";
 import { type Decoded, decodeJson, type Raw } from "./decode";
 
-/** What a body comes to when it is decoded: a JSON value, or the fields of a form or a query. */
+/** A decoded body: a JSON value, or the fields of a form or a query. */
 export type Payload = unknown;
 
-/** `MAIL`: an email to the source's address; no HTTP method is called so. */
+/** HTTP method, or `MAIL` for an email to the source's address, which is not an HTTP method. */
 export type Method = "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "OPTIONS" | "MAIL";
 
 export interface Sent<Settings> extends Raw {
   settings: Settings;
-  /** UTC ms. */
+  /** Current time, UTC ms. */
   now: number;
-  /** The text at the address that `needs` named; null when it named none. */
+  /** Text at the address that `needs` named; null when it named none. */
   fetched: string | null;
 }
 
-/** A delivery whose body is decoded. */
+/** A delivery with its decoded body. */
 export interface Message {
-  /** When it was received, UTC ms. */
+  /** Instant of receipt, UTC ms. */
   now: number;
   payload: Payload;
   headers: Headers;
   query: URLSearchParams;
-  /** Only its beginning was read: what a sender says behind its list is missing. */
+  /** True when only the beginning was read: anything that a sender writes after its list is missing. */
   isShort?: boolean;
 }
 
-/** One https address that a delivery cannot be judged or answered without. */
+/** One https address whose text is needed to judge or answer a delivery. */
 export interface Need {
   url: string;
-  /** Nothing is fetched from an address that does not match, from its first letter to its last. */
+  /** Pattern that must match the whole address, otherwise nothing is fetched. */
   pinned: RegExp;
-  /** Its text is the same whenever it is asked, and is kept. */
+  /** True when its text never changes, so it is kept. */
   keep: boolean;
-  /** Whether the text is of the kind that is needed; another is not kept, and the sender is asked to come again. */
+  /** Returns true for a text of the expected kind; any other is not kept, and the sender is asked to retry. */
   isUsable?: (text: string) => boolean;
 }
 
-/** What the sender is answered where it expects something of its own. */
+/** Response for a sender that expects a special one. */
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
-  /** Sent as JSON; none = an empty body. */
+  /** Body, sent as JSON; absent = an empty body. */
   body?: unknown;
 }
 
-/** What became of a delivery; `accepted` is null for OPTIONS, which delivers nothing. */
+/** Result of a delivery; `accepted` is null for OPTIONS, which delivers nothing. */
 export interface Answered {
   message: Message;
   accepted: { id: string; duplicate: boolean; alerts: AlertOutcome[]; skipped: Skipped[] } | null;
 }
 
 export interface Setup {
-  /** One or two sentences: where the other side wants what follows. */
+  /** One or two sentences that say where to paste the snippets. */
   intro: string;
-  /** `file`: it is a whole file of that name. */
+  /** Texts to paste; `file`: the text is a whole file of that name. */
   snippets: { title: string; language: string; text: string; file?: string | undefined }[];
 }
 
-/** A delivery as the tool sends it, without what proves its sender: JSON, and headers where those of JSON do not do. */
+/**
+ * A delivery as the tool sends it, without the proof of its sender: JSON, and headers when those for JSON are not
+ * enough.
+ */
 export interface Sample {
   payload: Payload;
   headers?: Record<string, string>;
   signals: Signal[];
 }
 
-/** How a genuine sender proves itself for this body, in headers; null where only the sender itself can. */
+/**
+ * Returns headers with which a genuine sender proves itself for this body; the kind has null when only the real sender
+ * can.
+ */
 export type Prove<Settings> = (sent: {
   rawBody: Uint8Array;
   settings: Settings;
@@ -76,60 +82,76 @@ export type Prove<Settings> = (sent: {
 }) => Record<string, string>;
 
 /**
- * One kind of outside tool that posts to us. It translates, it does not act: no clock, no database, no network.
- * `docs/add-a-source.md` shows a whole one; the shared contract test runs over every kind in the registry.
+ * One kind of outside tool that posts to us. It only translates: it has no clock, no database and no network.
+ * `docs/add-a-source.md` shows a complete one; the shared contract test runs over every kind in the registry.
  */
 export interface Source<Settings = unknown> {
-  /** In the database and the API, for ever. `[a-z0-9-]`. */
+  /** Permanent name in the database and the API. `[a-z0-9-]`. */
   kind: string;
-  /** What people call the tool. */
+  /** Name of the tool for people. */
   title: string;
-  /** `routing_key` = 32 characters of base32, where the tool's form takes nothing longer as a key. */
+  /** Form of its address key; `routing_key` = 32 characters of base32, when the tool's form accepts no longer key. */
   addressKey: "token" | "routing_key";
-  /** By which it delivers; OPTIONS is answered without a delivery. A GET without a query is never one. */
+  /**
+   * Methods by which it delivers; OPTIONS is answered without a delivery. A GET without a query never counts as one.
+   */
   methods: readonly Method[];
   order: Order;
-  /** The sender promises that one event id always carries the same body: another body is refused with 409. */
+  /** True when the sender promises that one event id always has the same body: another body is refused with 409. */
   immutableIds: boolean;
-  /** What its sender does not drop when we cannot take more. */
+  /** Status for deliveries over the limit, chosen so that the sender retries. */
   limitStatus: 429 | 503;
-  /** The settings on its form; secrets carry `.meta({ secret: true })` and are masked everywhere. `{}` must do for a draft. */
+  /**
+   * The settings on its form; secrets carry `.meta({ secret: true })` and are masked everywhere. `{}` must be valid for
+   * a draft.
+   */
   settings: z.ZodType<Settings>;
-  /** Media types it posts, without parameters; "" = without a type. */
+  /** Media types that it posts, without parameters; "" = without a type. */
   contentTypes: readonly string[];
-  /** Headers that say what the body is, so that a kept delivery can be read again. A last `*` = all that begin so. */
+  /**
+   * Headers that describe the body, so that a stored delivery can be read again. A final `*` matches any rest of the
+   * name.
+   */
   keptHeaders: readonly string[];
-  /** Fields of forms and queries that prove the sender: not kept. */
+  /** Fields of forms and queries that prove the sender: not stored. */
   hiddenFields: readonly string[];
-  /** The sender's id of this event, equal on every retry; null where it has none. */
+  /** Returns the sender's id of this event, equal on every retry; null when it has none. */
   deliveryId(message: Message): string | null;
-  /** What is to be fetched first: asked once before `authenticate`, and once after it, then with `proven`. */
+  /** Returns an address to fetch: asked once before `authenticate`, and once after it, then with `proven`. */
   needs(sent: Sent<Settings>, proven: boolean): Need | null;
-  /** Whether the sender is who it says. Compare secrets with text/same-text. True when there is nothing to prove. */
+  /** Returns true when the sender is genuine, or there is nothing to prove. Compare secrets with text/same-text. */
   authenticate(sent: Sent<Settings>): boolean | Promise<boolean>;
-  /** The body as a payload. Never throws; what it cannot decode is a failure. */
+  /** Decodes the body to a payload. Never throws; returns a failure for a body that it cannot decode. */
   decode(raw: Raw): Decoded;
-  /** Whether a body of these settings is a list of alerts: its first megabyte is read, and what is too much is cut out. */
+  /**
+   * Returns true when a body with these settings is a list of alerts: then its first megabyte is read and the rest is
+   * dropped.
+   */
   lists(settings: Settings): boolean;
-  /** ms within which the sender says again what still fires: for so long a list that was cut says something of it. */
+  /**
+   * Time within which the sender repeats firing alerts, in ms: for that long, a shortened list still vouches for them.
+   */
   repeatsWithin: number;
-  /** Never throws, whatever the payload; one bad alert does not lose the others. */
+  /** Reads the alerts. Never throws for any payload; one malformed alert does not lose the others. */
   read(message: Message, settings: Settings): Reading;
-  /** null = the usual answer: 202 with the delivery's id. */
+  /** Returns the response; null = the usual one: 202 with the delivery's id. */
   answer(answered: Answered): Answer | null;
-  /** Exactly what to paste on the other side; null = it stands in `public/setup/<kind>.json`. */
+  /** Returns the exact texts to paste at the other side; null when they are in `public/setup/<kind>.json`. */
   setup: ((input: { ingestUrl: string; settings: Settings }) => Setup) | null;
-  /** Settings that pass the schema; with a secret where the kind has one. For the contract test. */
+  /** Valid settings for the contract test, with a secret if the kind has one. */
   sampleSettings: Settings;
-  /** A body as the tool sends it at `now`, and the signals that it must give. "Send a test" posts it, by its settings. */
+  /**
+   * Returns a body as the tool sends it at `now`, and the signals that it must give. "Send a test" posts it, according
+   * to its settings.
+   */
   sample(now: number, settings?: Settings): Sample;
   prove: Prove<Settings> | null;
 }
 
-/** Settings of a kind as the registry hands it out: parsed by its own schema, opaque to everybody else. */
+/** A source as the registry exports it: its settings are parsed by its own schema and opaque to other code. */
 export type AnySource = Source<unknown>;
 
-/** What most kinds do: JSON by POST without ids, nothing to fetch, the usual answer, their set-up in a file. */
+/** Defaults of most kinds: JSON by POST without ids, nothing to fetch, the usual response, the set-up in a file. */
 const usual = {
   addressKey: "token",
   methods: ["POST"],
@@ -142,7 +164,7 @@ const usual = {
   hiddenFields: [],
   needs: () => null,
   lists: () => false,
-  // Alertmanager and Grafana repeat after four hours where nobody says otherwise.
+  // Alertmanager and Grafana repeat after four hours by default.
   repeatsWithin: 6 * 3600_000,
   decode: decodeJson,
   answer: () => null,
@@ -150,5 +172,5 @@ const usual = {
 
 type Given<Settings> = Omit<Source<Settings>, keyof typeof usual> & Partial<Source<Settings>>;
 
-/** Keeps a source's own settings type inside its file. */
+/** Hides a kind's own settings type outside its file. */
 export const defineSource = <Settings>(source: Given<Settings>): AnySource => ({ ...usual, ...source }) as AnySource;

@@ -15,7 +15,7 @@ const encoder = new TextEncoder();
 const basic = (name: string, password: string) =>
   btoa(Array.from(encoder.encode(`${name}:${password}`), (byte) => String.fromCharCode(byte)).join(""));
 
-/** The value of the Authorization header that the settings ask for; null when they ask for none. */
+/** Returns the value of the Authorization header that the settings require; null when they require none. */
 function expected({ bearerToken, username, password }: CredentialSettings): string | null {
   if (bearerToken) return `Bearer ${bearerToken}`;
   return username || password ? `Basic ${basic(username ?? "", password ?? "")}` : null;
@@ -34,7 +34,7 @@ const prove: Prove<CredentialSettings> = (sent): Record<string, string> => {
   return authorization ? { authorization } : {};
 };
 
-/** A sender that may send a bearer token, or a user name and a password. */
+/** Parts of a source whose sender may send a bearer token, or a user name and a password. */
 export const withCredentials = {
   settings,
   sampleSettings: { bearerToken: "example-ingest-token" } as CredentialSettings,
@@ -42,7 +42,7 @@ export const withCredentials = {
   prove,
 };
 
-/** A sender that proves nothing: whoever knows the source's address is the sender. */
+/** Parts of a source whose sender proves nothing: knowing the source's address is enough. */
 export const withoutProof = {
   settings: z.object({}),
   sampleSettings: {},

@@ -3,14 +3,14 @@ import { parseExactJson } from "~/text/exact-json";
 import { decodeText } from "~/text/json-text";
 import { mediaType } from "~/text/media-type";
 
-/** A request as it came, before anything of it is read. */
+/** A request as it arrived, before any part of it is read. */
 export interface Raw {
   method: string;
   headers: Headers;
   query: URLSearchParams;
-  /** The body exactly as it came: signatures are over these bytes. */
+  /** Body exactly as it arrived: signatures cover these bytes. */
   rawBody: Uint8Array;
-  /** What stands in the path after the source's address, or the whole path where the address is no part of it. */
+  /** Path after the source's address, or the whole path when it does not contain the address. */
   path: string;
 }
 
@@ -22,7 +22,7 @@ export const decodeJson = ({ rawBody }: Raw): Result<unknown> => parseExactJson(
 
 const fieldLimit = 1000;
 
-/** The fields of a form or a query; of a name that comes twice the last one counts. */
+/** Returns the fields of a form or a query; the last one of equal names counts. */
 function fields(pairs: Iterable<[string, unknown]>): Result<Record<string, string>> {
   const texts = [...pairs].filter((pair): pair is [string, string] => typeof pair[1] === "string");
   if (texts.length <= fieldLimit) return ok(Object.fromEntries(texts));
@@ -41,7 +41,7 @@ async function multipart({ rawBody, headers }: Raw): Promise<Result<unknown>> {
   }
 }
 
-/** A form as its fields, of either type. */
+/** Decodes a form of either media type to its fields. */
 export function decodeForm(raw: Raw): Decoded {
   if (mediaType(raw.headers.get("content-type")) === "multipart/form-data") return multipart(raw);
   const text = decodeText(raw.rawBody);
@@ -50,7 +50,7 @@ export function decodeForm(raw: Raw): Decoded {
 
 const isForm = (raw: Raw) => formTypes.some((type) => type === mediaType(raw.headers.get("content-type")));
 
-/** JSON, a form, or, where there is no body, the query: for senders whose customers choose among them. */
+/** Decodes JSON, a form or, without a body, the query: for senders whose customers choose among them. */
 export function decodeAny(raw: Raw): Decoded {
   if (raw.rawBody.length === 0) return fields(raw.query);
   return isForm(raw) ? decodeForm(raw) : decodeJson(raw);

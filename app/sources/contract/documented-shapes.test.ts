@@ -3,7 +3,7 @@ import { comesTo, snsOf } from "../../../tests/support/ingest-shapes";
 
 const resource = "/subscriptions/s/resourcegroups/r/providers/microsoft.compute/virtualmachines/v1";
 
-/** Each news of a resource's health comes as fired, under an id of its own. */
+/** Returns an update of a resource's health; each one comes as fired, with its own id. */
 const resourceHealth = (id: string, operation: string, currentHealthStatus: string) => ({
   schemaId: "azureMonitorCommonAlertSchema",
   data: {
@@ -50,7 +50,7 @@ const managedAlerts = {
   receiver: "sns",
   status: "firing",
   alerts: [
-    // Without a fingerprint its key is that of its labels, as Prometheus counts it.
+    // Without a fingerprint its key is that of its labels, as Prometheus computes it.
     { status: "firing", labels: { alertname: "A", severity: "critical" }, startsAt: "2026-11-20 09:00:00 +0000 UTC" },
     { status: "resolved", labels: { alertname: "B" }, fingerprint: "b1" },
   ],
@@ -68,7 +68,7 @@ const pagerdutyEvent = (event_type: string, data: object) => ({
   event: { id: "01", event_type, resource_type: "incident", occurred_at: "2026-11-20T09:00:00.000Z", data },
 });
 
-/** Deliveries as their vendors document them, beyond the samples. */
+/** Deliveries as their vendors document them, in addition to the samples. */
 const documented: [string, string, unknown, Record<string, string>, string[]][] = [
   [
     "aws-sns",

@@ -7,14 +7,17 @@ export const oneSignal = (signal: AlertSignal): Reading => ({ signals: [signal],
 
 export const unreadable = (reason: string): Reading => ({ signals: [], skipped: [{ code: "unreadable", reason }] });
 
-/** A test, a comment, a state that is no news: it is taken and creates nothing. */
+/** Returns a reading for a test, a comment or a state that is not news: it is accepted and creates no alert. */
 export const notAnAlert = (reason: string): Reading => ({ signals: [], skipped: [{ code: "not_an_alert", reason }] });
 
-/** Well-formed, but nothing that this kind tells of: kept and answered 2xx. What is no object at all is unreadable. */
+/**
+ * Returns a reading for a well-formed body that this kind does not know: stored and answered with 2xx. A body that is
+ * not an object is unreadable.
+ */
 export const unknownShape = (payload: unknown, what: string): Reading =>
   isRecord(payload) ? notAnAlert(what.slice(0, 120)) : unreadable("it is not an object");
 
-/** Speaks of an alert, so that an unknown word of its state counts as firing. */
+/** Returns true when a text mentions an alert, so that an unknown state counts as firing. */
 export const soundsLikeAlert = (...texts: string[]): boolean =>
   texts.some((text) => /alert|alarm|incident|monitor|check|problem|outage|firing/i.test(text));
 
@@ -22,16 +25,19 @@ export const recordOf = (value: unknown): Fields => (isRecord(value) ? value : {
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** An id as text: senders give numbers, and integers above 2^53 arrive as texts. */
+/** Returns an id as text: senders use numbers, and integers above 2^53 arrive as texts. */
 export const idOf = (value: unknown): string => (Number.isFinite(value) ? String(value) : textOf(value).trim());
 
-/** A number, also one that is written as text. */
+/** Returns a number, also from a text. */
 export function numberOf(value: unknown): number | null {
   const text = idOf(value);
   return /^-?\d+(\.\d+)?$/.test(text) && Number.isFinite(Number(text)) ? Number(text) : null;
 }
 
-/** The unit of a number of 10, 13, 16 or 19 digits is told by its size: seconds, milliseconds, micro-, nanoseconds. */
+/**
+ * Returns ms from a number of 10, 13, 16 or 19 digits, whose length gives the unit: seconds, milliseconds, micro-,
+ * nanoseconds.
+ */
 export function epochOf(value: unknown): number | null {
   const number = numberOf(value);
   if (number === null || number <= 0) return null;
@@ -46,7 +52,7 @@ export function epochOf(value: unknown): number | null {
   return at > 0 ? at : null;
 }
 
-/** An instant, however the sender writes it; a time without a zone is taken as UTC. */
+/** Returns an instant in any of the senders' formats; a time without a zone counts as UTC. */
 export function timeOf(value: unknown): number | null {
   const text = textOf(value).trim();
   return instantOf(text) ?? instantOf(`${text}Z`) ?? epochOf(value);
@@ -54,29 +60,29 @@ export function timeOf(value: unknown): number | null {
 
 const second = 1000;
 
-/** A clock of whole seconds dates a recovery in the same second as its firing: it counts as that second's end. */
+/** Returns the end of the second. A sender with whole seconds may date a recovery in the same second as its firing. */
 export const endOfSecond = (at: number | null): number | null =>
   at === null ? null : Math.floor(at / second) * second + second - 1;
 
 const priorities: readonly (Severity | null)[] = [null, "critical", "error", "warning", "info", "info"];
 
-/** P1 to P5, or 1 to 5. */
+/** Parses P1 to P5, or 1 to 5. */
 export function priorityOf(value: unknown): Severity | null {
   const [, digit] = /^p?([1-5])\b/i.exec(idOf(value)) ?? [];
   return priorities[Number(digit ?? 0)] ?? null;
 }
 
-/** What had to be assumed of a word of state that is not known. */
+/** Returns a flag when an unknown state had to be interpreted. */
 export const unknownState = (known: boolean, word: unknown): string[] =>
   known ? [] : [`status:${idOf(word) || "none"}`];
 
-/** Texts of a list, or of a text that is split. */
+/** Returns the texts of a list, or of a text that is split. */
 export function textsOf(value: unknown, separator: string | RegExp = ","): string[] {
   const parts = Array.isArray(value) ? value.map(idOf) : textOf(value).split(separator);
   return parts.map((each) => each.trim()).filter(Boolean);
 }
 
-/** `name:value` as a label of that name; a tag without a value has an empty one; of a name that repeats, all values. */
+/** Returns tags `name:value` as labels; a tag without a value has an empty one, and a repeated name has all values. */
 export function tagLabels(tags: readonly string[], separator = ":"): Record<string, string> {
   const labels = new Map<string, string>();
   for (const tag of tags) {
@@ -88,7 +94,7 @@ export function tagLabels(tags: readonly string[], separator = ":"): Record<stri
   return Object.fromEntries(labels);
 }
 
-/** Labels that say something. */
+/** Returns the labels that are not empty. */
 export const saidLabels = (labels: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(labels)
@@ -98,13 +104,13 @@ export const saidLabels = (labels: Record<string, unknown>): Record<string, stri
 
 const keyLimit = 255;
 
-/** A key that we put together: one that is too long ends with its hash, so that two alerts do not become one. */
+/** Joins parts to a key; one that is too long ends with its hash, so that two alerts keep different keys. */
 export function compositeKey(...parts: string[]): string {
   const key = parts.filter(Boolean).join("|");
   return [...key].length <= keyLimit ? key : `${[...key].slice(0, 200).join("")}#${fnv64(key)}`;
 }
 
-/** The members whose text is neither empty nor a placeholder that the sender left unexpanded. */
+/** Returns the members whose text is neither empty nor a placeholder that the sender left unexpanded. */
 export const without = (fields: Fields, isAbsent: RegExp): Fields =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => {

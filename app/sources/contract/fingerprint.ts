@@ -7,12 +7,12 @@ const step = (sum: bigint, byte: number) => BigInt.asUintN(64, (sum ^ BigInt(byt
 
 const hex = (sum: bigint) => sum.toString(16).padStart(16, "0");
 
-/** 64-bit FNV-1a of a text, 16 hex digits. */
+/** Returns the 64-bit FNV-1a of a text, 16 hex digits. */
 export const fnv64 = (text: string): string => hex([...encoder.encode(text)].reduce(step, offset));
 
 /**
- * The fingerprint that Alertmanager itself gives an alert: 64-bit FNV-1a over the sorted labels, 16 hex digits
- * (prometheus/common model/signature.go). For bodies of older versions, which leave it out.
+ * Returns the fingerprint as Alertmanager computes it: 64-bit FNV-1a over the sorted labels, 16 hex digits
+ * (prometheus/common model/signature.go). For bodies of older versions, which omit it.
  */
 export function fingerprintOf(labels: Record<string, string>): string {
   let sum = offset;

@@ -16,7 +16,7 @@ function lineOf(signal: Signal): string {
 
 const linesOf = ({ signals, skipped }: Reading) => [...signals.map(lineOf), ...skipped.map(({ code }) => code)];
 
-/** Of each fixture its name, and below it, indented, what its SOURCE.md says that it comes to. */
+/** Expected results by fixture: the lines indented below its name in SOURCE.md. */
 const expected = new Map(
   written.split(/\n(?=\S)/).map((block) => {
     const [name = "", ...lines] = block.trimEnd().split("\n");

@@ -10,7 +10,7 @@ function entity(whole: string, name: string): string {
   return entities[name.toLowerCase()] ?? whole;
 }
 
-/** Without what no reader sees; what is never closed hides all that follows. Goes once over the text. */
+/** Removes parts that no reader sees; an element that is never closed hides the rest. Passes over the text once. */
 function withoutHidden(html: string): string {
   const seen: string[] = [];
   let rest = html;
@@ -23,10 +23,7 @@ function withoutHidden(html: string): string {
   return [...seen, rest].join(" ");
 }
 
-/**
- * The words of an HTML email as a plain text for people to read: it is shown as text wherever it is shown, so nothing
- * hangs on what is left in it.
- */
+/** Returns an HTML email as plain text for people. It is always displayed as text, so leftover markup is harmless. */
 export const textOfHtml = (html: string): string =>
   withoutHidden(html)
     .replaceAll(breaks, "\n")

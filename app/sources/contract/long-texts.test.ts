@@ -5,7 +5,7 @@ import type { AnySource } from "./contract";
 
 const length = 60_000;
 
-/** Texts on which a careless pattern goes back and forth: what takes the square of their length takes seconds. */
+/** Texts that make a careless pattern backtrack: quadratic time in their length takes seconds. */
 const fillers = [
   " ",
   "\n",
@@ -33,7 +33,10 @@ const fillers = [
 
 const bound = 400;
 
-/** ms; what took long on a busy machine is read again: what is slow itself is so each time. */
+/**
+ * Returns the least time in ms. A reading that was slow on a busy machine is repeated, while slow code is slow each
+ * time.
+ */
 async function leastTime(source: AnySource, body: string): Promise<number> {
   const headers = new Headers({ "content-type": "application/json", ...source.sample(0).headers });
   let least = Number.POSITIVE_INFINITY;
@@ -50,7 +53,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The body with each of its texts replaced in turn. */
+/** Returns the body with each of its texts replaced in turn. */
 const spoiled = (payload: unknown, filler: string): string[] =>
   [...new Set(textsIn(payload))].map((text) =>
     JSON.stringify(payload, (_, value) => (value === text ? filler : value)),

@@ -1,34 +1,40 @@
 import type { Email } from "postal-mime";
 import { textOfHtml } from "./html-text";
 
-/** What is read of a mail. */
+/** The parts of an email that are read. */
 export interface Mail {
   from: string;
   subject: string;
   text: string;
-  /** RFC 3339; "" where it has none. */
+  /** Date by RFC 3339; "" when it has none. */
   date: string;
   messageId: string;
-  /** An answer that a machine gave, or a report that a mail could not be delivered. */
+  /** True for an automatic reply, or a report of an undelivered email. */
   isAutomaticAnswer: boolean;
 }
 
 const headerOf = ({ headers }: Email, name: string): string =>
   headers.find(({ key }) => key === name)?.value.toLowerCase() ?? "";
 
-/** RFC 3834 §2 and what is usual besides; monitors say `auto-generated` or `Precedence: bulk` themselves, which are none. */
+/**
+ * Returns true by RFC 3834 §2 and other usual signs; monitors mark themselves `auto-generated` or `Precedence: bulk`,
+ * which does not count.
+ */
 const isAnswer = (mail: Email): boolean =>
   headerOf(mail, "auto-submitted").startsWith("auto-replied") ||
   ["x-autoreply", "x-autorespond", "x-auto-response-suppress-reply"].some((name) => headerOf(mail, name) !== "") ||
   /^auto[-_]reply$/.test(headerOf(mail, "precedence")) ||
   headerOf(mail, "content-type").startsWith("multipart/report");
 
-/** No tool writes a longer one; what reads it may take the time of its length several times. */
+/** Longest subject that is read: no tool writes a longer one, and reading may take several times its length. */
 const subjectLength = 1000;
 
 const wordsIn = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** A plain part that says much less than the HTML, or nothing of it, stands for “your program shows no HTML”: both are read. */
+/**
+ * Returns both parts when the plain text contains far fewer words than the HTML, or other ones: it then only says “your
+ * program shows no HTML”.
+ */
 function textOfParts(plain: string, html: string): string {
   const [shorter, longer] = [wordsIn(plain), wordsIn(html)];
   if (shorter.length === 0 || longer.length === 0) return plain || html;
@@ -48,10 +54,10 @@ const mailOf = (mail: Email): Mail => ({
 
 const limits = { maxNestingDepth: 20, maxHeadersSize: 65_536 };
 
-/** An email as its sender wrote it (RFC 5322); null where it is none. */
+/** Reads an email as its sender wrote it (RFC 5322); null when it is not one. */
 export async function readMail(bytes: Uint8Array): Promise<Mail | null> {
   try {
-    // It is read with the first email: most deployments never get one.
+    // The library is loaded with the first email: most deployments never receive one.
     const { default: PostalMime } = await import("postal-mime");
     return mailOf(await PostalMime.parse(bytes, limits));
   } catch {

@@ -4,7 +4,7 @@ import type { Raw } from "./decode";
 
 const form = "application/x-www-form-urlencoded";
 
-/** What is text throughout; parts of a form and emails say of themselves in which charset they are. */
+/** Returns true for types that are all text; parts of a form and emails declare their own charsets. */
 const isText = (type: string) => type === "" || type === form || /^text\/|^application\/(?:[\w.-]+\+)?json$/.test(type);
 
 const marks: readonly (readonly number[])[] = [
@@ -22,7 +22,7 @@ const retyped = (raw: Raw, type: string, rawBody: Uint8Array): Raw => {
   return { ...raw, headers, rawBody };
 };
 
-/** In UTF-8 and without a mark, where a mark or the header says that it is something else. */
+/** Converts to UTF-8 without a byte order mark, when such a mark or the header gives another charset. */
 function inUtf8(raw: Raw): Raw {
   const contentType = raw.headers.get("content-type");
   if (!hasMark(raw.rawBody) && !/charset/i.test(contentType ?? "")) return raw;
@@ -33,8 +33,8 @@ function inUtf8(raw: Raw): Raw {
 }
 
 /**
- * A request as kinds read it and as it is kept: its text in UTF-8, under the type that it is. curl calls whatever it posts a
- * form, also JSON. Signatures are over what came.
+ * Returns a request as kinds read it and as it is stored: text in UTF-8, with its true type, because curl declares
+ * every post a form, JSON included. Signatures cover the original bytes.
  */
 export function plainBody(raw: Raw): Raw {
   const type = mediaType(raw.headers.get("content-type"));

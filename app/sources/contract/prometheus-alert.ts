@@ -26,7 +26,7 @@ interface Around {
   flags?: string[];
 }
 
-/** An alert as Prometheus makes it and Alertmanager passes it on; its sender says whether it is over. */
+/** Reads an alert as Prometheus creates it and Alertmanager passes it on; the caller says whether it is resolved. */
 export function prometheusAlert(given: unknown, around: Around): AlertSignal | Skipped {
   const { isResolved, groupKey = "", externalUrl, flags = [] } = around;
   if (!isRecord(given)) return { code: "unreadable", reason: "an alert is not an object" };

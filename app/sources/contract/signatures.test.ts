@@ -47,7 +47,7 @@ interface SnsVectors {
 describe("aws-sns", () => {
   const { certificates, cases }: SnsVectors = load("aws-sns");
   const source = sourceOf("aws-sns");
-  /** A day after the certificate of the vectors was made. */
+  /** One day after the creation of the vectors' certificate. */
   const made = Date.parse("2026-11-21T12:00:00Z");
 
   test.each(cases.map((each) => [each.name, each] as const))("signature vector: %s", async (_, { body, valid }) => {

@@ -3,7 +3,7 @@ import { sameText } from "~/text/same-text";
 
 const toleranceSeconds = 300;
 
-/** The library's signer; null when the secret is not base64. */
+/** Returns the library's signer; null when the secret is not base64. */
 export function signerOf(secret: string): Webhook | null {
   try {
     return new Webhook(secret);
@@ -22,8 +22,8 @@ export interface SignedPost {
 const decoder = new TextDecoder();
 
 /**
- * Whether it was signed with this secret, by Standard Webhooks 1.0 (standardwebhooks.com). The clock is ours, the signature
- * the library's. `late`: the signature is right, and its time more than five minutes off.
+ * Verifies a signature with this secret, by Standard Webhooks 1.0 (standardwebhooks.com). The clock is ours, the
+ * signature the library's. `late`: the signature is valid, but its time is more than five minutes off.
  */
 export function standingOf(secret: string, { headers, rawBody, now }: SignedPost): "good" | "late" | "bad" {
   const [id, stamp, given] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => headers.get(name));

@@ -3,7 +3,7 @@ import { comesTo, snsOf } from "../../../tests/support/ingest-shapes";
 
 type Case = [kind: string, what: string, body: unknown, headers?: Record<string, string>];
 
-/** As their vendors document them: true deliveries of these senders that are no alerts. */
+/** Real deliveries of these senders that are not alerts, as their vendors document them. */
 const noAlerts: Case[] = [
   [
     "aws-sns",

@@ -9,7 +9,7 @@ export interface ListedDelivery {
   outcome: string;
   reason: string | null;
   signals: { key: string; state: string; outcome: string; reason?: string }[];
-  /** Its alerts have moved what they move. */
+  /** True when the components reflect its alerts. */
   settled: boolean;
   replayOf: string | null;
   replayedAt: number | null;
@@ -17,10 +17,10 @@ export interface ListedDelivery {
 
 interface DeliveryListProps {
   deliveries: readonly ListedDelivery[];
-  /** For how many days the page keeps them. */
+  /** Days for which the page keeps deliveries. */
   days: number;
   here: string;
-  /** They can be ticked, within a form. */
+  /** True when they can be ticked, within a form. */
   chosen?: boolean;
 }
 
@@ -47,7 +47,7 @@ function Facts({ delivery }: { delivery: ListedDelivery }) {
 
 const mostKeys = 3;
 
-/** The first keys that it named, so that one is told from another. */
+/** The first keys in the delivery, to tell deliveries apart. */
 function Keys({ delivery }: { delivery: ListedDelivery }) {
   const { t, list } = useWords();
   const keys = signalsIn(delivery).map(({ key }) => key);

@@ -22,7 +22,7 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 
 export const meta = titledBy(wordsIn, "page.delivery");
 
-/** JSON is laid out; anything else stays as it came. */
+/** Indents JSON; any other text stays unchanged. */
 function layOut(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -48,7 +48,7 @@ export const loader = onPage(async (desk) => {
 
 export const action = onPage(async (desk) => replay(desk, await readPosted(desk), [param(desk, "delivery")]));
 
-/** What it named the alert, with the way there. */
+/** The delivery's key for the alert, as a link to it. */
 function Key({ of: { key, alertId }, slug }: { of: DeliverySignal; slug: string }) {
   if (key === "") return null;
   const name = <bdi>{key}</bdi>;

@@ -3,7 +3,7 @@ import type { PageDesk } from "~/ui/frame/desk";
 import { answer, type Posted } from "~/ui/parts/posted";
 import { endOverlap } from "../end-overlap";
 
-/** The old address or the old secrets end now; null = it is another form. */
+/** Ends the old address or the old secrets now; null when another form was posted. */
 export async function endOld(desk: PageDesk, posted: Posted, to: string) {
   const [, name = ""] = /^end-(address|settings)$/.exec(posted.form) ?? [];
   if (name === "") return null;

@@ -15,14 +15,14 @@ function mappingIn(posted: Posted): Mapping {
   return Object.fromEntries(mappingNames.map((name) => [name, given[name] ?? ""]));
 }
 
-/** What the typed mapping gives of the last deliveries; nothing is kept. */
+/** Shows how the typed mapping reads the last deliveries; stores nothing. */
 async function tryIt(desk: PageDesk, posted: Posted) {
   const asked = { pageId: desk.pageId, id: param(desk, "id"), deliveryId: typed(posted.fields, "delivery") };
   const tried = await readMapping(desk.ctx, { ...asked, typed: mappingIn(posted) });
   return tried.ok ? showAgain(posted, { view: tried.value }) : showFailure(posted, tried.failure);
 }
 
-/** Saved, and what came before it is read by it where that is wished. */
+/** Saves the mapping and, if requested, reads earlier deliveries with it. */
 async function save(desk: PageDesk, posted: Posted) {
   const subject = subjectOf(desk, posted);
   const here = hereOf(desk, "sources");

@@ -24,7 +24,7 @@ const paths = ["id", "title", "state"] as const;
 const more = ["severity"] as const;
 const rest = ["description", "link", "time"] as const;
 
-/** Where what stands: a path a field, with those of the body at hand offered while typing. */
+/** The fields of a mapping: one path each, with the current body's paths as suggestions. */
 export function MappingFields({ values, shown }: MappingFieldsProps) {
   const { t } = useWords();
   const offered = shown?.values.map(({ path }) => path) ?? [];
@@ -84,7 +84,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 const isField = (target: EventTarget | null): target is Field =>
   (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.name.startsWith("settings.");
 
-/** Puts a path into the field that was at hand last: instead of what it holds, or as one more line. */
+/** Puts a path into the last focused field: it replaces the value, or is added as another line. */
 function put(field: Field, path: string): void {
   const isLines = field instanceof HTMLTextAreaElement;
   field.value = isLines && field.value.trim() !== "" ? `${field.value.trimEnd()}\n${path}` : path;
@@ -92,7 +92,7 @@ function put(field: Field, path: string): void {
   field.focus();
 }
 
-/** Where script runs, a value that is pressed is put into the field at hand; null before it does. */
+/** Lets a click on a value fill the focused field; null until script runs. */
 export function usePicking() {
   const ref = useRef<HTMLDivElement>(null);
   const last = useRef<Field | null>(null);
@@ -119,7 +119,7 @@ interface BodyValuesProps {
   pick: ((path: string) => void) | null;
 }
 
-/** All values of a delivery with the paths at which they stand. */
+/** All values of a delivery with their paths. */
 export function BodyValues({ shown, list, pick }: BodyValuesProps) {
   const { t } = useWords();
   return (

@@ -36,7 +36,7 @@ export const loader = onPage(async (desk) => {
 
 export const action = onPage(async (desk) => actOnMapping(desk, await readPosted(desk)));
 
-/** What stands in the form: what was typed, else what is set or suggested. */
+/** Returns the form's values. */
 const textsOf = (values: Mapping): Record<string, string> =>
   Object.fromEntries(mappingNames.map((name) => [name, values[name] ?? ""]));
 

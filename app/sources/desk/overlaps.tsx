@@ -30,7 +30,7 @@ function Used({ label, at }: { label: string; at: number | null }) {
   );
 }
 
-/** Two addresses or secrets work: which of them is used, until when, and the end of the old one. */
+/** Notices while two addresses or secrets work: which of them is used, until when, and a button to end the old one. */
 export function Overlaps({ overlaps, version, keepTo }: OverlapsProps) {
   const { t, say } = useWords();
   return (

@@ -5,7 +5,7 @@ import { useWords as usePartWords } from "~/ui/parts/part-words";
 import type { QuietLeft } from "../rules/quiet";
 import { useWords } from "./words/words";
 
-/** Of each source another one, as a list shows several. */
+/** Returns the form's name, which differs by source, because a list shows several. */
 export const quietForm = (id: string): string => `quiet-${id}`;
 
 interface QuietProps {
@@ -16,7 +16,7 @@ interface QuietProps {
   editable: boolean;
 }
 
-/** What an admin may do about it: confirm what was assumed, or go to the question. Both work from any page. */
+/** Buttons for an admin: confirm the assumption, or go to the question. Both work on any page. */
 export function QuietButtons({ left, source, here, editable }: QuietProps) {
   const { t } = useWords();
   const part = usePartWords();
@@ -37,7 +37,7 @@ export function QuietButtons({ left, source, here, editable }: QuietProps) {
   );
 }
 
-/** Nobody has said what it means while the source says nothing. */
+/** Notice that the meaning of a quiet source is not set. */
 export function QuietNotice(props: QuietProps) {
   const { t } = useWords();
   if (props.left === null) return null;

@@ -6,7 +6,7 @@ import { wordsIn } from "./words/words";
 const chosenIn = (fields: FormData): string[] =>
   [...fields.keys()].flatMap((name) => (name.startsWith("delivery.") ? [name.slice("delivery.".length)] : []));
 
-/** Replays what was chosen, and says what each came to. */
+/** Replays the chosen deliveries, and shows the result of each. */
 export async function replay(desk: PageDesk, posted: Posted, ids: string[]) {
   const given = { pageId: desk.pageId, sourceId: param(desk, "id"), ids, commitId: posted.commitId };
   const done = await replayDeliveries(desk.ctx, given);

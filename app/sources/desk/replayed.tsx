@@ -6,7 +6,7 @@ export interface ReplayState {
   replayed?: { id: string; outcome: string; changed: number }[];
 }
 
-/** What a replay came to: how much was read, what changed, and what could not be read again. */
+/** Result of a replay: how many were read, what changed, and what could not be read again. */
 export function Replayed({ state }: { state: ReplayState | undefined }) {
   const { t } = useWords();
   const replayed = state?.replayed;

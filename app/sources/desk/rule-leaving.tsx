@@ -12,16 +12,16 @@ import { useWords as useSourceWords } from "./words/words";
 const isLeaving = (data: unknown): data is { leaving: RuleLeaving } =>
   typeof data === "object" && data !== null && "leaving" in data;
 
-/** The rule that somebody is about to delete, as the page's action answered; null when it is something else. */
+/** Returns the rule to confirm before deletion, from the page's action; null for any other action data. */
 export function useLeaving(): RuleLeaving | null {
   const data: unknown = useActionData();
   return isLeaving(data) ? data.leaving : null;
 }
 
-/** So many titles are listed. */
+/** Most titles that are listed. */
 const listed = 8;
 
-/** What it takes now, and which rules take that instead. */
+/** The firing alerts of the rule, and the rules that take them instead. */
 function Taken({ taken, next }: Pick<RuleLeaving, "taken" | "next">) {
   const { t, say, language, number } = useWords();
   const { t: ofSources } = useSourceWords();
@@ -52,7 +52,7 @@ function Taken({ taken, next }: Pick<RuleLeaving, "taken" | "next">) {
   );
 }
 
-/** The one page between "Delete" beside a rule and its end. */
+/** Confirmation page between "Delete" beside a rule and its deletion. */
 export function DeleteRule({ leaving, here }: { leaving: RuleLeaving; here: string }) {
   const { t, language, list } = useWords();
   const { rule, taken, next, unassigned, alone, staying } = leaving;

@@ -34,7 +34,7 @@ export const meta = titledBy(wordsIn, "page.one");
 
 const fresh: RuleValues = { match: {}, ...blankOf(ruleFields) };
 
-/** "Rule for alerts like this": filled in from the alert that was looked at, where it is one of this source. */
+/** Returns the match for "Rule for alerts like this": from the given alert, if it belongs to this source. */
 async function matchFrom({ ctx, pageId, url }: PageDesk, sourceId: string): Promise<Match> {
   const id = url.searchParams.get("alert");
   const read = id === null ? null : await readAlert(ctx, { pageId, id: id.slice(0, 120) });
@@ -68,7 +68,7 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-/** A label that was pressed is one line more, a title that was pressed is the title. */
+/** Applies a suggestion: a chosen label adds a line, a chosen title replaces the title. */
 function withSuggested(posted: Posted): Posted {
   const { "match.labels": lines = "", "match.title": title = "", ...values } = posted.values;
   const label = typed(posted.fields, "add-label");
@@ -79,7 +79,7 @@ function withSuggested(posted: Posted): Posted {
   };
 }
 
-/** "Try": nothing is saved, and all that was typed stays. */
+/** Handles "Try": saves nothing and keeps the typed values. */
 async function tried(desk: PageDesk, posted: Posted, of: { sourceId: string; id?: string }) {
   const { match } = ruleIn(posted.values);
   const trial = await tryRule(desk.ctx, { pageId: desk.pageId, ...of, match });

@@ -13,7 +13,7 @@ const steps = {
   test: { act: sendTest, key: "test-sent", place },
 };
 
-/** What the set-up page can post. */
+/** Handles every form of the set-up page. */
 export async function actOnSetup(desk: PageDesk, posted: Posted) {
   const done = await actOnSubject(desk, posted, { list: "sources", steps });
   return (

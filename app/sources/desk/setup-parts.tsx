@@ -7,17 +7,17 @@ import { useWords } from "./words/words";
 
 interface Step {
   title: string;
-  /** What to do, in words. */
+  /** Instruction in words. */
   text: string;
-  /** What to paste, exactly. */
+  /** Exact text to paste. */
   paste?: string;
-  /** It is a whole file of this name. */
+  /** File name, when the text is a whole file. */
   file?: string;
 }
 
 const nameOf = (path: string) => path.split("/").at(-1) ?? path;
 
-/** A whole file: seen, copied, or downloaded, which needs no script. */
+/** A whole file to view, copy or download; the download needs no script. */
 function WholeFile({ path, about, text }: { path: string; about: string; text: string }) {
   const { t } = useWords();
   const file = nameOf(path);
@@ -37,17 +37,17 @@ function WholeFile({ path, about, text }: { path: string; about: string; text: s
   );
 }
 
-/** Emails and tools that need a base URL alone have no use for the address of their source. */
+/** Returns true when a step uses the address; emails, and tools that only need a base URL, do not. */
 export const usesAddress = (steps: readonly Step[], address: string): boolean =>
   steps.length === 0 || steps.some(({ paste }) => paste?.includes(address));
 
 interface SetupStepsProps {
   steps: readonly Step[];
-  /** Said once, before the steps: a step that is nothing else is left out. */
+  /** Address of the source, shown once before the steps: a step with only the address is left out. */
   address: string;
 }
 
-/** What to do, the address, parts to paste into what is there, and folded below them the whole files that they are parts of. */
+/** Instructions: the address, the parts to paste, and the whole files, folded below them. */
 export function SetupSteps({ steps, address }: SetupStepsProps) {
   const { t } = useWords();
   const [first] = steps;

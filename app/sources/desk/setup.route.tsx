@@ -38,7 +38,7 @@ export const loader = onPage(async (desk) => {
 
 export const action = onPage(async (desk) => actOnSetup(desk, await readPosted(desk)));
 
-/** Looks again by itself where script runs, else by a link. */
+/** Notice of the first delivery, which refreshes automatically when script runs, otherwise by a link. */
 function Arrival() {
   const { t, say } = useWords();
   const { last, here, mapped } = useLoaderData<typeof loader>();

@@ -40,7 +40,7 @@ async function saveSource(desk: PageDesk, posted: Posted) {
   return answer(posted, await updateSource(desk.ctx, given), hereOf(desk, list), "source-saved");
 }
 
-/** Asked once, with what becomes of what it takes; nothing is deleted yet. */
+/** Asks for confirmation once, with the effect on the rule's alerts; deletes nothing yet. */
 async function askToDelete(
   { ctx, pageId }: PageDesk,
   posted: Posted,
@@ -72,7 +72,7 @@ const steps = {
   test: { act: sendTest, key: "test-sent" },
 };
 
-/** All that a source's page can post, by the name of the form. */
+/** Handles every form of a source's page, by the form's name. */
 export async function actOnSource(desk: PageDesk, posted: Posted) {
   const done = await actOnSubject(desk, posted, { list, mutes: "source", steps });
   if (done) return done;

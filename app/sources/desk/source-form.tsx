@@ -6,7 +6,7 @@ import { sourceDependsField, sourceFields, sourceNameField, sourceQuietFields } 
 import { useWords } from "./words/words";
 
 interface SourceFormProps extends AdapterFormProps<typeof sourceFields> {
-  /** What it may depend on. */
+  /** Origins on which it may depend. */
   others: Choice[];
 }
 

@@ -16,13 +16,13 @@ export interface ListedRule extends RuleValues {
   id: string;
   version: number;
   catchAll: boolean;
-  /** What nothing else watches. */
+  /** Names of components that nothing else watches. */
   alone: readonly string[];
 }
 
 interface RuleButtonsProps {
   rule: ListedRule;
-  /** What it takes, in words. */
+  /** The rule's match as text. */
   match: string;
   first: boolean;
   last: boolean;
@@ -85,7 +85,7 @@ export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here:
   );
 }
 
-/** Gives it another address; not while an earlier one still works. */
+/** Fold that rotates the address; hidden while an earlier address still works. */
 export function RotateFold({ version, overlaps }: { version: number; overlaps: readonly { what: string }[] }) {
   const { t } = useWords();
   if (overlaps.some(({ what }) => what === "address")) return null;
@@ -102,7 +102,7 @@ export function RotateFold({ version, overlaps }: { version: number; overlaps: r
   );
 }
 
-/** `alone`: what nothing else watches. */
+/** Section that deletes a source; `alone` lists the components that nothing else watches. */
 export function DeleteFold(own: { version: number; alone: readonly string[]; staying: readonly string[] }) {
   const { t } = useWords();
   return <DeleteWatcher {...own} title={t("delete.title")} label={t("delete.sure")} button={t("delete.button")} />;

@@ -72,7 +72,7 @@ export const loader = onPage(async (desk) => {
   return {
     ...read,
     ...words.row({ kind, kindTitle: read.kindTitle }),
-    // What a kind is told on a page of its own does not stand in this one's form.
+    // Settings with a page of their own are not in this form.
     settingFields: words.settings(
       kind,
       read.settingFields.filter(({ place }) => place === undefined),
@@ -93,7 +93,7 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-/** Whether its fields are to be mapped, and were; null = its kind knows them. */
+/** Returns the state of its mapping; null when the kind has no mapping. */
 function mapsOf({ settingFields, settings }: { settingFields: SettingField[]; settings: Record<string, unknown> }) {
   if (!settingFields.some(({ place }) => place === "mapping")) return null;
   return settings.id === undefined ? ("not_yet" as const) : ("set" as const);

@@ -52,7 +52,7 @@ export const loader = onPage(async (desk) => {
 
 type Rule = ReturnType<typeof useLoaderData<typeof loader>>["sources"][number]["rules"][number];
 
-/** In the order in which they are tried; each leads to its form, for who may change it. */
+/** The rules in the order in which they are tried, with links to their forms for admins. */
 function Rules({ rules, here, editable }: { rules: Rule[]; here: string; editable: boolean }) {
   const { t } = useWords();
   const modes = useFieldText(modeFields.mode).choices;

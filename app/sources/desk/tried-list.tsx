@@ -56,7 +56,7 @@ function SignalLine({ signal }: { signal: Signal }) {
   );
 }
 
-/** What each of the last deliveries would give. */
+/** The alerts that each of the last deliveries would give. */
 export function TriedList({ tried }: { tried: readonly Tried[] }) {
   const { t } = useWords();
   if (tried.length === 0) return <p className="text-soft">{t("tried.none")}</p>;

@@ -12,7 +12,9 @@ import { lookAtSilence, silenceSignal } from "../rules/source-silence";
 const signalOf = ({ name, silenceHours: hours }: ListeningRow, at: number) =>
   silenceSignal({ name, status: "firing", hours, at });
 
-/** One batch for all pages: the alerts, that nobody looks again before they speak, and the wishes to settle. */
+/**
+ * Writes one batch for all pages: the alerts, the end of checks until the sources deliver, and the requests to settle.
+ */
 async function tell(ctx: Ctx, silent: readonly ListeningRow[]): Promise<string[]> {
   const now = ctx.now();
   const pages = [...Map.groupBy(silent, ({ pageId }) => pageId)];
@@ -36,7 +38,7 @@ async function lookAtAll(ctx: Ctx, ids: readonly string[]) {
   return rows.map((row) => ({ ...row, ...lookAtSilence(row, ctx.now()) }));
 }
 
-/** A source is called silent only once its inbox was asked; minutes do not matter where hours are waited for. */
+/** Reads the inboxes before a source counts as silent; minutes do not matter when it waits for hours. */
 async function lookHearingFirst(ctx: Ctx, ids: readonly string[]) {
   const looked = await lookAtAll(ctx, ids);
   const silent = looked.filter((each) => each.silent).map(({ id }) => id);
@@ -52,8 +54,8 @@ async function lookOnce(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
 }
 
 /**
- * Looks at sources that are to deliver every so many hours: who has not gets an alert of its own, by the source's rules;
- * who has is looked at again when it could have gone silent. Returns the pages that are to be settled.
+ * Checks sources that must deliver every so many hours: a silent one gets its own alert, by the source's rules; any
+ * other is checked again when it could be silent. Returns the pages that have to settle.
  */
 export const tellSilence = (ctx: Ctx, ids: readonly string[]): Promise<string[]> =>
   deciding(ctx, () => lookOnce(ctx, ids));

@@ -16,17 +16,22 @@ import { prometheusAlert } from "../contract/prometheus-alert";
 const statusFlags = (status: unknown) =>
   status === "firing" || status === "resolved" ? [] : [`status:${typeof status === "string" ? status : "none"}`];
 
-/** One member of `alerts`. An unknown status word counts as firing: a wrongly open alert is corrected. */
+/**
+ * Reads one member of `alerts`. An unknown status counts as firing, because a wrongly open alert is corrected later.
+ */
 const readAlert = (given: unknown, groupKey: string, externalUrl: unknown): AlertSignal | Skipped => {
   const { status } = recordOf(given);
   const isResolved = status === "resolved";
   return prometheusAlert(given, { isResolved, groupKey, externalUrl, flags: statusFlags(status) });
 };
 
-/** Version 3 sent the group key as an integer, which JSON has rounded: still equal for one group. */
+/** Returns the group key. Version 3 sent it as an integer that JSON rounds: it is still equal within one group. */
 const groupKeyOf = (value: unknown) => (typeof value === "number" ? String(value) : textOf(value));
 
-/** `max_alerts` cut the list: the cut alerts are never named, so a resolved group closes what began before its last end. */
+/**
+ * Closes a shortened group: `max_alerts` cut the list and the missing alerts are never named, so a resolved group ends
+ * all that started before its last end.
+ */
 function closing(
   payload: Record<string, unknown>,
   groupKey: string,
@@ -79,7 +84,7 @@ function sample(now: number): Sample {
   return { payload, signals: [alertSignal({ ...said, ...texts, key: fingerprintOf(sampleLabels) })] };
 }
 
-/** Prometheus Alertmanager, webhook version 4 (and 3). Retries on 5xx only: on 429 older versions drop the message. */
+/** Prometheus Alertmanager, webhook version 4 (and 3). Retries on 5xx only: older versions drop the message on 429. */
 export const alertmanager = defineSource<CredentialSettings>({
   kind: "alertmanager",
   title: "Prometheus Alertmanager",

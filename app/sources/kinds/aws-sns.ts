@@ -54,7 +54,10 @@ function authenticate({ rawBody, fetched, settings: given, now }: Sent<SnsSettin
   return fetched !== null && isOfTopic(envelope, given) && isSignedBySns(envelope, fetched, now);
 }
 
-/** The certificate of the signature; then, of a subscription that is proven, the address that confirms it. */
+/**
+ * Returns the address of the signature's certificate; after that, for a proven subscription, the address that confirms
+ * it.
+ */
 function needs({ rawBody, settings: given }: Sent<SnsSettings>, proven: boolean): Need | null {
   const envelope = envelopeOf(rawBody);
   const certificate = snsCertificateOf(envelope);
@@ -107,7 +110,7 @@ function readAlarm(alarm: Fields, given: SnsSettings): Reading {
   return oneSignal(signal);
 }
 
-/** What CloudWatch tells EventBridge, as an alarm. */
+/** Converts a CloudWatch event of EventBridge to an alarm. */
 function bridged(event: Fields): Fields | null {
   const detail = recordOf(event.detail);
   const state = recordOf(detail.state);
@@ -123,7 +126,7 @@ function bridged(event: Fields): Fields | null {
   };
 }
 
-/** Amazon's managed Prometheus, whose Alertmanager writes its group as JSON. */
+/** Reads alerts of Amazon's managed Prometheus, whose Alertmanager sends its group as JSON. */
 function readGroup(alerts: unknown[], externalUrl: unknown): Reading {
   const parts = alerts.map((each) =>
     prometheusAlert(each, { isResolved: recordOf(each).status === "resolved", externalUrl }),
@@ -134,7 +137,7 @@ function readGroup(alerts: unknown[], externalUrl: unknown): Reading {
   };
 }
 
-/** A message of whatever service: an alarm, alerts, a text, or JSON that speaks of something else. */
+/** Reads a message of any service: an alarm, alerts, a text, or unrelated JSON. */
 function readMessage(envelope: Fields, text: string, given: SnsSettings): Reading {
   const parsed = parseExactJson(new TextEncoder().encode(text));
   if (!parsed.ok || !isRecord(parsed.value)) return readText(envelope, text);
@@ -147,7 +150,7 @@ function readMessage(envelope: Fields, text: string, given: SnsSettings): Readin
     : notAnAlert(`a message that is no alarm: ${textOf(envelope.Subject)}`.slice(0, 120));
 }
 
-/** The subject of an Alertmanager's own text: what fires or is over, and, in parentheses, labels that come and go. */
+/** Subject of an Alertmanager text: firing or resolved, and, in parentheses, labels that vary. */
 const groupSubject = /^\[(FIRING|RESOLVED)(?::\d+)?\]\s*([^(]*)/;
 
 function readText(envelope: Fields, message: string): Reading {

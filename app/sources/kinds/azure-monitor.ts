@@ -31,7 +31,7 @@ const severityOf = (value: unknown): Severity | null => {
   return digit === undefined ? null : (levels[Number(digit)] ?? null);
 };
 
-/** `Percentage CPU GreaterThan 25 (31.1)` of the first condition. */
+/** Returns `Percentage CPU GreaterThan 25 (31.1)` from the first condition. */
 function conditionText(condition: unknown): string {
   const one = recordOf(listOf(recordOf(condition).allOf)[0] ?? condition);
   const words = [firstText(one.metricName, one.searchQuery), one.operator, one.threshold].map(idOf);
@@ -48,25 +48,25 @@ const portalLink = (alertId: string) =>
 
 const lastPart = (path: string) => path.split("/").filter(Boolean).at(-1) ?? "";
 
-/** What a health event says of its own stage: it is always sent as fired, each time under another id. */
+/** Returns true when a health event says that it is over: it is always sent as fired, each time with another id. */
 const isOver = (properties: Fields, status?: unknown): boolean =>
   /^available$/i.test(idOf(properties.currentHealthStatus)) ||
   [properties.stage, properties.status, status].some((each) => /^(resolved|complete|rca|canceled)$/i.test(idOf(each)));
 
-/** By what the news of one event of health is told together: the event of Azure itself, or the resource that it is about. */
+/** Returns the key that all updates of one health event share: Azure's own event, or the affected resource. */
 function healthKey(properties: Fields, service: string, resource: unknown): string {
   const kind = service.replaceAll(" ", "").toLowerCase();
   if (kind === "servicehealth") return idOf(properties.trackingId);
   return kind === "resourcehealth" ? idOf(resource).toLowerCase() : "";
 }
 
-/** Work that was announced is no outage, and a resource of which nothing is known is neither well nor broken. */
+/** Returns the reason why a health event is not an alert: scheduled maintenance, or a resource of unknown health. */
 function quietHealth(properties: Fields): string {
   if (idOf(properties.incidentType).toLowerCase() === "maintenance") return "a planned maintenance";
   return idOf(properties.currentHealthStatus).toLowerCase() === "unknown" ? "health unknown" : "";
 }
 
-/** The dimensions of a metric's condition, which say of what it is true. */
+/** Returns the dimensions of a metric's condition, which name its subject. */
 function dimensionsOf(condition: unknown): Record<string, string> {
   const each = listOf(recordOf(listOf(recordOf(condition).allOf)[0]).dimensions).map(recordOf);
   return saidLabels(Object.fromEntries(each.map(({ name, value }) => [idOf(name), value])));
@@ -116,7 +116,7 @@ function readCommon(data: Fields, essentials: Fields): Reading {
   return oneSignal(signal);
 }
 
-/** The two shapes before the common schema: a status, and the context of one rule and one resource. */
+/** Reads the two shapes before the common schema: a status, and the context of one rule and one resource. */
 function readOlder(data: Fields, context: Fields): Reading {
   const status = textOf(data.status).toLowerCase();
   const isResolved = status === "deactivated" || status === "resolved";
@@ -142,7 +142,7 @@ function readOlder(data: Fields, context: Fields): Reading {
 
 const activityLevels: Record<string, Severity> = { critical: "critical", error: "error", warning: "warning" };
 
-/** An entry of the activity log, service health among them, before the common schema. */
+/** Reads an entry of the activity log, including service health, from before the common schema. */
 function readActivity(log: Fields, data: Fields): Reading {
   const properties = recordOf(log.properties);
   const health = healthKey(properties, firstText(log.eventSource, log.channels), log.resourceId);
@@ -172,7 +172,7 @@ function readActivity(log: Fields, data: Fields): Reading {
   return oneSignal(signal);
 }
 
-/** A log search of before the common schema: it fires, and never says that it is over. */
+/** Reads a log search from before the common schema: it fires and never resolves. */
 function readSearch(data: Fields): Reading {
   const at = timeOf(data.SearchIntervalEndtimeUtc) ?? timeOf(data.SearchIntervalEndTimeUtc);
   const signal = alertSignal({

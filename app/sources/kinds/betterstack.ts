@@ -16,7 +16,7 @@ import {
 
 const firingWords = ["started", "acknowledged", "reopened", "unacknowledged", "escalated"];
 
-/** What happened, by the event's name; where that says nothing, by what the incident says of itself. */
+/** Returns the state from the event's name, or else from the incident itself. */
 function stateOf(event: string, attributes: Fields): string {
   const word = event.replace(/^incident_/, "");
   if (word === "resolved" || firingWords.includes(word)) return word;
@@ -27,7 +27,7 @@ function stateOf(event: string, attributes: Fields): string {
 
 const monitorOf = (given: unknown) => idOf(recordOf(recordOf(recordOf(given).monitor).data).id);
 
-/** A reopened incident keeps its start, so that only its arrival dates it. */
+/** Returns the event's time; null for a reopened incident, which keeps its start, so the arrival dates it. */
 function eventTime(state: string, { started_at, acknowledged_at, resolved_at }: Fields): number | null {
   if (state === "reopened") return null;
   if (state === "resolved") return endOfSecond(timeOf(resolved_at));

@@ -37,7 +37,7 @@ const core = [...required, "time", "subject", "datacontenttype", "dataschema", "
 
 const malformed = (detail: string) => fail({ name: "malformed", code: "bad_cloudevent", detail });
 
-/** What an event lacks, or null. */
+/** Returns the fault of an event, or null. */
 function troubleOf(event: unknown): string | null {
   if (!isRecord(event)) return "an event is not an object";
   const missing = required.filter((name) => textOf(event[name]) === "");
@@ -46,7 +46,7 @@ function troubleOf(event: unknown): string | null {
   return "data" in event && "data_base64" in event ? "an event has both data and data_base64" : null;
 }
 
-/** Header values as bytes, percent-decoded once; null where that is no UTF-8. */
+/** Decodes a header value, percent-decoded once; null when it is not UTF-8. */
 function headerText(value: string): string | null {
   const plain = /^"(.*)"$/s.exec(value)?.[1]?.replace(/\\(.)/g, "$1") ?? value;
   const isText = [...plain].some((letter) => letter > "\u00ff");
@@ -66,7 +66,7 @@ function headerText(value: string): string | null {
 
 const isJson = (type: string) => type === "" || /[/+]json$/.test(type);
 
-/** The data as a value where it is JSON, else as a text. */
+/** Returns the data as a value when it is JSON, otherwise as text. */
 function dataOf(bytes: Uint8Array, type: string): Result<unknown> {
   if (bytes.length === 0) return ok(null);
   const parsed = parseExactJson(bytes);
@@ -87,7 +87,7 @@ function decodeBinary({ headers, rawBody }: Raw): Result<unknown> {
   return ok({ events: [{ ...event, data: data.value }], single: true });
 }
 
-/** Base64 as its bytes; null for what is none. */
+/** Decodes base64; null when the text is not base64. */
 function bytesOfBase64(text: string): Uint8Array | null {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 === 1) return null;
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -101,7 +101,7 @@ function withData(event: unknown): unknown {
   return data?.ok ? { ...rest, data: data.value } : event;
 }
 
-/** Binary mode has its attributes in headers; the others are told by their media type. */
+/** Decodes by mode: binary mode has its attributes in headers; the other modes follow from the media type. */
 function decode(raw: Raw): Result<unknown> {
   const type = mediaType(raw.headers.get("content-type"));
   const isBinary = type !== structured && type !== batch && raw.headers.has("ce-specversion");
@@ -111,7 +111,7 @@ function decode(raw: Raw): Result<unknown> {
   return checked(ok({ events: [withData(decoded.value)], single: true }));
 }
 
-/** A single event that lacks what it must have is refused; of a batch it is skipped. */
+/** Refuses a single event with missing attributes; in a batch such an event is skipped. */
 function checked(decoded: Result<unknown>): Result<unknown> {
   if (!decoded.ok) return decoded;
   const trouble = troubleOf(listOf(recordOf(decoded.value).events)[0]);
@@ -121,7 +121,10 @@ function checked(decoded: Result<unknown>): Result<unknown> {
 const resolvedWords = ["resolved", "recovered", "closed", "ok"];
 const firingWords = ["firing", "triggered", "opened", "open"];
 
-/** `data.status`, else the last word of the type; null when neither speaks of an alert. An order may have a status too. */
+/**
+ * Returns `data.status`, or else the last word of the type; null when neither belongs to an alert, because an order may
+ * have a status, too.
+ */
 function wordOf(event: Fields, data: Fields): string | null {
   const [status, type] = [textOf(data.status).toLowerCase(), textOf(event.type)];
   const last = type.split(".").at(-1)?.toLowerCase() ?? "";
@@ -167,14 +170,14 @@ function read({ payload }: Message): Reading {
   };
 }
 
-/** A batch has an id for each event, and none of its own. */
+/** Returns the id of a single event. A batch has one per event, and none of its own. */
 function deliveryId({ payload }: Message): string | null {
   const { events, single } = recordOf(payload);
   const [event] = listOf(events).map(recordOf);
   return single === true && event ? `${textOf(event.source)} ${textOf(event.id)}` : null;
 }
 
-/** The handshake by which a sender asks whether it may post here (HTTP 1.1 Web Hooks for Event Delivery). */
+/** Answers the handshake by which a sender asks for permission to post (HTTP 1.1 Web Hooks for Event Delivery). */
 function answer({ accepted, message }: Answered) {
   if (accepted) return null;
   const origin = message.headers.get("webhook-request-origin") ?? "*";
@@ -193,7 +196,7 @@ function sample(now: number): Sample {
   };
 }
 
-/** CloudEvents 1.0 over HTTP: structured, batched, and binary with whatever body. */
+/** CloudEvents 1.0 over HTTP: structured, batched, and binary with any body. */
 export const cloudevents = defineSource({
   kind: "cloudevents",
   title: "CloudEvents",

@@ -19,19 +19,19 @@ import {
   without,
 } from "../contract/fields";
 
-/** Variables without a value arrive as "null", empty, or as they stand in the template. */
+/** Variables without a value arrive as "null", empty, or as written in the template. */
 const unset = /^(null|\$[A-Z_]+)$/;
 
 const firingWords = ["triggered", "re-triggered", "warn", "re-warn", "no data", "re-no data", "renotify", "re-notify"];
 const resolvedWords = ["recovered", "warn recovered", "no data recovered"];
 
-/** `[P2] [Triggered on {host:a}] Disk full`: what stands in the brackets, and the rest. */
+/** Splits `[P2] [Triggered on {host:a}] Disk full` into the words in brackets and the rest. */
 function split(title: string): { words: string[]; rest: string } {
   const [, head = "", rest = title] = /^((?:\s*\[[^\]]*\])*)\s*(.*)$/s.exec(title) ?? [];
   return { words: (head.match(/\[[^\]]*\]/g) ?? []).map((each) => each.slice(1, -1)), rest: rest || title };
 }
 
-/** The state that the transition says, else the bracket of the title, else the kind of event. */
+/** Returns the state from the transition, or else the title's brackets, or else the kind of event. */
 function stateOf(fields: Fields, words: string[]): string {
   const transition = textOf(fields.alert_transition).trim().toLowerCase();
   if (transition) return transition;
@@ -52,7 +52,7 @@ function severityOf(fields: Fields, words: string[]): Severity | null {
   return priorityOf(fields.alert_priority) ?? priorityOf(inTitle) ?? typeSeverities[textOf(fields.alert_type)] ?? null;
 }
 
-/** Older templates name the monitor only in a link of the text. */
+/** Returns the key. Older templates name the monitor only in a link within the text. */
 function keyOf(fields: Fields, title: string): string {
   const cycle = idOf(fields.alert_cycle_key) || idOf(fields.aggreg_key);
   if (cycle) return cycle;
@@ -62,7 +62,7 @@ function keyOf(fields: Fields, title: string): string {
   return monitor ? compositeKey(monitor, group) : compositeKey(title);
 }
 
-/** Of a monitor, and no event in which somebody mentions the webhook. */
+/** Returns true for an event of a monitor, as opposed to one in which a person mentions the webhook. */
 const isOfMonitor = (fields: Fields): boolean =>
   [fields.alert_cycle_key, fields.alert_id, fields.alert_metric].some((each) => idOf(each) !== "") ||
   /_monitor|_alert|service_check/.test(textOf(fields.event_type)) ||
@@ -123,7 +123,7 @@ function sample(now: number): Sample {
   return { payload, signals: [alertSignal({ key, status: "firing", severity: "warning", ...words })] };
 }
 
-/** Datadog's webhooks integration; its body is a template of the customer's, and older templates are read too. */
+/** Datadog's webhooks integration; its body is the customer's template, and older templates are read, too. */
 export const datadog = defineSource({
   kind: "datadog",
   title: "Datadog",

@@ -6,11 +6,14 @@ import { type Decoded, decodeJson, type Raw } from "../contract/decode";
 import { compositeKey, oneSignal, saidLabels, unknownShape, unknownState, unreadable } from "../contract/fields";
 
 const names = ["status", "group", "name", "url", "description", "errors", "conditions"];
-/** A quotation mark after which another field begins, or the body ends. */
+/** A quotation mark before another field, or before the end of the body. */
 const ending = new RegExp(`"(?=\\s*,\\s*"(?:${names.join("|")})"\\s*:|\\s*\\}\\s*$)`);
 const longest = 8000;
 
-/** From where its value begins to where it ends: each is looked for once, so that a body takes as long as it is. */
+/**
+ * Returns the text from the start to the end of a value; each is searched once, so that the time is linear in the
+ * body's length.
+ */
 function pastedValue(text: string, name: string): string | null {
   const begin = new RegExp(`"${name}"\\s*:\\s*"`).exec(text);
   if (!begin) return null;
@@ -19,7 +22,10 @@ function pastedValue(text: string, name: string): string | null {
   return end > longest ? null : rest.slice(0, end);
 }
 
-/** Gatus pastes texts into the template as they are: a quotation mark in one of them breaks the JSON, not the alert. */
+/**
+ * Reads a body that is not valid JSON: Gatus inserts texts into the template unescaped, and a quotation mark in one of
+ * them breaks the JSON.
+ */
 function pasted(text: string): Record<string, string> | null {
   const found = names.flatMap((name) => {
     const value = pastedValue(text, name);
@@ -36,7 +42,7 @@ function decode(raw: Raw): Decoded {
   return fields ? ok(fields) : decoded;
 }
 
-/** Gatus lets its users say both words otherwise. */
+/** Words for the states, which Gatus' users can change. */
 const resolvedWords = ["RESOLVED", "RESOLVE", "OK", "UP", "HEALTHY", "OPERATIONAL", "RECOVERED"];
 const firingWords = ["TRIGGERED", "TRIGGER", "DOWN", "FIRING", "UNHEALTHY", "FAILED"];
 
@@ -66,7 +72,7 @@ function sample(): Sample {
   return { payload, signals: [alertSignal({ ...said, link: url, labels: { group, name } })] };
 }
 
-/** Gatus' custom alerting provider with our body. It dates nothing: what comes later is later. */
+/** Gatus' custom alerting provider with our body. It has no times: arrival gives the order. */
 export const gatus = defineSource({
   kind: "gatus",
   title: "Gatus",

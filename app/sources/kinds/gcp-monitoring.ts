@@ -24,7 +24,7 @@ import {
 
 const severities: Record<string, Severity> = { critical: "critical", error: "error", warning: "warning" };
 
-/** The documentation is an object or a text. */
+/** Returns the documentation, which is an object or a text. */
 const documentationOf = (value: unknown) => firstText(value, recordOf(value).content);
 
 const labelsOfIncident = (incident: Fields) => ({
@@ -40,7 +40,7 @@ const labelsOfIncident = (incident: Fields) => ({
   }),
 });
 
-/** An incident is one episode: it opens and closes under its id. */
+/** Reads an incident, which is one episode: it opens and closes under its id. */
 function read({ payload }: Message): Reading {
   const incident = recordOf(payload).incident;
   if (!isRecord(incident)) return unknownShape(payload, "there is no incident");

@@ -18,7 +18,7 @@ import {
 
 const formType = "application/x-www-form-urlencoded";
 
-/** A form has the JSON in its one field `payload`. */
+/** Decodes JSON, or a form with the JSON in its only field `payload`. */
 async function decode(raw: Raw): Promise<Awaited<Decoded>> {
   if (!(raw.headers.get("content-type") ?? "").toLowerCase().startsWith(formType)) return decodeJson(raw);
   const form = await decodeForm(raw);
@@ -125,7 +125,10 @@ function sample(now: number): Sample {
   return { payload, headers: { "x-github-event": "deployment_status" }, signals };
 }
 
-/** GitHub's webhooks: deployments and workflow runs. Each delivery has an id, which is the same when it is sent again. */
+/**
+ * GitHub's webhooks: deployments and workflow runs. Each delivery has an id, which stays the same when it is sent
+ * again.
+ */
 export const github = defineSource({
   kind: "github",
   title: "GitHub",

@@ -42,7 +42,10 @@ type GrafanaSettings = CredentialSettings & { secret?: string; signatureHeader: 
 
 const tolerance = 300;
 
-/** With a timestamp header the signed text is `<unix seconds>:<body>`, and the time must be ours within 5 minutes. */
+/**
+ * Verifies the signature. With a timestamp header the signed text is `<unix seconds>:<body>`, and the time must be
+ * within 5 minutes of ours.
+ */
 function isSigned({ headers, rawBody, now, settings: given }: Sent<GrafanaSettings>): boolean {
   const { secret, signatureHeader, timestampHeader } = given;
   if (!secret) return true;
@@ -62,7 +65,7 @@ const prove: Prove<GrafanaSettings> = (sent) => {
   return { ...proof, [timestampHeader]: stamp, [signatureHeader]: hmacHex(secret, `${stamp}:`, sent.rawBody) };
 };
 
-/** A link that is relative to Grafana's own address. */
+/** Resolves a link relative to Grafana's own address. */
 function resolved(link: unknown, base: unknown): string | null {
   const text = textOf(link);
   return text !== "" && URL.canParse(text, textOf(base)) ? linkOf(new URL(text, textOf(base)).href) : linkOf(text);
@@ -96,7 +99,7 @@ function readAlert(given: unknown, at: number, payload: Fields): AlertSignal | S
   });
 }
 
-/** A group that was cut and has recovered whole closes what it does not name. */
+/** Ends the unnamed alerts of a shortened group that has recovered as a whole. */
 function closing(payload: Fields, alerts: AlertSignal[], isShort: boolean): Signal[] {
   const isCut = isShort || (typeof payload.truncatedAlerts === "number" && payload.truncatedAlerts > 0);
   const groupKey = idOf(payload.groupKey);
@@ -117,7 +120,7 @@ function readGroup(payload: Fields, given: unknown[], isShort: boolean): Reading
   };
 }
 
-/** Alerts of dashboards, before version 9: one state a rule, without times. */
+/** Reads alerts of dashboards, before version 9: one state per rule, without times. */
 function readLegacy(payload: Fields): Reading {
   const state = textOf(payload.state).toLowerCase();
   if (state === "paused" || state === "pending") return notAnAlert(`state ${state}`);
@@ -137,7 +140,7 @@ function readLegacy(payload: Fields): Reading {
 
 const groupStates = ["firing", "acknowledged", "resolved", "silenced"];
 
-/** An outgoing webhook of Grafana OnCall. */
+/** Reads an outgoing webhook of Grafana OnCall. */
 function readAlertGroup(payload: Fields, group: Fields): Reading {
   const state = textOf(group.state).toLowerCase();
   if (!groupStates.includes(state)) return notAnAlert(`alert group ${state || "without a state"}`.slice(0, 120));
@@ -156,7 +159,7 @@ function readAlertGroup(payload: Fields, group: Fields): Reading {
   return oneSignal(signal);
 }
 
-/** The body of Grafana OnCall's formatted webhooks, as other tools send it too. */
+/** Reads the body of Grafana OnCall's formatted webhooks, which other tools send, too. */
 function readFormatted(payload: Fields): Reading {
   const state = textOf(payload.state).toLowerCase();
   const isResolved = state === "ok" || state === "resolved";

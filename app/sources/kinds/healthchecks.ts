@@ -15,7 +15,7 @@ import {
   unreadable,
 } from "../contract/fields";
 
-/** A check that is new, paused or late within its grace is not down. */
+/** States that are not down: new, paused, or late within its grace. */
 const quiet = ["new", "paused", "grace", "started", ""];
 
 const bodyOf = (body: string, exit: string): string =>
@@ -53,7 +53,7 @@ function sample(now: number): Sample {
   return { payload, signals: [alertSignal({ key, status: "firing", ...words })] };
 }
 
-/** Healthchecks' webhook integration with our body, or all of it in the query. */
+/** Healthchecks' webhook integration with our body, or with all fields in the query. */
 export const healthchecks = defineSource({
   kind: "healthchecks",
   title: "Healthchecks",

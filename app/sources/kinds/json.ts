@@ -69,7 +69,7 @@ const resolvedWords = [
   "completed",
 ];
 
-/** A plain value as text; `$` of its whole body where the path says so. */
+/** Returns a plain value as text; a path that starts with `$` is relative to the whole body. */
 function textAt(body: unknown, item: unknown, path: string | undefined): string {
   const steps = path ? pathOf(path) : null;
   if (!path || !steps) return "";
@@ -80,7 +80,7 @@ function textAt(body: unknown, item: unknown, path: string | undefined): string 
 const meaningOf = (text: string | undefined, word: string): string | null =>
   wordsIn(text ?? "").find(({ words }) => words.includes(word.toLowerCase()))?.means ?? null;
 
-/** By the words that were mapped, else by those that most tools use; null = nobody knows the word. */
+/** Returns the state by the mapped words, or else by the usual ones; null for an unknown word. */
 function stateOf(word: string, { states }: Mapping): string | null {
   const mapped = meaningOf(states, word);
   if (mapped) return mapped;
@@ -103,7 +103,7 @@ function labelsAt(body: unknown, item: unknown, { labels = "" }: Mapping): Recor
   return Object.assign({}, ...found);
 }
 
-/** It speaks of something else: not every body of a tool is an alert. */
+/** Returns a skip for a body about another subject: not every body of a tool is an alert. */
 const nothingAt = (path: string): Skipped => ({
   code: "not_an_alert",
   reason: `there is nothing at ${path}`.slice(0, 120),
@@ -157,7 +157,7 @@ function read({ payload }: Message, given: JsonSettings): Reading {
 
 const mapped: Mapping = { id: "check.id", state: "check.state", severity: "check.level", title: "check.title" };
 
-/** A body in which something stands at each of these paths. */
+/** Returns a body with a value at each of these paths. */
 function bodyWith(values: readonly (readonly [path: string | undefined, value: string])[]): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [path, value] of values) {
@@ -173,7 +173,7 @@ function bodyWith(values: readonly (readonly [path: string | undefined, value: s
   return body;
 }
 
-/** As a sender of these settings would send it. */
+/** Returns a body as a sender with these settings would send it. */
 function sample(_: number, given: JsonSettings = mapped): Sample {
   const mapping = isMapped(given) ? given : mapped;
   const fires = wordsIn(mapping.states ?? "").find(({ means }) => means === "firing")?.words[0] ?? "firing";
@@ -195,7 +195,7 @@ function bodyWithList(steps: readonly (string | number)[], item: unknown): unkno
   return [...steps].reverse().reduce<unknown>((inner, step) => ({ [step]: inner }), [item]);
 }
 
-/** Any tool that posts JSON, a form or a query: its customer says where what stands, on a delivery that has come. */
+/** Any tool that posts JSON, a form or a query: the customer maps its fields, shown with a received delivery. */
 export const json = defineSource<JsonSettings>({
   kind: "json",
   title: "Anything else (JSON)",

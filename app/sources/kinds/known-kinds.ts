@@ -3,5 +3,5 @@ import * as registry from "./registry";
 
 export const sources: readonly AnySource[] = Object.values(registry);
 
-/** The kind's adapter; null for a kind that this version does not know. */
+/** Returns the kind's adapter; null for a kind that this version does not know. */
 export const sourceOf = (kind: string): AnySource | null => sources.find((each) => each.kind === kind) ?? null;

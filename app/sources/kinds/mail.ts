@@ -61,7 +61,7 @@ async function decode(raw: Raw): Promise<Result<unknown>> {
   return mail ? ok(mail) : fail({ name: "malformed", code: "bad_mail", detail: "The message is not an email." });
 }
 
-/** By the address in From, which people see, and by what the server that received it found out. */
+/** Authenticates by the address in From, which people see, and by the receiving server's own verification. */
 async function authenticate({ settings: { senders = "", proof }, ...raw }: Sent<Settings>): Promise<boolean> {
   const listed = sendersOf(senders);
   if (listed.length === 0) return true;
@@ -110,7 +110,7 @@ function sample(now: number): Sample {
   return { payload, signals: [alertSignal({ ...said, labels: { from }, ...times })] };
 }
 
-/** Whatever can send an email: an address for each source. */
+/** Any sender of emails: each source has its own address. */
 export const mail = defineSource<Settings>({
   kind: "mail",
   title: "Email",

@@ -30,7 +30,7 @@ const resolvedWords = ["closed", "deactivated"];
 
 const flagsOf = (state: string) => unknownState([...firingWords, ...resolvedWords].includes(state), state);
 
-/** Templates give a text or a list of texts. */
+/** Returns one text: templates give a text or a list of texts. */
 const oneText = (value: unknown) => (Array.isArray(value) ? textsOf(value).join(", ") : textOf(value));
 
 function readIssue(payload: Fields): Reading {
@@ -59,7 +59,7 @@ function readIssue(payload: Fields): Reading {
   return oneSignal(signal);
 }
 
-/** The older webhook dates the incident, not what happened to it: its order is that of arrival. */
+/** Reads the older webhook, which dates the incident but not its updates: arrival gives the order. */
 function readIncident(payload: Fields): Reading {
   const state = textOf(payload.current_state).toLowerCase();
   const isResolved = resolvedWords.includes(state);
@@ -91,7 +91,7 @@ function sample(now: number): Sample {
   return { payload, signals: [alertSignal({ key, status: "firing", severity: "warning", ...words })] };
 }
 
-/** New Relic's workflows, which speak of issues, and the older webhook of incidents. */
+/** New Relic's workflows, which report issues, and the older webhook of incidents. */
 export const newrelic = defineSource({
   kind: "newrelic",
   title: "New Relic",

@@ -17,10 +17,10 @@ import {
 } from "../contract/fields";
 import { fnv64 } from "../contract/fingerprint";
 
-/** What is asked for: the verb behind an alert's identifier, `create` or `delete`. */
+/** The requested action: the verb after an alert's identifier, `create` or `delete`. */
 interface Asked {
   verb: string;
-  /** The alert's alias; "" where it is named by an id that nobody has. */
+  /** The alert's alias; "" when an unknown id names the alert. */
   alias: string;
   body: Fields;
 }
@@ -44,7 +44,7 @@ function aliasOf({ path, query }: Raw): string {
   }
 }
 
-/** An alert without an alias gets one by what it says, so that the same sent again is the same alert. */
+/** Returns an alert's alias, or one derived from its content, so that a repeated request is the same alert. */
 function aliasOfNew({ alias, message, entity, source, description }: Fields): string {
   return textOf(alias).trim() || fnv64(JSON.stringify([message, entity, source, description]));
 }
@@ -59,7 +59,7 @@ function decode(raw: Raw): Result<Asked> {
   return fail({ name: "malformed", code: "invalid_alert", detail: "Message can not be empty." });
 }
 
-/** P3 is what an alert has that says no priority. */
+/** Returns the severity; an alert without a priority has P3. */
 const severityOf = (body: Fields) => priorityOf(body.priority) ?? "warning";
 
 const created = ({ alias, body }: Asked): AlertSignal =>
@@ -76,7 +76,7 @@ const created = ({ alias, body }: Asked): AlertSignal =>
     },
   });
 
-/** What is said of an alert that is there already: what it leaves out stays as it is, and one that is closed stays closed. */
+/** Updates an existing alert: missing fields stay, and a closed alert stays closed. */
 const noted = (alias: string, words: Partial<AlertSignal> = {}): AlertSignal =>
   alertSignal({
     key: compositeKey(alias),
@@ -90,7 +90,7 @@ const noted = (alias: string, words: Partial<AlertSignal> = {}): AlertSignal =>
 const resolved = (alias: string): AlertSignal =>
   alertSignal({ key: compositeKey(alias), status: "resolved", title: "" });
 
-/** By verb; every other verb (a note, a tag, somebody who takes it) says nothing that an alert here has. */
+/** Signals by verb; every other verb (a note, a tag, an assignment) changes nothing that an alert has here. */
 const signals: Readonly<Record<string, (asked: Asked) => AlertSignal>> = {
   create: created,
   close: ({ alias }) => resolved(alias),

@@ -15,7 +15,7 @@ import {
 
 const closing = ["close", "delete"];
 
-/** What is done to an alert that is open; everything else may also be said of one that was closed. */
+/** Actions on an open alert; every other action may also refer to a closed one. */
 const opening = [
   "create",
   "acknowledge",
@@ -64,7 +64,7 @@ function sample(now: number): Sample {
   return { payload: { action: "Create", alert, integrationName: "Upfront" }, signals };
 }
 
-/** Opsgenie's outgoing webhook, which Jira Service Management goes on sending. */
+/** Opsgenie's outgoing webhook, which Jira Service Management still sends. */
 export const opsgenie = defineSource({
   kind: "opsgenie",
   title: "Opsgenie",

@@ -30,7 +30,7 @@ import { fnv64 } from "../contract/fingerprint";
 const changePath = "/v2/change/enqueue";
 const actions = ["trigger", "acknowledge", "resolve"];
 
-/** What an event lacks, in the words of the API's own answer. */
+/** Returns an event's faults, in the words of the API's own answer. */
 function troublesOf(event: Fields): string[] {
   const { event_action: action, payload, dedup_key: key } = event;
   const details = recordOf(payload);
@@ -44,13 +44,16 @@ function troublesOf(event: Fields): string[] {
   ].filter(Boolean);
 }
 
-/** An event without a key gets one by what it says, so that the same sent again is the same alert. */
+/** Returns an event's key, or one derived from its content, so that a repeated event is the same alert. */
 function keyOf(event: Fields): string {
   const { summary, source, component, group, class: kind } = recordOf(event.payload);
   return idOf(event.dedup_key) || fnv64(JSON.stringify([summary, source, component, group, kind]));
 }
 
-/** A change is taken and moves nothing; an event that the API refuses is refused with its reasons. */
+/**
+ * Decodes an event: a change event is accepted and has no effect; an event that the API refuses is refused with its
+ * reasons.
+ */
 function decode(raw: Raw): Result<unknown> {
   const decoded = decodeJson(raw);
   if (!decoded.ok) return decoded;
@@ -83,7 +86,7 @@ function readTrigger(key: string, event: Fields): Reading {
   return oneSignal(signal);
 }
 
-/** Events carry no time of their own: what comes later is later. An acknowledgement leaves the alert as it is. */
+/** Reads an event. Events have no time, so arrival gives the order. An acknowledgement leaves the alert unchanged. */
 function read({ payload }: Message): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
   if (payload.change === true) return notAnAlert("a change");

@@ -56,7 +56,9 @@ function readIncident(data: Fields, type: string, at: number | null): Reading {
   return oneSignal(signal);
 }
 
-/** What says something about an incident without being one (a note, a responder) neither opens nor closes it. */
+/**
+ * Reads an incident's events. An event about an incident, such as a note or a responder, neither opens nor closes it.
+ */
 function read({ payload }: Message): Reading {
   const event = recordOf(recordOf(payload).event);
   if (!isRecord(event.data)) return unknownShape(payload, "there is no event of version 3 with data");
@@ -76,7 +78,7 @@ function sample(now: number): Sample {
   return { payload: { event: { ...event, data } }, signals: [alertSignal(said)] };
 }
 
-/** PagerDuty's webhook subscriptions, version 3. It sends again on 429 and 5xx, under the same event id. */
+/** PagerDuty's webhook subscriptions, version 3. It sends again on 429 and 5xx, with the same event id. */
 export const pagerduty = defineSource({
   kind: "pagerduty",
   title: "PagerDuty",

@@ -5,7 +5,10 @@ import { recordOf, unreadable } from "../contract/fields";
 import { fingerprintOf } from "../contract/fingerprint";
 import { prometheusAlert } from "../contract/prometheus-alert";
 
-/** A firing alert carries the time at which it is over if it is not sent again; an end that has come is its recovery. */
+/**
+ * Returns true when an alert is over. A firing alert carries the time at which it expires unless it is repeated; once
+ * that time has passed, it has recovered.
+ */
 function isOver(given: unknown, now: number): boolean {
   const endsAt = instantOf(recordOf(given).endsAt);
   return endsAt !== null && endsAt <= now;
@@ -31,7 +34,7 @@ function sample(now: number): Sample {
   };
 }
 
-/** Prometheus itself, without an Alertmanager: version 2 of Alertmanager's API, as far as Prometheus speaks it. */
+/** Prometheus itself, without an Alertmanager: the part of version 2 of Alertmanager's API that Prometheus uses. */
 export const prometheus = defineSource({
   kind: "prometheus",
   title: "Prometheus",

@@ -1,4 +1,4 @@
-/** Every kind of source, one line each, in the order in which people are offered them (docs/add-a-source.md). */
+/** Every kind of source, one line each, in the order in which forms list them (docs/add-a-source.md). */
 export { alertmanager } from "./alertmanager";
 export { awsSns } from "./aws-sns";
 export { azureMonitor } from "./azure-monitor";

@@ -28,7 +28,7 @@ const levels: Record<string, Severity> = {
 
 const levelOf = (level: unknown): Severity | null => levels[textOf(level).toLowerCase()] ?? null;
 
-/** Tags are pairs, or objects with key and value. */
+/** Returns tags as labels; they come as pairs, or as objects with key and value. */
 const tagsOf = (tags: unknown): Record<string, string> => {
   const pairs = listOf(tags).map((each) =>
     Array.isArray(each) ? [idOf(each[0]), idOf(each[1])] : [idOf(recordOf(each).key), idOf(recordOf(each).value)],
@@ -38,7 +38,7 @@ const tagsOf = (tags: unknown): Record<string, string> => {
 
 const closing = ["resolved", "archived", "ignored"];
 const opening = ["created", "unresolved", "assigned"];
-/** An issue that is only assigned, or of which nobody knows what was done, may as well be over. */
+/** Actions that reopen an issue; one that is only assigned, or whose action is unknown, may be resolved already. */
 const reopening = ["created", "unresolved"];
 
 const lines = (...texts: unknown[]) => texts.map(textOf).filter(Boolean).join("\n");
@@ -61,7 +61,7 @@ function readIssue(issue: Fields, action: string, sentAt: number | null): Readin
   return oneSignal(signal);
 }
 
-/** An issue alert fires for an event of an issue, and shares its key with the issue. */
+/** Reads an issue alert, which fires for an event of an issue and shares its key with the issue. */
 function readEvent(event: Fields, rule: unknown, sentAt: number | null): Reading {
   const [, issue = ""] = /\/issues\/(\d+)\/?$/.exec(textOf(event.issue_url)) ?? [];
   const signal = alertSignal({
@@ -99,7 +99,7 @@ function readMetric(data: Fields, alert: Fields, action: string, sentAt: number 
   return oneSignal(signal);
 }
 
-/** The older plug-in: an event of an issue, unsigned. */
+/** Reads the older plug-in: an event of an issue, unsigned. */
 function readPlugin(payload: Fields): Reading {
   const event = recordOf(payload.event);
   const signal = alertSignal({

@@ -29,14 +29,17 @@ export type StandardWebhooksSettings = z.infer<typeof settings>;
 
 const decoder = new TextDecoder();
 
-/** Without a secret nobody can prove anything, so nobody gets in. */
+/** Verifies the signature; without a secret every delivery is refused. */
 const authenticate = ({ settings: { secret }, ...post }: Sent<StandardWebhooksSettings>): boolean =>
   secret !== undefined && standingOf(secret, post) === "good";
 
 const resolvedWords = ["resolved", "ok", "recovered", "closed"];
 const firingWords = ["firing", "triggered", "open", "opened"];
 
-/** `data.status`, else the last word of `type`; null when neither speaks of an alert. An order may have a status too. */
+/**
+ * Returns `data.status`, or else the last word of `type`; null when neither belongs to an alert, because an order may
+ * have a status, too.
+ */
 function wordOf(type: string, data: Record<string, unknown>): string | null {
   const status = textOf(data.status).toLowerCase();
   const last = type.split(".").at(-1)?.toLowerCase() ?? "";
@@ -45,7 +48,7 @@ function wordOf(type: string, data: Record<string, unknown>): string | null {
   return status !== "" && soundsLikeAlert(type) ? status : null;
 }
 
-/** `{type, timestamp, data: {id, status, severity, title, description, url, labels}}`: one event, one alert. */
+/** Reads `{type, timestamp, data: {id, status, severity, title, description, url, labels}}`: one event, one alert. */
 function read({ payload }: Message): Reading {
   if (!isRecord(payload) || !isRecord(payload.data)) {
     return { signals: [], skipped: [{ code: "unreadable", reason: "there is no data object" }] };
@@ -92,7 +95,7 @@ function sample(now: number): Sample {
   };
 }
 
-/** Anything that signs by Standard Webhooks and sends our body. Its event ids never carry another body. */
+/** Any sender that signs by Standard Webhooks and sends our body. An event id never has another body. */
 export const standardWebhooks = defineSource<StandardWebhooksSettings>({
   kind: "standard-webhooks",
   title: "Standard Webhooks",

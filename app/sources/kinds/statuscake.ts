@@ -21,11 +21,14 @@ const bodyOf = (code: string, url: string): string => {
   return [url, code && `answered with status ${code}`].filter(Boolean).join(" ");
 };
 
-/** Forms name fields as `StatusCode`, JSON as `status_code`. */
+/** Returns fields under one name: forms use `StatusCode`, JSON `status_code`. */
 const fieldsOf = (payload: Fields): Fields =>
   Object.fromEntries(Object.entries(payload).map(([name, value]) => [name.replaceAll("_", "").toLowerCase(), value]));
 
-/** Its token is the same for all of an account and is sent in clear: the source's address is what lets it in. */
+/**
+ * Reads a delivery. Its token is the same for the whole account and sent in clear, so only the source's address
+ * authenticates it.
+ */
 function read({ payload }: Message): Reading {
   if (!isRecord(payload)) return unreadable("it is not a form");
   const fields = fieldsOf(payload);
@@ -53,7 +56,7 @@ function sample(): Sample {
   return { payload, signals: [alertSignal({ key: `${title}|${link}`, status: "firing", title, body, link })] };
 }
 
-/** StatusCake's webhook: a form, or all of it in the query. It dates nothing: what comes later is later. */
+/** StatusCake's webhook: a form, or all fields in the query. It has no times: arrival gives the order. */
 export const statuscake = defineSource({
   kind: "statuscake",
   title: "StatusCake",

@@ -23,7 +23,10 @@ import {
   unknownState,
 } from "../contract/fields";
 
-/** Other makers' pages write the same words in capitals, with or without what stands between them. */
+/**
+ * Returns a status without separators, as other vendors' pages use the same words in capitals and with various
+ * separators.
+ */
 const wordOf = (value: unknown) =>
   textOf(value)
     .toLowerCase()
@@ -110,7 +113,7 @@ function sample(now: number): Sample {
   return { payload, signals: [alertSignal({ ...said, labels: { page: "page" }, startedAt: now, eventAt: now })] };
 }
 
-/** Another company's status page: its webhook subscription, as Statuspage and its look-alikes send it. */
+/** Another company's status page: its webhook subscription, in the format of Statuspage and its look-alikes. */
 export const statuspage = defineSource({
   kind: "statuspage",
   title: "Statuspage (a page that you depend on)",

@@ -18,7 +18,7 @@ import {
   unreadable,
 } from "../contract/fields";
 
-/** Forms and queries carry JSON in their fields. */
+/** Parses JSON in the fields of forms and queries. */
 function unfolded(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*\{/.test(value)) return value;
   const parsed = parseExactJson(new TextEncoder().encode(value));
@@ -53,7 +53,10 @@ function readBeat(beat: Fields, monitor: Fields, text: string): Reading {
   return oneSignal(signal);
 }
 
-/** Without a heartbeat it is the button "Test", or a certificate or domain that runs out: that is told once for each text. */
+/**
+ * Reads a message without a heartbeat: the button "Test", or the expiry of a certificate or domain, which is one alert
+ * per text.
+ */
 function readText(text: string): Reading {
   const [, what = ""] = /^(.*\bwill expire) in -?\d+ days?/is.exec(text) ?? [];
   if (!what) return notAnAlert(text.slice(0, 80) || "a test");

@@ -17,13 +17,13 @@ import {
   without,
 } from "../contract/fields";
 
-/** A variable that does not apply stays between its asterisks. */
+/** A variable that does not apply keeps its asterisks. */
 const unset = /^\*\w+\*$/;
 
-/** Older templates write `monitor_url` for `monitorURL`. */
+/** Returns a field's common name: older templates write `monitor_url` for `monitorURL`. */
 const nameOf = (name: string) => name.replaceAll("_", "").toLowerCase();
 
-/** Newer bodies hold objects: `monitor: {id, url}` says as much as `monitorID` and `monitorURL`. */
+/** Flattens newer bodies: `monitor: {id, url}` equals `monitorID` and `monitorURL`. */
 const flat = (payload: Fields): [string, unknown][] =>
   Object.entries(without(payload, unset)).flatMap(([name, value]): [string, unknown][] =>
     isRecord(value)
@@ -35,13 +35,13 @@ const fieldsOf = (payload: Fields): Fields => Object.fromEntries(flat(payload));
 
 const words: Record<string, string> = { down: "1", up: "2" };
 
-/** A certificate or a domain that runs out is another alert than the monitor's. */
+/** Returns the type; the expiry of a certificate or a domain is a separate alert from the monitor's own. */
 const typeOf = (type: string, word: string): string => {
   if (/expir/.test(word)) return "3";
   return words[word] ?? words[type] ?? (type || word);
 };
 
-/** That a monitor was started or paused. */
+/** Types that only say that a monitor was started or paused. */
 const quiet = ["98", "99", "started", "paused", ""];
 
 function read({ payload }: Message): Reading {
@@ -78,7 +78,7 @@ function sample(now: number): Sample {
   return { payload: { ...payload, alertDateTime: String(seconds) }, signals };
 }
 
-/** UptimeRobot's webhook contact: JSON, a form, or all of it in the query. */
+/** UptimeRobot's webhook contact: JSON, a form, or all fields in the query. */
 export const uptimerobot = defineSource({
   kind: "uptimerobot",
   title: "UptimeRobot",

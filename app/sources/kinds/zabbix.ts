@@ -30,7 +30,7 @@ const settings = z.object({
 });
 type ZabbixSettings = CredentialSettings & { timeZone?: string };
 
-/** A macro that cannot be resolved stays in its braces, or is *UNKNOWN*. */
+/** A macro that cannot be resolved keeps its braces, or is *UNKNOWN*. */
 const unset = /^(\{[^{}"]*\}|\*UNKNOWN\*)$/;
 
 const levels: readonly Severity[] = ["info", "info", "warning", "warning", "error", "critical"];
@@ -46,7 +46,10 @@ const names: Record<string, Severity> = {
 const severityOf = ({ nseverity, severity }: Fields): Severity | null =>
   levels[Number(idOf(nseverity) || "-1")] ?? names[textOf(severity).toLowerCase()] ?? null;
 
-/** Date and time stand in the server's zone; where nobody said which that is, the arrival dates the event. */
+/**
+ * Returns the event's time, which is in the server's zone; null without a configured zone, so that the arrival dates
+ * the event.
+ */
 function localTime(date: unknown, time: unknown, timeZone: string | undefined): number | null {
   if (!timeZone) return null;
   const read = readLocalTime(`${textOf(date).replaceAll(".", "-")}T${textOf(time)}`, timeZone);
@@ -59,7 +62,7 @@ function tagsOf(tags: unknown): Record<string, string> {
   return Object.fromEntries(list.map(recordOf).map(({ tag, value }) => [idOf(tag), idOf(value)]));
 }
 
-/** The trigger's own id in the link of older templates: their recoveries have another event id. */
+/** Returns the trigger's own id from the link of older templates, whose recoveries have another event id. */
 const triggerOf = (link: unknown) => /[?&]triggerid=(\d+)/.exec(textOf(link))?.[1] ?? "";
 
 const keyOf = (fields: Fields): string =>
@@ -118,7 +121,9 @@ function sample(): Sample {
   return { payload, signals: [alertSignal(said)] };
 }
 
-/** Zabbix' webhook media type with our parameters, and templates of other receivers. Each problem has its own event id. */
+/**
+ * Zabbix' webhook media type with our parameters, and templates of other receivers. Each problem has its own event id.
+ */
 export const zabbix = defineSource<ZabbixSettings>({
   kind: "zabbix",
   title: "Zabbix",

@@ -7,10 +7,10 @@ import { testAgent } from "../rules/replay";
 
 type Db = Pick<Ctx, "db">;
 
-/** Ids of ours sort by their time and below this; those by a sender's own id above it, in the order of an index. */
+/** Our own ids sort by time and below this; ids given by senders sort above it, in the order of an index. */
 const beyond = "8";
 
-/** Where each of both orders goes on: after this id of ours, and after this one of the senders. Null = at its end. */
+/** Position in both orders: after this id of ours, and after this id of the senders. Null = at its end. */
 export interface DeliveryPlace {
   own: string | null;
   sender: [receivedAt: number, id: string] | null;
@@ -18,11 +18,11 @@ export interface DeliveryPlace {
 
 export interface DeliverySearch {
   outcome?: string;
-  /** Lower case. */
+  /** Text to search for, in lower case. */
   text?: string;
 }
 
-/** For how long the page keeps them, in days. */
+/** Returns the days for which the page keeps deliveries. */
 export const keptDays = ({ db }: Db, pageId: string) =>
   db.select({ days: page.deliveryDays }).from(page).where(eq(page.id, pageId));
 
@@ -31,7 +31,7 @@ export const settledMark = (pageId: string) => sql<number>`(SELECT done FROM set
 const ownRange = (sourceId: string, { own }: DeliveryPlace) =>
   sql`source_id = ${sourceId} AND id < ${own ?? beyond} ORDER BY id DESC`;
 
-/** Beyond what any clock says. */
+/** An instant after any real one. */
 const latest = Number.MAX_SAFE_INTEGER;
 
 function senderRange(sourceId: string, { sender }: DeliveryPlace) {
@@ -50,7 +50,7 @@ const found = ({ outcome, text }: DeliverySearch) =>
 const range = (sourceId: string, order: keyof DeliveryPlace, from: DeliveryPlace) =>
   order === "own" ? ownRange(sourceId, from) : senderRange(sourceId, from);
 
-/** Of the next `look` rows of one order those that are searched for. Bodies are left out. */
+/** Returns the matching rows among the next `look` rows of one order. Bodies are left out. */
 function listing({ db }: Db, of: { pageId: string; sourceId: string }, order: keyof DeliveryPlace, ask: DeliveryAsk) {
   const { id, receivedAt, outcome, reason, signals, settleMark, replayOf, replayedAt } = delivery;
   const among = sql`delivery.id IN (SELECT id FROM delivery WHERE ${range(of.sourceId, order, ask.from)} LIMIT ${ask.look})`;
@@ -63,7 +63,7 @@ function listing({ db }: Db, of: { pageId: string; sourceId: string }, order: ke
     .limit(ask.limit);
 }
 
-/** The last row that is looked at; none where the order ends before. */
+/** Returns the last row that was searched; none when the order ends before. */
 const lookedTo = ({ db }: Db, sourceId: string, order: keyof DeliveryPlace, { from, look }: DeliveryAsk) =>
   db
     .select({ id: sql<string>`id`.as("id"), receivedAt: sql<number>`received_at`.as("received_at") })
@@ -72,12 +72,12 @@ const lookedTo = ({ db }: Db, sourceId: string, order: keyof DeliveryPlace, { fr
 export interface DeliveryAsk {
   search: DeliverySearch;
   from: DeliveryPlace;
-  /** So many rows of each order are looked at, and so many are wanted. */
+  /** Rows of each order that are searched, and the number of rows wanted. */
   look: number;
   limit: number;
 }
 
-/** Four statements: what is found in both orders, and how far each was looked through. */
+/** Returns four statements: the matches in both orders, and how far each was searched. */
 export const deliveryQueries = (ctx: Db, of: { pageId: string; sourceId: string }, ask: DeliveryAsk) =>
   [
     listing(ctx, of, "own", ask),
@@ -92,7 +92,7 @@ export const deliveryById = ({ db }: Db, pageId: string, sourceId: string, id: s
     .from(delivery)
     .where(and(eq(delivery.sourceId, sourceId), eq(delivery.id, id), eq(delivery.pageId, pageId)));
 
-/** Some of a source's deliveries, whole. */
+/** Returns some of a source's deliveries with all columns. */
 export const deliveriesById = ({ db }: Db, pageId: string, sourceId: string, ids: readonly string[]) =>
   db
     .select()
@@ -101,7 +101,7 @@ export const deliveriesById = ({ db }: Db, pageId: string, sourceId: string, ids
       sql`source_id = ${sourceId} AND page_id = ${pageId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
     );
 
-/** The newest of a source with what they hold, for trying how they would be read. */
+/** Returns a source's newest deliveries with their bodies, to try how they would be read. */
 export const newestDeliveries = ({ db }: Db, pageId: string, sourceId: string, limit: number) =>
   db
     .select()
@@ -112,7 +112,7 @@ export const newestDeliveries = ({ db }: Db, pageId: string, sourceId: string, l
         OR id IN (SELECT id FROM delivery WHERE source_id = ${sourceId} AND id >= '8' ORDER BY received_at DESC LIMIT ${limit}))`,
     );
 
-/** The last two that its tool itself sent, of each order. */
+/** Returns the last two deliveries that the tool itself sent, of each order. */
 export function newestSent({ db }: Db, pageId: string, sourceId: string) {
   const sent = sql`replay_of IS NULL AND coalesce(headers->>'$."user-agent"', '') <> ${testAgent}`;
   const newest = sql`(SELECT * FROM (SELECT id, received_at FROM delivery WHERE source_id = ${sourceId} AND page_id = ${pageId} AND id < '8' AND ${sent} ORDER BY id DESC LIMIT 2)

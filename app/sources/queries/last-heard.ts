@@ -2,22 +2,24 @@ import { askedAt } from "~/clock/wishes/queries/wish";
 import type { Statement } from "~/db/write";
 import { heardEvery } from "../rules/source-silence";
 
-/** A clock that is a little behind another isolate's does not turn the column back at each delivery. */
+/** Tolerance for a clock slightly behind another isolate's, so that the column does not go back with each delivery. */
 const skew = 10_000;
 
 const heardAt = "coalesce(s.last_heard_at, s.created_at)";
 
-/** For so many ms its word is taken to hold, as `alerts/settling/rules/silence` has it; null = without an end. */
+/**
+ * Time for which a source's last delivery vouches, in ms, as in `alerts/settling/rules/silence`; null = without limit.
+ */
 const holdsFor = "coalesce(heartbeat_seconds * 1000, silence_hours * 3600000)";
 
-/** Its components, or one of them, are told as no data. */
+/** SQL condition: true when one of its components is shown as no data. */
 const shownSilent = `EXISTS (SELECT 1 FROM rule r JOIN rule_component rc ON rc.page_id = r.page_id AND rc.rule_id = r.id
   JOIN component c ON c.id = rc.component_id WHERE r.page_id = ?1 AND r.source_id = s.id AND c.observed_status = 'no_data')`;
 
 /**
- * A source that was silent speaks again, decided where it is written: its period is over; or a settling that may have read
- * this before us holds the lease, and by its end the period is over; or one that found it silent has committed. Returns a
- * row when the page is to settle. Goes before `heard`.
+ * Requests a settling when a silent source delivers again, decided while writing: its period is over; or a settling
+ * that may have read earlier data holds the lease, at whose end the period is over; or one that found it silent has
+ * committed. Returns a row when the page has to settle. Must run before `heard`.
  */
 export const breaksSilence = (pageId: string, sourceIds: readonly string[], now: number): Statement => ({
   sql: `UPDATE settle SET wanted = wanted + 1, ${askedAt("?3")} WHERE page_id = ?1 AND EXISTS
@@ -27,20 +29,20 @@ export const breaksSilence = (pageId: string, sourceIds: readonly string[], now:
   params: [pageId, JSON.stringify(sourceIds), now],
 });
 
-/** Pages say of a source whose quiet means well for how many days it has been quiet. */
+/** Rounding of the instant for a source that counts as operational while quiet: pages show its quiet in days. */
 const quietNotedFor = 12 * 3600_000;
 
 /**
- * How old what was noted may be: a tenth of the period, where somebody waits for hours of silence a few minutes, and half
- * a day where nobody waits.
+ * Greatest age of the stored instant: a tenth of the period, a few minutes when silence is measured in hours, and half
+ * a day without any period.
  */
 const notedFor = `coalesce(min(coalesce(heartbeat_seconds * 100, ${heardEvery}), iif(silence_hours IS NULL, heartbeat_seconds * 100, ${heardEvery})), ${quietNotedFor})`;
 
 const heardThen = "(j.value->>'$.at')";
 
 /**
- * Written as seldom as that allows, so that a repeat costs no more than two rows. What came before now takes nothing back
- * that was heard since.
+ * Stores when the sources last delivered, as rarely as that allows, so that a repeat costs at most two rows. A late
+ * entry never moves the instant back.
  */
 export const heard = (pageId: string, sources: readonly { id: string; at: number }[], now: number): Statement => ({
   sql: `UPDATE source SET last_heard_at = ${heardThen},
@@ -52,14 +54,14 @@ export const heard = (pageId: string, sources: readonly { id: string; at: number
   params: [pageId, JSON.stringify(sources), now],
 });
 
-/** The first that they delivered: from then on they vouch for their components. */
+/** Marks the sources' first delivery: from then on they vouch for their components. */
 export const firstHeard = (pageId: string, sourceIds: readonly string[], now: number): Statement => ({
   sql: `UPDATE source SET unheard = 0, vouches_since = ?3
     WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
   params: [pageId, JSON.stringify(sourceIds), now],
 });
 
-/** Of a source that gets a period: when it spoke last. Reads its deliveries, once. */
+/** Sets the last delivery of a source that gets a period. Reads its deliveries, once. */
 export const heardBefore = (pageId: string, sourceId: string): Statement => ({
   sql: `UPDATE source SET last_heard_at = (SELECT max(d.received_at) FROM delivery d
       WHERE d.source_id = source.id AND d.outcome <> 'refused') WHERE page_id = ?1 AND id = ?2`,

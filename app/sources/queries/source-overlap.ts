@@ -4,7 +4,7 @@ import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { Overlap, Used } from "../rules/source-overlap";
 
-/** What a source was rotated from, as one column: a JSON list. */
+/** A source's overlaps as one column: a JSON list. */
 export const overlapsOfSource = sql<string>`(SELECT json_group_array(json_object('what', o.what, 'sealed', o.sealed,
   'startedAt', o.started_at, 'endsAt', o.ends_at, 'oldUsedAt', o.old_used_at, 'newUsedAt', o.new_used_at))
   FROM source_overlap o WHERE o.source_id = source.id)`;
@@ -16,19 +16,19 @@ export const overlapsOf = ({ db }: Pick<Ctx, "db">, pageId: string, sourceId: st
 
 const columns: Record<Used, string> = { old: "old_used_at", new: "new_used_at" };
 
-/** That a delivery came by the old or the new one. */
+/** Notes that a delivery used the old or the new one. */
 export const noteUse = (sourceId: string, what: OverlapOf, used: Used, now: number): Statement => ({
   sql: `UPDATE source_overlap SET ${columns[used]} = ?3 WHERE source_id = ?1 AND what = ?2`,
   params: [sourceId, what, now],
 });
 
-/** The old one ends; where there is none, nothing happens. */
+/** Ends the old one; does nothing when there is none. */
 export const endOverlap = (sourceId: string, pageId: string, what: OverlapOf): Statement => ({
   sql: "DELETE FROM source_overlap WHERE source_id = ?1 AND page_id = ?2 AND what = ?3",
   params: [sourceId, pageId, what],
 });
 
-/** All of a source that is deleted. */
+/** Deletes all overlaps of a deleted source. */
 export const forgetOverlaps = (sourceId: string, pageId: string): Statement => ({
   sql: "DELETE FROM source_overlap WHERE source_id = ?1 AND page_id = ?2",
   params: [sourceId, pageId],

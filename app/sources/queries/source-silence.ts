@@ -11,7 +11,7 @@ export interface ListeningRow {
   lastHeardAt: number;
 }
 
-/** Sources whose time to be looked at has come; of those that nobody listens to any more, none. */
+/** Returns the sources that are due for a check; those without a period are left out. */
 export const listeningSources = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
   db
     .select({
@@ -29,7 +29,7 @@ export const listeningSources = ({ db }: Pick<Ctx, "db">, ids: readonly string[]
 const given = (key: string) => `j.value->>'$.${key}'`;
 const asRead = `coalesce(last_heard_at, created_at) = ${given("lastHeardAt")} AND silence_hours = ${given("silenceHours")}`;
 
-/** They speak: the next look is when they could have gone silent. */
+/** Sets the next check of sources that deliver: when they could be silent. */
 export const lookLater = (rows: readonly (ListeningRow & { dueAt: number | null })[]): Statement =>
   ofRows(
     `UPDATE source SET silence_due_at = ${given("dueAt")}, silence_not_before = 0, silence_tries = 0
@@ -37,7 +37,7 @@ export const lookLater = (rows: readonly (ListeningRow & { dueAt: number | null 
     rows,
   );
 
-/** They have gone silent: looked at no more until they speak. Breaks the batch where one of them spoke meanwhile. */
+/** Marks sources as silent, with no check until they deliver. Breaks the batch when one of them delivered meanwhile. */
 export const fallSilent = (pageId: string, rows: readonly ListeningRow[]): Statement[] => [
   ofRows(
     `INSERT INTO guard (lost) SELECT 'source' FROM json_each(?1) j WHERE NOT EXISTS
@@ -51,7 +51,7 @@ export const fallSilent = (pageId: string, rows: readonly ListeningRow[]): State
   ),
 ];
 
-/** They deliver again: their silence is watched again. */
+/** Starts the checks again for sources that deliver again. */
 export const listenAgain = (pageId: string, sources: readonly { id: string; dueAt: number }[]): Statement[] =>
   sources.length === 0
     ? []
@@ -63,7 +63,7 @@ export const listenAgain = (pageId: string, sources: readonly { id: string; dueA
         ),
       ];
 
-/** A clock that was ahead went back: what was to be looked at by its time is looked at now. */
+/** Makes checks due now that were due in the future by a clock that was ahead. */
 export const lookAfterJump = (now: number): Statement => ({
   sql: `UPDATE source SET silence_due_at = min(silence_due_at, ?1), silence_not_before = 0
     WHERE silence_due_at > ?1 OR silence_not_before > ?1`,

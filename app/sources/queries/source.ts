@@ -7,21 +7,21 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** An outside tool; monitors and heartbeats have forms of their own. */
+/** Returns an outside tool; monitors and heartbeats have queries of their own. */
 export const sourceById = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(source)
     .where(and(eq(source.pageId, pageId), eq(source.id, id), eq(source.family, "source")));
 
-/** A tool outside by its id alone; null = it is gone. */
+/** Returns an outside tool by its id alone; null when it is gone. */
 export async function sourceOfAnyPage(ctx: Ctx, id: string): Promise<typeof source.$inferSelect | null> {
   const where = and(eq(source.id, id), eq(source.family, "source"));
   const [[found]] = await read(ctx, ctx.db.select().from(source).where(where));
   return found ?? null;
 }
 
-/** Ids of ours are in the order of time; those by a sender's own id are not, and have an index. */
+/** Newest delivery: our own ids are in the order of time; those given by senders are not, and have an index. */
 const newest = `SELECT d.received_at, d.outcome FROM
   (SELECT received_at, outcome FROM (SELECT received_at, outcome FROM delivery
     WHERE source_id = source.id AND id < '8' ORDER BY id DESC LIMIT 1)
@@ -30,7 +30,7 @@ const newest = `SELECT d.received_at, d.outcome FROM
 
 const last = (column: string) => sql.raw(`(SELECT ${column} FROM (${newest}))`);
 
-/** The page's sources by name, each with its last delivery. */
+/** Returns the page's sources by name, each with its last delivery. */
 export const sourcesOf = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -44,7 +44,7 @@ export const sourcesOf = ({ db }: Db, pageId: string) =>
 
 const ofSource = "page_id = ?1 AND source_id = ?2";
 
-/** What fires of a source ends now: it is deleted, or is not looked at for a while. */
+/** Ends a source's firing alerts, because it is deleted or not observed for a while. */
 export const endAlerts = (pageId: string, sourceId: string, now: number): Statement[] => [
   {
     sql: "UPDATE episode SET ended_at = ?3 WHERE page_id = ?1 AND alert_id >= ?2 || '.' AND alert_id < ?2 || '/' AND ended_at IS NULL",
@@ -56,7 +56,7 @@ export const endAlerts = (pageId: string, sourceId: string, now: number): Statem
   },
 ];
 
-/** A source takes its rules, groups and deliveries with it; its alerts end. */
+/** Deletes a source with its rules, groups and deliveries; ends its alerts. */
 export const forgetSource = (pageId: string, sourceId: string, now: number): Statement[] => [
   {
     sql: `DELETE FROM rule_component WHERE page_id = ?1 AND rule_id IN (SELECT id FROM rule WHERE ${ofSource})`,

@@ -2,7 +2,7 @@ import { fieldWords } from "~/alerts/rules/words/words";
 import type { Fields } from "~/fields/fields";
 import { named } from "~/fields/named";
 
-/** What an admin says about a source; the settings of its kind stand behind the name. */
+/** Fields of a source; the settings of its kind come after the name. */
 export const sourceFields = named(fieldWords, "source", {
   name: { kind: "line", required: true },
   heartbeatSeconds: {
@@ -27,6 +27,6 @@ export const sourceFields = named(fieldWords, "source", {
 
 const { name, heartbeatSeconds, silenceHours, quietMeansWell, dependsOn } = sourceFields;
 export const sourceNameField = { name } as const satisfies Fields;
-/** Three answers to what it means while nothing arrives. */
+/** Fields of the three answers to the question of what its quiet means. */
 export const sourceQuietFields = { heartbeatSeconds, silenceHours, quietMeansWell } as const satisfies Fields;
 export const sourceDependsField = { dependsOn } as const satisfies Fields;

@@ -5,7 +5,7 @@ import { changeBounds, newBounds } from "~/fields/field-bounds";
 import { absentIfEmpty, committed, idText, ofPage, oneOf, versioned } from "~/fields/text";
 import { sourceFields } from "./fields";
 
-/** Checked by the adapter's own schema. */
+/** Settings, validated by the adapter's own schema. */
 const settings = z.record(z.string().max(64), z.unknown());
 
 export const createSourceInput = z.object({
@@ -29,7 +29,7 @@ export const listDeliveriesInput = z.object({
   ...ofPage,
   sourceId: idText,
   outcome: absentIfEmpty(oneOf(deliveryOutcomes)),
-  /** In its body, its keys or why it was refused. */
+  /** Text in its body, its keys or the reason of its refusal. */
   text: absentIfEmpty(
     z
       .string()
@@ -54,7 +54,7 @@ export type ReplayInput = z.input<typeof replayInput>;
 export const updateSourceInput = z.object({
   ...target,
   ...changeBounds(sourceFields),
-  /** Secrets that are left out keep their value; an empty text takes one away. */
+  /** Settings: omitted secrets keep their value; an empty text removes one. */
   settings: settings.optional(),
   mutedUntil: z.number().int().nullable().optional(),
 });

@@ -1,6 +1,6 @@
 /**
- * What the server that received a mail found out about its sender, as it writes it down (RFC 8601):
- * `mx.example; dkim=pass header.d=example.com; spf=pass smtp.mailfrom=a@example.com; dmarc=pass header.from=example.com`.
+ * One result of the receiving server's verification of the sender, as its header gives it (RFC 8601): `mx.example;
+ * dkim=pass header.d=example.com; spf=pass smtp.mailfrom=a@example.com; dmarc=pass header.from=example.com`.
  */
 interface Finding {
   method: string;
@@ -11,13 +11,16 @@ interface Finding {
 const longestHeader = 8192;
 
 interface Place {
-  /** How many comments are open: `(a (b) c)`. */
+  /** Number of open comments: `(a (b) c)`. */
   depth: number;
   isQuoted: boolean;
   isEscaped: boolean;
 }
 
-/** What a character comes to, and the place after it. Senders choose what stands in quotes: nothing there divides. */
+/**
+ * Returns the text for a character, and the next place. Senders choose quoted text, so separators within quotes do not
+ * count.
+ */
 function step({ depth, isQuoted, isEscaped }: Place, letter: string): [string, Place] {
   const here = { depth, isQuoted, isEscaped: false };
   const kept = depth > 0 ? "" : isQuoted ? letter.replace(/[\s;=()"\\]/, "_") : letter;
@@ -29,7 +32,7 @@ function step({ depth, isQuoted, isEscaped }: Place, letter: string): [string, P
   return letter === ")" && depth > 0 ? ["", { ...here, depth: depth - 1 }] : [kept, here];
 }
 
-/** Without comments and quotes (RFC 5322 §3.2). */
+/** Removes comments and quotes (RFC 5322 §3.2). */
 function bare(text: string): string {
   let place: Place = { depth: 0, isQuoted: false, isEscaped: false };
   let plain = "";
@@ -51,12 +54,12 @@ function findingOf(part: string): Finding {
   return { method, result, properties: new Map(properties) };
 }
 
-/** By whom it was written. */
+/** Returns the server that wrote the header. */
 export const receiverOf = (header: string): string => (bare(header).split(";")[0] ?? "").trim().split(/\s+/)[0] ?? "";
 
 const domainOf = (text: string): string => text.slice(text.lastIndexOf("@") + 1);
 
-/** DKIM and SPF speak for the sender's own domain, or for one that it is a part of. */
+/** Returns true when the proven domain is the sender's own, or a parent of it, as DKIM and SPF require. */
 const covers = (proven: string, domain: string): boolean =>
   proven.includes(".") && (domain === proven || domain.endsWith(`.${proven}`));
 
@@ -66,7 +69,9 @@ function provenDomains({ method, result, properties }: Finding): string[] {
   return named.flatMap((name) => properties.get(name) ?? []).map(domainOf);
 }
 
-/** Whether the domain of the address in From vouches for the mail; `header` null where nobody looked. */
+/**
+ * Returns true when the domain of the address in From vouches for the email; `header` is null when it was not verified.
+ */
 export function isProven(header: string | null, from: string): boolean {
   if (header === null || !from.includes("@")) return false;
   const [, ...parts] = bare(header).split(";");
@@ -74,14 +79,14 @@ export function isProven(header: string | null, from: string): boolean {
   return parts.map(findingOf).some((finding) => provenDomains(finding).some((each) => covers(each, domain)));
 }
 
-/** Addresses and domains (`example.com`, `@example.com`) divided by commas or blanks, in small letters. */
+/** Parses addresses and domains (`example.com`, `@example.com`), separated by commas or blanks, to lower case. */
 export const sendersOf = (text: string): string[] =>
   text
     .toLowerCase()
     .split(/[\s,;]+/)
     .filter(Boolean);
 
-/** Whether the address is one of them, or of one of their domains; everybody where there are none. */
+/** Returns true when the list contains the address or its domain, or is empty. */
 export function isListed(senders: readonly string[], from: string): boolean {
   const address = from.toLowerCase();
   return (

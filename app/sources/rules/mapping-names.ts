@@ -1,4 +1,4 @@
-/** What a mapping may say, in the order in which it is asked for; apart from the schema, which browsers do not need. */
+/** Names of a mapping's parts, in the order of the form; separate from the schema, which browsers do not need. */
 export const mappingNames = [
   "list",
   "id",

@@ -4,7 +4,7 @@ import type { Mapping, MappingName } from "./mapping-names";
 import { listsIn, pathOf, valuesIn } from "./value-path";
 
 const pathLength = 255;
-/** What is refused as too long is read up to here, because the other checks of a field still run. */
+/** Length up to which a too long text is read, because a field's other checks still run on it. */
 const longestLines = 2000;
 
 const notAPath = "This is no path. Write names with dots between them, such as check.id or alerts[0].name.";
@@ -15,7 +15,7 @@ const isPath = (text: string) => text === "" || pathOf(text) !== null;
 
 const onePath = line.refine(isPath, notAPath);
 
-/** `host, check.id`: several paths. */
+/** Parses several paths: `host, check.id`. */
 export const pathsIn = (text: string): string[] => {
   const parts = text.match(/(?:[^,\n"]|"[^"]*(?:"|$))+/g) ?? [];
   return parts.map((each) => each.trim()).filter((each) => each !== "");
@@ -23,7 +23,7 @@ export const pathsIn = (text: string): string[] => {
 
 const severalPaths = line.refine((text) => pathsIn(text).every(isPath), notAPath);
 
-/** `critical|P1 → critical`, one a line. */
+/** Parses `critical|P1 → critical`, one per line. */
 export function wordsIn(text: string): { words: string[]; means: string }[] {
   const lines = text
     .slice(0, longestLines)
@@ -57,7 +57,7 @@ const labelLines = z
   .max(longestLines, said("value.longest", { most: longestLines }))
   .refine((text) => labelsIn(text) !== null, said("source.paths"));
 
-/** A path, or `name=path`, one a line; null where one is neither. */
+/** Parses a path or `name=path` per line; null when a line is neither. */
 export function labelsIn(text: string): { name: string | null; path: string }[] | null {
   const lines = text
     .slice(0, longestLines)
@@ -74,7 +74,7 @@ export function labelsIn(text: string): { name: string | null; path: string }[] 
 
 const place = "mapping";
 
-/** Where in a body what an alert says is found; all may be left out until a first delivery has come. */
+/** Paths of an alert's parts in a body; all may be empty until the first delivery. */
 export const mappingShape = {
   list: onePath.optional().meta({ title: "List of alerts", place }),
   id: severalPaths.optional().meta({ title: "Key", place }),
@@ -92,7 +92,7 @@ export const mappingShape = {
 export const isMapped = <M extends Mapping>(mapping: M): mapping is M & { id: string } =>
   mapping.id !== undefined && mapping.id !== "";
 
-/** Names by which senders call what is wanted, the likeliest first. */
+/** Names that senders usually give each part, the likeliest first. */
 const likely: Partial<Record<MappingName, readonly RegExp[]>> = {
   id: [
     /(^|[._-])(fingerprint|dedup_?key|alias|incident_?id|alert_?id|alert_?key|event_?id|check_?id|monitor_?id)$/i,
@@ -118,7 +118,7 @@ function likeliest(paths: readonly string[], names: readonly RegExp[]): string {
   return found.find((each) => each !== undefined) ?? "";
 }
 
-/** What a body looks like it says: where people begin. A list of objects holds the alerts. */
+/** Returns the mapping that a body suggests, as a start. A list of objects holds the alerts. */
 export function suggestedMapping(body: unknown): Mapping {
   const [list] = listsIn(body);
   const steps = list === undefined ? null : pathOf(list);

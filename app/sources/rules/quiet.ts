@@ -1,4 +1,4 @@
-/** What of a source says what its quiet means. */
+/** The settings of a source that define the meaning of its quiet. */
 export interface Quiet {
   heartbeatSeconds: number | null;
   silenceHours: number | null;
@@ -7,8 +7,8 @@ export interface Quiet {
 }
 
 /**
- * What is left to be said of a source's quiet: `assumed` = it means well because it did before anybody was asked; `nothing`
- * = nobody has answered, so that it vouches for nothing. null = it is said.
+ * Missing answer about a source's quiet: `assumed` = quiet counts as operational because it did before the question
+ * existed; `nothing` = unanswered, so it vouches for nothing. Null = answered.
  */
 export type QuietLeft = "assumed" | "nothing" | null;
 
@@ -20,6 +20,6 @@ export function quietLeft({ heartbeatSeconds, silenceHours, quietMeansWell, quie
 
 const named = ["heartbeatSeconds", "silenceHours", "quietMeansWell"] as const;
 
-/** Whether a change says what its quiet means. */
+/** Returns true when a change answers what its quiet means. */
 export const answersQuiet = (given: { [Name in (typeof named)[number]]?: unknown }): boolean =>
   named.some((name) => given[name] !== undefined);

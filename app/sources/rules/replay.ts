@@ -1,4 +1,4 @@
-/** A body is kept up to so many bytes. */
+/** Most bytes of a body that are stored. */
 export const bodyKept = 65_536;
 
 export const testAgent = "upfront-test";
@@ -9,7 +9,7 @@ export interface KeptDelivery {
   replayOf: string | null;
 }
 
-/** Why a delivery cannot be read again: nothing of it was kept, or not all of it; it is one of ours. */
+/** Reason why a delivery cannot be read again: nothing or only a part of it was stored, or it is a replay or a test. */
 export type NotReplayed = "not_kept" | "too_long" | "is_replay" | "is_test";
 
 const encoder = new TextEncoder();

@@ -1,9 +1,9 @@
 const hour = 3600_000;
 
-/** How long what a source was rotated from goes on taking deliveries. */
+/** Time for which an old address or secret still accepts deliveries. */
 export const overlapFor = 24 * hour;
 
-/** How often it is noted that one of both was used. */
+/** Least time between two notes that one of both was used. */
 const notedEvery = 60_000;
 
 export interface Overlap {
@@ -15,7 +15,7 @@ export interface Overlap {
   newUsedAt: number | null;
 }
 
-/** Which of both a delivery came by. */
+/** The one of both that a delivery used. */
 export type Used = "old" | "new";
 
 export const isOpen = ({ endsAt }: Pick<Overlap, "endsAt">, now: number): boolean => endsAt > now;
@@ -23,7 +23,7 @@ export const isOpen = ({ endsAt }: Pick<Overlap, "endsAt">, now: number): boolea
 export const usedAt = (overlap: Overlap, used: Used): number | null =>
   used === "old" ? overlap.oldUsedAt : overlap.newUsedAt;
 
-/** Whether this use is to be written down: once a minute, so that a storm costs no row for each delivery. */
+/** Returns true when a use is to be written: once a minute, so that a storm costs no row per delivery. */
 export function isNews(overlap: Overlap, used: Used, now: number): boolean {
   const before = usedAt(overlap, used);
   return before === null || now - before >= notedEvery || before > now;

@@ -3,18 +3,18 @@ import { said } from "~/failures/refusal";
 
 const hour = 3600_000;
 
-/** Deliveries are noted at least this often, so that nothing is called silent before its hours are over. */
+/** Longest time without storing a delivery, so that no source counts as silent before its hours are over. */
 export const heardEvery = 5 * 60_000;
 
 export interface Listening {
   silenceHours: number;
-  /** The last delivery as far as it was noted; where there was none, when the source was made. */
+  /** Stored instant of the last delivery; of the source's creation when there was none. */
   lastHeardAt: number;
 }
 
 export interface SilenceLook {
   silent: boolean;
-  /** When to look again; null = not before its next delivery. */
+  /** Instant of the next check; null = not before its next delivery. */
   dueAt: number | null;
 }
 
@@ -24,13 +24,16 @@ interface Promising {
   quietMeansWell: boolean;
 }
 
-/** Whether it says of a component how it is: by a promise to be heard, or as somebody takes its silence for well. */
+/**
+ * Returns true when it can vouch for a component: by a period in which it delivers, or because its quiet counts as
+ * operational.
+ */
 export const canObserve = ({ heartbeatSeconds, silenceHours, quietMeansWell }: Promising): boolean =>
   heartbeatSeconds !== null || silenceHours !== null || quietMeansWell;
 
 export const silenceOf = (hours: number): number => hours * hour + heardEvery;
 
-/** Whether a source has gone silent. What a clock that was ahead noted counts as now. */
+/** Returns whether a source is silent. An instant noted by a clock that was ahead counts as now. */
 export function lookAtSilence({ silenceHours, lastHeardAt }: Listening, now: number): SilenceLook {
   const dueAt = Math.min(lastHeardAt, now) + silenceOf(silenceHours);
   return dueAt <= now ? { silent: true, dueAt: null } : { silent: false, dueAt };
@@ -43,7 +46,7 @@ interface Silent {
   at: number;
 }
 
-/** The alert of a source that delivers nothing. Its rules take it by its labels as any other. */
+/** Returns the alert of a silent source. Its rules match it by its labels like any other. */
 export function silenceSignal({ name, status, hours, at }: Silent): AlertSignal {
   const firing = status === "firing";
   return alertSignal({

@@ -1,6 +1,6 @@
 /**
- * Where a value stands in a body: `check.id`, `alerts[0].name`, `labels["odd.name"]`; `$` is the body itself. Names and
- * places alone, so that what a path costs is its length, whatever the body.
+ * Steps to a value in a body: `check.id`, `alerts[0].name`, `labels["odd.name"]`; `$` is the body itself. Only names
+ * and indices, so that the cost of a path is its length, for any body.
  */
 export type Step = string | number;
 
@@ -9,7 +9,7 @@ const stepsAtMost = 20;
 
 const nextStep = /^(?:\.?([^.[\]"\s][^.[\]"]*)|\[(\d{1,5})\]|\["((?:[^"\\]|\\["\\])*)"\])/;
 
-/** Null for a text that is no path. */
+/** Parses a path; null when the text is not one. */
 export function pathOf(text: string): Step[] | null {
   let rest = text.trim();
   if (rest.length > longest) return null;
@@ -35,7 +35,7 @@ const stepText = (step: Step): string => {
 
 export const pathText = (steps: readonly Step[]): string => steps.map(stepText).join("").replace(/^\./, "") || "$";
 
-/** Own members alone; undefined where there is nothing. */
+/** Returns the value, from own members only; undefined when there is none. */
 export function valueAt(body: unknown, steps: readonly Step[]): unknown {
   let value = body;
   for (const step of steps) {
@@ -45,7 +45,7 @@ export function valueAt(body: unknown, steps: readonly Step[]): unknown {
   return value;
 }
 
-/** A value that stands in a body, with its path. */
+/** A value in a body, with its path. */
 export interface Placed {
   path: string;
   value: string;
@@ -53,7 +53,7 @@ export interface Placed {
 
 const shownLength = 80;
 
-/** All plain values of a body in their order, so many at the most: what people choose from. */
+/** Returns the plain values of a body in order, at most `most`, to choose from. */
 export function valuesIn(body: unknown, most = 200): Placed[] {
   const found: Placed[] = [];
   const walk = (value: unknown, steps: Step[]): void => {
@@ -69,7 +69,7 @@ export function valuesIn(body: unknown, most = 200): Placed[] {
   return found;
 }
 
-/** Paths of lists whose items are objects, the body itself included: what may hold many alerts. */
+/** Returns the paths of lists whose items are objects, the body itself included: they may hold several alerts. */
 export function listsIn(body: unknown, most = 20): string[] {
   const found: string[] = [];
   const walk = (value: unknown, steps: Step[]): void => {

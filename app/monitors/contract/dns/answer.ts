@@ -1,17 +1,20 @@
 import { z } from "zod";
 import { type DnsAnswer, type RecordType, recordTypes, recordValue } from "./record-values";
 
-/** As resolvers answer in JSON (developers.cloudflare.com/1.1.1.1, developers.google.com/speed/public-dns/docs/doh/json). */
+/**
+ * Response of a resolver in JSON (developers.cloudflare.com/1.1.1.1,
+ * developers.google.com/speed/public-dns/docs/doh/json).
+ */
 const answered = z.object({
   Status: z.number().int(),
-  /** Truncated: not all records are here. */
+  /** True when truncated: some records are missing. */
   TC: z.boolean().optional(),
-  /** The resolver has proven the answer by DNSSEC. */
+  /** True when the resolver validated the answer by DNSSEC. */
   AD: z.boolean().optional(),
   Answer: z.array(z.object({ type: z.number().int(), data: z.string() })).optional(),
 });
 
-/** Null for what is no answer in JSON, or not all of it. */
+/** Returns the answer; null when the text is not such JSON, or the answer is truncated. */
 export function readAnswer(type: RecordType, text: string): DnsAnswer | null {
   let json: unknown;
   try {

@@ -3,18 +3,18 @@ import { says } from "../contract";
 import { clip } from "../told";
 import { type DnsAnswer, isSerialFrom, type RecordType, recordValue, serialOf } from "./record-values";
 
-/** What is expected of the records of a name. */
+/** Expected records of a name. */
 export interface ExpectedRecords {
   type: RecordType;
   match: "any" | "exactly" | "contains" | "count";
-  /** One a line. */
+  /** Values, one per line. */
   values?: string | undefined;
   count?: number | undefined;
   serial?: number | undefined;
   dnssec: "no" | "yes";
 }
 
-/** What is wrong with one resolver's answer. */
+/** The fault in one resolver's answer. */
 export interface Trouble {
   code: string;
   detail: Refusal;
@@ -55,7 +55,7 @@ function serialTrouble({ serial }: ExpectedRecords, found: string[]): Trouble | 
   if (present !== null && isSerialFrom(present, serial)) return null;
   return {
     code: "serial",
-    // A serial is a name, not a quantity: no language groups its digits.
+    // A serial is an identifier, so no language groups its digits.
     detail: says("The serial is {{present}}, at least {{serial}} expected.", {
       present: String(present ?? "?"),
       serial: String(serial),
@@ -63,7 +63,7 @@ function serialTrouble({ serial }: ExpectedRecords, found: string[]): Trouble | 
   };
 }
 
-/** Null where the answer is as expected. */
+/** Returns what differs from the expected records; null when nothing does. */
 export function troubleOf(given: ExpectedRecords, { code, proven, values }: DnsAnswer): Trouble | null {
   if (code === 3) return { code: "nxdomain", detail: says("There is no such name.") };
   if (code !== 0)

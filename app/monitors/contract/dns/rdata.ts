@@ -1,6 +1,6 @@
 import type { RecordType } from "./record-values";
 
-/** Reads on from where it is; throws at the end. */
+/** Reads bytes from the current position; throws a RangeError past the end. */
 class Bytes {
   private at = 0;
   constructor(private readonly all: Uint8Array) {}
@@ -22,7 +22,7 @@ class Bytes {
 
 const escaped = (byte: number) => `\\${String(byte).padStart(3, "0")}`;
 
-/** As master files write them: what is no letter of ASCII by its number (RFC 1035 §5.1). */
+/** Writes bytes as master files do: anything that is not printable ASCII by its number (RFC 1035 §5.1). */
 const textOf = (bytes: Uint8Array, quoted: RegExp): string =>
   [...bytes]
     .map((byte) => {
@@ -34,7 +34,7 @@ const textOf = (bytes: Uint8Array, quoted: RegExp): string =>
 
 const hexOf = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Never compressed here: there is no message to point into (RFC 3597 §4). */
+/** Reads a name, which is never compressed here: there is no message to point into (RFC 3597 §4). */
 function nameOf(bytes: Bytes): string {
   const labels: string[] = [];
   for (let length = bytes.number(1); length > 0; length = bytes.number(1)) {
@@ -59,7 +59,7 @@ const characterString = (bytes: Bytes) => `"${textOf(bytes.take(bytes.number(1))
 
 const base64Of = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 
-/** RFC 9460 §14.3.2. */
+/** Service parameters of RFC 9460 §14.3.2. */
 const parameters: Record<number, [name: string, value: (value: Uint8Array) => string]> = {
   1: [
     "alpn",
@@ -109,7 +109,7 @@ const readers: Record<RecordType, (bytes: Bytes) => string> = {
   HTTPS: serviceOf,
 };
 
-/** `\# 4 c0 00 02 01` as its bytes (RFC 3597 §5); null for what is not written so. */
+/** Returns the bytes of `\# 4 c0 00 02 01` (RFC 3597 §5); null for any other notation. */
 function bytesIn(data: string): Uint8Array | null {
   const [, length = "", digits = ""] = /^\\#\s+(\d{1,5})((?:\s+[\da-f]+)*)\s*$/i.exec(data) ?? [];
   const hex = digits.replace(/\s+/g, "");
@@ -117,7 +117,10 @@ function bytesIn(data: string): Uint8Array | null {
   return Uint8Array.from({ length: Number(length) }, (_, at) => Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16));
 }
 
-/** A value of unknown form as its type writes it; any other, and what is no such value, as it came. */
+/**
+ * Rewrites a value of unknown form (RFC 3597) in the notation of its type; returns any other text, or a malformed
+ * value, unchanged.
+ */
 export function knownForm(type: RecordType, data: string): string {
   const raw = bytesIn(data);
   if (raw === null) return data;

@@ -2,7 +2,7 @@ import { hostOrAsWritten } from "~/net/host-name";
 import { joinedBytes } from "~/text/joined-bytes";
 import { knownForm } from "./rdata";
 
-/** Types of records by their numbers in answers (IANA, "Resource Record (RR) TYPEs"). */
+/** Record types by their numbers in answers (IANA, "Resource Record (RR) TYPEs"). */
 export const recordTypes = {
   A: 1,
   AAAA: 28,
@@ -20,18 +20,18 @@ export const recordTypes = {
 
 export type RecordType = keyof typeof recordTypes;
 
-/** What one resolver says of a name. */
+/** One resolver's answer about a name. */
 export interface DnsAnswer {
   /** RFC 1035 §4.1.1, RFC 6895 §2.3: 0 = no error, 2 = SERVFAIL, 3 = NXDOMAIN. */
   code: number;
   proven: boolean;
-  /** Each once, in the order of their text. */
+  /** Distinct values, sorted as text. */
   values: string[];
 }
 
 const utf8 = new TextEncoder();
 
-/** `\ddd` is a byte by its number, `\x` the sign itself (RFC 1035 §5.1). */
+/** Decodes `\ddd` to the byte of that number and `\x` to the character x (RFC 1035 §5.1). */
 function unescaped(text: string): Uint8Array {
   const parts = text.split(/(\\\d{3}|\\.)/s).map((part) => {
     const [, number] = /^\\(\d{3})$/.exec(part) ?? [];
@@ -41,7 +41,7 @@ function unescaped(text: string): Uint8Array {
   return joinedBytes(parts);
 }
 
-/** Texts of up to 255 bytes each, in quotes or not, are one (RFC 7208 §3.3). */
+/** Joins texts of up to 255 bytes each, quoted or not, into one (RFC 7208 §3.3). */
 function textOf(data: string): string {
   const quoted = [...data.matchAll(/"((?:[^"\\]|\\(?:.|$))*)(?:"|$)/gs)].map(([, part = ""]) => part);
   const parts = data.startsWith('"') ? quoted : [data];
@@ -49,25 +49,28 @@ function textOf(data: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // What is no text is compared byte by byte.
+    // Bytes that are not UTF-8 are compared one by one.
     return new TextDecoder("latin1").decode(bytes);
   }
 }
 
-/** An address has many spellings, and one that browsers agree on. */
+/** Returns the normal form of an IPv6 address, as `URL` writes it. */
 function addressOf(text: string): string {
   const url = URL.parse(`http://[${text}]/`);
   return url ? url.hostname.slice(1, -1) : text;
 }
 
-/** Of what is dots alone one stays, as it would be no value without. */
+/** Removes trailing dots; of a part that is only dots one stays, because an empty part would be lost. */
 function withoutLastDots(part: string): string {
   let end = part.length;
   while (end > 1 && part[end - 1] === ".") end -= 1;
   return part.slice(0, end);
 }
 
-/** The names in it as they are asked for; `example.com` and `EXAMPLE.COM.` are one, and so are both forms of `bücher`. */
+/**
+ * Normalises the names in a value as they are queried; `example.com` equals `EXAMPLE.COM.`, and both forms of `bücher`
+ * are equal.
+ */
 const namesAlike = (text: string) =>
   text
     .toLowerCase()
@@ -75,7 +78,7 @@ const namesAlike = (text: string) =>
     .map((part) => withoutLastDots(/^\p{ASCII}*$/u.test(part) ? part : hostOrAsWritten(part)))
     .join(" ");
 
-/** Flags, tag and value: the tag in any case (RFC 8659 §4.1). */
+/** Normalises flags, tag and value of a CAA record; tags are case-insensitive (RFC 8659 §4.1). */
 function authorisationOf(text: string): string {
   const [flags = "", tag = ""] = text.split(/\s+/, 2);
   const value = text.slice(text.indexOf(tag, flags.length) + tag.length).trim();
@@ -83,13 +86,13 @@ function authorisationOf(text: string): string {
   return `${Number(flags)} ${tag.toLowerCase()} ${textOf(value)}`;
 }
 
-/** Its digest may be written in parts. */
+/** Normalises a DS record, whose digest may be written in parts. */
 function digestOf(text: string): string {
   const [key = "", algorithm = "", kind = "", ...digits] = text.toUpperCase().split(/\s+/);
   return [key, algorithm, kind, digits.join("")].join(" ").trim();
 }
 
-/** Parameters in any order, their values in quotes or not (RFC 9460 §2.1). */
+/** Normalises an HTTPS record: parameters may come in any order, their values quoted or not (RFC 9460 §2.1). */
 function serviceOf(text: string): string {
   const [priority = "", target = "", ...parameters] = text.split(/\s+/);
   const plain = parameters.map((each) => each.replace(/"/g, "").replace(/^[^=]+/, (name) => name.toLowerCase()));
@@ -99,7 +102,7 @@ function serviceOf(text: string): string {
   return [priority, namesAlike(target), ...alike.toSorted()].join(" ");
 }
 
-/** A value as it is compared: in one notation, names in small letters and without the last dot. */
+/** Returns a value in the form used for comparison: one notation, names in lower case and without the last dot. */
 export function recordValue(type: RecordType, data: string): string {
   const text = knownForm(type, data.trim());
   if (type === "TXT") return textOf(text);
@@ -109,11 +112,11 @@ export function recordValue(type: RecordType, data: string): string {
   return type === "HTTPS" ? serviceOf(text) : namesAlike(text);
 }
 
-/** The third of the seven parts of an SOA record (RFC 1035 §3.3.13). */
+/** Returns the third of the seven parts of an SOA record (RFC 1035 §3.3.13); null when it is not a valid serial. */
 export function serialOf(values: readonly string[]): number | null {
   const serial = Number(values[0]?.split(" ")[2]);
   return Number.isInteger(serial) && serial >= 0 && serial < 2 ** 32 ? serial : null;
 }
 
-/** Whether the serial is this one or a later one, on a circle of 2^32 (RFC 1982 §3.2). */
+/** Returns true when the serial is `least` or later, on a circle of 2^32 (RFC 1982 §3.2). */
 export const isSerialFrom = (serial: number, least: number): boolean => (serial - least + 2 ** 32) % 2 ** 32 < 2 ** 31;

@@ -3,7 +3,7 @@ import { hostOrAsWritten } from "~/net/host-name";
 
 const event = z.object({ eventAction: z.string(), eventDate: z.string() });
 
-/** What of an RDAP answer about a domain counts here (RFC 9083, 5.3); anything else in it may be as it likes. */
+/** The parts of an RDAP answer about a domain that we read (RFC 9083, 5.3); other parts may take any form. */
 const document = z.object({
   objectClassName: z.string().regex(/^domain$/i),
   ldhName: z.string().max(300).nullish().catch(null),
@@ -15,19 +15,19 @@ const document = z.object({
 });
 
 export interface Registration {
-  /** In ASCII, small letters, without its last dot; null where the answer does not say. */
+  /** Name in ASCII and lower case, without its last dot; null when the answer does not give it. */
   name: string | null;
-  /** ms; null where the registry does not publish it. */
+  /** Expiry in ms; null when the registry does not publish it. */
   expires: number | null;
-  /** As RFC 8056 writes them, such as `client hold`, in small letters; at most some hundred. */
+  /** Statuses as RFC 8056 writes them, such as `client hold`, in lower case; at most about a hundred. */
   statuses: string[];
 }
 
-/** RFC 3339, and as registries leave parts of it out: the zone (then UTC), the seconds, the time, the `T`. */
+/** RFC 3339, and the forms in which registries omit parts: the zone (then UTC), the seconds, the time, the `T`. */
 const instant =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[t ]+(\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?\s*(z|utc|gmt|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** The first domain was registered in 1985; before that, and after this, a date stands for none. */
+/** Limits of plausible dates: the first domain was registered in 1985; earlier and later dates are placeholders. */
 const [earliest, latest] = [Date.UTC(1985, 0, 1), Date.UTC(2200, 0, 1)];
 
 const offsetOf = (zone: string): number => {
@@ -35,7 +35,7 @@ const offsetOf = (zone: string): number => {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 };
 
-/** ms; null for what is no date that a registration can end on. */
+/** Returns the date in ms; null for a text that is not a plausible expiry date. */
 export function registryDate(text: string): number | null {
   const [whole, year, month, date, hour = 0, minute = 0, second = 0, zone = "z"] = instant.exec(text.trim()) ?? [];
   if (whole === undefined) return null;
@@ -48,7 +48,9 @@ export function registryDate(text: string): number | null {
   return isNear && time >= earliest && time < latest ? time : null;
 }
 
-/** The expiry that the registry says, the latest of several; a registrar's own is another event (`registrar expiration`). */
+/**
+ * Returns the registry's expiry, the latest of several; a registrar's own is another event (`registrar expiration`).
+ */
 function expiryOf(events: readonly unknown[]): number | null {
   const times = events.slice(0, 50).flatMap((each) => {
     const { data } = event.safeParse(each);
@@ -57,7 +59,10 @@ function expiryOf(events: readonly unknown[]): number | null {
   return times.length === 0 ? null : Math.max(...times);
 }
 
-/** `clientHold`, `client_hold`, `CLIENT HOLD` and `clientHold https://icann.org/epp#clientHold` are one status (RFC 8056). */
+/**
+ * Normalises a status: `clientHold`, `client_hold`, `CLIENT HOLD` and `clientHold https://icann.org/epp#clientHold` are
+ * equal (RFC 8056).
+ */
 function statusOf(text: string): string {
   const [, epp = ""] = /#([a-z]+)/i.exec(text) ?? [];
   const [before = ""] = text.trim().split(/\(|https?:/);
@@ -70,7 +75,7 @@ function statusOf(text: string): string {
     .trim();
 }
 
-/** Null where it is no answer about a domain. */
+/** Returns the registration; null when the text is not an RDAP answer about a domain. */
 export function readRegistration(text: string): Registration | null {
   let json: unknown;
   try {

@@ -1,6 +1,9 @@
 import known from "./registries.json";
 
-/** As `npm run registries` packs them: a capital letter says how much of the name before it the next one begins with. */
+/**
+ * Unpacks the names that `npm run registries` packs: a capital letter says how many characters each name shares with
+ * the name before it.
+ */
 function namesIn(packed: string): string[] {
   let before = "";
   return packed.split(/(?=[A-Z])/).map((each) => {
@@ -11,7 +14,7 @@ function namesIn(packed: string): string[] {
 
 let servers: Map<string, string> | null = null;
 
-/** Read when it is first asked for: most invocations look at no domain. */
+/** Returns the servers by name, unpacked on first use, because most invocations check no domain. */
 function serversByName(): Map<string, string> {
   servers ??= new Map(
     Object.entries(known.servers).flatMap(([pattern, packed]) =>
@@ -22,8 +25,9 @@ function serversByName(): Map<string, string> {
 }
 
 /**
- * Where the registry of this domain answers by RDAP, with its last slash; null where IANA's list (RFC 9224; published on
- * the `publication` of registries.json, refreshed by `npm run registries`) names none. `domain`: in ASCII, small letters.
+ * Returns the RDAP address of the domain's registry, with its last slash; null when IANA's list names none (RFC 9224;
+ * published on the `publication` of registries.json, refreshed by `npm run registries`). `domain` is in ASCII and lower
+ * case.
  */
 export function registryOf(domain: string): string | null {
   const labels = domain.split(".");

@@ -6,7 +6,7 @@ import { createMeasurement, readMeasurement } from "./api";
 import type { PublicQuestion } from "./question";
 
 /**
- * Requests and answers are those of Globalping's own specification: jsdelivr/globalping, public/v1/spec.yaml and
+ * Requests and answers follow Globalping's own specification: jsdelivr/globalping, public/v1/spec.yaml and
  * components/{schemas,responses,examples}.yaml at 52c0c192817ecc4284ef01e91b79c79bac9e752b (2026-08-07).
  */
 const token = "our-globalping-token";

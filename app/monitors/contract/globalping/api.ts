@@ -7,10 +7,10 @@ import type { PublicAnswer, PublicQuestion } from "./question";
 /** https://globalping.io/docs/api.globalping.io, read from jsdelivr/globalping public/v1 at 52c0c192 (2026-08-07). */
 const measurements = "https://api.globalping.io/v1/measurements";
 
-/** Where anybody who knows the id can see it, for about a week. */
+/** Returns the address where anyone who knows the id can see the result, for about a week. */
 export const resultAddress = (id: string): string => `https://globalping.io?measurement=${id}`;
 
-/** Globalping gave no answer; `code` for programs, `detail` for people. */
+/** The outcome when Globalping gave no answer; `code` is for programs, `detail` for people. */
 export interface Unasked {
   ok: false;
   code: string;
@@ -41,7 +41,7 @@ function limited(type: string, { headers }: OutboundAnswer): Unasked {
   return { ok: false, code: "rate_limit_exceeded", detail };
 }
 
-/** Each refusal in words that say what to do. */
+/** Returns each refusal with a text that says what to do. */
 function refused(answer: OutboundAnswer): Unasked {
   const { status } = answer;
   const read = failed.safeParse(jsonOf(answer.text));
@@ -59,7 +59,7 @@ function refused(answer: OutboundAnswer): Unasked {
   };
 }
 
-/** The question as `measurementOptions` have it. */
+/** Returns the question in the form of `measurementOptions`. */
 function asked(question: PublicQuestion) {
   if (question.type === "dns") {
     return { type: "dns", target: question.name, measurementOptions: { query: { type: question.record } } };
@@ -71,16 +71,16 @@ function asked(question: PublicQuestion) {
   return { type: "http", target, measurementOptions: options };
 }
 
-/** Measurement ids are put into addresses. */
+/** Format of measurement ids, checked because they become part of addresses. */
 const id = z.string().regex(/^[A-Za-z0-9]{8,64}$/);
 
 interface Asking {
   outbound: Outbound;
-  /** ms */
+  /** Longest wait for an answer, in ms. */
   timeout: number;
 }
 
-/** Has one probe on each of these continents look. One call, with the token. Never throws. */
+/** Asks for a measurement by one probe on each of these continents. One call, with the token. Never throws. */
 export async function createMeasurement(
   { outbound, timeout }: Asking,
   token: string,
@@ -139,10 +139,13 @@ const results = z.object({
   ),
 });
 
-/** What one probe came to; `answer` null: it failed (`reason`), or found nothing out (`reason` null). */
+/**
+ * Result of one probe. When `answer` is null, the target failed (`reason` says why) or the probe learned nothing
+ * (`reason` is null).
+ */
 export interface ProbeResult {
   continent: string;
-  /** Such as `Seoul, KR (Psychz Networks)`. */
+  /** Place and network, such as `Seoul, KR (Psychz Networks)`. */
   from: string;
   answer: PublicAnswer | null;
   milliseconds: number | null;
@@ -151,7 +154,10 @@ export interface ProbeResult {
 
 type Read = z.output<typeof results>["results"][number];
 
-/** A failure of the probe itself, or of its resolver, says nothing of the target; nor does one that has gone. */
+/**
+ * Reads one result. A failure of the probe itself or of its resolver, or a probe that went offline, says nothing about
+ * the target.
+ */
 function resultOf({ probe: { continent, city, country, network }, result }: Read): ProbeResult {
   const from = clip(`${city}, ${country} (${network})`, 80);
   const nothing = { continent, from, answer: null, milliseconds: null, reason: null };
@@ -163,7 +169,7 @@ function resultOf({ probe: { continent, city, country, network }, result }: Read
   return read?.success ? { ...nothing, ...read.data } : nothing;
 }
 
-/** What the probes came to. One call; anybody may read it, so the token stays here. Never throws. */
+/** Reads the results of the probes. One call; results are public, so the token is not sent. Never throws. */
 export async function readMeasurement(
   { outbound, timeout }: Asking,
   measurement: string,

@@ -1,48 +1,51 @@
 import { hostOrAsWritten } from "~/net/host-name";
 
 /**
- * What a public network of probes may be asked about a thing: where it is. No header, body or query has a place in it, and
- * so no secret of the settings.
+ * Question about a target for a public network of probes: its address only. It has no field for a header, a body or a
+ * query, so no secret of the settings can be in it.
  */
 export type PublicQuestion =
   | { type: "http"; host: string; port: number; path: string; tls: boolean; method: "GET" | "HEAD" }
   | { type: "tcp"; host: string; port: number }
   | { type: "dns"; name: string; record: string };
 
-/** What one probe was answered: an HTTP status, packets that came back, or the records of a name. */
+/** Response that one probe received: an HTTP status, packets that came back, or the records of a name. */
 export type PublicAnswer =
   | { type: "http"; status: number }
   | { type: "tcp"; received: number }
   | { type: "dns"; code: number; records: readonly { type: string; value: string }[] };
 
-/** What was found here, as far as it decides whether strangers are worth asking. */
+/** The part of our own finding that decides whether a public network is asked. */
 export interface FoundHere {
   verdict: "up" | "degraded" | "down" | "none";
   code: string;
   milliseconds: number | null;
 }
 
-/** How a kind has the same thing looked at by strangers. */
+/** The way in which a kind lets a public network check the same target. */
 export interface PublicLook {
   question: PublicQuestion;
-  /** Whether their answer could say anything of what was found here. */
+  /** Returns true when the probes' answer could confirm or refute our finding. */
   covers(found: FoundHere): boolean;
-  /** Null where what they were asked differs too much from what the monitor asks. */
+  /** Returns null when the probes' request differs too much from the monitor's own. */
   isWell(answer: PublicAnswer): boolean | null;
 }
 
-/** It answers again, or nobody could be reached: strangers can tell. What it answered is not theirs to judge. */
+/**
+ * Returns true when the target answers again or could not be reached, which public probes can tell. They cannot judge
+ * an answer's content.
+ */
 export const isAboutReaching = ({ verdict, milliseconds }: FoundHere): boolean =>
   verdict === "up" || (verdict === "down" && milliseconds === null);
 
-/** Whether a port of a host takes connections. */
+/** Returns the question whether a port of a host accepts connections. */
 export const tcpLook = ({ host, port }: { host: string; port: number }): PublicLook => ({
   question: { type: "tcp", host: hostOrAsWritten(host), port },
   covers: isAboutReaching,
   isWell: (answer) => (answer.type === "tcp" ? answer.received > 0 : null),
 });
 
-/** The question about a web address; null for what is none. */
+/** Returns the question about a web address; null when it is not one. */
 export function httpQuestion(address: string, method: string): Extract<PublicQuestion, { type: "http" }> | null {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;

@@ -5,8 +5,8 @@ import { readMeasurement } from "./api";
 import { voteOf } from "./votes";
 
 /**
- * `getHttpMeasurementResponse` of the examples of Globalping's specification (jsdelivr/globalping, public/v1/components at
- * 52c0c192, 2026-08-07), its raw texts shortened; failures are its `FailedTestResult`.
+ * The `getHttpMeasurementResponse` of the examples of Globalping's specification (jsdelivr/globalping,
+ * public/v1/components at 52c0c192, 2026-08-07), its raw texts shortened; failures are its `FailedTestResult`.
  */
 const seoul = {
   continent: "AS",

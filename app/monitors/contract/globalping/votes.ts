@@ -3,7 +3,7 @@ import type { Sight } from "../../rules/monitor";
 import type { ProbeResult } from "./api";
 import type { PublicAnswer, PublicLook } from "./question";
 
-/** A place without a vote, and why it has none. */
+/** Returns the sight of a place that has no vote, with the reason. */
 export const unasked = ({ code, detail }: Pick<Sight, "code" | "detail">): Sight => ({
   verdict: "none",
   code,
@@ -33,7 +33,7 @@ function toldOf(from: string, answer: PublicAnswer, isWell: boolean): Refusal {
     : says("From {{from}}: the records are not as expected.", { from });
 }
 
-/** One probe's result as what that place sees of the monitor. */
+/** Converts one probe's result into that place's sight of the monitor. */
 function sightOf({ isWell }: PublicLook, { from, answer, milliseconds, reason }: ProbeResult): Sight {
   if (reason !== null) {
     const detail = says("From {{from}}: {{reason}}", { from, reason });
@@ -46,7 +46,10 @@ function sightOf({ isWell }: PublicLook, { from, answer, milliseconds, reason }:
   return { verdict: well ? "up" : "down", code: well ? "ok" : "not_well", detail, milliseconds };
 }
 
-/** What the probe on a continent sees; without a vote where none was found there, or it could not say. */
+/**
+ * Returns the sight of the probe on a continent; it has no vote when there is no probe there or the probe learned
+ * nothing.
+ */
 export function voteOf(look: PublicLook, results: readonly ProbeResult[], continent: string): Sight {
   const found = results.find((each) => each.continent === continent);
   return found ? sightOf(look, found) : silent;

@@ -5,10 +5,10 @@ import { headerTrouble, isExpected, statusRanges } from "./expected";
 import { jsonTrouble } from "./json-path";
 import type { HttpSettings } from "./settings";
 
-/** A step that has a code, for the one that is told when it fails. */
+/** A step with a code, which becomes the finding's code when the step fails. */
 export interface Assert extends Step {
   code: string;
-  /** It could not be found out: nothing is wrong that anybody knows of, and nothing is well. */
+  /** True when the assertion could not be evaluated: it neither failed nor passed. */
   isUnknown?: true;
 }
 
@@ -29,7 +29,7 @@ const unknown = (code: string, title: string, detail: Refusal): Assert => ({
 
 const asExpected = says("It is as expected.");
 
-/** Only so much of an answer is read. */
+/** Returns the failure for a missing text, which mentions that only the first 256 KB are read. */
 const missing = ({ truncated }: OutboundAnswer) =>
   says(truncated ? "The text is not there in its first 256 KB." : "The text is not there.");
 
@@ -41,11 +41,14 @@ const perhapsLater = says("It is not there in its first 256 KB; what follows was
 
 const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
 
-/** Why nobody can say whether these texts are in it; null = it was read far enough for them. */
+/** Returns the reason why it is unknown whether the answer contains these texts; null when enough of it was read. */
 export const unreadFor = ({ unread }: OutboundAnswer, ...texts: string[]): Refusal | null =>
   unread && !(unread.ascii && texts.every(isAscii)) ? unread.why : null;
 
-/** A letter with its accent is one sign or two, and nobody sees which (Unicode Standard Annex #15). */
+/**
+ * Searches the text with and without normalisation: an accented letter is one code point or two, which look alike
+ * (Unicode Standard Annex #15).
+ */
 const includes = (text: string, wanted: string) =>
   text.includes(wanted) || (!isAscii(wanted) && text.normalize().includes(wanted.normalize()));
 
@@ -70,7 +73,7 @@ const textAsserts = ({ contains, lacks }: HttpSettings, answer: OutboundAnswer):
   ...(lacks === undefined ? [] : [lacksAssert(lacks, answer)]),
 ];
 
-/** A body that is longer than what is read of it is as long as that at least. */
+/** Checks the size. A truncated body is at least as long as the part that was read. */
 function sizeAsserts(
   { leastBytes, mostBytes }: HttpSettings,
   { text, bytes = text.length, truncated }: OutboundAnswer,
@@ -99,7 +102,7 @@ function jsonAssert({ jsonPath, jsonValue }: HttpSettings, answer: OutboundAnswe
 
 const answered = (status: number) => says("It answered {{status}}.", { status });
 
-/** Each thing that was asked of an answer, in the order in which people are told of it. */
+/** Returns every assertion about an answer, in the order in which failures are reported. */
 export function assertsOf(settings: HttpSettings, answer: OutboundAnswer): Assert[] {
   const { status, headers, milliseconds } = answer;
   const good = isExpected(status, statusRanges(settings.statuses) ?? []);

@@ -33,7 +33,7 @@ const bodyOf = async (request: IncomingMessage) => {
   return Buffer.concat(parts).toString();
 };
 
-/** A shop: who signs in gets a token, who shows it sees an order, and a form has a hidden word. */
+/** Starts a shop: signing in returns a token, the token shows an order, and a form has a hidden value. */
 async function startShop() {
   const seen: string[] = [];
   const port = await listening(
@@ -168,7 +168,7 @@ describe("its certificate", () => {
     milliseconds: 5,
   };
 
-  /** The call itself is answered: the runtime trusts what is shown. */
+  /** Answers the call itself, as if the runtime trusted the certificate. */
   async function withCertificate(options: TlsOptions, days = 14) {
     const port = await listening(createSecure(options));
     const outbound = { ...wayOut(["127.0.0.0/8"]), fetch: async () => answered };

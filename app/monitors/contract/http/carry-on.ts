@@ -8,10 +8,10 @@ import { jsonValueAt } from "./json-path";
 
 const mostBytes = 256 * 1024;
 const longestValue = 4000;
-/** Of all values in characters: each is looked for in all that comes back. */
+/** Longest total of all values, in characters, because each is searched for in every answer. */
 const longestTogether = 8000;
 
-/** What the requests before came to: what they took, or why there is nothing to judge. */
+/** Result of the earlier requests: the values that they gave, or the finding that ends the check. */
 export type Carried =
   | { ok: true; values: Map<string, string>; steps: Step[]; milliseconds: number }
   | { ok: false; finding: Finding; values: Map<string, string> };
@@ -30,7 +30,7 @@ interface Missed {
   isUnread?: true;
 }
 
-/** The value, or why it is not there. */
+/** Returns the value, or the reason why it is missing. */
 function foundIn({ text, truncated }: OutboundAnswer, taken: Taken): { value: string } | Missed {
   const { name } = taken;
   if ("path" in taken) {
@@ -42,7 +42,7 @@ function foundIn({ text, truncated }: OutboundAnswer, taken: Taken): { value: st
 
 const textsOf = (taken: Taken) => ("path" in taken ? [taken.path] : [taken.after, taken.until]);
 
-/** What was not read may hold the value, and may be part of it. */
+/** Returns a value, unless it may lie, or continue, in a part of the answer that was not read. */
 function takenFrom(answer: OutboundAnswer, taken: Taken): { value: string } | Missed {
   const found = foundIn(answer, taken);
   const why = unreadFor(answer, ...textsOf(taken), "value" in found ? found.value : "");
@@ -56,7 +56,7 @@ function takeAll(answer: OutboundAnswer, { takes }: Earlier, values: Map<string,
     const { length: others } = [...values.values()].join("");
     const room = Math.min(longestValue, longestTogether - others);
     if (found.value.length > room) return { trouble: says("The value {{name}} is too long.", { name: taken.name }) };
-    // Half a letter cannot be sent, and what writes it into an address would throw.
+    // A lone surrogate cannot be sent, and encoding it into an address would throw.
     values.set(taken.name, found.value.toWellFormed());
   }
   return null;
@@ -64,7 +64,10 @@ function takeAll(answer: OutboundAnswer, { takes }: Earlier, values: Map<string,
 
 const isWell = (status: number) => status >= 200 && status < 400;
 
-/** Makes each in turn; redirects are answers as others, not to be followed. One call each. What hosts set goes along. */
+/**
+ * Makes each request in turn, one call each. Redirects are answers like any other and are not followed. Cookies that
+ * hosts set are sent along.
+ */
 export async function carryOn(
   requests: readonly Earlier[],
   { outbound, timeout, now, cookies }: Pick<Check<unknown>, "outbound" | "timeout" | "now"> & { cookies: KeptCookies },

@@ -2,10 +2,10 @@ import { type Refusal, says } from "~/failures/refusal";
 import { headerLine, headerLines } from "./expected";
 import { pathTrouble } from "./json-path";
 
-/** What is taken from an answer: by its JSON path, or what stands between two texts. */
+/** A value taken from an answer: by its JSON path, or between two texts. */
 export type Taken = { name: string } & ({ path: string } | { after: string; until: string });
 
-/** A request that is made before the one that is judged, with what of its answer is carried on. */
+/** A request made before the judged one, with the values of its answer that later requests use. */
 export interface Earlier {
   method: string;
   url: string;
@@ -14,18 +14,18 @@ export interface Earlier {
   takes: Taken[];
 }
 
-/** With the request that is judged there are five. */
+/** Most earlier requests; with the judged request there are five. */
 const mostRequests = 4;
 const mostTakes = 5;
-/** A value of 4,000 characters in each makes no request that is too large to be sent. */
+/** Most placeholders: with a value of 4,000 characters in each, a request is still small enough to send. */
 const mostGaps = 50;
 
 const requestLine = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) +(https?:\/\/\S+)$/i;
 const takeLine = /^> *([a-z]\w{0,29}) *= *([^ ].*)?$/i;
-/** Where the value stands between its two texts, as it is typed. */
+/** The mark for the value between its two texts, as typed. */
 const hole = /…|\.\.\./;
 
-/** Thrown while reading; what is wrong with the text, for its form. */
+/** Error thrown while reading; `why` says what is wrong with the text, for its form. */
 class Wrong extends Error {
   constructor(readonly why: Refusal) {
     super(why);
@@ -78,7 +78,7 @@ function requestOf(block: string, index: number): Earlier {
   return { method: method.toUpperCase(), url, headers: read.headers, takes, ...(body === "" ? {} : { body }) };
 }
 
-/** Requests as files of `.http` have them: apart by lines of `###`. */
+/** Reads requests in the format of `.http` files: separated by lines of `###`. */
 export function readEarlier(text: string): { requests: Earlier[] } | { wrong: Refusal } {
   const blocks = text
     .replaceAll(/\r\n?/g, "\n")
@@ -107,8 +107,8 @@ const textsOf = ({ url, headers, body }: Pick<Earlier, "url" | "headers" | "body
 ];
 
 /**
- * Why values may not go along as they are named; null where they may: each is taken before, and goes only to the origin
- * that it was taken from.
+ * Returns the reason why the values may not be used as they are named; null when they may. Each must be taken before
+ * its use, and goes only to the origin from which it was taken.
  */
 export function carriedTrouble(
   requests: readonly Pick<Earlier, "url" | "headers" | "body" | "takes">[],
@@ -138,13 +138,13 @@ const isForm = ({ headers }: Pick<Earlier, "headers">) =>
     ([name, value]) => name.toLowerCase() === "content-type" && /form-urlencoded/i.test(value),
   );
 
-/** How what is carried on is written into its body. */
+/** The way in which values are written into a request's body. */
 type Writing = "json" | "form" | "text";
 
 const writingOf = (request: Pick<Earlier, "headers" | "body">): Writing =>
   isJson(request) ? "json" : isForm(request) ? "form" : "text";
 
-/** A request as somebody else may make it. */
+/** A request in the form in which an agent makes it. */
 export type OrderedRequest = Earlier & { writes: Writing };
 
 export const ordered = (request: Earlier): OrderedRequest => ({ ...request, writes: writingOf(request) });
@@ -163,10 +163,12 @@ const filled = (text: string, values: Values, write: (value: string) => string) 
     return value === undefined ? whole : write(value);
   });
 
-/** One line of what a header may hold: what else a value has would be another header, or none. */
+/**
+ * Returns the value when it fits on one header line, otherwise an empty text; a line break would start another header.
+ */
 const inHeader = (value: string) => (headerLine(`X: ${value}`) === null ? "" : value);
 
-/** The request with what was taken in its places, each written as its place wants it. */
+/** Returns the request with the values filled in, each encoded for its place. */
 export function withValues<Request extends Pick<Earlier, "url" | "headers" | "body">>(
   request: Request,
   values: Values,

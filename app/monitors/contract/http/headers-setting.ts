@@ -2,7 +2,7 @@ import { z } from "zod";
 import { says } from "../contract";
 import { headerLines } from "./expected";
 
-/** Of kinds that call an address by HTTP, whose setting is `url`. */
+/** The headers setting of kinds that call an address by HTTP, whose setting is `url`. */
 export const headersSetting = z
   .string()
   .max(4000)

@@ -1,16 +1,16 @@
 import type { JsonValue } from "jsonpath-rfc9535";
 
-/** An answer asks for more than a check may do for it. */
+/** Error thrown when a query on an answer takes more work than a check may spend. */
 export class TooManySteps extends Error {}
 
 /**
- * What a query may do: about 50 ms, and enough to look at each place of 256 KB a few times. It counts work and not time, so
- * that the same query on the same answer always ends alike.
+ * Most steps of a query: about 50 ms, enough to visit each place of 256 KB a few times. Steps measure work, not time,
+ * so that a query on the same answer always ends the same way.
  */
 const mostSteps = 1_000_000;
 
 export interface Steps {
-  /** Throws TooManySteps. */
+  /** Charges `count` steps. Throws TooManySteps. */
   take(count: number): void;
 }
 
@@ -24,15 +24,15 @@ export function countSteps(most = mostSteps): Steps {
   };
 }
 
-/** A query that finds nothing has no value to compare: JSON itself has no undefined. */
+/** Result of a query; undefined when it finds nothing, as JSON itself has no undefined. */
 export type Found = JsonValue | undefined;
 
 export const isObject = (value: Found): value is { [key: string]: JsonValue } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** About as many letters of a text are compared in the time of one step. */
+/** Letters of a text that are compared in about the time of one step. */
 const lettersPerStep = 100;
-/** An object's names are made again each time. */
+/** Cost of each name, because an object's list of names is built again each time. */
 const stepsPerName = 2;
 
 const isText = (value: Found): value is string => typeof value === "string";
@@ -42,7 +42,7 @@ function takeLetters(left: Found, right: Found, steps: Steps): void {
   steps.take(1 + letters / lettersPerStep);
 }
 
-/** The members of both that have to be equal; null where they cannot be. */
+/** Returns the pairs of members that must be equal; null when the values cannot be equal. */
 function paired(left: Found, right: Found, steps: Steps): [Found, Found][] | null {
   if (Array.isArray(left) && Array.isArray(right)) {
     if (left.length !== right.length) return null;
@@ -56,7 +56,7 @@ function paired(left: Found, right: Found, steps: Steps): [Found, Found][] | nul
   return same ? names.map((name) => [left[name], right[name]]) : null;
 }
 
-/** Equal as RFC 9535 has it, without recursion: an answer may be nested as deeply as it is long. */
+/** Compares as RFC 9535 does, without recursion: an answer may be nested as deeply as it is long. */
 export function isEqual(left: Found, right: Found, steps: Steps): boolean {
   const pending: [Found, Found][] = [[left, right]];
   for (let pair = pending.pop(); pair; pair = pending.pop()) {
@@ -70,7 +70,7 @@ export function isEqual(left: Found, right: Found, steps: Steps): boolean {
   return true;
 }
 
-/** Only numbers and texts have an order. */
+/** Compares two values; only numbers and texts have an order. */
 function isLess(left: Found, right: Found, steps: Steps): boolean {
   takeLetters(left, right, steps);
   if (typeof left === "number" && typeof right === "number") return left < right;
@@ -89,7 +89,7 @@ const comparisons: Record<string, (left: Found, right: Found, steps: Steps) => b
 export const compare = (left: Found, op: string, right: Found, steps: Steps): boolean =>
   comparisons[op]?.(left, right, steps) ?? false;
 
-/** Letters, members or elements; nothing for what has no length. */
+/** Returns the number of letters, members or elements; undefined for a value without a length. */
 export function lengthOf(value: Found, steps: Steps): Found {
   if (Array.isArray(value)) return value.length;
   if (isText(value)) steps.take(value.length / 10);

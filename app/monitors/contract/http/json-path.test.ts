@@ -19,7 +19,7 @@ const many = (one: string, bytes: number) =>
     .join(",");
 const letters = "x".repeat(size / 3);
 
-/** Answers of 250 KB, each the worst for some path. */
+/** Answers of 250 KB, each the worst case for some path. */
 const bodies = {
   flat: `[${many("1", size)}]`,
   objects: `[${many('{"a":1,"b":2}', size)}]`,
@@ -55,7 +55,9 @@ const hostile = [
   "$..[::-1]",
 ];
 
-/** ms of this process; others on the machine slow it now and then, so work that took long is done again, twice at most. */
+/**
+ * Returns the ms of this process; as others on the machine slow it now and then, slow work is repeated, twice at most.
+ */
 function leastWork(work: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 3 && least >= 500; tries++) {
@@ -66,7 +68,7 @@ function leastWork(work: () => void): number {
   return least;
 }
 
-/** The deepest is the dearest to compare with. */
+/** Expected values; the deepest one is the most expensive to compare. */
 const compared = [undefined, ...sized([], ["no", "[[1]]"]), nested(200, "1")];
 
 const takesTooLong = /takes too long: use a direct path/;
@@ -83,7 +85,8 @@ describe("the steps of a path", () => {
           said = jsonTrouble(body, path, expected);
         });
         expect(worked, `${name} ${expected}`).toBeLessThan(500);
-        // Where nothing is found, or not in time, what is expected is never looked at: the others would do the same again.
+        // A path that finds nothing, or not in time, never reads the expected value: further values would repeat the
+        // same work.
         if (expected === undefined && said !== null) break;
       }
     }
@@ -106,7 +109,7 @@ describe("the steps of a path", () => {
     }
   });
 
-  /** How many of the steps a path takes. */
+  /** Returns the number of steps that a path takes. */
   function stepsOf(body: string, path: string, expected?: string): number {
     let steps = 0;
     const count = {
@@ -229,7 +232,7 @@ const paths = [
   "$[?$.a]",
 ];
 
-/** Where the library compares with an index it finds nothing; a pair of surrogates has no length for it. */
+/** Cases that the library gets wrong: comparing with an index finds nothing, and a surrogate pair has no length. */
 test.each<[string, JsonValue, JsonValue[]]>([
   ["$[?@ == $[1]]", [1, 2, 2], [2, 2]],
   ["$[?@ != $[-1]]", [1, 2, 2], [1]],

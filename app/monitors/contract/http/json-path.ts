@@ -22,7 +22,10 @@ const single = new Set(["NameSelector", "MemberNameShorthand", "IndexSelector"])
 
 const isWalk = (node: Node) => /Selector$|Shorthand$/.test(node.type) && !single.has(node.type);
 
-/** Steps ≤ path × document, but for what is compared: nothing that visits a place more than once, no regular expressions. */
+/**
+ * Returns true for a path that can take more than path × document steps, comparisons aside: anything that visits a
+ * place more than once. Regular expressions are refused elsewhere.
+ */
 function isCostly(path: JsonPathQuery): boolean {
   const nodes = allOf(path);
   const count = (type: string) => nodes.filter((each) => each.type === type).length;
@@ -43,8 +46,8 @@ const quoted = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g;
 const alternatives = (path: JsonPathQuery) => allOf(path).filter(({ type }) => type === "LogicalOrExpr");
 
 /**
- * The parser joins a third condition by “or” where `&&` stands before it. In a path without `||` each of those is an
- * “and”; null where only some are, because it does not tell them apart.
+ * Mends the parser's bug that joins a third condition by “or” where `&&` stands before it. In a path without `||` each
+ * of those is an “and”; returns null when only some are, because the parser's result does not distinguish them.
  */
 function withItsAnds(path: JsonPathQuery, text: string): JsonPathQuery | null {
   const [, ...written] = text.replaceAll(quoted, "").split("||");
@@ -55,10 +58,10 @@ function withItsAnds(path: JsonPathQuery, text: string): JsonPathQuery | null {
   return path;
 }
 
-/** Longer than anybody needs, short enough that nothing in it can take long to read. */
+/** Longest path, in characters: enough for any real use, and quick to parse. */
 export const longestPath = 200;
 
-/** The parser takes eight times as long for each call within a call; nobody needs more than this. */
+/** Most parentheses, because the parser takes eight times as long for each call within a call. */
 const mostParentheses = 4;
 
 const regularExpression = says(
@@ -68,7 +71,7 @@ const tooCostly = says(
   "pattern_unsupported: use at most one “..”, one selector in each pair of brackets, and plain members in a filter.",
 );
 
-/** The path to be followed, or why it is not taken. */
+/** Returns the parsed path, or why it is refused. */
 function readPath(text: string): { path: JsonPathQuery } | { trouble: Refusal } {
   if (text.split("(").length - 1 > mostParentheses) return { trouble: tooCostly };
   try {
@@ -81,7 +84,7 @@ function readPath(text: string): { path: JsonPathQuery } | { trouble: Refusal } 
   }
 }
 
-/** Why a path is not taken, for its form; null where it is. */
+/** Returns the reason why a path is refused, for its form; null when it is accepted. */
 export function pathTrouble(text: string): Refusal | null {
   const read = readPath(text);
   return "trouble" in read ? read.trouble : null;
@@ -99,7 +102,7 @@ function jsonOf(text: string): JsonValue | undefined {
 
 const isScalar = (value: JsonValue) => typeof value !== "object" || value === null;
 
-/** Lists and objects are compared member by member: as text, each one within the other would be written again. */
+/** Compares lists and objects member by member: as text, nested values would be serialised again for each place. */
 function isExpected(found: readonly JsonValue[], expected: string, steps: Steps): boolean {
   const whole = jsonOf(expected);
   const isOne = whole === undefined || isScalar(whole);
@@ -110,14 +113,14 @@ function isExpected(found: readonly JsonValue[], expected: string, steps: Steps)
   });
 }
 
-/** As numbers, such have lost their last digits. */
+/** Numbers this long have lost their last digits in parsing. */
 const longNumber = /^-?\d{16,}$/;
 
 const tooManySteps = says(
   "Finding the JSON path in this response takes too long: use a direct path, without “..” or a filter over all of it.",
 );
 
-/** What went wrong with an answer's JSON, in words; others' errors are thrown again. */
+/** Returns a text for an error in reading an answer's JSON; rethrows any other error. */
 function inWords(error: unknown): Refusal {
   if (error instanceof TooManySteps) return tooManySteps;
   if (error instanceof SyntaxError) return says("The answer is not JSON.");
@@ -125,7 +128,7 @@ function inWords(error: unknown): Refusal {
   throw error;
 }
 
-/** The first value at the path, as text: what is no text is JSON. */
+/** Returns the first value at the path as text; a value that is not a text is written as JSON. */
 export function jsonValueAt(text: string, path: string): { value: string } | { trouble: Refusal } {
   const read = readPath(path);
   if ("trouble" in read) return read;
@@ -138,7 +141,10 @@ export function jsonValueAt(text: string, path: string): { value: string } | { t
   }
 }
 
-/** `expected` is compared with a text as it is and with anything else as JSON; without it, something must be there. */
+/**
+ * Compares `expected` with a text as it is and with any other value as JSON; without `expected`, some value must exist.
+ * Returns null when it matches.
+ */
 export function jsonTrouble(
   text: string,
   path: string,

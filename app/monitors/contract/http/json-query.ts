@@ -13,7 +13,7 @@ type Comparison = Extract<Filter, { type: "ComparisonExpr" }>;
 type Index = Extract<Selector, { type: "IndexSelector" }>;
 type Slice = Extract<Selector, { type: "SliceSelector" }>;
 
-/** What a filter looks at, and what counts how long it does. */
+/** The place that a filter examines, with the counter of its steps. */
 interface Place {
   root: JsonValue;
   at: JsonValue;
@@ -26,7 +26,7 @@ function childrenOf({ at, steps }: Place): JsonValue[] {
   return children;
 }
 
-/** The parser wraps an index within a comparison once more than its types say. */
+/** Returns the index; within a comparison the parser wraps it one level deeper than its types say. */
 const indexOf = (selector: Index & { selector?: Index }): number => (selector.selector ?? selector).value;
 
 const someOf = (value: Found): JsonValue[] => (value === undefined ? [] : [value]);
@@ -47,7 +47,7 @@ function sliced({ at, steps }: Place, { start, end, step }: Slice): JsonValue[] 
 
 const single = new Set(["MemberNameShorthand", "NameSelector", "IndexSelector"]);
 
-/** A name or an index is one step; what takes many counts each of them. */
+/** Returns the selected values. A name or an index costs one step; other selectors charge for each value. */
 function selected(place: Place, selector: Selector): JsonValue[] {
   const { at, root, steps } = place;
   if (single.has(selector.type)) steps.take(1);
@@ -68,7 +68,7 @@ function selected(place: Place, selector: Selector): JsonValue[] {
   }
 }
 
-/** This place and all within it, without recursion. */
+/** Returns this place and all places within it, without recursion. */
 function allWithin(place: Place): Place[] {
   const all = [place];
   for (const each of all) {
@@ -134,8 +134,8 @@ function holds(place: Place, filter: Filter): boolean {
 }
 
 /**
- * All that is at the path. The library's own evaluation cannot be stopped, and a filter that compares or measures the
- * whole document at each of its places takes minutes for 250 KB: here each step counts. Throws TooManySteps.
+ * Returns all values at the path. The library's own evaluation cannot be stopped, and a filter that compares the whole
+ * document at each place takes minutes for 250 KB; here each step counts. Throws TooManySteps.
  */
 export const queryJson = (root: JsonValue, path: JsonPathQuery, steps: Steps): JsonValue[] =>
   valuesAt({ root, at: root, steps }, path);

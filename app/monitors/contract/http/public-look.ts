@@ -2,14 +2,20 @@ import { httpQuestion, isAboutReaching, type PublicLook } from "../globalping/qu
 import { isExpected, statusRanges } from "./expected";
 import { earlierOf, type HttpSettings } from "./settings";
 
-/** The monitor sends nothing that strangers are not told: what they are answered is what it is answered. */
+/** Returns true when the request has no part that public probes do not send, so that they receive the same answer. */
 const isPlain = ({ url, method, headers, auth }: HttpSettings): boolean =>
   /^(?:GET|HEAD)$/.test(method) && !headers && auth === "none" && new URL(url).search === "";
 
-/** Strangers ask with HEAD: a server that answers 501 only says that it knows no HEAD. */
+/**
+ * Returns true for a server error except 501: probes ask with HEAD, and 501 only says that the server does not support
+ * HEAD.
+ */
 const isServerTrouble = (status: number) => status >= 500 && status !== 501;
 
-/** Whether it is reached and how it answers; strangers take no earlier steps, and say nothing of texts and headers. */
+/**
+ * Returns the look that checks reachability and status; null with earlier requests, which probes cannot make. Probes do
+ * not check texts and headers.
+ */
 export function httpLook(settings: HttpSettings): PublicLook | null {
   if (earlierOf(settings).length > 0) return null;
   const question = httpQuestion(settings.url, settings.method);

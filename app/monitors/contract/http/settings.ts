@@ -99,7 +99,7 @@ const fields = z.object({
 
 type Fields = z.output<typeof fields>;
 
-/** What is carried on into it stands in its texts, or in place of a value. */
+/** Returns true when the body is JSON once a number stands in for each placeholder, in a text or as a value. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text.replaceAll(/\{\{ *\w+ *\}\}/g, "0"));
@@ -109,7 +109,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Settings that say one thing only together: [field, message, whether it is wrong]. */
+/** Settings that are only valid together: [field, message, test that is true when they are wrong]. */
 const together: [keyof Fields, string, (given: Fields) => boolean][] = [
   ["body", "GET and HEAD send no body.", ({ method, body }) => /^(?:GET|HEAD)$/.test(method) && body !== undefined],
   ["contains", "HEAD brings no text.", ({ method, contains }) => method === "HEAD" && contains !== undefined],
@@ -131,19 +131,19 @@ const together: [keyof Fields, string, (given: Fields) => boolean][] = [
   ["token", "Bearer needs a token.", ({ auth, token }) => auth === "bearer" && !token],
 ];
 
-/** The requests that come before the one that is judged. */
+/** Returns the requests that come before the judged one. */
 export function earlierOf({ earlier = "" }: Pick<Fields, "earlier">): Earlier[] {
   const read = readEarlier(earlier);
   return "requests" in read ? read.requests : [];
 }
 
-/** The request that is judged. */
+/** Returns the judged request. */
 export function requestOf(settings: Fields): Earlier {
   const { url, method, body } = settings;
   return { url, method, headers: sentHeaders(settings), takes: [], ...(body === undefined ? {} : { body }) };
 }
 
-/** What is asked of an HTTP(S) address. All may come as text, from a form. */
+/** Settings for an HTTP(S) address. All may come as text, from a form. */
 export const httpSettings = fields.superRefine((given, ctx) => {
   for (const [name, message, isWrong] of together) {
     if (isWrong(given)) ctx.addIssue({ code: "custom", path: [name], message });
@@ -161,7 +161,7 @@ const basic = ({ username = "", password = "" }: HttpSettings) => `Basic ${btoa(
 
 const contentTypes = { text: null, json: "application/json", form: "application/x-www-form-urlencoded" };
 
-/** The headers that go along; how it signs in is over what was typed as a header. */
+/** Returns the headers to send; the authentication setting overrides a typed header. */
 function sentHeaders(settings: HttpSettings): Record<string, string> {
   const read = headerLines(settings.headers ?? "");
   const named = Object.entries("headers" in read ? read.headers : {});
@@ -174,10 +174,10 @@ function sentHeaders(settings: HttpSettings): Record<string, string> {
   return { ...Object.fromEntries(rest), authorization };
 }
 
-/** Shorter ones are words of everybody's. */
+/** Returns true for a text long enough to be a secret; shorter ones are common words. */
 const isLong = (text: string) => text.length >= 8;
 
-/** The texts within JSON; of anything else the values of a form, as they are and as they were sent. */
+/** Returns the texts within JSON; otherwise the values of a form, decoded and as sent. */
 function valuesOf(text: string): string[] {
   try {
     const found: string[] = [];
@@ -198,7 +198,7 @@ const secretsOfRequest = ({ url, headers, body }: Earlier): string[] => {
   return [...words, ...[query, body ?? ""].flatMap(valuesOf).filter(isLong), query, body ?? ""];
 };
 
-/** All that must not be seen by anybody who reads what was found; parts of headers, queries and bodies, too. */
+/** Returns all texts that must not appear in findings, including parts of headers, queries and bodies. */
 export function secretsOf(settings: HttpSettings): string[] {
   const { headers, password, token, earlier } = settings;
   const sent = [...earlierOf(settings), requestOf(settings)].flatMap(secretsOfRequest);

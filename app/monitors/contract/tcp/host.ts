@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Of kinds that open connections of bytes. */
+/** The host setting of kinds that open TCP connections. */
 export const hostSetting = z
   .string({ error: "A name or an address." })
   .trim()

@@ -1,16 +1,16 @@
 import type { Connection } from "~/platform/outbound";
 
-/** `full`: 4 KB came and it was not among them. */
+/** Outcome of waiting for a text. `full`: 4 KB came without it. */
 export type Heard = "expected" | "ended" | "full" | "timeout" | "broken";
 
 const mostBytes = 4096;
 
-/** What came so far. */
+/** The text received so far. */
 export interface Came {
   text: string;
 }
 
-/** Reads until the text is there; each byte once, however it comes. */
+/** Reads until the text appears; searches each byte once, in any chunking. */
 async function listen(readable: Connection["readable"], expect: string, came: Came): Promise<Heard> {
   const reader = readable.getReader();
   const decoder = new TextDecoder();
@@ -46,7 +46,7 @@ async function exchange(connection: Connection, { send, expect }: Said, came: Ca
   }
 }
 
-/** Sends, then waits for what must come; whatever happens the connection is closed in `timeout` ms. Never throws. */
+/** Sends, then waits for the expected text; always closes the connection within `timeout` ms. Never throws. */
 export async function talk(
   connection: Connection,
   said: Said,

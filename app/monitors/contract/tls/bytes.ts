@@ -1,13 +1,13 @@
 import { type Refusal, says } from "~/failures/refusal";
 
-/** What came is no TLS, or more or less of it than it says. */
+/** Error thrown when the bytes are not TLS, or their lengths do not match. */
 export class NoTls extends Error {
   constructor(readonly why: Refusal) {
     super(why);
   }
 }
 
-/** Reads numbers and vectors as TLS writes them (RFC 8446 §3): big-endian, each vector with its length before it. */
+/** Reads numbers and vectors in TLS encoding (RFC 8446 §3): big-endian, each vector preceded by its length. */
 export class Reader {
   private at = 0;
 
@@ -23,12 +23,12 @@ export class Reader {
     return this.bytes.subarray(this.at - count, this.at);
   }
 
-  /** A number of so many bytes. */
+  /** Reads a number of `size` bytes. */
   number(size: number): number {
     return this.take(size).reduce((sum, byte) => sum * 256 + byte, 0);
   }
 
-  /** A vector whose length is a number of so many bytes. */
+  /** Reads a vector whose length is a number of `size` bytes. */
   vector(size: number): Uint8Array {
     return this.take(this.number(size));
   }
@@ -47,7 +47,7 @@ export function joined(...parts: readonly (Uint8Array | readonly number[])[]): U
 export const numberBytes = (value: number, size: number): number[] =>
   Array.from({ length: size }, (_, n) => Math.floor(value / 256 ** (size - 1 - n)) % 256);
 
-/** With its length before it. */
+/** Returns a vector preceded by its length in `size` bytes. */
 export const vectorOf = (size: number, ...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array => {
   const all = joined(...parts);
   return joined(numberBytes(all.length, size), all);

@@ -4,12 +4,12 @@ import { type Judged, ownTrouble, seenCertificate, trustTrouble, validFor } from
 import { type Around, lookAt, type Place } from "./look";
 import { trustedAt } from "./trust";
 
-/** What is wrong with a certificate, and what it says. */
+/** The fault of a certificate, with the certificate itself. */
 export type Trouble = Judged & { certificate: SeenCertificate };
 
 /**
- * Why a connection under TLS to this place came to nothing, from the certificate that is shown there; null where that is
- * well, or none is shown, so that it was something else. Two calls, side by side.
+ * Returns the reason why a TLS connection to this place failed, judged by the certificate shown there; null when that
+ * is valid or none is shown, so that the cause is another. Two calls, in parallel.
  */
 export async function certificateTrouble(place: Place, around: Around): Promise<Trouble | null> {
   const given = { ...around, timeout: Math.max(1, around.timeout) };
@@ -25,8 +25,8 @@ export async function certificateTrouble(place: Place, around: Around): Promise<
 const unseen = says("It answers, but its certificate cannot be read from here: when it expires is not known.");
 
 /**
- * Of a place whose certificate the platform trusts, as it answered: whether it soon expires, and how long it is valid.
- * Without a certificate that the server proved to have, nothing is said of it. One call.
+ * Judges a reachable place whose certificate the platform trusts: how soon it expires and how long it is valid. Reports
+ * nothing when the server did not prove that it holds the certificate. One call.
  */
 export async function expiryOf(
   { days, ...at }: { host: string; port: number; days: number },

@@ -2,8 +2,8 @@ import { says } from "~/failures/refusal";
 import { ascii, joined, NoTls, numberBytes, Reader, vectorOf } from "./bytes";
 
 /**
- * The groups of which WebCrypto makes keys, by how it calls them (RFC 8446 §4.2.7). A key of each goes along, so that no
- * server needs to ask for another.
+ * The groups for which WebCrypto makes keys, with its name for each (RFC 8446 §4.2.7). The hello carries a key of each,
+ * so that no server needs to ask for another.
  */
 export const groups = [
   { id: 0x001d, algorithm: { name: "X25519" }, bits: 256 },
@@ -11,7 +11,10 @@ export const groups = [
   { id: 0x0018, algorithm: { name: "ECDH", namedCurve: "P-384" }, bits: 384 },
 ] as const;
 
-/** Suites of TLS 1.3 that WebCrypto can read: AES-GCM. Of TLS 1.2 any will do, as its certificates come in the clear. */
+/**
+ * Suites of TLS 1.3 that WebCrypto can decrypt: AES-GCM. Any suite of TLS 1.2 works, as its certificates are not
+ * encrypted.
+ */
 export const suites = { 4865: { hash: "SHA-256", key: 16 }, 4866: { hash: "SHA-384", key: 32 } } as const;
 
 export type Suite = (typeof suites)[keyof typeof suites];
@@ -35,11 +38,11 @@ export interface Introduction {
   name: string;
   random: Uint8Array;
   shares: readonly KeyShare[];
-  /** What the server gave to be shown again. */
+  /** Cookie of the server, which the second hello repeats. */
   cookie?: Uint8Array | null;
 }
 
-/** The first words of a client of TLS 1.3 and 1.2, as a handshake message (RFC 8446 §4.1.2). */
+/** Returns the first handshake message of a client of TLS 1.3 and 1.2 (RFC 8446 §4.1.2). */
 export function clientHello({ name, random, shares, cookie = null }: Introduction): Uint8Array {
   const keys = shares.map(({ group, key }) => joined(numberBytes(group, 2), vectorOf(2, key)));
   const isName = /[a-z]/i.test(name) && !name.includes(":");
@@ -68,15 +71,18 @@ export function clientHello({ name, random, shares, cookie = null }: Introductio
 export interface ServerHello {
   random: Uint8Array;
   suite: number;
-  /** 0x0304 or 0x0303. */
+  /** Version: 0x0304 or 0x0303. */
   version: number;
-  /** Of TLS 1.3: the group and the server's key. */
+  /** The group and the server's key, in TLS 1.3. */
   share: KeyShare | null;
-  /** It wants another hello, with this in it, before it shows anything (RFC 8446 §4.2.2); null = it heard enough. */
+  /**
+   * Cookie when the server wants another hello that repeats it, before it shows anything (RFC 8446 §4.2.2); otherwise
+   * null.
+   */
   cookie: Uint8Array | null;
 }
 
-/** The random of a server that wants another hello (RFC 8446 §4.1.3). */
+/** The random value of a server that wants another hello (RFC 8446 §4.1.3). */
 const retry = "cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c";
 
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -98,7 +104,7 @@ export function readServerHello(body: Uint8Array): ServerHello {
     if (type === 51 && !isRetry) share = { group: said.number(2), key: said.vector(2) };
     if (type === 44 && isRetry) cookie = said.vector(2);
   }
-  // Every group that we can make has its key in the first hello already.
+  // The first hello already has a key for every group that we support.
   if (isRetry && cookie === null) throw new NoTls(says("It asks for a key of a group that we do not make."));
   return { random, suite, version, share, cookie };
 }

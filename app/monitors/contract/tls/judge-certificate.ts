@@ -11,7 +11,7 @@ type Detail = Step["detail"];
 
 const day = 86_400_000;
 
-/** The platform's own TLS connection: whether it trusts the certificate for this name. */
+/** Outcome of the platform's own TLS connection, which says whether it trusts the certificate for this name. */
 export type Trusted =
   | { how: "trusted" }
   | { how: "refused"; detail: Detail }
@@ -25,12 +25,12 @@ function isNamed(certificate: X509Certificate, written: string): boolean {
   return (isAddress(host) ? certificate.checkIP(host) : certificate.checkHost(host)) !== undefined;
 }
 
-/** The value of a part of a name, such as the organisation of the issuer. */
+/** Returns one part of a name, such as the issuer's organisation. */
 const partOf = (name: string, part: string) => new RegExp(`^${part}=(.*)$`, "m").exec(name)?.[1];
 
 const issuerOf = ({ issuer }: X509Certificate) => clip(partOf(issuer, "O") ?? partOf(issuer, "CN") ?? issuer, 80);
 
-/** Parts of a name stand on lines; names are `DNS:one, DNS:other`. */
+/** Joins the parts of a name, which are on separate lines; alternative names come as `DNS:one, DNS:other`. */
 const inOneLine = (name: string): string => name.replaceAll("\n", ", ");
 
 export const seenCertificate = (certificate: X509Certificate): SeenCertificate => ({
@@ -57,14 +57,17 @@ const expires = (days: number): Detail =>
     ? says("The certificate expires in one day.")
     : says("The certificate expires in {{days}} days.", { days });
 
-/** What a certificate is held to: for which host, days before its end from which it warns, and a part of its issuer's name. */
+/**
+ * Requirements for a certificate: the host, the days before expiry when the warning starts, and a part of the issuer's
+ * name.
+ */
 export interface Wanted {
   host: string;
   days: number;
   issuer?: string | undefined;
 }
 
-/** What the certificate itself says, worst first; null = nothing is wrong with it. */
+/** Returns the worst fault in the certificate itself; null when it has none. */
 export function ownTrouble(certificate: X509Certificate, given: Wanted, now: number): Judged | null {
   const [from, to] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
   const down = (code: string, detail: Detail): Judged => ({ verdict: "down", code, detail });
@@ -91,7 +94,10 @@ export function ownTrouble(certificate: X509Certificate, given: Wanted, now: num
   return within === null ? null : { verdict: "degraded", code: "expires_soon", detail: expires(days), within };
 }
 
-/** Names alone do not tell: an authority may have the name of what it signs. */
+/**
+ * Returns true for a self-signed certificate. Names are not enough, because an authority may share the name of a
+ * certificate that it signs.
+ */
 function signsItself(certificate: X509Certificate): boolean {
   try {
     return certificate.issuer === certificate.subject && certificate.verify(certificate.publicKey);
@@ -100,7 +106,7 @@ function signsItself(certificate: X509Certificate): boolean {
   }
 }
 
-/** Whether this one signed the other. */
+/** Returns true when `signer` signed the other certificate. */
 function signed(signer: X509Certificate, other: X509Certificate): boolean {
   try {
     return other.checkIssued(signer) && other.verify(signer.publicKey);
@@ -109,7 +115,10 @@ function signed(signer: X509Certificate, other: X509Certificate): boolean {
   }
 }
 
-/** Those that the server sent behind its own and that its trust hangs on, in the order in which they sign. */
+/**
+ * Returns the certificates that the server sent after its own and that form its chain of trust, in the order of
+ * signing.
+ */
 function signersOf([own, ...others]: readonly X509Certificate[]): X509Certificate[] {
   const signers: X509Certificate[] = [];
   for (let last = own; last; last = signers.at(-1)) {
@@ -120,14 +129,17 @@ function signersOf([own, ...others]: readonly X509Certificate[]): X509Certificat
   return signers;
 }
 
-/** The keys with which every client of TLS takes a certificate: RSA, and the two curves that it must know. */
+/** Returns true for a key that every TLS client accepts: RSA, and the two mandatory curves. */
 function isUsualKey({ publicKey }: X509Certificate): boolean {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = publicKey;
   if (type === "rsa") return (details?.modulusLength ?? 2048) >= 1024;
   return type === "ec" && /^(?:prime256v1|secp384r1|P-256|P-384)$/.test(details?.namedCurve ?? "prime256v1");
 }
 
-/** Why a handshake may have been refused although the certificate is trusted; null = for no reason that is seen. */
+/**
+ * Returns the reason why the handshake may have failed although the certificate is trusted; null when there is no
+ * visible reason.
+ */
 function otherReason({ chain, asksForClient }: Shown): Judged | null {
   if (asksForClient) {
     const detail = says("It asks for a client certificate, so whether its own is trusted could not be found out.");
@@ -138,7 +150,7 @@ function otherReason({ chain, asksForClient }: Shown): Judged | null {
   return { verdict: "unknown", code: "unusual_key", detail };
 }
 
-/** What is wrong with the chain that was read, where the platform's own connection was refused. */
+/** Returns the fault in the chain, for a certificate that the platform's own connection refused. */
 function chainTrouble(shown: Shown, now: number): Judged {
   const [certificate] = shown.chain as [X509Certificate];
   const down = (code: string, detail: Detail): Judged => ({ verdict: "down", code, detail });

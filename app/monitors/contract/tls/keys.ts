@@ -7,7 +7,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const raw = async (key: CryptoKey): Promise<Bytes> =>
   new Uint8Array((await crypto.subtle.exportKey("raw", key)) as ArrayBuffer);
 
-/** A key of each group, and what both sides come to with the server's. */
+/** Makes a key of each group, and derives the secret shared with the server's key. */
 export async function makeKeys(): Promise<{ shares: KeyShare[]; shared(share: KeyShare | null): Promise<Bytes> }> {
   const made = await Promise.all(
     groups.map(async (group) => ({
@@ -22,7 +22,7 @@ export async function makeKeys(): Promise<{ shares: KeyShare[]; shared(share: Ke
       if (!mine || !share) throw new NoTls(says("It answers with no key."));
       const { algorithm, bits, pair } = mine;
       const key = await crypto.subtle.importKey("raw", joined(share.key), algorithm, false, []);
-      // The types of Workers call it `$public`; the runtime takes `public`, as everywhere.
+      // The types of Workers name it `$public`; the runtime takes `public`, as other runtimes do.
       const given = { name: algorithm.name, public: key } as unknown as SubtleCryptoDeriveKeyAlgorithm;
       return new Uint8Array(await crypto.subtle.deriveBits(given, pair.privateKey, bits));
     },
@@ -37,7 +37,7 @@ async function hmac({ hash }: Suite, key: Bytes, data: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, data));
 }
 
-/** HKDF-Expand-Label (RFC 8446 §7.1) of at most one hash: no more is ever asked for here. */
+/** HKDF-Expand-Label (RFC 8446 §7.1), limited to the length of one hash, which is enough here. */
 async function expandLabel(suite: Suite, secret: Bytes, label: string, context: Uint8Array, length: number) {
   const info = joined(numberBytes(length, 2), vectorOf(1, ascii(`tls13 ${label}`)), vectorOf(1, context), [1]);
   return (await hmac(suite, secret, info)).subarray(0, length);
@@ -48,7 +48,10 @@ export interface TrafficKeys {
   iv: Bytes;
 }
 
-/** The keys with which a server of TLS 1.3 encrypts its certificate (RFC 8446 §7.1, §7.3); `hellos` = the hash of both. */
+/**
+ * Derives the keys with which a TLS 1.3 server encrypts its certificate (RFC 8446 §7.1, §7.3); `hellos` is the hash of
+ * both hellos.
+ */
 export async function serverKeys(suite: Suite, shared: Bytes, hellos: Uint8Array): Promise<TrafficKeys> {
   const length = suite.hash === "SHA-256" ? 32 : 48;
   const zeros = new Uint8Array(length);
@@ -62,7 +65,7 @@ export async function serverKeys(suite: Suite, shared: Bytes, hellos: Uint8Array
   };
 }
 
-/** One record of TLS 1.3 in the clear (RFC 8446 §5.2): its true type, and what it holds. */
+/** Decrypts one record of TLS 1.3 (RFC 8446 §5.2) and returns its true type and its content. Throws NoTls. */
 export async function openRecord({ key, iv }: TrafficKeys, number: number, header: Uint8Array, sealed: Uint8Array) {
   const nonce = iv.map((byte, n) => byte ^ (numberBytes(number, 12)[n] as number));
   const imported = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]);

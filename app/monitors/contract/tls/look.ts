@@ -7,14 +7,14 @@ import { askForTls, type Protocol } from "./starttls";
 
 type Detail = Step["detail"];
 
-/** What a connection of ours came to; `wrong` = it stood, and what came is no TLS that we can read. */
+/** Outcome of our own connection; `wrong`: it was open, but the bytes that came are not TLS that we can read. */
 export type Looked =
   | { how: "shown"; shown: Shown; milliseconds: number }
   | { how: "wrong"; why: Detail }
   | { how: "late" }
   | { how: "away"; failure: OutboundFailure };
 
-/** Ends with the time, and closes what was opened. */
+/** Returns the work's result, or `late` after `timeout` ms; closes the connection either way. */
 export async function bounded<T>(connection: Connection, work: Promise<T>, late: T, timeout: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = new Promise<T>((resolve) => {
@@ -28,7 +28,7 @@ export async function bounded<T>(connection: Connection, work: Promise<T>, late:
   }
 }
 
-/** Where a certificate is shown. */
+/** Address that shows a certificate. */
 export interface Place {
   host: string;
   port: number;
@@ -41,7 +41,7 @@ export interface Around {
   now: () => number;
 }
 
-/** Reads the certificate that is shown there. One call. */
+/** Reads the certificate shown at this place. One call. */
 export async function lookAt({ host, port, starttls }: Place, { outbound, timeout, now }: Around): Promise<Looked> {
   const begun = now();
   const reached = await outbound.connect({ host, port, tls: "off", timeout });

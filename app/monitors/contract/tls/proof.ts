@@ -1,6 +1,6 @@
 import { verify, type X509Certificate } from "node:crypto";
 
-/** How a signature was made, by its scheme (RFC 8446 §4.2.3); of ECDSA and EdDSA the key says the rest. */
+/** Hash of each signature scheme (RFC 8446 §4.2.3); for ECDSA and EdDSA the key gives the rest. */
 const plain: Record<number, string | null> = {
   1025: "sha256",
   1281: "sha384",
@@ -11,7 +11,10 @@ const plain: Record<number, string | null> = {
   2055: null,
 };
 
-/** RSA-PSS, whose salt is as long as its hash: by WebCrypto, as workerd's `verify` knows no padding but the older one. */
+/**
+ * RSA-PSS schemes, whose salt is as long as the hash. WebCrypto verifies them, as workerd's `verify` only knows the
+ * older padding.
+ */
 const padded: Record<number, { hash: string; saltLength: number }> = {
   2052: { hash: "SHA-256", saltLength: 32 },
   2053: { hash: "SHA-384", saltLength: 48 },
@@ -24,7 +27,7 @@ export interface Signature {
   signature: Uint8Array<ArrayBuffer>;
 }
 
-/** Whether who sent this has the certificate's key. A scheme that was not offered proves nothing. */
+/** Returns true when the sender holds the certificate's key. A scheme that we did not offer counts as no proof. */
 export async function isProven(certificate: X509Certificate, given: Signature): Promise<boolean> {
   const { scheme, signed, signature } = given;
   try {

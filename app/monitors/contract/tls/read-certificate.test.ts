@@ -28,7 +28,7 @@ const keyKinds = {
 
 type KeyKind = keyof typeof keyKinds;
 
-/** A certificate that signs itself, made by openssl. */
+/** Makes a self-signed certificate with openssl. */
 function certificate(kind: KeyKind): { key: string; cert: string } {
   const [key, cert] = ["key", "cert"].map((name) => join(folder, `${kind}.${name}`.replace(" ", "")));
   const named = ["-subj", "/CN=tls.example.com", "-addext", "subjectAltName=DNS:tls.example.com"];
@@ -136,7 +136,7 @@ test.each(["TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384"])(
   },
 );
 
-/** A server that says this to whatever it hears. */
+/** Starts a server that sends these bytes for any input. */
 async function saying(bytes: Uint8Array) {
   const server = net.createServer((socket) => {
     socket.on("error", () => undefined);

@@ -6,21 +6,24 @@ import { clientHello, type Introduction, readServerHello, type ServerHello, type
 import { digest, makeKeys, openRecord, serverKeys, type TrafficKeys } from "./keys";
 import { isProven, type Signature } from "./proof";
 
-/** What a server shows of itself before anything is said under TLS. */
+/** Data that a server shows about itself before TLS carries any application data. */
 export interface Shown {
   version: "1.2" | "1.3";
-  /** As the server sent them, its own first. */
+  /** Certificates in the server's order, its own first. */
   chain: X509Certificate[];
-  /** It signed with the certificate's key; null where this handshake holds no signature (RSA key exchange). */
+  /**
+   * True when the server signed with the certificate's key; null when this handshake has no signature (RSA key
+   * exchange).
+   */
   proven: boolean | null;
-  /** It asked for a certificate of the client. */
+  /** True when it asked for a client certificate. */
   asksForClient: boolean;
 }
 
 const mostBytes = 128 * 1024;
 const longestRecord = 16_384 + 256;
 
-/** The bytes of a connection, as many at a time as are asked for. */
+/** Reads a connection's bytes, in the amounts requested. */
 export function bytesOf(readable: Connection["readable"]) {
   const reader = readable.getReader();
   let [kept, total] = [new Uint8Array() as Uint8Array, 0];
@@ -37,9 +40,9 @@ export function bytesOf(readable: Connection["readable"]) {
       kept = kept.subarray(count);
       return taken;
     },
-    /** The connection is somebody else's to read from now on. */
+    /** Gives up the reader, so that another can read from the connection. */
     release: () => reader.releaseLock(),
-    /** A line without its end. */
+    /** Reads a line, without its line break. */
     async line(): Promise<string> {
       let text = "";
       for (;;) {
@@ -57,11 +60,11 @@ export type Incoming = ReturnType<typeof bytesOf>;
 interface Message {
   type: number;
   body: Uint8Array;
-  /** With its head, as it counts for what is signed. */
+  /** The message with its header, as the signature covers it. */
   whole: Uint8Array;
 }
 
-/** Handshake messages in their order, of however many records; decrypted from when there are keys. */
+/** Reads handshake messages in order, across records; decrypts them once there are keys. */
 function messagesOf(incoming: Incoming) {
   let [kept, number] = [new Uint8Array() as Uint8Array, 0];
   let keys: TrafficKeys | null = null;
@@ -107,7 +110,10 @@ async function nextOf(messages: Messages, seen: Uint8Array[], ...types: readonly
   }
 }
 
-/** The list of a Certificate message; of TLS 1.3 each has extensions behind it (RFC 8446 §4.4.2, RFC 5246 §7.4.2). */
+/**
+ * Reads the list of a Certificate message; in TLS 1.3 each entry is followed by extensions (RFC 8446 §4.4.2, RFC 5246
+ * §7.4.2).
+ */
 function chainOf(body: Uint8Array, isNewer: boolean): X509Certificate[] {
   const reader = new Reader(body);
   if (isNewer) reader.vector(1);
@@ -122,20 +128,20 @@ function chainOf(body: Uint8Array, isNewer: boolean): X509Certificate[] {
   return chain;
 }
 
-/** A scheme, and the signature by it (RFC 8446 §4.4.3, RFC 5246 §4.7). */
+/** Reads a scheme and its signature (RFC 8446 §4.4.3, RFC 5246 §4.7). */
 const signatureOf = (reader: Reader, signed: Signature["signed"]): Signature => ({
   scheme: reader.number(2),
   signed,
   signature: joined(reader.vector(2)),
 });
 
-/** RFC 8446 §4.4.3. */
+/** Prefix of the signed content (RFC 8446 §4.4.3). */
 const signedBefore = joined(new Uint8Array(64).fill(32), ascii("TLS 1.3, server CertificateVerify"), [0]);
 
 interface Greeting {
   messages: Messages;
   hello: ServerHello;
-  /** All hellos, as they count for keys and signature. */
+  /** All hello messages, in the form used for keys and signature. */
   said: Uint8Array[];
 }
 
@@ -149,7 +155,7 @@ async function newer({ messages, hello, said }: Greeting, shared: Uint8Array<Arr
   const suite = suiteOf(hello);
   messages.decrypt(await serverKeys(suite, shared, await digest(suite, ...said)));
   const seen = [...said];
-  // Encrypted extensions, and perhaps a request for a certificate of ours.
+  // Encrypted extensions come first, and a request for a client certificate may follow.
   const certificates = await nextOf(messages, seen, 11, 8, 13);
   seen.push(certificates.whole);
   const chain = chainOf(certificates.body, true);
@@ -159,7 +165,9 @@ async function newer({ messages, hello, said }: Greeting, shared: Uint8Array<Arr
   return { version: "1.3", chain, proven, asksForClient: seen.some(([type]) => type === 13) };
 }
 
-/** RFC 5246 §7.4.3, RFC 8422 §5.4: the server signs its key of the curve, and both randoms. */
+/**
+ * Returns true when the server signed its key of the curve together with both randoms (RFC 5246 §7.4.3, RFC 8422 §5.4).
+ */
 function isExchangeProven(certificate: X509Certificate, body: Uint8Array, randoms: readonly Uint8Array[]) {
   const reader = new Reader(body);
   if (reader.number(1) !== 3) throw new NoTls(says("It names no curve."));
@@ -171,12 +179,13 @@ function isExchangeProven(certificate: X509Certificate, body: Uint8Array, random
 
 async function older({ messages, hello }: Greeting, random: Uint8Array): Promise<Shown> {
   const chain = chainOf((await nextOf(messages, [], 11)).body, false);
-  // A status of the certificate may come before the key, and where the key is RSA's there is none: 14 is the end.
+  // A certificate status may come before the key exchange; with RSA key exchange there is none, and message 14 ends the
+  // server's part.
   const next = await messages.next();
   const exchange = next.type === 22 ? await messages.next() : next;
   if (exchange.type !== 12) return { version: "1.2", chain, proven: null, asksForClient: exchange.type === 13 };
   const proven = await isExchangeProven(chain[0] as X509Certificate, exchange.body, [random, hello.random]);
-  // Who breaks off here has shown its certificate all the same.
+  // A server that breaks off here has already shown its certificate.
   const last = await messages.next().catch(() => null);
   return { version: "1.2", chain, proven, asksForClient: last?.type === 13 };
 }
@@ -187,12 +196,12 @@ async function send({ writable }: Connection, hello: Uint8Array): Promise<void> 
   writer.releaseLock();
 }
 
-/** Of a first hello that is said again only its hash counts (RFC 8446 §4.4.1). */
+/** Returns the hash that replaces a first hello that was repeated (RFC 8446 §4.4.1). */
 async function hashed(hello: ServerHello, first: Uint8Array): Promise<Uint8Array> {
   return joined([254], vectorOf(3, await digest(suiteOf(hello), first)));
 }
 
-/** Says hello, and once more where the server gives a cookie to see that somebody is there (RFC 8446 §4.1.4). */
+/** Sends a hello, and a second one when the server asks for it with a cookie (RFC 8446 §4.1.4). */
 async function meet(connection: Connection, incoming: Incoming, own: Introduction): Promise<Greeting> {
   const messages = messagesOf(incoming);
   const say = async (introduction: Introduction) => {
@@ -212,7 +221,7 @@ async function meet(connection: Connection, incoming: Incoming, own: Introductio
 
 async function greet(connection: Connection, incoming: Incoming, name: string): Promise<Shown> {
   const { shares, shared } = await makeKeys();
-  // As new as the keys, which are made for this greeting alone.
+  // The random value is as fresh as the keys, which are made for this handshake only.
   const random = new Uint8Array(await crypto.subtle.digest("SHA-256", joined(...shares.map(({ key }) => key))));
   const met = await meet(connection, incoming, { name, random, shares });
   if (met.hello.version === 0x0304) return newer(met, await shared(met.hello.share));
@@ -220,12 +229,12 @@ async function greet(connection: Connection, incoming: Incoming, name: string): 
   throw new NoTls(says("It speaks neither TLS 1.3 nor 1.2."));
 }
 
-/** Greets as a client of TLS, and reads as far as the server's certificate and its signature. Throws NoTls. */
+/** Starts a TLS handshake and reads up to the server's certificate and signature. Throws NoTls. */
 export async function readCertificate(connection: Connection, incoming: Incoming, name: string): Promise<Shown> {
   try {
     return await greet(connection, incoming, name);
   } catch (error) {
-    // A connection that broke, a key that is none, a certificate that cannot be read.
+    // Other errors come from a broken connection, an invalid key or an unreadable certificate.
     throw error instanceof NoTls ? error : new NoTls(says("It breaks off, or says what TLS does not know."));
   }
 }

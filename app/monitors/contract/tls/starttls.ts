@@ -3,16 +3,16 @@ import type { Connection } from "~/platform/outbound";
 import { ascii, NoTls } from "./bytes";
 import { bytesOf, type Incoming } from "./read-certificate";
 
-/** What is said until a plain connection may go on under TLS, each with the line that must come before the next. */
+/** Messages that lead a plain connection to TLS, each with the line that must come before the next. */
 interface Dialogue {
   greeting: RegExp;
   turns: readonly { say: string; until: RegExp }[];
-  /** Asked under TLS, and how what answers begins. */
+  /** Command sent under TLS, with the expected start of the answer. */
   afterwards: { say: string; expect: string };
 }
 
 export const dialogues = {
-  /** RFC 3207; a reply may be its code alone (RFC 5321 §4.2). */
+  /** RFC 3207; a reply may consist of its code only (RFC 5321 §4.2). */
   smtp: {
     greeting: /^220(?: |$)/,
     turns: [
@@ -21,7 +21,7 @@ export const dialogues = {
     ],
     afterwards: { say: "EHLO monitor.invalid\r\n", expect: "250" },
   },
-  /** RFC 9051 §6.2.1; its words are the same in any case. */
+  /** RFC 9051 §6.2.1; its keywords are case-insensitive. */
   imap: {
     greeting: /^\* OK/i,
     turns: [{ say: "a1 STARTTLS", until: /^a1 OK/i }],
@@ -39,7 +39,7 @@ export type Protocol = keyof typeof dialogues;
 
 export const protocolTitles = { smtp: "STARTTLS (SMTP)", imap: "STARTTLS (IMAP)", pop3: "STLS (POP3)" };
 
-/** Reads on while the server says more; a line that says no ends it. */
+/** Reads continuation lines until the expected line; a line with a refusal throws NoTls. */
 async function until(incoming: Incoming, expected: RegExp): Promise<void> {
   for (let line = 0; line < 50; line++) {
     const text = await incoming.line();
@@ -51,7 +51,7 @@ async function until(incoming: Incoming, expected: RegExp): Promise<void> {
   throw new NoTls(says("It does not offer STARTTLS."));
 }
 
-/** Brings a plain connection to where TLS begins. Throws NoTls. */
+/** Brings a plain connection to the point where TLS starts. Throws NoTls. */
 export async function askForTls(connection: Connection, incoming: Incoming, protocol: Protocol): Promise<void> {
   const { greeting, turns } = dialogues[protocol];
   await until(incoming, greeting);
@@ -63,7 +63,7 @@ export async function askForTls(connection: Connection, incoming: Incoming, prot
   writer.releaseLock();
 }
 
-/** The same connection, under TLS as soon as something is said. Throws NoTls. */
+/** Returns the same connection, which switches to TLS with the first data sent. Throws NoTls. */
 export async function startTls(connection: Connection, protocol: Protocol): Promise<Connection> {
   const incoming = bytesOf(connection.readable);
   await askForTls(connection, incoming, protocol);

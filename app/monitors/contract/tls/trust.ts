@@ -6,7 +6,7 @@ import { dialogues, startTls } from "./starttls";
 
 const refused = { how: "refused" as const, detail: says("The platform’s own TLS connection was refused.") };
 
-/** Whether the platform's own TLS connection to this place stands. One call. */
+/** Returns the outcome of the platform's own TLS connection to this place. One call. */
 export async function trustedAt({ host, port, starttls }: Place, { outbound, timeout, now }: Around): Promise<Trusted> {
   const begun = now();
   const reached = await outbound.connect({ host, port, tls: starttls === "no" ? "on" : "starttls", timeout });

@@ -67,7 +67,7 @@ describe("feeds that mean harm", () => {
     ["white space", told(`<![CDATA[<b>${filled(" ")}x]]>`)],
   ];
 
-  /** Of the processor, in ms: how busy the machine is does not count. */
+  /** Measures CPU time in ms, so that other load on the machine does not count. */
   function cost(text: string) {
     const before = process.threadCpuUsage();
     const page = feed.read(text, now);

@@ -5,7 +5,10 @@ import { cpuClock } from "../../../../tests/support/cpu-work";
 import { look } from "../../../../tests/support/monitor-peers";
 import * as formats from "./formats/formats";
 
-/** A vendor's document may be anything of 256 KB: it costs little to read, and what it says is shown as text alone. */
+/**
+ * A vendor's document may contain anything within 256 KB: it must be cheap to read, and its texts are shown as text
+ * only.
+ */
 const most = 256 * 1024;
 const fill = (part: string, around = 0) => part.repeat(Math.floor((most - around) / part.length));
 

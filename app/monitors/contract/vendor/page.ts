@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** What a status page says of one of its components, in Statuspage's words; null = a word that we do not know. */
+/** Status of a component on a status page, in Statuspage's terms; null = a word that we do not know. */
 export type VendorStatus =
   | "operational"
   | "under_maintenance"
@@ -8,42 +8,42 @@ export type VendorStatus =
   | "partial_outage"
   | "major_outage";
 
-/** A status page as all formats can be read. */
+/** A status page in the form shared by all formats. */
 export interface VendorPage {
-  /** What the vendor calls it; null where its format does not say. */
+  /** The vendor's name for the page; null when its format does not give one. */
   name: string | null;
-  /** Of the whole page; null = it says so in a word that we do not know, whatever its components say. */
+  /** Status of the whole page; null when its word for it is unknown to us, even if the components' words are known. */
   whole: VendorStatus | null;
   components: VendorComponent[];
-  /** The format lists only what has trouble: what it does not list is well. */
+  /** True when the format only lists components with trouble: any other component is operational. */
   onlyTrouble?: true;
-  /** What people read, where that is not the address that is asked. */
+  /** Page for people, when it differs from the queried address. */
   link?: string | undefined;
 }
 
 export interface VendorComponent {
-  /** By which it can be followed besides its name. */
+  /** Id, by which a component can be followed as well as by its name. */
   id: string;
   name: string;
   status: VendorStatus | null;
-  /** Other names that stand for it, such as its region. */
+  /** Other names for the component, such as its region. */
   also?: readonly string[];
-  /** Of a text, in lower case: whoever is named in it is meant. */
+  /** Text in lower case; a component that it mentions is meant. */
   text?: string;
 }
 
-/** One format of status pages: where it is below the page's address, and how it is read. */
+/** One format of status pages: its address relative to the page's, and its reader. */
 export interface VendorFormat {
-  /** In the settings, for ever. `[a-z]`. */
+  /** Permanent key in the settings. `[a-z]`. */
   key: string;
-  /** What people know it by. */
+  /** Name that people know. */
   title: string;
   address(url: string): string;
-  /** Null for what is no such page. `now`: UTC ms. */
+  /** Returns the page; null when the text is not such a page. `now` is in UTC ms. */
   read(text: string, now: number): VendorPage | null;
 }
 
-/** Behind the host, whatever else stands in the address. */
+/** Returns a path on the page's host, ignoring the rest of the address. */
 export const atPath = (path: string) => (url: string) => new URL(path, url).href;
 
 export const readingJson =
@@ -57,7 +57,7 @@ export const readingJson =
     }
   };
 
-/** What a format's words mean; null for one that is not among them. */
+/** Maps a format's words to statuses; null for a word that is not listed. */
 export const meaning =
   (words: Readonly<Record<string, VendorStatus>>) =>
   (word: string): VendorStatus | null =>
@@ -71,23 +71,23 @@ const ladder: readonly VendorStatus[] = [
   "major_outage",
 ];
 
-/** None at all is well. */
+/** Returns the worst status; operational when the list is empty. */
 export const worstOf = (all: readonly VendorStatus[]): VendorStatus =>
   ladder[Math.max(0, ...all.map((each) => ladder.indexOf(each)))] as VendorStatus;
 
-/** Null where the word of one of them is not known. */
+/** Returns the worst status of all components; null when one of them is unknown. */
 export function wholeOf(components: readonly VendorComponent[]): VendorStatus | null {
   const known = components.flatMap(({ status }) => status ?? []);
   return known.length === components.length ? worstOf(known) : null;
 }
 
-/** One outage among hundreds of services is a part of the whole. */
+/** Returns the status of a whole in which a major outage of one component is a partial outage. */
 export function partOfMany(components: readonly VendorComponent[]): VendorStatus | null {
   const whole = wholeOf(components);
   return whole === "major_outage" ? "partial_outage" : whole;
 }
 
-/** The page's word, or its components' where those are worse; a component of an unknown word changes nothing of it. */
+/** Returns the page's status, or its components' when that is worse; components of unknown status are ignored. */
 export function worseOf(whole: VendorStatus | null, components: readonly VendorComponent[]): VendorStatus | null {
   const parts = partOfMany(components.filter(({ status }) => status !== null)) ?? "operational";
   return whole && worstOf([whole, parts]);
@@ -95,7 +95,7 @@ export function worseOf(whole: VendorStatus | null, components: readonly VendorC
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Whether `wanted`, a line of the settings, means this component. */
+/** Returns true when `wanted`, a line of the settings, means this component. */
 export function isMeant({ id, name, also = [], text }: VendorComponent, wanted: string): boolean {
   if ([id, name].includes(wanted) || also.some((each) => isSame(each, wanted))) return true;
   return text?.includes(wanted.toLowerCase()) ?? false;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Outbound } from "~/platform/outbound";
 import { look } from "../../../../tests/support/monitor-peers";
 
-/** What vendors really answered: tests/fixtures/vendor-status/real/SOURCE.md */
+/** Real answers of vendors: tests/fixtures/vendor-status/real/SOURCE.md */
 const text = (name: string) => readFileSync(`tests/fixtures/vendor-status/real/${name}`, "utf8");
 
 const answering = (text: string): Outbound => ({

@@ -1,4 +1,4 @@
-/** As much of it as is used here; it brings no types of its own. */
+/** The part of the library that is used here; it has no types of its own. */
 declare module "saxen" {
   type Attributes = Record<string, string>;
 

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from "entities";
 import { Parser } from "saxen";
 
-/** An element with its own text, and with what is directly within it. */
+/** An element with its own text and its direct children. */
 export interface Element {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -9,7 +9,7 @@ export interface Element {
   children: Element[];
 }
 
-/** Far more than any feed has. A stranger's document of the same bytes could hold a hundred thousand of both. */
+/** Limits far above any real feed. A hostile document of the same size could hold a hundred thousand of both. */
 const mostLevels = 100;
 const mostElements = 20_000;
 
@@ -20,14 +20,14 @@ const refuse = (trouble: Error | string): never => {
 const attributesOf = (raw: Record<string, string>): Element["attributes"] =>
   new Map(Object.entries(raw).map(([name, value]) => [name, decodeHTMLStrict(value)]));
 
-/** A document that declares names of its own says something else than what is written in it. */
+/** Refuses a document that declares entities, because its meaning would differ from its text. */
 const refuseDeclarations = (text: string) => {
   if (!/^<!DOCTYPE\s[^[]*>$/i.test(text)) refuse("declarations");
 };
 
 /**
- * The root of a document; throws where it is not well-formed. No declaration is followed, so nothing expands; names of
- * characters that only HTML has are read all the same, because feeds have them.
+ * Returns a document's root; throws when it is not well-formed. Entity declarations are not followed, so nothing
+ * expands; HTML's character names are accepted, because feeds contain them.
  */
 export function readXml(xml: string): Element {
   const document: Element = { name: "", attributes: new Map(), text: "", children: [] };

@@ -1,6 +1,6 @@
 import { type Finding, type Step, says } from "../contract";
 
-/** What each code means (RFC 6455 §7.4.1 and https://www.iana.org/assignments/websocket). */
+/** Meaning of each close code (RFC 6455 §7.4.1 and https://www.iana.org/assignments/websocket). */
 const words: Record<number, Step["detail"]> = {
   1000: says("It closed the connection as if all was done (1000)."),
   1001: says("It closed the connection because it is going away (1001)."),
@@ -17,7 +17,10 @@ const words: Record<number, Step["detail"]> = {
   3003: says("It closed the connection because access is not allowed (3003)."),
 };
 
-/** The other side ended it before what was expected came; null = it broke off without a word. */
+/**
+ * Returns the finding when the peer closed the connection before the expected message; null = it broke off without a
+ * close code.
+ */
 export function closed(code: number | null): Pick<Finding, "verdict" | "code" | "detail"> {
   if (code === null) return { verdict: "down", code: "unreachable", detail: says("The connection broke.") };
   const detail = words[code] ?? says("It closed the connection with the code {{code}}.", { code: String(code) });

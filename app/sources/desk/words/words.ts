@@ -5,7 +5,7 @@ export const { useWords, wordsIn, has } = inRoom("sources", english);
 
 type Groups = typeof english;
 
-/** Whether a group has a word for it: older rows may hold any text. */
+/** Returns true when a group has a text for it: older rows may contain any text. */
 export const isWordOf = <Group extends keyof Groups>(
   group: Group,
   text: string,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { atPath, meaning, partOfMany, readingJson, type VendorComponent, type VendorFormat } from "../page";
 
-/** 1 = something is open, 2 = slower than usual, 3 = disrupted; 0 is over. */
+/** Status codes: 1 = an open issue, 2 = slower than usual, 3 = disrupted; 0 is resolved. */
 const statusOf = meaning({
   "0": "operational",
   "1": "degraded_performance",
@@ -22,7 +22,7 @@ const event = z.object({
 
 type Event = z.output<typeof event>;
 
-/** `ec2-us-east-1` → `us-east-1`; a global service has none. */
+/** Returns the region: `ec2-us-east-1` → `us-east-1`; a global service has none. */
 const regionOf = (service: string): string[] =>
   /-([a-z]{2}(?:-[a-z]{1,20}){1,3}-\d{1,3})$/.exec(service.slice(-80))?.slice(1) ?? [];
 
@@ -33,7 +33,7 @@ function componentOf(id: string, name: string | null | undefined, region: Event[
   return { id, name: shown, status: statusOf(status), also } satisfies VendorComponent;
 }
 
-/** The event's own service, and each of those that it impacts. */
+/** Returns the event's own service and each service that it affects. */
 const affected = ({ service, service_name, region_name, status, impacted_services }: Event): VendorComponent[] => [
   componentOf(service, service_name, region_name, status),
   ...Object.entries(impacted_services ?? {}).map(([id, { service_name: name, current }]) =>
@@ -41,7 +41,10 @@ const affected = ({ service, service_name, region_name, status, impacted_service
   ),
 ];
 
-/** health.aws.amazon.com/public/currentevents, which AWS's own dashboard reads: JSON in UTF-16; what is over may still be in it. */
+/**
+ * health.aws.amazon.com/public/currentevents, which AWS's own dashboard reads: JSON in UTF-16; it may still list
+ * resolved events.
+ */
 export const aws: VendorFormat = {
   key: "aws",
   title: "AWS",

@@ -2,7 +2,10 @@ import type { VendorComponent, VendorFormat, VendorStatus } from "../page";
 import { worstOf } from "../page";
 import { type Element, readXml } from "../xml";
 
-/** A day after its last word an entry is of the past: not every vendor says that something is over. */
+/**
+ * Age after which an entry counts as past (a day after its last update), because not every vendor marks entries as
+ * resolved.
+ */
 const freshFor = 24 * 3_600_000;
 
 interface Entry {
@@ -22,7 +25,7 @@ const all = (within: Element, ...names: string[]) => within.children.filter(({ n
 
 const textOf = ({ text }: Element) => text.trim();
 
-/** Of the first of these names that has one. */
+/** Returns the text of the first of these names that has one. */
 const textAt = (within: Element, ...names: string[]) =>
   names.flatMap((name) => all(within, name).slice(0, 1).map(textOf)).find((text) => text !== "") ?? "";
 
@@ -33,7 +36,10 @@ const entryOf = (entry: Element): Entry => ({
   categories: all(entry, "category").map((each) => textOf(each) || (each.attributes.get("term") ?? "")),
 });
 
-/** RSS writes its page as a link's text; Atom, which has several links, as the address of the one that stands for itself. */
+/**
+ * Returns the link to the page: RSS has it as a link's text; Atom, which has several links, as the address of the
+ * `alternate` one.
+ */
 const linkOf = (feed: Element) =>
   all(feed, "link")
     .filter(({ attributes }) => (attributes.get("rel") ?? "alternate") === "alternate")
@@ -54,8 +60,8 @@ const atWork = /^(?:in progress|verifying|maintenance|maintenance in progress)$/
 const plain = (html: string) => html.replaceAll(/<[^<>]*>/g, " ").replaceAll(/\s+/g, " ");
 
 /**
- * The newest word comes first: `RESOLVED: …`, `[RESOLVED] …`, `Resolved - …` (a hyphen within a word ends none), or the
- * first word in bold: `Resolved`, `Status: Resolved`.
+ * Returns the status word. The newest comes first: `RESOLVED: …`, `[RESOLVED] …`, `Resolved - …` (a hyphen within a
+ * word does not end it), or the first word in bold: `Resolved`, `Status: Resolved`.
  */
 function wordOf({ title, body }: Entry): string {
   const marked = /^\[?([A-Za-z ]{4,20})(?:\]|:|[–-]\s)/.exec(title.trim())?.[1] ?? "";
@@ -63,7 +69,7 @@ function wordOf({ title, body }: Entry): string {
   return /<(strong|b|h\d)>\s*(?:Status:\s*)?([A-Za-z ]{4,30})<\/\1>/.exec(body)?.[2]?.trim() ?? "";
 }
 
-/** How bad it is no feed says: it is never an outage. */
+/** Returns an entry's status, which is never an outage because feeds do not give a severity. */
 function statusOf(entry: Entry): VendorStatus {
   const word = wordOf(entry);
   if (over.test(word) || planned.test(word)) return "operational";
@@ -87,7 +93,10 @@ function feedOf(xml: string): Feed | null {
   }
 }
 
-/** RSS 2.0 (rssboard.org/rss-specification) and Atom (RFC 4287): the address is the feed's own. An entry without a date counts. */
+/**
+ * RSS 2.0 (rssboard.org/rss-specification) and Atom (RFC 4287): the address is the feed's own. An entry without a date
+ * counts as current.
+ */
 export const feed: VendorFormat = {
   key: "feed",
   title: "RSS or Atom",

@@ -1,4 +1,4 @@
-/** Every format of status pages, one line each; people are offered them in this order (docs/add-a-monitor-kind.md). */
+/** Every format of status pages, one line each, in the order in which forms list them (docs/add-a-monitor-kind.md). */
 
 export { aws } from "./aws";
 export { betterstack } from "./betterstack";

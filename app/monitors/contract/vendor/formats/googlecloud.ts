@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { atPath, meaning, partOfMany, readingJson, type VendorComponent, type VendorFormat } from "../page";
 
-/** `…_INFORMATION` is a notice: nothing is wrong. */
+/** Impacts by their names; `…_INFORMATION` is a notice without any impact. */
 const impactOf = meaning({
   AVAILABLE: "operational",
   AVAILABLE_INFORMATION: "operational",
@@ -21,7 +21,7 @@ const incident = z.object({
 
 type Incident = z.output<typeof incident>;
 
-/** A product each, which its region means as well. */
+/** Returns one component per affected product; its regions are other names for it. */
 const affected = ({ status_impact, affected_products, currently_affected_locations }: Incident): VendorComponent[] =>
   affected_products.map(({ id, title }) => ({
     id,
@@ -31,8 +31,8 @@ const affected = ({ status_impact, affected_products, currently_affected_locatio
   }));
 
 /**
- * status.cloud.google.com/incidents.json, by incidents.schema.json beside it: the incidents of the last months, of which
- * those without an end are open.
+ * status.cloud.google.com/incidents.json, by incidents.schema.json beside it: the incidents of the last months; those
+ * without an end are open.
  */
 export const googlecloud: VendorFormat = {
   key: "googlecloud",

@@ -24,7 +24,7 @@ const event = z.object({
 
 type Event = z.output<typeof event>;
 
-/** What is said of the component itself, or else of the event that affects it. */
+/** Returns each affected component with its own status, or else that of the event. */
 const affected = (events: readonly Event[], fallback: string): VendorComponent[] =>
   events.flatMap(({ current_worst_impact, affected_components }) =>
     affected_components.map(({ id, name, group_name, current_status }) => ({
@@ -35,7 +35,7 @@ const affected = (events: readonly Event[], fallback: string): VendorComponent[]
     })),
   );
 
-/** What an event says where it names no component; of maintenance there is no other word. */
+/** Returns each event's own impact, for events that name no component; maintenance has no other status. */
 const impacts = (events: readonly Event[], fallback: string): VendorComponent[] =>
   events.map(({ name, current_worst_impact }) => ({
     id: name,
@@ -43,7 +43,10 @@ const impacts = (events: readonly Event[], fallback: string): VendorComponent[] 
     status: impactOf(current_worst_impact ?? fallback),
   }));
 
-/** incident.io's public status pages (help.incident.io, "Status page API"): what is under way and what it affects. */
+/**
+ * incident.io's public status pages (help.incident.io, "Status page API"): current events and the components that they
+ * affect.
+ */
 export const incidentio: VendorFormat = {
   key: "incidentio",
   title: "incident.io",

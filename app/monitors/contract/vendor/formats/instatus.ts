@@ -10,13 +10,16 @@ const statusOf = meaning({
   majoroutage: "major_outage",
 });
 
-/** instatus.com/help/api: the components of a page. Its summary has no components, and they tell the whole. */
+/**
+ * instatus.com/help/api: the components of a page. Its summary has no components, and the components give the whole
+ * status.
+ */
 export const instatus: VendorFormat = {
   key: "instatus",
   title: "Instatus",
   address: atPath("/v2/components.json"),
   read: readingJson(
-    // A page without components says nothing of anything.
+    // A page without components gives no status at all.
     z.object({ components: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })).min(1) }),
     ({ components: given }) => {
       const components = given.map(({ id, name, status }) => ({ id, name, status: statusOf(status.toLowerCase()) }));

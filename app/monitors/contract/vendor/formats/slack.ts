@@ -8,7 +8,7 @@ const kindOf = meaning({
   outage: "major_outage",
 });
 
-/** Only what has trouble is named, so each service that is not named is well. */
+/** Services that can be followed. The page only names services with trouble, so each unnamed service is operational. */
 const services = [
   "Login/SSO",
   "Connectivity",

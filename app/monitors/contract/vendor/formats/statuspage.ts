@@ -9,7 +9,7 @@ const statusOf = meaning({
   major_outage: "major_outage",
 });
 
-/** The page's indicator is the worst impact of its incidents. */
+/** Meaning of the page's indicator, which is the worst impact of its incidents. */
 const indicatorOf = meaning({
   none: "operational",
   maintenance: "under_maintenance",
@@ -18,7 +18,7 @@ const indicatorOf = meaning({
   critical: "major_outage",
 });
 
-/** A summary in Statuspage's words, wherever it is. */
+/** Reads a summary in Statuspage's format, from any address. */
 export const readSummary = readingJson(
   z.object({
     page: z.object({ name: z.string() }),

@@ -9,14 +9,14 @@ const isOutdated = (text: string) => {
   return !read.success || read.data.not_up_to_date_since !== undefined || read.data.stale_since !== undefined;
 };
 
-/** A page that says that it is not up to date has proven nothing: all of it is unknown. */
+/** Returns the page with every status unknown, for a page that says that it is out of date. */
 const unproven = ({ name, components }: VendorPage): VendorPage => ({
   name,
   whole: null,
   components: components.map((each) => ({ ...each, status: null })),
 });
 
-/** Another page of ours, at its own address or below one: Statuspage's summary, with the marks of what is not up to date. */
+/** Another Upfront page, at a domain or a path: Statuspage's summary, with marks for parts that are out of date. */
 export const upfront: VendorFormat = {
   key: "upfront",
   title: "Upfront",
