@@ -19,15 +19,15 @@ export type { CreateChannelInput };
 
 export interface MadeChannel {
   id: string;
-  /** What we made for the other side to know, such as a signing secret: shown now and never again. */
+  /** Values that were generated for the other side, such as a signing secret: shown now and never again. */
   shownOnce: Record<string, string>;
 }
 
-/** Of the settings those that we made, in the clear. */
+/** Returns the generated settings in plain text. */
 export const shownOnce = (adapter: AnyChannel, settings: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(madeNames(adapter).map((name) => [name, String(settings[name] ?? "")]));
 
-/** What was made the first time, when this very commit came twice. */
+/** Returns the values generated the first time, when this same commit is sent twice. */
 async function shownAgain(ctx: Ctx, pageId: string, id: string): Promise<MadeChannel> {
   const [[row]] = await read(ctx, channelById(ctx, pageId, id));
   const adapter = row ? channelOf(row.kind) : null;
@@ -37,7 +37,7 @@ async function shownAgain(ctx: Ctx, pageId: string, id: string): Promise<MadeCha
 
 type Parsed = ReturnType<typeof createChannelInput.parse>;
 
-/** Its settings, valid for its kind, with what we make ourselves. */
+/** Returns the settings, valid for the kind, including the generated ones. */
 async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<Parsed, "kind" | "settings">) {
   const adapter = channelOf(kind);
   if (!adapter?.team) return invalid("kind", "kind.channel", "unknown_kind");
@@ -47,13 +47,13 @@ async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<Parsed, "ki
   return ok({ adapter, settings, settingsSealed: await ctx.secrets.seal(JSON.stringify(settings)) });
 }
 
-/** Both times of the quiet hours, or neither. */
+/** Checks that either both times of the quiet hours are given, or neither. */
 function quietJudged({ quietFrom = "", quietUntil = "" }: { quietFrom?: string; quietUntil?: string }) {
   const trouble = quietTrouble({ quietFrom, quietUntil });
   return trouble ? invalid("quietUntil", trouble) : ok(null);
 }
 
-/** Makes a team channel. Failures: invalid (unknown kind, settings, an address that we do not call). */
+/** Creates a team channel. Failures: invalid (unknown kind, settings, an address that may not be called). */
 export async function createChannel(ctx: Ctx, given: CreateChannelInput): Promise<Result<MadeChannel>> {
   const done = await makeOne(
     ctx,

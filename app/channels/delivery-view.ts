@@ -2,19 +2,19 @@ import type { ChannelAttempt } from "~/db/schema";
 import type { ChannelDeliveryRow } from "./queries/channel";
 
 export interface ListedChannelDelivery {
-  /** The notice that it carries. */
+  /** Id of the notice that it carries. */
   id: string;
-  /** Kind of the notice; `test`; null when the notice is forgotten. */
+  /** Kind of the notice; `test`; null when the notice was deleted. */
   kind: string | null;
   state: string;
   attempts: ChannelAttempt[];
-  /** When it is tried next; null = over. */
+  /** Time of the next attempt; null = over. */
   dueAt: number | null;
   createdAt: number;
   doneAt: number | null;
 }
 
-/** A test has a delivery and no notice. */
+/** Ending of the id of a test, which has a delivery and no notice. */
 export const testEnding = "-test";
 
 export const isTestDelivery = (id: string): boolean => id.endsWith(testEnding);

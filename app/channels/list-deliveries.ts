@@ -11,7 +11,7 @@ export interface ListedChannelDeliveries {
   before: string | null;
 }
 
-/** What was told to a channel, newest first, 50 at a time, each with its last 12 attempts. */
+/** Returns a channel's deliveries, newest first, 50 at a time, each with its last 12 attempts. */
 export async function listChannelDeliveries(
   ctx: Ctx,
   { pageId, channelId, before }: { pageId: string; channelId: string; before?: string | undefined },

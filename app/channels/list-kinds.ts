@@ -5,13 +5,13 @@ import { channels } from "./kinds/known-kinds";
 export interface ChannelKind {
   kind: string;
   title: string;
-  /** Where its settings are found on the other side. */
+  /** Text that says where to find its settings in the other product. */
   intro: string;
-  /** What people type; what we make ourselves is not among it. */
+  /** Settings that people type, without the generated ones. */
   settings: SettingField[];
 }
 
-/** What of its settings we make ourselves. `token` is 256 random bits in base64url. */
+/** Returns the settings that are generated. `token` is 256 random bits in base64url. */
 export const madeSettings = (adapter: AnyChannel, token: string): Record<string, unknown> => ({
   ...(adapter.generate?.(token) as Record<string, unknown> | undefined),
 });
@@ -20,13 +20,13 @@ const anyToken = "A".repeat(43);
 
 export const madeNames = (adapter: AnyChannel): string[] => Object.keys(madeSettings(adapter, anyToken));
 
-/** Of a kind's settings those that people type. */
+/** Returns the settings that people type. */
 export function typedFields(adapter: AnyChannel): SettingField[] {
   const made = madeNames(adapter);
   return settingFields(adapter).filter(({ name, place }) => place === undefined && !made.includes(name));
 }
 
-/** Every kind of team channel, in the order in which people are offered them. */
+/** Returns every kind of team channel, in the order in which they are offered. */
 export const listChannelKinds = (): ChannelKind[] =>
   channels.flatMap((each) =>
     each.team ? [{ kind: each.kind, title: each.title, intro: each.intro, settings: typedFields(each) }] : [],

@@ -10,7 +10,7 @@ export interface ListedChannel extends ChannelView {
   lastDelivery: { state: string; createdAt: number } | null;
 }
 
-/** The page's channels by name, each with how its newest delivery went. */
+/** Returns the page's channels by name, each with the state of its newest delivery. */
 export async function listChannels(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedChannel[]>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

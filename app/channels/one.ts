@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { channelById } from "./queries/channel";
 import { viewOf } from "./view";
 
-/** A channel, as its changes find it. */
+/** Definition of a channel for the commands that change it. */
 export const oneChannel = {
   role: "admin",
   subject: "channel",

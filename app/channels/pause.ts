@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { oneChannel } from "./one";
 import { type ChannelTarget, channelTarget } from "./rules/channel-input";
 
-/** Nothing is told to it from now on; what is on its way is dropped. Failures: conflict, missing. */
+/** Pauses a channel: it gets no more messages, and pending ones are dropped. Failures: conflict, missing. */
 export const pauseChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneChannel, input: channelTarget }, given, ({ row: { disabledAt } }) => {
     const off = { disabledAt: disabledAt ?? ctx.now() };

@@ -15,21 +15,21 @@ import { type ChannelView, kindTitle, settingsOf, viewOf } from "./view";
 export interface ChannelDetail {
   channel: ChannelView;
   kindTitle: string;
-  /** Its other end asked to be called no sooner, UTC ms; null = it did not. */
+  /** Earliest next call for which the receiver asked, UTC ms; null = it did not ask. */
   leftAloneUntil: number | null;
-  /** Where its settings are found on the other side. */
+  /** Text that says where to find its settings in the other product. */
   intro: string;
-  /** What people type. */
+  /** Settings that people type. */
   settingFields: SettingField[];
-  /** Titles of what we made for the other side; it can be made again. */
+  /** Titles of the generated settings, which can be rotated. */
   made: string[];
-  /** Secrets struck out; empty for who is no admin. */
+  /** Settings with masked secrets; empty unless the reader is an admin. */
   settings: Record<string, unknown>;
-  /** Of the page, to choose from. */
+  /** Components of the page, to choose from. */
   components: ComponentName[];
 }
 
-/** One channel; for admins with its settings, secrets struck out. */
+/** Returns one channel; for admins with its settings, secrets masked. */
 export async function readChannel(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },

@@ -5,7 +5,10 @@ import type { Ctx } from "~/platform/ctx";
 import { oneChannel } from "./one";
 import { type ChannelTarget, channelTarget } from "./rules/channel-input";
 
-/** Told again, from the next notice on; why it was off is forgotten, and that its other end asked to be left alone. Failures: conflict, missing. */
+/**
+ * Resumes a channel from the next notice on; the reason why it was off, and the receiver's wish to be left alone, are
+ * deleted. Failures: conflict, missing.
+ */
 export const resumeChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneChannel, input: channelTarget }, given, ({ row: { disabledAt, disabledReason } }) => {
     const on = { disabledAt: null, disabledReason: null };

@@ -17,7 +17,10 @@ const refused = (code: string, detail: Refusal) => fail({ name: "conflict", code
 const canGoAgain = ({ state }: ChannelDeliveryRow, noticeId: string): boolean =>
   (state === "dead" || state === "overtaken") && !isTestDelivery(noticeId);
 
-/** The newest that was handed over of the same subject; itself where there is none: what is old is never sent after it. */
+/**
+ * Returns the newest delivered notice of the same subject, or this one when there is none: an older message is never
+ * sent after a newer one.
+ */
 async function newestOf(ctx: Ctx, { channelId, noticeId, createdAt: begunAt }: ChannelDeliveryRow): Promise<string> {
   const [around, [notice]] = await read(
     ctx,
@@ -32,8 +35,8 @@ async function newestOf(ctx: Ctx, { channelId, noticeId, createdAt: begunAt }: C
 }
 
 /**
- * Sends again what did not arrive, with all its waits before it; where newer ones of its subject went out since, how things
- * stand now. Failures: missing, conflict (`not_failed`: it arrived or is on its way; `channel_off`).
+ * Sends a failed delivery again, with all its retries; when newer messages of its subject were sent since, it sends the
+ * newest instead. Failures: missing, conflict (`not_failed`: it arrived or is pending; `channel_off`).
  */
 export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTarget): Promise<Result<Done>> =>
   changeOne(

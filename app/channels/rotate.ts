@@ -18,12 +18,12 @@ const nothingMade = fail({
   detail: "channel.no_secret",
 });
 
-/** So long receivers may take to learn what is new, in ms. */
+/** Time for which receivers may still use the old secret, in ms. */
 export const overlap = 24 * 3600_000;
 
 type Settings = Record<string, unknown>;
 
-/** With what is made again, and as far as the kind can, what it replaces. */
+/** Returns the settings with new secrets and, for kinds that can use both, the old ones. */
 function withNew(ctx: Ctx, adapter: AnyChannel, before: Settings | null): Settings {
   const made = madeSettings(adapter, ctx.token());
   if (!before || !adapter.rotated) return { ...before, ...made };
@@ -31,8 +31,8 @@ function withNew(ctx: Ctx, adapter: AnyChannel, before: Settings | null): Settin
 }
 
 /**
- * Makes what we made for the other side again, such as the signing secret; where the kind can, the old one signs as well for
- * a day. Shown now and never again. Failures: conflict (`nothing_to_rotate` too), missing.
+ * Generates the secrets again, such as the signing secret; where the kind supports it, the old one also signs for a
+ * day. The new one is shown now and never again. Failures: conflict (also `nothing_to_rotate`), missing.
  */
 export async function rotateChannel(ctx: Ctx, given: ChannelTarget): Promise<Result<MadeChannel>> {
   const done = await changeOne(ctx, { ...oneChannel, input: channelTarget }, given, async ({ row }) => {

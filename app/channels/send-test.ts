@@ -20,7 +20,7 @@ import { type ChannelTarget, channelTarget } from "./rules/channel-input";
 
 export interface Tested {
   id: string;
-  /** With what the other side answered. */
+  /** Delivery with the receiver's answer. */
   delivery: ListedChannelDelivery;
 }
 
@@ -43,16 +43,16 @@ function testMessage(ctx: Ctx, page: Page, channel: ChannelRow): Omit<TeamMessag
   };
 }
 
-/** What the channel was told last: the answer of a test that came twice. */
+/** Returns the channel's newest delivery: the result of a test that was sent twice. */
 async function newest(ctx: Ctx, pageId: string, channelId: string): Promise<Result<Tested>> {
   const [[found]] = await read(ctx, channelDeliveriesOf(ctx, pageId, channelId, null, 1));
   return found ? ok({ id: channelId, delivery: deliveryView(found.row, found.kind) }) : missing;
 }
 
-/** Its other end asked to be left alone: a test would be one call more. */
+/** The receiver asked to be left alone, and a test would be another call. */
 const askedToWait = fail({ name: "conflict", code: "asked_to_wait", detail: "channel.asked_to_wait" });
 
-/** Calls, and keeps what was answered. */
+/** Calls the channel and stores the answer. */
 async function call(ctx: Ctx, row: ChannelRow, page: Page, { noticeId, token }: { noticeId: string; token: string }) {
   const message = { ...testMessage(ctx, page, row), id: `${noticeId}.${row.id}` };
   const { verdict, attempts, callsDone } = await callChannel(ctx, row, message);
@@ -66,8 +66,8 @@ async function call(ctx: Ctx, row: ChannelRow, page: Page, { noticeId, token }: 
 }
 
 /**
- * Tells the channel a test, once, also when it is paused. Its delivery stands before the call and is never due, so that
- * nobody else sends it. Failures: missing, conflict (`asked_to_wait`).
+ * Sends one test message, even to a paused channel. Its delivery is stored before the call and is never due, so that no
+ * sender takes it. Failures: missing, conflict (`asked_to_wait`).
  */
 export async function sendTest(ctx: Ctx, given: ChannelTarget): Promise<Result<Tested>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: channelTarget }, given);

@@ -12,7 +12,7 @@ type Settings = Record<string, unknown>;
 const nowhere = { id: "", name: "", url: "", status: null };
 const link = { text: "", url: "" };
 
-/** Only to see where messages would go. */
+/** Messages that are only composed, to find the addresses that would be called. */
 const teamProbe: TeamMessage = {
   id: "",
   event: "test",
@@ -46,7 +46,7 @@ const subscriberProbe: SubscriberMessage = {
   thread: null,
 };
 
-/** Every address that messages would be sent to. */
+/** Returns every address to which messages would be sent. */
 export function addressesOf({ team, subscriber }: AnyChannel, settings: unknown): string[] {
   const common = { settings, state: null, now: 0 };
   const calls = [
@@ -56,15 +56,15 @@ export function addressesOf({ team, subscriber }: AnyChannel, settings: unknown)
   return [...new Set(calls.map(({ url }) => url))];
 }
 
-/** The setting that names the address, for the message beside its field. */
+/** Returns the setting that contains the address, for the message beside its field. */
 function fieldOfAddress(settings: Settings, address: string): string {
   const found = Object.entries(settings).find(([, value]) => typeof value === "string" && address.startsWith(value));
   return found ? `settings.${found[0]}` : "settings";
 }
 
 /**
- * What is given over what was, valid for this kind and calling nobody whom we do not call. Failure: invalid, with the
- * code of the address guard.
+ * Merges the given settings into the previous ones; they must be valid for the kind, and all addresses must be allowed.
+ * Failure: invalid, with the code of the address guard.
  */
 export async function checkedSettings(
   ctx: Ctx,

@@ -19,8 +19,8 @@ import { settingsOf } from "./view";
 export type { UpdateChannelInput };
 
 /**
- * Settings that no secret opens any more are entered again, with what we make ourselves. Messages that go elsewhere give
- * data away: who sits there is asked, as where a channel is made.
+ * When the settings can no longer be opened, people enter them again and the generated ones are made again. Redirecting
+ * messages can leak data, so it requires the same proof of identity as creating a channel.
  */
 async function newSettings(ctx: Ctx, row: ChannelRow, given: Record<string, unknown> | undefined) {
   const adapter = channelOf(row.kind);
@@ -32,7 +32,7 @@ async function newSettings(ctx: Ctx, row: ChannelRow, given: Record<string, unkn
   const proven = text === JSON.stringify(before) ? ok(true) : mayAct(ctx, "channel.redirect");
   if (!proven.ok) return proven;
   const settingsSealed = await ctx.secrets.seal(text);
-  // Who asked to be left alone may be somebody else by now.
+  // A changed address may be another receiver, so the old one's wish to be left alone is deleted.
   return ok({ columns: { settingsSealed, retryAt: null }, audited: { settings: masked(adapter, checked.value) } });
 }
 
@@ -41,10 +41,10 @@ function pausing(ctx: Ctx, { disabledAt }: ChannelRow, paused: boolean | undefin
   return paused ? { disabledAt: disabledAt ?? ctx.now() } : { disabledAt: null, disabledReason: null };
 }
 
-/** Whoever resumes it wants it called, whatever its other end asked. */
+/** A person who resumes a channel wants it called, whatever the receiver asked. */
 const callingAgain = (paused: boolean | undefined) => (paused === false ? { retryAt: null } : {});
 
-/** Changes name, settings, events and severity of a channel, or pauses it. Failures: invalid, conflict, missing. */
+/** Changes the name, settings, events and severity of a channel, or pauses it. Failures: invalid, conflict, missing. */
 export async function updateChannel(ctx: Ctx, given: UpdateChannelInput): Promise<Result<Done>> {
   const done = await changeOne(
     ctx,

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { channelOf } from "./kinds/known-kinds";
 import type { ChannelRow } from "./queries/channel";
 
-/** A channel without its settings, which are an admin's. */
+/** A channel without its settings, which only admins see. */
 export interface ChannelView {
   id: string;
   kind: string;
@@ -14,7 +14,7 @@ export interface ChannelView {
   quietFrom: string;
   quietUntil: string;
   disabledAt: number | null;
-  /** Why it is off when no person paused it. */
+  /** Reason why it is off when no person paused it. */
   disabledReason: Refusal | null;
   version: number;
   createdAt: number;
@@ -27,7 +27,7 @@ export function viewOf({ pageId: _page, settingsSealed: _sealed, ...row }: Chann
 
 export const kindTitle = (kind: string): string => channelOf(kind)?.title ?? kind;
 
-/** null = sealed with a secret that is no longer there. */
+/** Returns the settings; null = the secret that sealed them is gone. */
 export async function settingsOf(
   ctx: Ctx,
   row: Pick<ChannelRow, "settingsSealed">,

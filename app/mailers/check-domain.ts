@@ -9,7 +9,7 @@ import { mailerOf } from "./kinds/known-kinds";
 import { mailerById } from "./queries/mailer";
 import { dkimName, dmarcName, domainOf, type RecordFinding, senderFindings } from "./rules/sender-records";
 
-/** As it stands in DNS; what is none is as if none was given. */
+/** Selector as it is in DNS; an invalid one counts as not given. */
 const selectorSchema = z
   .string()
   .trim()
@@ -23,7 +23,10 @@ export interface CheckedDomain {
   findings: RecordFinding[];
 }
 
-/** What DNS says of the domain that this mailer sends as. For the operator; three lookups, nothing is written. */
+/**
+ * Returns the state of the DNS records of the domain from which this mailer sends. For the operator; three lookups,
+ * nothing is written.
+ */
 export async function checkSenderDomain(
   ctx: Ctx,
   { id, selector: given }: { id: string; selector: string },

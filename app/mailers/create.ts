@@ -14,7 +14,7 @@ import { shownSettings } from "./view";
 
 type Parsed = ReturnType<typeof createMailerInput.parse>;
 
-/** Its settings, valid for its kind. */
+/** Returns settings that are valid for the kind. */
 async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<Parsed, "kind" | "settings">) {
   const adapter = mailerOf(kind);
   if (!adapter || !isOffered(adapter, ctx.outbound("team"))) return invalid("kind", "kind.mailer", "unknown_kind");
@@ -23,7 +23,7 @@ async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<Parsed, "ki
   return ok({ settings: checked.value, settingsSealed: await ctx.secrets.seal(JSON.stringify(checked.value)) });
 }
 
-/** Adds a mailer after the others; what waited for one leaves now. Failures: invalid (unknown kind, settings). */
+/** Adds a mailer after the others; waiting emails leave now. Failures: invalid (unknown kind, settings). */
 export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<Result<Done>> {
   const done = await makeOne(
     ctx,

@@ -6,7 +6,7 @@ import { oneMailer } from "./one";
 import { expectMailers, forgetMailer } from "./queries/mailer";
 import { type MailerTarget, mailerTarget } from "./rules/mailer-input";
 
-/** Takes a mailer away; without any other, mails wait in the outbox. Failures: conflict, missing. */
+/** Deletes a mailer; without another one, emails wait in the outbox. Failures: conflict, missing. */
 export const deleteMailer = (ctx: Ctx, given: MailerTarget): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneMailer, input: mailerTarget }, given, ({ row }) => {
     const { id, kind, name, fromAddress } = row;

@@ -10,7 +10,7 @@ import { settingsOf, shownSettings } from "./view";
 
 export const unproven = fail({ name: "unauthenticated", code: "bad_signature" });
 
-/** As its kind reads them; what no longer passes its schema is left as it is stored. */
+/** Returns the settings as the kind parses them; those that no longer pass its schema are returned as stored. */
 export async function settingsFor(ctx: Ctx, { settings }: AnyMailer, row: MailerRow): Promise<unknown> {
   const stored = (await settingsOf(ctx, row)) ?? {};
   return settings.safeParse(stored).data ?? stored;
@@ -18,7 +18,10 @@ export async function settingsFor(ctx: Ctx, { settings }: AnyMailer, row: Mailer
 
 type Post = EventsPost<unknown>;
 
-/** The row with what the post fills in; null = nothing is left to fill in. Another post may have been first. */
+/**
+ * Returns the settings with the values that the post fills in; null = nothing is left to fill in. Another post may have
+ * been first.
+ */
 async function filledIn(ctx: Ctx, adapter: AnyMailer, row: MailerRow, post: Post) {
   const stored = await settingsOf(ctx, row);
   const now = { ...post, settings: await settingsFor(ctx, adapter, row) };
@@ -28,8 +31,8 @@ async function filledIn(ctx: Ctx, adapter: AnyMailer, row: MailerRow, post: Post
 }
 
 /**
- * Keeps what the first proven post says for good, such as the topic that it came from. Failures: unauthenticated (another
- * post was first, and this one is not of the same), missing.
+ * Stores what the first verified post fills in permanently, such as its topic. Failures: unauthenticated (another post
+ * was first, and this one has another sender), missing.
  */
 export async function keepLearned(ctx: Ctx, adapter: AnyMailer, id: string, post: Post): Promise<Result<unknown>> {
   if (!adapter.events?.learns?.(post)) return ok(null);

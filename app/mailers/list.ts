@@ -8,13 +8,13 @@ import { deploymentFacts, mailersInOrder } from "./queries/mailer";
 import { type MailerView, viewOf } from "./view";
 
 export interface ListedMailers {
-  /** In the order in which they are tried. */
+  /** Mailers in the order in which they are tried. */
   mailers: MailerView[];
-  /** Since when none of them takes a mail; null while mail leaves. */
+  /** Time since which no mailer accepts email; null while email is sent. */
   failingSince: number | null;
 }
 
-/** The deployment's mailers. For the operator. */
+/** Returns the deployment's mailers. For the operator. */
 export async function listMailers(ctx: Ctx): Promise<Result<ListedMailers>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
@@ -28,7 +28,7 @@ export interface MailerKind {
   settings: SettingField[];
 }
 
-/** Every kind of mailer that can work here, in the order in which people are offered them. */
+/** Returns every kind of mailer that works in this deployment, in the order in which they are offered. */
 export const listMailerKinds = ({ outbound }: Pick<Ctx, "outbound">): MailerKind[] =>
   mailers
     .filter((each) => isOffered(each, outbound("team")))

@@ -6,7 +6,7 @@ import { oneMailer } from "./one";
 import { expectMailers, orderMailers } from "./queries/mailer";
 import { type MoveMailerInput, moveMailerInput } from "./rules/mailer-input";
 
-/** Tries a mailer one place earlier or later; at the end of the list nothing changes. Failures: conflict, missing. */
+/** Moves a mailer one place up or down; at the end of the list nothing changes. Failures: conflict, missing. */
 export const moveMailer = (ctx: Ctx, given: MoveMailerInput): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneMailer, input: moveMailerInput }, given, ({ row, fields: { direction }, rows }) => {
     const ids = rows.map((each) => each.id);

@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/ctx";
 import { type MailerRow, mailersInOrder } from "./queries/mailer";
 import { viewOf } from "./view";
 
-/** A mailer among all of them in order, as its changes find it. */
+/** Definition of a mailer, among all of them in order, for the commands that change it. */
 export const oneMailer = {
   role: "operator",
   subject: "mailer",

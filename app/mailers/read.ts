@@ -13,16 +13,16 @@ import { type MailerView, settingsOf, shownSettings, viewOf } from "./view";
 export interface MailerDetail {
   mailer: MailerView;
   settingFields: SettingField[];
-  /** Secrets struck out; empty when they were sealed with another secret and must be entered again. */
+  /** Settings with masked secrets; empty when the secret that sealed them is gone and they must be entered again. */
   settings: Record<string, unknown>;
   unreadable: boolean;
-  /** Where its service tells of bounces and complaints; null = it tells none. */
+  /** URL to which its service posts bounces and complaints; null = the service posts none. */
   eventsAddress: string | null;
-  /** Of one that tells none: where reports of mail servers about bounces are taken; null = no email comes in here. */
+  /** Address for bounce reports, for a mailer whose service posts none; null = the deployment receives no email. */
   bounceAddress: string | null;
 }
 
-/** One mailer with its settings. For the operator. */
+/** Returns one mailer with its settings. For the operator. */
 export async function readMailer(ctx: Ctx, { id }: { id: string }): Promise<Result<MailerDetail>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;

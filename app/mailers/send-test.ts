@@ -21,11 +21,11 @@ import { type TestMailerInput, testMailerInput } from "./rules/mailer-input";
 
 export interface TestAnswer {
   outcome: Handed["outcome"];
-  /** What the mailer said, in its own words. */
+  /** Mailer's answer, in its own words. */
   answer: Refusal;
 }
 
-/** Sends a real mail by this one mailer, at once, and gives its answer. Failures: invalid, missing. */
+/** Sends a real email by this one mailer, at once, and returns its answer. Failures: invalid, missing. */
 export async function sendTestMail(ctx: Ctx, given: TestMailerInput): Promise<Result<TestAnswer>> {
   const may = permitOperatorToWrite(ctx);
   if (!may.ok) return may;

@@ -11,16 +11,16 @@ import { subscriberById } from "~/subscribers/queries/subscriber";
 import { listAddresses } from "./queries/quarantine-list";
 import { newsIn } from "./rules/mail-event";
 
-/** What became of it: `nothing` = it is no report, or it proves nothing. */
+/** Outcome; `nothing` = it is no report, or one that cannot be verified. */
 export type BounceTaken = "bounced" | "nothing";
 
-/** Where reports come in, below the domain of email; null = no email comes in here. */
+/** Returns the address for bounce reports, at the domain of email; null = the deployment receives no email. */
 export const bounceAddressOf = ({ config }: Ctx): string | null =>
   config.mailDomain === undefined ? null : `${bounceName}@${config.mailDomain}`;
 
 /**
- * Whose mail came back. Every mail to a subscriber carries the link by which they leave, which we signed: who has it could
- * as well press it, so that a forged report takes off nobody whom its author could not take off without it.
+ * Returns the subscription whose email bounced. Every email to a subscriber has a signed unsubscribe link, which the
+ * report must contain: its author could use that link anyway, so a forged report gains nothing.
  */
 async function subscriptionOf(ctx: Ctx, { returned }: BounceReport) {
   const [, token = ""] = /\/subscriptions\/([\w.-]{1,150})\/leave/.exec(returned.get("list-unsubscribe") ?? "") ?? [];
@@ -35,9 +35,8 @@ async function subscriptionOf(ctx: Ctx, { returned }: BounceReport) {
 }
 
 /**
- * A report that a mail of ours was not delivered: its subscriber gets none any more until a person says otherwise, and is
- * shown with the server’s reason. Only the subscription whose mail came back, only for its own address, and not who changed
- * something after it.
+ * Reads a bounce report and quarantines its subscriber until a person releases them, with the server's reason. Affects
+ * only the subscription whose email bounced, only its own address, and not one that was changed after the bounce.
  */
 export async function takeBounce(ctx: Ctx, bytes: Uint8Array): Promise<BounceTaken> {
   const report = await readBounceReport(bytes);

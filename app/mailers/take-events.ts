@@ -22,13 +22,13 @@ interface Posted {
 
 type Post = EventsPost<unknown>;
 
-/** What is needed besides, fetched from the service's own hosts alone. */
+/** Fetches what the check needs, from the service's own hosts only. */
 async function fetched(ctx: Ctx, events: MailEvents<unknown>, payload: unknown, proven: boolean) {
   const need = events.needs?.(payload, proven) ?? null;
   return need === null ? ok(null) : fetchNeed(ctx, need);
 }
 
-/** Whether a proven post is the deployment's own. */
+/** Checks that a verified post is the deployment's own. */
 async function vouched(ctx: Ctx, events: MailEvents<unknown>, post: Post): Promise<Result<unknown>> {
   const voucher = (await events.vouchedBy?.(post)) ?? null;
   if (voucher === null) return ok(null);
@@ -36,7 +36,7 @@ async function vouched(ctx: Ctx, events: MailEvents<unknown>, post: Post): Promi
   return text.ok && !voucher.vouches(text.value) ? unproven : text;
 }
 
-/** Gives back the post with what proved it. */
+/** Verifies the post; returns it with the text that verified it. */
 async function prove(ctx: Ctx, events: MailEvents<unknown>, post: Post): Promise<Result<Post>> {
   const needed = await fetched(ctx, events, post.payload, false);
   if (!needed.ok) return needed;
@@ -59,8 +59,8 @@ async function apply(ctx: Ctx, news: readonly MailNews[]): Promise<Result<unknow
 }
 
 /**
- * What a service tells later of mails that it took: who bounced gets none any more until a person says otherwise, who
- * complained has left. Twice is once. Failures: missing, unauthenticated, too_large, malformed.
+ * Processes a service's later reports: bounced subscribers are quarantined until a person releases them, those who
+ * complained are unsubscribed. Repeats change nothing. Failures: missing, unauthenticated, too_large, malformed.
  */
 export async function takeMailEvents(ctx: Ctx, { token, headers, body }: Posted): Promise<Result<{ taken: number }>> {
   const id = await mailerIn(ctx, token);

@@ -20,14 +20,17 @@ interface Named {
   fromAddress: string;
 }
 
-/** For the audit log. */
+/** Returns the mailer for the audit log. */
 const shown = ({ kind, name, fromAddress }: Named, settings: Record<string, unknown>) => ({
   name,
   fromAddress,
   settings: shownSettings(kind, settings),
 });
 
-/** What is given over what was. What another secret sealed is lost: it is entered again, not added to. */
+/**
+ * Merges the given settings into the previous ones; settings that can no longer be opened must be entered again
+ * completely.
+ */
 async function newSettings(ctx: Ctx, row: MailerRow, given: Record<string, unknown>) {
   const adapter = mailerOf(row.kind);
   if (!adapter) return missing;
@@ -36,7 +39,7 @@ async function newSettings(ctx: Ctx, row: MailerRow, given: Record<string, unkno
   return merged.ok ? ok({ before, merged: merged.value }) : merged;
 }
 
-/** Changes a mailer; what it was not able to send is tried again now. Failures: invalid, conflict, missing. */
+/** Changes a mailer; emails that it could not send are tried again now. Failures: invalid, conflict, missing. */
 export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<Result<Done>> {
   const done = await changeOne(ctx, { ...oneMailer, input: updateMailerInput }, given, async ({ row, fields }) => {
     const made = await newSettings(ctx, row, fields.settings ?? {});

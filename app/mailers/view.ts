@@ -13,18 +13,18 @@ export interface MailerView {
   position: number;
   lastSentAt: number | null;
   lastFailedAt: number | null;
-  /** Server response when it failed last. */
+  /** Server's response at the last failure. */
   lastError: Refusal | null;
   version: number;
 }
 
-/** Without its settings. */
+/** Returns a mailer without its settings. */
 export const viewOf = ({ settingsSealed, createdAt, updatedAt, ...row }: MailerRow): MailerView => ({
   ...row,
   kindTitle: mailerOf(row.kind)?.title ?? row.kind,
 });
 
-/** null when they were sealed with a secret that is gone. */
+/** Returns the settings; null when the secret that sealed them is gone. */
 export async function settingsOf(
   ctx: Ctx,
   row: Pick<MailerRow, "settingsSealed">,
@@ -33,6 +33,6 @@ export async function settingsOf(
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** For people and the audit log: secrets struck out. */
+/** Returns settings with masked secrets, for people and the audit log. */
 export const shownSettings = (kind: string, settings: Record<string, unknown>): Record<string, unknown> =>
   masked(mailerOf(kind), settings);

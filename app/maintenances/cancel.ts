@@ -4,8 +4,8 @@ import type { Ctx } from "~/platform/ctx";
 import { type MoveMaintenanceInput, moveTo } from "./move";
 
 /**
- * Calls a maintenance off, planned or in progress; its components have their own status again at once. Failures: conflict
- * (version, verifying, over already), missing.
+ * Cancels a maintenance that is scheduled or in progress; its components get their own status again at once. Failures:
+ * conflict (version, verifying, already over), missing.
  */
 export const cancelMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promise<Result<Done>> =>
   moveTo(ctx, "cancelled", given);

@@ -22,7 +22,7 @@ function componentsOf({ components }: Parsed) {
   return Object.fromEntries(Object.entries(components).map(([id, status]) => [id, touchedStatus(status)]));
 }
 
-/** The columns that change; refused where it would overlap itself. */
+/** Returns the columns that change; fails when occurrences would overlap each other. */
 function wantedFields(series: SeriesRow, input: Parsed): Result<Partial<SeriesRow>> {
   const { title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour, startsAt, endsAt } = input;
   const head = present({ title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour });
@@ -44,8 +44,8 @@ const editedSeries = {
 };
 
 /**
- * Changes a repetition and what is planned of it; an occurrence that a person changed by itself, that has begun or is
- * over stays as it is. Failures: invalid (`end_before_start`, `overlaps_itself`), conflict (version), missing.
+ * Changes a series and its scheduled occurrences; one that a person changed, that has started or is over stays as it
+ * is. Failures: invalid (`end_before_start`, `overlaps_itself`), conflict (version), missing.
  */
 export const editSeries = (ctx: Ctx, given: EditSeriesInput): Promise<Result<Done>> =>
   changeOne(ctx, editedSeries, given, ({ row: series, input, found, shown }) => {

@@ -19,7 +19,9 @@ const edited = (ctx: Ctx) => (input: z.output<typeof editMaintenanceUpdateInput>
   updates: maintenanceUpdateById(ctx, input.pageId, input.id, input.updateId),
 });
 
-/** Corrects the text of an update, or the instant it is shown as of; how it was is kept. Failures: invalid, conflict, missing. */
+/**
+ * Corrects an update's text or its displayed time; the previous version is kept. Failures: invalid, conflict, missing.
+ */
 export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInput): Promise<Result<Done>> =>
   stepMaintenance(ctx, { input: editMaintenanceUpdateInput, facts: edited(ctx) }, given, (_, input, { updates }) => {
     const { pageId, updateId: id } = input;

@@ -20,7 +20,7 @@ export type { EditMaintenanceInput };
 
 type Parsed = ReturnType<typeof editMaintenanceInput.parse>;
 
-/** Another set of components, or the same with other statuses; undefined = as before. */
+/** Returns the components when the set or a status changes; undefined = unchanged. */
 function otherComponents(before: Touched, asked: Record<string, string> | undefined): Touched | undefined {
   if (!asked) return undefined;
   const statuses = Object.entries(asked).map(([id, status]) => [id, touchedStatus(status)] as const);
@@ -31,7 +31,7 @@ function otherComponents(before: Touched, asked: Record<string, string> | undefi
 
 const planNames = ["startsAt", "endsAt", "autoStart", "autoEnd"] as const;
 
-/** What of the plan is asked to be another. */
+/** Returns the requested changes of window and automation. */
 const askedPlan = (row: Subject["row"], input: Parsed) =>
   present(Object.fromEntries(planNames.map((name) => [name, input[name] === row[name] ? undefined : input[name]])));
 
@@ -68,7 +68,7 @@ function stepOf(
   });
 }
 
-/** What it moves on to, or what is said, beside the other plan: one commit. */
+/** Adds the status change or the update to the same commit as the other changes. */
 function withMove(ctx: Ctx, subject: Subject, step: MaintenanceStep, input: Parsed): Result<MaintenanceStep> {
   const { to, says: body, tell: notify = true } = input;
   const heard = (step.notices ?? []).filter(({ audience }) => audience === "team");
@@ -88,7 +88,7 @@ function withMove(ctx: Ctx, subject: Subject, step: MaintenanceStep, input: Pars
   return ok({ ...step, says: { body, notify }, notices });
 }
 
-/** The step to another plan, with what it moves on to. */
+/** Returns the step with the changed values, and with the status change if one is requested. */
 export function editStep(ctx: Ctx, subject: Subject, input: Parsed, shown: Shown): Result<MaintenanceStep> {
   const asked = askedComponents(shown, input.components, subject.components);
   if (!asked.ok) return asked;
@@ -97,8 +97,9 @@ export function editStep(ctx: Ctx, subject: Subject, input: Parsed, shown: Shown
 }
 
 /**
- * Changes what is given; its start only while it is planned; of what is over only the words. An occurrence of a series
- * goes its own way from then on. Failures: invalid (`end_before_start`, `end_in_past`, `has_begun`), conflict, missing.
+ * Changes the given fields; the start only while it is scheduled, and of one that is over only the texts. An occurrence
+ * of a series is independent of it afterwards. Failures: invalid (`end_before_start`, `end_in_past`, `has_begun`),
+ * conflict, missing.
  */
 export const editMaintenance = (ctx: Ctx, given: EditMaintenanceInput): Promise<Result<Done>> =>
   stepMaintenance(

@@ -17,7 +17,7 @@ export type { EndSeriesInput };
 const calledOff = (ctx: Ctx, { id, version }: OccurrenceRow["row"], components: Touched, notify: boolean) =>
   maintenanceNotices(ctx, { id, components, sequence: version + 1, event: "maintenance_called_off", notify });
 
-/** What is planned is called off; told once, of the soonest. */
+/** Cancels the scheduled occurrences; only the soonest is announced. */
 function callOff(ctx: Ctx, { pageId }: SeriesRow, coming: readonly OccurrenceRow[], notify: boolean) {
   const now = ctx.now();
   const ids = coming.map(({ row }) => row.id);
@@ -44,8 +44,8 @@ function callOff(ctx: Ctx, { pageId }: SeriesRow, coming: readonly OccurrenceRow
 const over = fail({ name: "conflict", code: "over", detail: "maintenance.series_over" });
 
 /**
- * Ends a repetition: nothing more is made of it and what is planned is called off, silently or told; what goes on goes
- * on. Failures: conflict (version, `over`), missing.
+ * Ends a series: no more occurrences are made, and scheduled ones are cancelled, silently or with a notification; one
+ * in progress continues. Failures: conflict (version, `over`), missing.
  */
 export const endSeries = (ctx: Ctx, given: EndSeriesInput): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneSeries, input: endSeriesInput }, given, ({ row: series, fields: { notify }, found }) => {

@@ -11,7 +11,7 @@ export type { ExtendMaintenanceInput };
 
 type Parsed = ReturnType<typeof extendMaintenanceInput.parse>;
 
-/** The step to a later end, and what is said of it. */
+/** Returns the step to a later end, with its update. */
 export function extendStep(ctx: Ctx, { row, components }: Subject, input: Parsed): Result<MaintenanceStep> {
   const plan = replanned(row, { endsAt: input.endsAt }, ctx.now());
   if (!plan.ok) return plan;
@@ -28,6 +28,9 @@ export function extendStep(ctx: Ctx, { row, components }: Subject, input: Parsed
   });
 }
 
-/** Gives it a later end and says so. Failures: invalid `not_later`, `end_in_past`, conflict (version, over), missing. */
+/**
+ * Gives it a later end and announces that. Failures: invalid `not_later`, `end_in_past`, conflict (version, over),
+ * missing.
+ */
 export const extendMaintenance = (ctx: Ctx, given: ExtendMaintenanceInput): Promise<Result<Done>> =>
   stepMaintenance(ctx, { input: extendMaintenanceInput }, given, (subject, input) => extendStep(ctx, subject, input));

@@ -5,11 +5,14 @@ import { shownComponents } from "~/status-page/queries/snapshot-facts";
 type Given = Record<string, string>;
 export type Shown = readonly { id: string }[];
 
-/** The components of the page, to be read with the other facts; none where nothing is said of them. */
+/** Query for the page's components, read with the other facts; no rows when the input names none. */
 export const shownFor = (ctx: Ctx, pageId: string, given: Given | undefined) =>
   shownComponents(ctx, given ? pageId : "");
 
-/** The refusal of a component that is not on the page; null when all are. What it had before may stay. */
+/**
+ * Returns the failure for a component that is not on the page; null when all are. Components that it had before are
+ * allowed.
+ */
 export function unknownComponent(shown: Shown, components: Given, before: Given = {}) {
   const known = new Set([...shown.map(({ id }) => id), ...Object.keys(before)]);
   const unknown = Object.keys(components).find((id) => !known.has(id));
@@ -17,8 +20,8 @@ export function unknownComponent(shown: Shown, components: Given, before: Given 
 }
 
 /**
- * The components that are asked for, with those it had that are archived by now: no form lists them, so it says nothing
- * of them. undefined = as before. Failures: invalid.
+ * Returns the requested components together with its archived ones, which no form lists. undefined = unchanged.
+ * Failures: invalid.
  */
 export function askedComponents(shown: Shown, asked: Given | undefined, before: Given): Result<Given | undefined> {
   if (!asked) return ok(asked);

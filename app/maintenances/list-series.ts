@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { seriesOfPage } from "./queries/maintenance-series";
 import { type SeriesView, seriesView } from "./view";
 
-/** The page's repeating maintenances, those that go on first; ≤ 100. */
+/** Returns the page's series, continuing ones first; ≤ 100. */
 export async function listSeries(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<{ series: SeriesView[] }>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

@@ -10,11 +10,11 @@ import { type MaintenanceUpdateView, type MaintenanceView, maintenanceView, upda
 
 export interface MaintenanceWithUpdates {
   maintenance: MaintenanceView;
-  /** Newest first. */
+  /** Updates, newest first. */
   updates: MaintenanceUpdateView[];
 }
 
-/** A list for programs that want everything at once. */
+/** Returns a list with updates, for programs that need everything at once. */
 export async function listMaintenancesWithUpdates(
   ctx: Ctx,
   given: ListMaintenancesInput,
@@ -39,7 +39,7 @@ interface Asked {
   id: string;
 }
 
-/** One of them, as queries that travel with others. */
+/** Queries for one maintenance, to be read in a batch with others. */
 export const withUpdatesQueries = (ctx: Ctx, { pageId, id }: Asked) =>
   [maintenanceById(ctx, pageId, id), maintenanceUpdates(ctx, pageId, [id])] as const;
 
@@ -48,7 +48,7 @@ type Rows = BatchResponse<ReturnType<typeof withUpdatesQueries>>;
 export const withUpdatesOf = ([found]: Rows[0], updates: Rows[1]): MaintenanceWithUpdates | null =>
   found ? { maintenance: maintenanceView(found), updates: updates.map(updateView) } : null;
 
-/** One of them. 2 statements. */
+/** Reads one maintenance. 2 statements. */
 export async function readWithUpdates(ctx: Ctx, asked: Asked): Promise<Result<MaintenanceWithUpdates>> {
   const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
   if (!may.ok) return may;

@@ -13,15 +13,15 @@ export { type ListMaintenancesInput, type MaintenanceView, maintenanceView };
 
 export interface ListedMaintenances {
   maintenances: MaintenanceView[];
-  /** Where the list goes on; null = these were the last. */
+  /** Cursor of the rest; null = these were the last. */
   before: string | null;
 }
 
 type Query = BatchItem<"sqlite">;
 
 /**
- * The page's maintenances: what is to come soonest first, everything else latest start first; `more` is read about them
- * in the same batch.
+ * Returns the page's maintenances: upcoming ones soonest first, all others by latest start; `more` reads data about
+ * them in the same batch.
  */
 export async function listMaintenancesWith<More extends Record<string, Query>>(
   ctx: Ctx,

@@ -87,7 +87,7 @@ test("an end before the start, in the past, or a strange component is refused", 
 const noticesOf = async (id: string) => {
   const ctx = desk.owner();
   const [all] = await read(ctx, ctx.db.select().from(notice).where(eq(notice.subjectId, id)));
-  // Whoever is told elsewhere than by mail has a reminder of their own, at the same time.
+  // Subscribers in other ways than email have a reminder of their own, at the same time.
   const rows = all.filter(({ audience }) => audience !== "endpoints");
   const elsewhere = all.filter(({ audience }) => audience === "endpoints").map(({ kind, dueAt }) => `${kind} ${dueAt}`);
   const mailed = rows.map(({ kind, dueAt }) => `${kind} ${dueAt}`);

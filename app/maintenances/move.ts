@@ -13,7 +13,7 @@ export type Move = Exclude<MaintenanceStatus, "scheduled">;
 
 interface Manner {
   verb: string;
-  /** Whether subscribers are notified where the caller does not say. */
+  /** Returns true when subscribers are notified by default. */
   tells: (row: { tellStart: boolean; tellEnd: boolean }) => boolean;
 }
 
@@ -36,7 +36,7 @@ interface Manners {
   notify?: boolean | undefined;
 }
 
-/** The step to another state, now. */
+/** Returns the step to another status, as of now. */
 export function moveStep(ctx: Ctx, subject: Subject, to: Move, given: Manners): Result<MaintenanceStep> {
   const { row, components } = subject;
   const moved = moveMaintenance(row, to, ctx.now());
@@ -54,6 +54,6 @@ export function moveStep(ctx: Ctx, subject: Subject, to: Move, given: Manners): 
   });
 }
 
-/** A person's step to another state, at once; the clock's edges are `advance`'s. */
+/** Makes a person's change of status at once; automatic changes are made by `advance`. */
 export const moveTo = (ctx: Ctx, to: Move, given: MoveMaintenanceInput): Promise<Result<Done>> =>
   stepMaintenance(ctx, { input: moveMaintenanceInput }, given, (subject, input) => moveStep(ctx, subject, to, input));

@@ -4,7 +4,7 @@ import { occurrencesOf, seriesById } from "./queries/maintenance-series";
 
 type Target = { pageId: string; id: string };
 
-/** A repetition with what is planned of it, as its changes find it. */
+/** Definition of a series with its scheduled occurrences, for the commands that change it. */
 export const oneSeries = {
   role: "responder",
   subject: "maintenance_series",

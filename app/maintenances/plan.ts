@@ -13,11 +13,11 @@ export type { PlanMaintenanceInput };
 
 type Parsed = ReturnType<typeof planMaintenanceInput.parse>;
 
-/** It would be over already. */
+/** Returns the failure when it would be over already. */
 const judgedEnd = (ctx: Ctx, endsAt: unknown): Result<never> | null =>
   typeof endsAt === "number" && endsAt <= ctx.now() ? invalid("endsAt", "time.past", "end_in_past") : null;
 
-/** By itself, or as a series with the occurrences of its next 30 days. */
+/** Returns the rows of a single maintenance, or of a series with its occurrences of the next 30 days. */
 function rowsOf(ctx: Ctx, id: string, input: Parsed, zone: string) {
   const { pageId, startsAt, endsAt, tellPlanned, repeat } = input;
   if (repeat) return newSeries(ctx, { id, zone, input: { ...input, repeat } });
@@ -26,8 +26,8 @@ function rowsOf(ctx: Ctx, id: string, input: Parsed, zone: string) {
 }
 
 /**
- * Plans a maintenance; the clock starts and ends it where automatic. With `repeat` its series is made as well, and it is
- * the first of it. Failures: invalid (`end_before_start`, `end_in_past`, `no_dates`, `overlaps_itself`).
+ * Schedules a maintenance; it starts and ends automatically if so configured. With `repeat` it is the first occurrence
+ * of a new series. Failures: invalid (`end_before_start`, `end_in_past`, `no_dates`, `overlaps_itself`).
  */
 export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Promise<Result<Done>> {
   const done = await createOne(

@@ -7,7 +7,7 @@ import { stepMaintenance } from "./step";
 
 export type { MaintenanceUpdateInput };
 
-/** Says what is new; the state stays. Failures: invalid, conflict (version, called off), missing. */
+/** Posts an update; the status stays. Failures: invalid, conflict (version, cancelled), missing. */
 export const postMaintenanceUpdate = (ctx: Ctx, given: MaintenanceUpdateInput): Promise<Result<Done>> =>
   stepMaintenance(ctx, { input: maintenanceUpdateInput }, given, ({ row, components }, { body, notify }) => {
     if (row.status === "cancelled") {

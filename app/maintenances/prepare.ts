@@ -8,12 +8,12 @@ import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { type ReachRange, reachRange, reachRangeQueries } from "~/subscribers/reach-range";
 
 export interface MaintenancePreparation {
-  /** In the order shown; archived ones are left out. */
+  /** Components in the order shown, without archived ones. */
   components: NamedComponent[];
   reach: ReachRange;
 }
 
-/** What the form of a maintenance offers: one round trip of four statements. */
+/** Returns the choices of the maintenance form: one round trip of four statements. */
 export async function prepareMaintenance(
   ctx: Ctx,
   { pageId }: { pageId: string },

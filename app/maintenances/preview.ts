@@ -19,14 +19,14 @@ export interface MaintenanceConflict {
   title: string;
   startsAt: number;
   endsAt: number;
-  /** Ids of those that both name. */
+  /** Ids of the components that both affect. */
   components: string[];
 }
 
 export interface MaintenancePreview {
-  /** The next starts: one, or of a repetition the next five. */
+  /** The next starts: one, or the next five of a repetition. */
   starts: number[];
-  /** Others planned or going on in one of these windows, for one of the same components; ≤ 20. */
+  /** Other maintenances, scheduled or in progress, in one of these windows for one of the same components; ≤ 20. */
   conflicts: MaintenanceConflict[];
 }
 
@@ -41,7 +41,7 @@ function startsOf({ startsAt, repeat }: Parsed, zone: string): number[] {
   return nextStarts({ ...series, after: startsAt - 60_000, limit: shownStarts }).map(({ at }) => at);
 }
 
-/** When it would take place and what it overlaps with; nothing is saved. Failures: invalid. */
+/** Returns its dates and overlaps; nothing is saved. Failures: invalid. */
 export async function previewMaintenance(
   ctx: Ctx,
   given: PreviewMaintenanceInput,

@@ -7,12 +7,12 @@ import { detailOf, type IncidentDetail, incidentQueries } from "~/incidents/read
 import type { Ctx } from "~/platform/ctx";
 import { type MaintenanceWithUpdates, withUpdatesOf, withUpdatesQueries } from "./list-with-updates";
 
-/** What is told of one id: an incident, or a maintenance with the components as they are. */
+/** The data of one id: an incident, or a maintenance with the present components. */
 export type IncidentOrMaintenance =
   | { incident: IncidentDetail; maintenance: null }
   | { incident: null; maintenance: MaintenanceWithUpdates; components: ComponentView[] };
 
-/** Either of the two, for programs to which both are incidents. 8 statements. */
+/** Reads an incident or a maintenance, for programs that treat both as incidents. 8 statements. */
 export async function readIncidentOrMaintenance(
   ctx: Ctx,
   asked: { pageId: string; id: string },

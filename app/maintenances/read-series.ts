@@ -8,13 +8,13 @@ import { type MaintenanceView, maintenanceView, type SeriesView, seriesView } fr
 
 export interface SeriesDetail {
   series: SeriesView;
-  /** Those of its occurrences that go on or are planned, soonest first. */
+  /** Its occurrences that are in progress or scheduled, soonest first. */
   occurrences: MaintenanceView[];
 }
 
 const isComing = ({ status }: MaintenanceView) => status !== "completed" && status !== "cancelled";
 
-/** One repeating maintenance with what is planned of it. */
+/** Returns one series with its scheduled occurrences. */
 export async function readSeries(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },

@@ -17,17 +17,17 @@ import {
 
 export interface MaintenanceDetail {
   maintenance: MaintenanceView;
-  /** component id → the status it takes meanwhile. */
+  /** Component id → its status during the maintenance. */
   components: Record<string, string>;
-  /** Newest first. */
+  /** Updates, newest first. */
   updates: MaintenanceUpdateView[];
-  /** Which repetition it belongs to. */
+  /** Series to which it belongs. */
   series: SeriesView | null;
-  /** How many people are told of it, now. */
+  /** Number of people whom a notice about it reaches now. */
   reach: number;
 }
 
-/** One maintenance with all that is said of it. 4 statements. */
+/** Returns one maintenance with its updates. 4 statements. */
 export async function readMaintenance(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },

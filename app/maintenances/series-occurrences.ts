@@ -23,11 +23,14 @@ const timeNames = ["rule", "startsLocal", "duration"] as const;
 
 export interface Arranged extends Rearranged {
   step: Pick<SeriesStep, "madeUntil" | "dueAt">;
-  /** The soonest of those that stay, where its window is another now. */
+  /** Id of the soonest kept occurrence, when its window changes. */
   moved: string | null;
 }
 
-/** Which occurrences stay, go or come; those that a person changed, called off or that have begun hold their day. */
+/**
+ * Returns which occurrences stay, are cancelled or are made; those that a person changed or cancelled, or that have
+ * started, hold their day.
+ */
 export function arranged(now: number, before: SeriesRow, after: SeriesRow, found: readonly OccurrenceRow[]): Arranged {
   const free = found.filter(({ row }) => row.status === "scheduled" && !row.edited && row.startsAt > now);
   const waiting = free.map(({ row }) => ({ id: row.id, occurrenceAt: row.occurrenceAt ?? row.startsAt }));
@@ -44,7 +47,7 @@ export function arranged(now: number, before: SeriesRow, after: SeriesRow, found
   return { ...next, step, moved: soonest?.id ?? null };
 }
 
-/** The rows of those that stay, as the series says now. */
+/** Returns the rows of kept occurrences with the series' present values. */
 function keptRows(ctx: Ctx, series: SeriesRow, kept: Rearranged["kept"]) {
   const { title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour, duration } = series;
   const choices = { autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour };
@@ -64,7 +67,10 @@ const said = (status: MaintenanceStatus, body: string, notify: boolean) => (main
   notify,
 });
 
-/** Statements and notices that bring the occurrences to what the series says now; `versions` = what it was decided on. */
+/**
+ * Returns statements and notices that bring the occurrences in line with the series; `versions` = those on which this
+ * was decided.
+ */
 export function occurrenceChanges(
   ctx: Ctx,
   series: SeriesRow,

@@ -82,7 +82,7 @@ test("a series makes its next thirty days at once, is announced once, and goes o
 
 const daily = { frequency: "daily" as const, interval: 1, end: { kind: "never" as const } };
 
-/** A series with so many components, told to begin an hour later once all of its thirty days are made. */
+/** Returns a series with these components whose start was moved by an hour after all of its thirty days were made. */
 async function movedByAnHour(
   components: Record<string, string>,
   repeat: PlanMaintenanceInput["repeat"],

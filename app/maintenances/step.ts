@@ -32,41 +32,44 @@ import { isActive, maintenanceLayer } from "./rules/maintenance";
 type Row = typeof maintenance.$inferSelect;
 type Facts = MaintenanceEdgeFacts;
 
-/** The maintenance that a person acts on. */
+/** The maintenance on which a person acts. */
 export interface Subject {
   row: Row;
   components: Touched;
 }
 
-/** What a person does to one maintenance. */
+/** A person's action on one maintenance. */
 export interface MaintenanceStep {
-  /** The last word of the audit log's action. */
+  /** Last part of the action's name in the audit log. */
   verb: string;
-  /** Its columns that change. */
+  /** Columns that change. */
   fields: Partial<Row>;
-  /** Absent = the same components. */
+  /** Components; absent = unchanged. */
   components?: Touched;
-  /** What is said to visitors, and whether subscribers get it. */
+  /** Update for visitors, and whether subscribers are notified. */
   says?: { body: string; notify: boolean };
   notices?: NoticeDraft[];
   changes?: Statement[];
-  /** For the audit log, beside the fields. */
+  /** Data for the audit log besides the fields. */
   audited?: Record<string, unknown>;
 }
 
 const touchedOf = ({ components }: MaintenanceRow): Touched =>
   Object.fromEntries(components.map(({ componentId, status }) => [componentId, status]));
 
-/** Its own columns. */
+/** Returns the columns of its own row. */
 const rowOf = ({ components: _, updateCount: __, cancelledAt: ___, ...row }: MaintenanceRow): Row => row;
 
-/** What a person acts on, of a row with what belongs to it. */
+/** Returns the subject of an action from a row with its components. */
 export const subjectIn = (found: MaintenanceRow): Subject => ({ row: rowOf(found), components: touchedOf(found) });
 
 const layerParts = (components: Touched) =>
   Object.entries(components).map(([componentId, status]) => ({ componentId, status: touchedStatus(status) }));
 
-/** What it does to the maintenance layer now; the timeline is guarded and raised even when the worst stays. */
+/**
+ * Returns the present change of the maintenance layer; the timeline is guarded and its version raised even when the
+ * worst status stays.
+ */
 function layerStep(
   ctx: Ctx,
   { active, timeline: state }: Facts,
@@ -85,7 +88,10 @@ function layerStep(
 
 const remindedBy = ["status", "startsAt", "remindDay", "remindHour"] as const;
 
-/** Reminders move with the window and go away with the plan, in the same commit. */
+/**
+ * Returns the changes of its reminders, which move with the window and are deleted when it is cancelled, in the same
+ * commit.
+ */
 function remindersAfter(ctx: Ctx, row: Row, next: Row, components: Touched) {
   const same = row.status !== "scheduled" || remindedBy.every((name) => row[name] === next[name]);
   if (same) return { drop: [], make: [] };
@@ -93,7 +99,7 @@ function remindersAfter(ctx: Ctx, row: Row, next: Row, components: Touched) {
   return { drop: [dropReminders([row.id])], make };
 }
 
-/** Guarded by its version and, where its layer moves, by the page's timeline. */
+/** Returns the commit, guarded by the maintenance's version and, when its layer changes, by the page's timeline. */
 async function decisionOf(ctx: Ctx, facts: Facts, found: MaintenanceRow, step: MaintenanceStep) {
   const { pageId, id } = found;
   const row = rowOf(found);
@@ -128,11 +134,11 @@ type Queries = Record<string, BatchItem<"sqlite">>;
 
 interface Stepping<Schema extends z.ZodType<Target>, More> {
   input: Schema;
-  /** What else it is decided on, read in the same batch. */
+  /** Further facts for the decision, read in the same batch. */
   facts?: (input: z.output<Schema>) => More;
 }
 
-/** One step of a person with one maintenance. Failures: those of the decision, conflict (version), missing. */
+/** Runs one action of a person on one maintenance. Failures: those of the decision, conflict (version), missing. */
 export function stepMaintenance<Schema extends z.ZodType<Target>, More extends Queries = Record<never, never>>(
   ctx: Ctx,
   { input, facts }: Stepping<Schema, More>,

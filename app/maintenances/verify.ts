@@ -3,6 +3,6 @@ import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type MoveMaintenanceInput, moveTo } from "./move";
 
-/** The work is done and is looked at; its components stay as they are. Failures: conflict, missing. */
+/** Marks the work as done and being verified; its components stay as they are. Failures: conflict, missing. */
 export const verifyMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promise<Result<Done>> =>
   moveTo(ctx, "verifying", given);

@@ -5,18 +5,18 @@ import type { SeriesRow } from "./queries/maintenance-series";
 
 type Row = typeof maintenance.$inferSelect;
 
-/** A maintenance as its people see it; instants in ms. */
+/** A maintenance as members see it; instants in ms. */
 export interface MaintenanceView extends Omit<Row, "pageId" | "dueAt"> {
-  /** component id → the status it takes meanwhile. */
+  /** Component id → its status during the maintenance. */
   components: Record<string, string>;
 }
 
-/** An update of a maintenance moves no component by itself: `changes` is empty. */
+/** An update of a maintenance changes no component, so `changes` is empty. */
 export type MaintenanceUpdateView = UpdateView;
 
-/** A repetition as its people see it. */
+/** A series as members see it. */
 export interface SeriesView extends Omit<SeriesRow, "pageId" | "dueAt" | "madeUntil"> {
-  /** The start after now; null = it has ended. */
+  /** Next start after now; null = it has ended. */
   next: number | null;
 }
 

@@ -8,7 +8,7 @@ import { oneNotice } from "./one";
 
 const over = fail({ name: "conflict", code: "over", detail: "notice.over" });
 
-/** Stops a notice that has not left entirely: nobody else is told. Failures: missing, conflict `over`. */
+/** Stops a notice that has not been sent completely: nobody else is notified. Failures: missing, conflict `over`. */
 export const cancelNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneNotice, input: noticeTarget }, given, ({ row: { id, outcome } }) => {
     if (outcome !== null) return over;

@@ -9,21 +9,21 @@ import { type MailView, type NoticeView, noMail, noticeView } from "./view";
 
 export interface Outbox {
   notices: NoticeView[];
-  /** Where the list goes on. */
+  /** Cursor of the rest of the list. */
   before: string | null;
   mail: MailView;
 }
 
 export interface OutboxQuery {
-  /** "" = what concerns no page, such as sign-in mails: for operators. */
+  /** "" = notices of no page, such as sign-in emails: for operators. */
   pageId: string;
   filter?: OutboxFilter;
-  /** Absent = in every way. */
+  /** Way; absent = all ways. */
   way?: OutboxWay | undefined;
   before?: string | undefined;
 }
 
-/** What a page tells and told, newest first, 50 at a time; and whether mail leaves at all. */
+/** Returns a page's notices, newest first, 50 at a time, and the state of email. */
 export async function listNotices(
   ctx: Ctx,
   { pageId, filter = "all", way, before }: OutboxQuery,

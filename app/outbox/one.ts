@@ -1,7 +1,7 @@
 import { noticeById } from "~/notifications/queries/notice";
 import type { Ctx } from "~/platform/ctx";
 
-/** A notice, as what people do with it finds it; it has no version, and each brings its own guard. */
+/** Definition of a notice for the commands on it; it has no version, so each command brings its own guard. */
 export const oneNotice = {
   role: "responder",
   subject: "notice",

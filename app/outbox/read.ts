@@ -13,7 +13,7 @@ import { type MailView, type NoticeView, noMail, noticeView } from "./view";
 export interface BatchView {
   round: number;
   number: number;
-  /** How many are in it, and how many of them failed for now. */
+  /** Number of its recipients, and of those that failed temporarily. */
   size: number;
   failed: number;
   doneAt: number | null;
@@ -21,7 +21,7 @@ export interface BatchView {
 
 export interface FailureView {
   recipient: string;
-  /** Whole for admins, masked for others, null where nobody has it any more. */
+  /** Complete for admins, masked for others, null when the subscriber or person was deleted. */
   address: string | null;
   reason: Refusal;
   round: number;
@@ -30,11 +30,11 @@ export interface FailureView {
 export interface NoticeDetail {
   notice: NoticeView;
   mail: MailView;
-  /** Newest round first, at most `shown`. */
+  /** Batches, newest round first, at most `shown`. */
   batches: BatchView[];
-  /** Every try that failed, newest round first, at most `shown`. */
+  /** Failed attempts, newest round first, at most `shown`. */
   failures: FailureView[];
-  /** Of whom nobody can say whether they were told, at most `shown`. */
+  /** Unconfirmed recipients, at most `shown`. */
   unknown: Omit<FailureView, "reason">[];
   deliveries: (ListedChannelDelivery & { channelId: string; channelName: string | null })[];
 }
@@ -43,7 +43,7 @@ const shown = 200;
 
 const wordsOf = (reason: string): Refusal => (reason === leftBefore ? "recipient.left" : inEnglish(reason));
 
-/** One notice with its batches, who was not reached and why, and what channels answered. */
+/** Returns one notice with its batches, its failures and their reasons, and the answers of channels. */
 export async function readNotice(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },

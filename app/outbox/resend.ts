@@ -9,7 +9,7 @@ import type { Ctx } from "~/platform/ctx";
 import { oneNotice } from "./one";
 
 interface Again {
-  /** The last word of the audit log's action. */
+  /** Last part of the action's name in the audit log. */
   verb: string;
   may(row: NoticeRow): boolean;
   revive(row: NoticeRow, now: number): Statement;
@@ -19,12 +19,12 @@ const toFailed: Again = { verb: "resend", may: canResend, revive: reviveNotice }
 const toUnknown: Again = { verb: "resend_unknown", may: canResendUnknown, revive: reviveUnknown };
 
 /**
- * Sends a notice again that did not reach everybody: to those who failed, or from the start when it never left.
- * Failures: missing, conflict `not_over` (there is nothing to send again).
+ * Sends a notice again that did not reach everyone: to failed recipients, or from the start when it was never sent.
+ * Failures: missing, conflict `not_over` (nothing to send again).
  */
 export const resendNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<Done>> => sendAgain(ctx, given, toFailed);
 
-/** Sends a notice once more to exactly those of whom it is unknown whether they were told. Failures: missing, conflict `not_over`. */
+/** Sends a notice again to exactly its unconfirmed recipients. Failures: missing, conflict `not_over`. */
 export const resendUnknown = (ctx: Ctx, given: NoticeTarget): Promise<Result<Done>> => sendAgain(ctx, given, toUnknown);
 
 const notOver = fail({ name: "conflict", code: "not_over", detail: "notice.nothing" });

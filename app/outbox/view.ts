@@ -6,16 +6,16 @@ import type { outboxOf } from "./queries/outbox";
 
 type Found = Awaited<ReturnType<typeof outboxOf>>[number];
 
-/** Whether mail leaves. `waiting` and `dead` are of the page at hand. */
+/** State of email. `waiting` and `dead` count notices of the page that is shown. */
 export interface MailView {
-  /** How many mailers are set. */
+  /** Number of mailers. */
   mailers: number;
-  /** UTC ms; null while mail leaves. */
+  /** Start of the outage, UTC ms; null while email is sent. */
   failingSince: number | null;
   lastError: Refusal | null;
   waiting: number;
   dead: number;
-  /** When the longest waiting one should leave or should have left; null = none waits. */
+  /** Time at which the next notice leaves or should have left; null = none is waiting. */
   nextDueAt: number | null;
 }
 
@@ -28,30 +28,30 @@ export const noMail: MailView = {
   nextDueAt: null,
 };
 
-/** One notice in the outbox; instants in UTC ms. Nothing of what is sealed in it. */
+/** One notice in the outbox, without its sealed data; instants in UTC ms. */
 export interface NoticeView {
   id: string;
   kind: NoticeKind;
-  /** Title of the incident, maintenance or source that it is about; null where there is none. */
+  /** Title of the incident, maintenance or source that it is about; null when there is none. */
   about: string | null;
   subjectId: string;
   audience: Audience;
-  /** By which way it went, or will. */
+  /** Way by which it was or will be sent. */
   way: NoticeWay;
   state: OutboxState;
   createdAt: number;
-  /** When it is looked at next; null = over. */
+  /** Time of the next look; null = over. */
   nextAt: number | null;
   expiresAt: number;
-  /** 0 = the first sending. */
+  /** Round; 0 = the first one. */
   round: number;
-  /** Counted at the end of each round. */
+  /** Counters, updated at the end of each round. */
   recipients: number;
   sent: number;
   failed: number;
-  /** Of whom nobody can say whether they were told. */
+  /** Unconfirmed recipients. */
   unknown: number;
-  /** Of the round that is being sent; 0 when it is over. */
+  /** Batches of the running round; 0 when the notice is over. */
   batches: number;
   batchesDone: number;
   canStop: boolean;

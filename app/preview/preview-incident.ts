@@ -26,13 +26,13 @@ interface Supposed {
   event: PublishedIncident["event"];
   row: MailedIncident & { closed: boolean };
   touched: Touched;
-  /** Newest first, with what is being written. */
+  /** Updates, newest first, including the one being written. */
   updates: readonly ToldUpdate[];
   toldBefore: number;
   notify: boolean;
 }
 
-/** Its components, as they will stand once it is published. */
+/** Returns its components with the statuses that they will have once it is published. */
 const standingAfter = (standings: readonly StandingRow[], { row, touched }: Supposed): StandingRow[] =>
   standings.flatMap((each) => {
     const status = touched[each.id];
@@ -75,7 +75,7 @@ const unwritten = {
   postmortemPublishedAt: null,
 } as const;
 
-/** What a text becomes as an update of now. */
+/** Returns a text as an update of now. */
 const updateOf = (ctx: Ctx, status: string, body: string, changes: ToldUpdate["changes"] = []): ToldUpdate => ({
   id: "preview",
   status,
@@ -85,7 +85,7 @@ const updateOf = (ctx: Ctx, status: string, body: string, changes: ToldUpdate["c
   changes,
 });
 
-/** What is told of an incident that is being opened, as though it were published at once. Failures: invalid. */
+/** Previews an incident being opened, as if it were published at once. Failures: invalid. */
 export const previewOpening = askedBy(openIncidentInput, async (ctx, input, look) => {
   const { pageId, components: touched, body, notify } = input;
   const [[page], standings] = await read(
@@ -116,7 +116,7 @@ const answersOf = (ctx: Ctx, pageId: string, id: string, componentIds: readonly 
     namedComponents(ctx, pageId, id),
   );
 
-/** The incident as it stands, with what its preview is made of: one trip of six statements. */
+/** Reads the present incident with the facts of its preview: one round trip of six statements. */
 async function found(ctx: Ctx, { pageId, id }: { pageId: string; id: string }, componentIds: readonly string[]) {
   const [[page], [incident], rows, [told], standings, components] = await answersOf(ctx, pageId, id, componentIds);
   if (!page || !incident) return null;
@@ -132,13 +132,13 @@ async function found(ctx: Ctx, { pageId, id }: { pageId: string; id: string }, c
   };
 }
 
-/** What other incidents, or maintenance going on, give its components. */
+/** Returns the statuses that other incidents, or active maintenance, give its components. */
 const among = (standings: readonly StandingRow[], from: "incidents" | "maintenances") =>
   standings.flatMap((each) =>
     (JSON.parse(each[from]) as string[]).map((status) => ({ componentId: each.id, status: toStatus(status) })),
   );
 
-/** What is told of an update; of a draft, what will be told with it when it is published. Failures: invalid, conflict, gone, missing. */
+/** Previews an update; for a draft, its messages when it is published. Failures: invalid, conflict, gone, missing. */
 export const previewUpdate = askedBy(postUpdateInput, async (ctx, input, look) => {
   const facts = await found(ctx, input, Object.keys(input.components ?? {}));
   if (!facts) return missing;
@@ -166,7 +166,7 @@ export const previewUpdate = askedBy(postUpdateInput, async (ctx, input, look) =
   );
 });
 
-/** What is told of a postmortem. Failures: invalid, missing. */
+/** Previews a postmortem. Failures: invalid, missing. */
 export const previewPostmortem = askedBy(publishPostmortemInput, async (ctx, input, look) => {
   const facts = await found(ctx, input, []);
   if (!facts) return missing;

@@ -29,7 +29,7 @@ export interface Supposed extends Omit<MaintenanceRead, "page"> {
   notify: boolean;
 }
 
-/** What is told of a maintenance as it is supposed to be. */
+/** Previews the messages about a maintenance in its supposed state. */
 export function shownMaintenance<Seen>(
   ctx: Ctx,
   look: Look<Seen>,
@@ -47,7 +47,7 @@ export function shownMaintenance<Seen>(
   });
   const [last] = updates;
   const newest = last ? { status: last.status, text: last.bodyText, said: last.said } : null;
-  // Of a move that nobody is told of by mail nothing is said either.
+  // Without a notification by email, rescheduling posts no update either.
   const said = event === "maintenance_moved" && !notify ? unsaidMove : newest;
   const told = components.map((each) => ({ ...each, given: each.planned ?? "under_maintenance" }));
   return look(ctx, {
@@ -60,7 +60,7 @@ export function shownMaintenance<Seen>(
   });
 }
 
-/** What a text becomes as an update of now. */
+/** Returns a text as an update of now. */
 export const updateOf = (ctx: Ctx, status: string, body: string): ToldUpdate => ({
   id: "preview",
   status,
@@ -69,7 +69,7 @@ export const updateOf = (ctx: Ctx, status: string, body: string): ToldUpdate => 
   createdAt: ctx.now(),
 });
 
-/** What is told of a maintenance that is being planned; of a series, of its first. Failures: invalid, missing. */
+/** Previews a maintenance being scheduled; for a series, its first occurrence. Failures: invalid, missing. */
 export const previewPlan = askedBy(planMaintenanceInput, async (ctx, input, look) => {
   const { pageId, title, body, startsAt, endsAt, components, tellPlanned: notify } = input;
   const [[page], among] = await read(
@@ -91,7 +91,7 @@ export const previewPlan = askedBy(planMaintenanceInput, async (ctx, input, look
   });
 });
 
-/** What is told of an update of a maintenance. Failures: invalid, missing. */
+/** Previews an update of a maintenance. Failures: invalid, missing. */
 export const previewMaintenanceUpdate = askedBy(maintenanceUpdateInput, async (ctx, input, look) => {
   const { pageId, id, body, notify } = input;
   const [[page], [found], rows, components] = await read(

@@ -20,7 +20,7 @@ import { shownMaintenance, updateOf } from "./preview-maintenance";
 
 type Given = Target & { pageId: string; id: string; components?: Touched | undefined };
 
-/** Its components as they will stand; what it gives them counts while it goes on. */
+/** Returns its components with their future statuses; those that it gives count while it is active. */
 const standingAfter = (among: readonly StandingRow[], touched: Touched, active: boolean): StandingRow[] =>
   among.map((each) => {
     const planned = touchedStatus(touched[each.id] ?? "");
@@ -32,14 +32,17 @@ const standingAfter = (among: readonly StandingRow[], touched: Touched, active: 
     };
   });
 
-/** Of what a step writes: what channels hear, and whether subscribers do. null = nobody is told. */
+/**
+ * Returns the event for channels and whether subscribers are notified, from the notices of a step. null = nobody is
+ * notified.
+ */
 function newsOf({ notices = [] }: MaintenanceStep): { event: MaintenanceEvent; notify: boolean } | null {
   const heard = notices.findLast(({ audience }) => audience === "team");
   if (!heard) return null;
   return { event: heard.kind as MaintenanceEvent, notify: notices.some(({ audience }) => audience === "subscribers") };
 }
 
-/** The maintenance, its page, and the page’s components where the input names some. */
+/** Reads the maintenance, its page, and the page's components if the input names some. */
 async function factsOf(ctx: Ctx, { pageId, id, components }: Given) {
   const own = { pages: pageById(ctx, pageId), shown: shownFor(ctx, pageId, components) };
   const [{ pages, shown }, edge] = await readNamed(ctx, own, maintenanceEdgeQueries(ctx, pageId, id));
@@ -48,7 +51,10 @@ async function factsOf(ctx: Ctx, { pageId, id, components }: Given) {
   return page && found ? { page, shown, subject: subjectIn(found) } : null;
 }
 
-/** As the use case itself decides it; what is told of that. Failures: its own, gone where nobody is told, missing. */
+/**
+ * Previews a step by running the use case's own decision. Failures: those of the decision; gone when nobody is
+ * notified; missing.
+ */
 const ofStep = <Schema extends z.ZodType<Given>>(
   schema: Schema,
   decide: (ctx: Ctx, subject: Subject, input: z.output<Schema>, shown: Shown) => Result<MaintenanceStep>,
@@ -75,12 +81,12 @@ const ofStep = <Schema extends z.ZodType<Given>>(
     return shownMaintenance(ctx, look, page, { ...news, row, updates, components, toldBefore: told?.at ?? 0 });
   });
 
-/** What is told when it is started, verified, completed or cancelled by hand. */
+/** Previews starting, verifying, completing or cancelling it manually. */
 export const previewMove = (to: Move) =>
   ofStep(moveMaintenanceInput, (ctx, subject, input) => moveStep(ctx, subject, to, input));
 
-/** What is told when it gets a later end. */
+/** Previews a later end. */
 export const previewExtending = ofStep(extendMaintenanceInput, extendStep);
 
-/** What is told when its plan is changed: of another time, and of nothing else. */
+/** Previews a change of its fields; only another window is announced. */
 export const previewEditing = ofStep(editMaintenanceInput, editStep);

@@ -38,7 +38,7 @@ const plannedWork = async () => {
   return { id, startsAt, endsAt };
 };
 
-/** One that has been started by hand, and whose subscribers heard of it. */
+/** Returns a maintenance that was started manually, with its subscribers notified. */
 const begun = async () => {
   const work = await plannedWork();
   await good(startMaintenance(ctx(), { ...page(), id: work.id }));
@@ -54,7 +54,7 @@ async function moving(to: keyof typeof acts): ReturnType<Deed> {
   return { before: (look) => previewMove(to)(ctx(), given, look), act: () => acts[to](ctx(), given) };
 }
 
-/** How it looks before it is done, and how it is done. */
+/** An action and its preview. */
 type Deed = () => Promise<{ before: (look: Look<Preview>) => ReturnType<Look<Preview>>; act(): Promise<unknown> }>;
 
 const deeds: Record<string, Deed> = {

@@ -9,7 +9,10 @@ import { previewOpening } from "./preview-incident";
 
 const untyped = { title: "", body: "", status: "", impactOverride: "", components: {}, nextMinutes: "" };
 
-/** What is told of an incident that is opened with nothing but the template; one without a title has its name. Failures: invalid. */
+/**
+ * Previews an incident that is opened with only the template; without a title it has the template's name. Failures:
+ * invalid.
+ */
 export const previewTemplate = askedBy(createTemplateInput, async (ctx, input, look) => {
   const { pageId, name, title, ...template } = input;
   const [[page], known] = await read(ctx, pageById(ctx, pageId), shownComponents(ctx, pageId));

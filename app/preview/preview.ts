@@ -22,35 +22,35 @@ import type { Ctx } from "~/platform/ctx";
 
 export type { Drawn, DrawnLine, DrawnTone } from "~/channels/contract/drawn";
 
-/** Subscribers who are told in this way. */
+/** The message to subscribers in this way. */
 export interface PreviewedWay {
   kind: string;
   title: string;
   people: number;
-  /** null = this message cannot be composed. */
+  /** Drawn message; null = it cannot be composed. */
   drawn: Drawn | null;
 }
 
-/** A channel of the page that hears of it. */
+/** A channel of the page that gets the message. */
 export interface PreviewedChannel extends Omit<PreviewedWay, "people"> {
   id: string;
   name: string;
 }
 
-/** What would be sent, and to whom; nothing of it is kept or sent. */
+/** The messages that would be sent, and their recipients; nothing is stored or sent. */
 export interface Preview {
-  /** In which its subscribers are written to here. */
+  /** Language in which subscribers' messages are shown. */
   language: string;
-  /** In which the page writes, to its channels and to who has not chosen. */
+  /** Language of the page, for channels and for subscribers without a chosen language. */
   pageLanguage: string;
-  /** Of subscribers; false = the form says that they are not notified. */
+  /** True when subscribers are notified; false = the form says that they are not. */
   notify: boolean;
   email: { subject: string; text: string; people: number };
   ways: PreviewedWay[];
   channels: PreviewedChannel[];
 }
 
-/** What is supposed, read and put together by the noun at hand. */
+/** Supposed news, read and composed by the incident's or maintenance's own module. */
 export interface SupposedNews {
   page: PageRow;
   notice: NoticeRow;
@@ -60,13 +60,13 @@ export interface SupposedNews {
   notify: boolean;
 }
 
-/** All by which subscribers are told. */
+/** All ways of subscribers. */
 const ways = ["email", ...channels.flatMap(({ kind, subscriber }) => (subscriber ? [kind] : []))];
 
-/** Shown although nobody has subscribed by them yet. */
+/** Ways that are shown even without subscribers. */
 const alwaysShown: readonly string[] = ["slack", "discord", "teams"];
 
-/** With the sample’s address and keys: no secret of the page is opened to look at a message. */
+/** Draws a message with the kind's sample settings, so that no secret of the page is opened. */
 function drawnBy<Message extends { id: string }>(
   ctx: Ctx,
   adapter: AnyChannel,
@@ -78,7 +78,7 @@ function drawnBy<Message extends { id: string }>(
   return call ? drawnCall(adapter.kind, call) : null;
 }
 
-/** Who reads in this language; null = in the page’s. */
+/** Returns a sample subscriber with this language; null = the page's. */
 const sampleOf = (page: PageRow, chosen: string | null): SubscribedRecipient => ({
   kind: "subscriber",
   id: "sample",
@@ -111,12 +111,12 @@ function heardBy(ctx: Ctx, message: TeamMessage, componentIds: readonly string[]
   });
 }
 
-/** What is made of it: a preview as a whole, or the email alone. */
+/** Makes the result: the whole preview, or the email alone. */
 export type Look<Seen> = (ctx: Ctx, news: SupposedNews) => Promise<Result<Seen>>;
 
 type Read<Input> = <Seen>(ctx: Ctx, input: Input, look: Look<Seen>) => Promise<Result<Seen>>;
 
-/** What a form would send, for who may send it and once it can be sent. */
+/** Runs a preview for a responder with valid input. */
 export const askedBy =
   <Schema extends z.ZodType<Target>>(schema: Schema, read: Read<z.output<Schema>>) =>
   async <Seen>(ctx: Ctx, given: z.input<Schema> & Target, look: Look<Seen>): Promise<Result<Seen>> => {
@@ -125,9 +125,9 @@ export const askedBy =
   };
 
 /**
- * What its channels and subscribers would get, by the functions that write what is sent. Two statements: the subscribers of
- * the page are walked once, its channels are read. Channels read the page’s language whichever is chosen. Failures: gone
- * where there is nothing to tell.
+ * Returns the messages for channels and subscribers, made by the functions that write real ones. Two statements: it
+ * walks the page's subscribers once and reads its channels. Channels always use the page's language. Failures: gone
+ * when there is nothing to send.
  */
 export const previewIn =
   (chosen: string | null): Look<Preview> =>
@@ -149,10 +149,10 @@ export const previewIn =
     });
   };
 
-/** In the page’s own language. */
+/** Returns the preview in the page's own language. */
 export const previewOf = previewIn(null);
 
-/** The email as a document, in light or dark whatever its reader prefers. */
+/** Returns the email as a document, in light or dark, whatever its reader prefers. */
 export const emailIn =
   (scheme: "light" | "dark", chosen: string | null = null): Look<string> =>
   async (_, { page, writer }) => {

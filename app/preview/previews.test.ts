@@ -50,7 +50,7 @@ const listen = (kind: "webhook" | "slack", over: Record<string, unknown> = {}) =
 
 const opening = () => anOpening(team);
 
-/** How it looks before it is done, and how it is done. */
+/** An action and its preview. */
 type Deed = () => Promise<{ before: (look: Look<Preview>) => ReturnType<Look<Preview>>; act(): Promise<unknown> }>;
 
 const deeds: Record<string, Deed> = {

@@ -10,7 +10,7 @@ import { redirectAddress } from "./view";
 
 export interface ProviderCheck {
   ok: boolean;
-  /** What was found, in words; the first line is the verdict. */
+  /** Findings; the first line is the verdict. */
   found: Refusal[];
 }
 
@@ -38,7 +38,10 @@ async function ask(ctx: Ctx, row: ProviderRow): Promise<ProviderCheck> {
   return { ok: true, found: ["provider_check.found", ...seen, vouching] };
 }
 
-/** Asks the provider what it is, and whether it knows us. For the operator. Three subrequests at most. */
+/**
+ * Checks that the provider can be found and accepts our client id and secret. For the operator. Three subrequests at
+ * most.
+ */
 export async function checkProvider(ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderCheck>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;

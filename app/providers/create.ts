@@ -8,7 +8,7 @@ import { guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 import { type CreateProviderInput, createProviderInput } from "./rules/provider-input";
 
-/** Plain http only where nobody but the operator's own network is on the way. */
+/** Refuses plain http unless the address is in the operator's own network. */
 function refusalOf(ctx: Ctx, issuer: string): Result<never> | null {
   const own = [new URL(ctx.config.origin).host];
   const guarded = guardUrl(issuer, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
@@ -18,7 +18,7 @@ function refusalOf(ctx: Ctx, issuer: string): Result<never> | null {
   return null;
 }
 
-/** Adds a provider by which people may sign in. Failures: invalid (a blocked address). */
+/** Adds a provider by which people can sign in. Failures: invalid (a blocked address). */
 export async function createProvider(ctx: Ctx, given: CreateProviderInput): Promise<Result<Done>> {
   const done = await makeOne(
     ctx,

@@ -8,8 +8,8 @@ import { type ProviderTarget, providerTarget } from "./rules/provider-input";
 import { viewOf } from "./view";
 
 /**
- * Takes a provider away. Nobody signs in by it any more, and who could is signed out everywhere, but for the session that
- * asks. Failures: conflict, missing.
+ * Deletes a provider. Its people can no longer sign in with it and are signed out everywhere, except for the session
+ * that asks. Failures: conflict, missing.
  */
 export const deleteProvider = (ctx: Ctx, given: ProviderTarget): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneProvider, input: providerTarget }, given, ({ row }) => {

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { peopleBy, providerById, providersInOrder } from "./queries/provider";
 import { type ProviderView, redirectAddress, viewOf } from "./view";
 
-/** The deployment's providers, the oldest first. For the operator. */
+/** Returns the deployment's providers, oldest first. For the operator. */
 export async function listProviders(ctx: Ctx): Promise<Result<ProviderView[]>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
@@ -16,13 +16,13 @@ export async function listProviders(ctx: Ctx): Promise<Result<ProviderView[]>> {
 
 export interface ProviderDetail {
   provider: ProviderView;
-  /** To be registered at the provider. */
+  /** Redirect URL, to be registered at the provider. */
   redirect: string;
-  /** How many can sign in by it. */
+  /** Number of people who can sign in with it. */
   people: number;
 }
 
-/** For the operator. */
+/** Returns one provider. For the operator. */
 export async function readProvider(ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderDetail>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
@@ -31,13 +31,13 @@ export async function readProvider(ctx: Ctx, { id }: { id: string }): Promise<Re
   return ok({ provider: viewOf(row), redirect: redirectAddress(ctx, id), people: count?.people ?? 0 });
 }
 
-/** A way in that anybody may see. */
+/** A provider on the sign-in page, which anyone may see. */
 export interface OfferedProvider {
   id: string;
   name: string;
 }
 
-/** What the page for signing in offers besides its own ways. For anybody. */
+/** Returns the providers for the sign-in page. For anyone. */
 export async function providersForSignIn(ctx: Ctx): Promise<OfferedProvider[]> {
   const [rows] = await read(ctx, providersInOrder(ctx));
   return rows.map(({ id, name }) => ({ id, name }));

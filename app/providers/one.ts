@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/ctx";
 import { providerById } from "./queries/provider";
 import { viewOf } from "./view";
 
-/** A provider, as its changes find it. */
+/** Definition of a provider for the commands that change it. */
 export const oneProvider = {
   role: "operator",
   subject: "provider",

@@ -4,7 +4,7 @@ import { ageAtProvider, type Claims, type ProviderTrouble, subjectIn } from "~/p
 import type { Ctx } from "~/platform/ctx";
 import type { ProviderRow } from "./queries/provider";
 
-/** Why the provider did not do what was asked; `note` is for the log and the operator, and holds no secret. */
+/** Reason why a request to the provider failed; `note` is for the log and the operator, and holds no secret. */
 export class ProviderError extends Error {
   constructor(
     readonly trouble: ProviderTrouble,
@@ -19,7 +19,7 @@ const bodyText = (body: unknown): string | undefined =>
 
 const kept = ["content-type", "www-authenticate", "cache-control"];
 
-/** The one way out as the library's `fetch`: guarded, bounded in time and size, and no redirect is followed. */
+/** Returns `ctx.outbound` as the library's `fetch`: guarded, limited in time and size, without redirects. */
 const fetchOf =
   (ctx: Ctx) =>
   async (url: string, { method, headers, body }: oauth.CustomFetchOptions<string, unknown>): Promise<Response> => {
@@ -38,7 +38,7 @@ const fetchOf =
     return new Response(answer.text === "" ? null : answer.text, { status: answer.status, headers: told });
   };
 
-/** Plain http is taken only from an issuer that has it: the operator's own network. */
+/** Options of the library; plain http is allowed only for an issuer with http, in the operator's own network. */
 const optionsOf = (ctx: Ctx, { issuer }: Pick<ProviderRow, "issuer">) => ({
   [oauth.customFetch]: fetchOf(ctx),
   [oauth.allowInsecureRequests]: issuer.startsWith("http:"),
@@ -53,11 +53,14 @@ function troubleAtToken({ error, status }: oauth.ResponseBodyError): ProviderErr
     : new ProviderError("untrusted", inEnglish(`${status}`));
 }
 
-/** What URLs, keys and members throw that have another shape than a provider's document should. Their words may be the provider's. */
+/**
+ * Returns true for errors that URLs, keys and objects of an unexpected shape cause. Their messages may contain the
+ * provider's words.
+ */
 const isOfShape = (error: unknown): error is Error =>
   error instanceof TypeError || error instanceof RangeError || error instanceof DOMException;
 
-/** What the library threw as one of ours; what is none of them is a defect and stays as it is. */
+/** Turns errors of the library into ProviderErrors; all others are defects and stay as they are. */
 function understood(error: unknown): unknown {
   if (error instanceof oauth.AuthorizationResponseError) {
     return new ProviderError(
@@ -86,7 +89,7 @@ async function asking<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As the person is sent there: by TLS, unless the issuer itself has none. */
+/** Returns the URL to which the person is sent: with TLS, unless the issuer itself has none. Throws ProviderError. */
 function authorizationEndpoint(server: oauth.AuthorizationServer, issuer: string): URL {
   const url = URL.parse(server.authorization_endpoint ?? "");
   const allowed = issuer.startsWith("http:") ? ["https:", "http:"] : ["https:"];
@@ -94,7 +97,7 @@ function authorizationEndpoint(server: oauth.AuthorizationServer, issuer: string
   throw new ProviderError("untrusted", "provider_check.no_address");
 }
 
-/** What the provider says of itself. Throws ProviderError. One subrequest. */
+/** Reads the provider's metadata. Throws ProviderError. One subrequest. */
 export const discover = (ctx: Ctx, provider: Pick<ProviderRow, "issuer">): Promise<oauth.AuthorizationServer> =>
   asking(async () => {
     const issuer = new URL(provider.issuer);
@@ -104,14 +107,14 @@ export const discover = (ctx: Ctx, provider: Pick<ProviderRow, "issuer">): Promi
     return server;
   });
 
-/** Our side of one trip: only we and the browser know them. */
+/** Secrets of one sign-in, known only to us and the browser. */
 export interface Trip {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** Where the browser goes: code flow with PKCE, state and nonce; `again` = to prove again who sits there. */
+/** Returns the URL for the browser: code flow with PKCE, state and nonce; `again` = the person must sign in again. */
 export async function addressOfTrip(
   server: oauth.AuthorizationServer,
   { issuer, clientId }: Pick<ProviderRow, "issuer" | "clientId">,
@@ -134,10 +137,10 @@ export async function addressOfTrip(
   return url.href;
 }
 
-/** A list of a provider's document; what is none says nothing. */
+/** Returns a list of a provider's document; undefined when it is not a list. */
 export const listed = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? value : undefined);
 
-/** By header, as every provider must take it, unless it says that it takes only the form. */
+/** Authenticates by header, which every provider must support, unless it states that it supports only the form. */
 function authentication(server: oauth.AuthorizationServer, secret: string): oauth.ClientAuth {
   const methods = listed(server.token_endpoint_auth_methods_supported) ?? ["client_secret_basic"];
   return methods.includes("client_secret_basic") || !methods.includes("client_secret_post")
@@ -148,17 +151,17 @@ function authentication(server: oauth.AuthorizationServer, secret: string): oaut
 export interface Return extends Trip {
   redirect: string;
   secret: string;
-  /** What the browser brought back. */
+  /** Parameters with which the browser returned. */
   parameters: URLSearchParams;
 }
 
 const clientOf = ({ clientId }: Pick<ProviderRow, "clientId">): oauth.Client => ({
   client_id: clientId,
-  // Clocks a minute apart are clocks of two machines.
+  // Accepts a clock difference of one minute.
   [oauth.clockTolerance]: 60,
 });
 
-/** Some tell the address in the ID token, others only when asked. */
+/** Reads the email address from the user info when the ID token has none. */
 async function moreClaims(
   ctx: Ctx,
   provider: ProviderRow,
@@ -179,8 +182,8 @@ interface Told {
 }
 
 /**
- * Takes the code to the provider and gives who it says came: issuer, audience, nonce, state, `iss`, PKCE, expiry and the
- * signature of the ID token are checked. Throws ProviderError. Four subrequests at most.
+ * Exchanges the code and returns who signed in. Checks issuer, audience, nonce, state, `iss`, PKCE, expiry and the
+ * signature of the ID token. Throws ProviderError. Four subrequests at most.
  */
 export const whoCame = (ctx: Ctx, provider: ProviderRow, given: Return): Promise<{ subject: string; claims: Claims }> =>
   asking(async () => {
@@ -208,7 +211,9 @@ export const whoCame = (ctx: Ctx, provider: ProviderRow, given: Return): Promise
     return { subject, claims: await moreClaims(ctx, provider, server, told) };
   });
 
-/** Whether it takes our id and secret: asked with a code that cannot be one. `null` = it did not object to them. */
+/**
+ * Checks that the provider accepts our client id and secret, by a request with an invalid code; null = it accepts them.
+ */
 export async function objectionToClient(
   ctx: Ctx,
   provider: ProviderRow,

@@ -7,7 +7,10 @@ import { oneProvider } from "./one";
 import { expectProvider, saveProvider } from "./queries/provider";
 import { type UpdateProviderInput, updateProviderInput } from "./rules/provider-input";
 
-/** Changes a provider's name or what it knows us by; a secret that is left out stays. Failures: invalid, conflict, missing. */
+/**
+ * Changes a provider's name, client id or secret; a secret that is left out stays. Failures: invalid, conflict,
+ * missing.
+ */
 export const updateProvider = (ctx: Ctx, given: UpdateProviderInput): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneProvider, input: updateProviderInput }, given, async ({ row, fields }) => {
     const { name = row.name, clientId = row.clientId, clientSecret } = fields;

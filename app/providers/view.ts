@@ -9,7 +9,7 @@ export interface ProviderView {
   version: number;
 }
 
-/** Without its secret, which is shown to nobody. */
+/** Returns a provider without its secret, which is never shown. */
 export const viewOf = ({ id, name, issuer, clientId, version }: ProviderRow): ProviderView => ({
   id,
   name,
@@ -18,6 +18,6 @@ export const viewOf = ({ id, name, issuer, clientId, version }: ProviderRow): Pr
   version,
 });
 
-/** Where the provider sends people back to; it has to be registered there, letter by letter. */
+/** Returns the redirect URL, which must be registered at the provider exactly like this. */
 export const redirectAddress = ({ config }: Pick<Ctx, "config">, id: string): string =>
   `${config.origin}/manage/sign-in/provider/${id}`;

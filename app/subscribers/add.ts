@@ -18,8 +18,8 @@ import { type SubscribeInput, subscribeInput } from "./rules/subscriber-input";
 
 const taken = fail({ name: "conflict", code: "already_subscribed", detail: "subscriber.known" });
 /**
- * An admin adds somebody: a mail asks them to confirm. Where another page has asked the same address too often none is
- * sent, and the answer is the same: it says nothing about other pages. Failures: invalid (`no_mailer`), conflict,
+ * Adds a subscriber for an admin: an email asks them to confirm. None is sent when other pages asked the address too
+ * often, with the same answer, which reveals nothing about other pages. Failures: invalid (`no_mailer`), conflict,
  * unauthenticated (`step_up`).
  */
 export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Result<Done>> {

@@ -10,14 +10,14 @@ import { askingAgain } from "./asking";
 import { type SubscriberRow, subscribersById, subscribersOf } from "./queries/subscriber";
 import { type SubscribersTarget, subscribersTarget } from "./rules/subscriber-input";
 
-/** So many mails leave at once; who waits is asked by the next call. */
+/** Most emails of one call; the rest waits for the next call. */
 const atOnce = 50;
 const looked = 500;
 
 export interface AskedAgain {
-  /** Who is asked now. */
+  /** Ids of the subscribers asked now. */
   ids: string[];
-  /** Others wait: for the next call, or because the limit of their address holds them back. */
+  /** True when others remain: for the next call, or because of the limit of their address. */
   left: boolean;
 }
 
@@ -25,7 +25,7 @@ type Waiting = SubscriberRow & { address: string };
 const waits = (row: SubscriberRow): row is Waiting =>
   row.state === "pending" && row.address !== null && row.askedAt === null;
 
-/** Asks many who have not confirmed yet once more: at most 50 a call, each within the limits of spec §9. */
+/** Asks many unconfirmed subscribers again: at most 50 a call, each within the limits of spec §9. */
 export async function askAgain(ctx: Ctx, given: SubscribersTarget): Promise<Result<AskedAgain>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
   if (!may.ok) return may;

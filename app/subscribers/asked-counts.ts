@@ -4,18 +4,18 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { askedCounts } from "./queries/asked";
 
-/** Whom imports ask, as far as the page still knows them. */
+/** Subscribers whom imports asked, as far as the page still has them. */
 export interface AskedCounts {
-  /** Their mail has its time. */
+  /** People whose email is scheduled. */
   toAsk: number;
-  /** Asked, without an answer so far. */
+  /** People who were asked and have not answered. */
   waiting: number;
   confirmed: number;
-  /** When the last of them is asked, UTC ms; null = nobody is left to be asked. */
+  /** Time at which the last of them is asked, UTC ms; null = none is left to ask. */
   until: number | null;
 }
 
-/** Walks those whom imports asked, by an index of theirs alone. */
+/** Returns these counts, by an index of those whom imports asked. */
 export async function countAsked(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<AskedCounts>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

@@ -7,10 +7,10 @@ import type { Ctx } from "~/platform/ctx";
 import { type SubscriberRow, stillAtVersion } from "./queries/subscriber";
 import { confirmWithin, type SubscriptionScope } from "./rules/subscriber";
 
-/** Whom a list asked, it asked once; whether they answer is theirs. */
+/** Failure for a subscriber whom an import asked: they are not asked a second time. */
 export const askedOnce = fail({ name: "conflict", code: "asked_once", detail: "subscriber.asked_once" });
 
-/** What somebody asks to be told. */
+/** The updates for which someone subscribes. */
 export interface Wish {
   scope: SubscriptionScope;
   componentIds: string[];
@@ -26,7 +26,7 @@ export interface Asking {
   notices: NoticeDraft[];
 }
 
-/** One mail with one button, good for 24 hours. `sequence` = the version of the subscriber that its commit makes. */
+/** Returns one email with one button, valid for 24 hours. `sequence` = the subscriber's version after this commit. */
 const confirmation = (subscriberId: string, sequence: number, now: number): NoticeDraft => ({
   kind: "subscriber_confirm",
   subjectId: subscriberId,
@@ -37,7 +37,7 @@ const confirmation = (subscriberId: string, sequence: number, now: number): Noti
   expiresAt: now + confirmWithin,
 });
 
-/** Who begins again begins without the failures of before. */
+/** Columns that are reset when a subscription starts again. */
 export const cleared = {
   failures: 0,
   failingSince: null,
@@ -49,14 +49,17 @@ export const cleared = {
 interface Asked {
   pageId: string;
   address: string;
-  /** The row of the same address, page and incident. */
+  /** Existing row of the same address, page and incident. */
   known: SubscriberRow | null;
   wish: Wish;
-  /** What counts its mail; null = the address had too many, and none is sent. */
+  /** Statements that count its email; null = the address had too many, and none is sent. */
   counted: Counted | null;
 }
 
-/** The row, pending, and its confirmation, in one commit. Who had left or failed begins again, with new links. */
+/**
+ * Returns the pending row and its confirmation for one commit. A subscriber who had left or failed starts again, with
+ * new links.
+ */
 export function asking(ctx: Ctx, { pageId, address, known, wish, counted }: Asked): Asking {
   const now = ctx.now();
   const fresh = { ...wish, state: "pending" as const, confirmationsAt: counted ? [now] : [], updatedAt: now };
@@ -77,7 +80,7 @@ export function asking(ctx: Ctx, { pageId, address, known, wish, counted }: Aske
   };
 }
 
-/** The confirmations of several who wait, once more, in one commit. */
+/** Returns the repeated confirmations of several pending subscribers for one commit. */
 export function askingAgain(
   ctx: Ctx,
   pageId: string,

@@ -13,7 +13,10 @@ import { heldBy } from "./held";
 import { stillAtVersion } from "./queries/subscriber";
 import { type ChangeSubscriptionInput, changeSubscriptionInput } from "./rules/subscriber-input";
 
-/** Changes what the holder of a mail's link is told, and how. Failures: invalid (components, language, zone), gone. */
+/**
+ * Changes the scope, language or time zone of the subscription to which an email's link belongs. Failures: invalid
+ * (components, language, zone), gone.
+ */
 export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInput): Promise<Result<Done>> {
   const parsed = parseInput(changeSubscriptionInput, given);
   if (!parsed.ok) return parsed;

@@ -13,7 +13,7 @@ import { incidentToFollow, notSubscribed, stillAtVersion, subscriptionsOfAddress
 import { confirmingWish } from "./rules/subscriber";
 
 export interface Confirmed {
-  /** Whose links may be shown from now on. */
+  /** Subscription whose links may be shown from now on. */
   holder: LinkHolder;
   already: boolean;
 }
@@ -35,7 +35,7 @@ async function factsOf(ctx: Ctx, asked: AskedWish) {
   return { known, componentIds, does: isThere ? confirmingWish(known, asked.generation) : ("gone" as const) };
 }
 
-/** The row as it is from now on; who had left or failed begins again, with new links. */
+/** Returns the columns of an active subscription; one that was left or failed starts again, with new links. */
 export function activeRow(
   ctx: Ctx,
   { scope, incidentId, language, timeZone }: Omit<Wish, "componentIds">,
@@ -47,7 +47,7 @@ export function activeRow(
   return { ...wish, ...cleared, ...times, state: "active" as const, confirmationsAt: [] };
 }
 
-/** Confirms what a link carries: only now is there a subscriber. */
+/** Confirms the wish that a link carries; the subscriber is stored only now. */
 export const confirmAsked = (ctx: Ctx, asked: AskedWish, commitId: string): Promise<Result<Confirmed>> =>
   changing(ctx, async (): Promise<Result<Confirmed>> => {
     const { known, componentIds, does } = await factsOf(ctx, asked);
@@ -73,7 +73,7 @@ export const confirmAsked = (ctx: Ctx, asked: AskedWish, commitId: string): Prom
     return done.ok ? ok({ holder: { ...holder, id: done.value.id }, already: false }) : done;
   });
 
-/** Whether its button would do something, for the page that shows it. */
+/** Returns what the button would do, for the page that shows it. */
 export async function readAsked(ctx: Ctx, asked: AskedWish): Promise<Result<Confirmed>> {
   const { known, does } = await factsOf(ctx, asked);
   if (does === "gone") return gone;

@@ -13,7 +13,7 @@ import { stillAtVersion, subscriberById } from "./queries/subscriber";
 import { confirming } from "./rules/subscriber";
 import { type HeldInput, heldInput } from "./rules/subscriber-input";
 
-/** Presses the button of a confirmation. Twice is once. Failures: gone (altered, expired, revoked). */
+/** Confirms a subscription by its link; a repeat changes nothing. Failures: gone (altered, expired, revoked). */
 export async function confirmSubscription(ctx: Ctx, given: HeldInput): Promise<Result<Confirmed>> {
   const parsed = parseInput(heldInput, given);
   if (!parsed.ok) return gone;
@@ -40,7 +40,7 @@ export async function confirmSubscription(ctx: Ctx, given: HeldInput): Promise<R
   });
 }
 
-/** Whether the button would do something, for the page that shows it. */
+/** Returns what the button would do, for the page that shows it. */
 export async function readConfirmation(ctx: Ctx, { pageId, token }: HeldInput): Promise<Result<Confirmed>> {
   const asked = await readSubscribeLink(ctx, token);
   if (asked) return asked.pageId === pageId ? readAsked(ctx, asked) : gone;

@@ -16,7 +16,7 @@ export interface SubscriberCount {
 const kept = keptInIsolate(new BoundedMap<string, { at: number; counts: SubscriberCount[] }>(1000));
 const fresh = 60_000;
 
-/** How many by kind, state and scope. Walks the page's subscribers, so it is remembered for a minute. */
+/** Returns the counts by kind, state and scope. Walks the page's subscribers, so the result is cached for a minute. */
 export async function countSubscribers(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<SubscriberCount[]>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
@@ -27,7 +27,7 @@ export async function countSubscribers(ctx: Ctx, { pageId }: { pageId: string })
   return ok(counts);
 }
 
-/** After a change that a person makes, they want to see it. */
+/** Clears the cache after a person's change, so that they see the result. */
 export const forgetCounts = (pageId: string): void => {
   kept.delete(pageId);
 };

@@ -12,11 +12,13 @@ const action = "subscriber.export";
 
 export interface SubscribersFile {
   csv: string;
-  /** Where the next file begins; null = this is the last. */
+  /** Cursor of the next file; null = this is the last. */
   next: string | null;
 }
 
-/** `name`: of who is told elsewhere than by email, what tells them apart and opens nothing. */
+/**
+ * Returns the cells of a row. `name` = for ways other than email, a text that distinguishes them and grants no access.
+ */
 async function cellsOf(ctx: Ctx, row: SubscriberRow) {
   const isMail = row.kind === "email";
   return {
@@ -34,7 +36,7 @@ async function cellsOf(ctx: Ctx, row: SubscriberRow) {
   };
 }
 
-/** Up to 10,000 subscribers as CSV, for admins, and audited; cells that a spreadsheet would compute are defused. */
+/** Returns up to 10,000 subscribers as CSV, for admins; audited. Cells that a spreadsheet would execute are escaped. */
 export async function exportSubscribers(
   ctx: Ctx,
   { pageId, after = "" }: { pageId: string; after?: string | undefined },

@@ -2,15 +2,15 @@ import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { fastest, formGood, looksSentByProgram } from "./rules/form-signs";
 
-/** What a form for visitors carries besides what they type. */
+/** Fields that a form for visitors sends besides those that they fill in. */
 export interface FormSent {
   /** A field that people do not see. */
   trap: string;
-  /** When it was made: of `formTime`. */
+  /** Time at which the form was made, by `formTime`. */
   since: string;
-  /** Of `secondTry`, where it is the form that is to be sent by hand. */
+  /** Value of `secondTry`, on the form that must be sent manually. */
   second?: string;
-  /** The box on that form. */
+  /** Checkbox on that form. */
   byHand?: string;
 }
 
@@ -22,7 +22,7 @@ async function stampOf(ctx: Ctx, purpose: Purpose, at: number): Promise<string> 
   return `${since}.${await ctx.secrets.sign(`${purposes[purpose]}.${since}`)}`;
 }
 
-/** How old a stamp is, in ms; null = it is none of ours. */
+/** Returns the age of a stamp in ms; null = this deployment did not make it. */
 async function ageOf(ctx: Ctx, purpose: Purpose, text: string): Promise<number | null> {
   const [since = "", signature = ""] = text.split(".", 2);
   if (!/^[0-9a-z]{1,11}$/.test(since)) return null;
@@ -30,12 +30,12 @@ async function ageOf(ctx: Ctx, purpose: Purpose, text: string): Promise<number |
   return isOurs ? ctx.now() - Number.parseInt(since, 36) : null;
 }
 
-/** Made by a clock that was ahead, its age is not known. */
+/** A negative age means that a clock was ahead, so the real age is unknown. */
 const isStale = (age: number) => age < 0 || age > formGood;
 
 /**
- * For a hidden field: when the form was made, so that nobody can say otherwise. Nothing is stored. A form that comes back
- * with its own is as old as it was: whoever mends one word of it is quick.
+ * Returns the signed time for a hidden field; nothing is stored. A form that is shown again keeps its time, because
+ * correcting one word is quick.
  */
 export async function formTime(ctx: Ctx, before = ""): Promise<string> {
   const age = await ageOf(ctx, "first", before);
@@ -43,7 +43,7 @@ export async function formTime(ctx: Ctx, before = ""): Promise<string> {
   return isStale(age) ? stampOf(ctx, "first", ctx.now() - fastest) : before;
 }
 
-/** For the form that asks for a second try by hand. */
+/** Returns the stamp for the form that asks for a second attempt, sent manually. */
 export const secondTry = (ctx: Ctx): Promise<string> => stampOf(ctx, "second", ctx.now());
 
 async function isSentByHand(ctx: Ctx, { second = "", byHand = "" }: FormSent): Promise<boolean> {
@@ -54,7 +54,10 @@ async function isSentByHand(ctx: Ctx, { second = "", byHand = "" }: FormSent): P
 const stale = invalid("", "subscriber.stale_form");
 const sendByHand = invalid("byHand", "subscriber.by_hand", "by_hand");
 
-/** Whether a form came as people send them. Nobody is dropped: who is doubted is asked to send it by hand. Failures: invalid (`by_hand`). */
+/**
+ * Checks that a person sent the form. A doubtful one is not dropped; the sender is asked to send it manually. Failures:
+ * invalid (`by_hand`).
+ */
 export async function sentByPerson(ctx: Ctx, sent: FormSent): Promise<Result<null>> {
   if (await isSentByHand(ctx, sent)) return ok(null);
   const age = await ageOf(ctx, "first", sent.since);
@@ -62,7 +65,7 @@ export async function sentByPerson(ctx: Ctx, sent: FormSent): Promise<Result<nul
   return looksSentByProgram({ age, isTrapped: sent.trap !== "" }) ? sendByHand : ok(null);
 }
 
-/** The same of a form whose endpoint proves itself: its time alone says nothing. */
+/** Checks the same for a form whose endpoint verifies itself: its age alone is no reason for doubt. */
 export async function sentByBrowser(ctx: Ctx, sent: FormSent): Promise<Result<null>> {
   const by = await sentByPerson(ctx, sent);
   const isByTimeAlone = !by.ok && by.failure === sendByHand.failure && sent.trap === "";

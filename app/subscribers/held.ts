@@ -6,7 +6,10 @@ import { holding } from "./rules/subscriber";
 
 export type Held = { state: "valid"; row: SubscriberRow } | { state: "left"; row: SubscriberRow } | { state: "gone" };
 
-/** What a link that mails repeat is good for today. One statement, none for a link that is not ours. */
+/**
+ * Returns the present state of the subscription to which an email's link belongs. One statement, none for an invalid
+ * link.
+ */
 export async function heldBy(ctx: Ctx, pageId: string, token: string): Promise<Held> {
   const found = await readSubscriptionToken(ctx, token);
   if (found?.purpose !== "manage") return { state: "gone" };
@@ -15,7 +18,10 @@ export async function heldBy(ctx: Ctx, pageId: string, token: string): Promise<H
   return row && state !== "gone" ? { state, row } : { state: "gone" };
 }
 
-/** Whether the token is of a link that somebody of the page was mailed, whatever it is good for today. ≤ 1 statement. */
+/**
+ * Returns true when the token is of a link that was emailed to a subscriber of the page, whatever its state. ≤ 1
+ * statement.
+ */
 export async function isHolder(ctx: Ctx, pageId: string, token: string): Promise<boolean> {
   const found = await readSubscriptionToken(ctx, token);
   if (!found) return false;

@@ -29,7 +29,7 @@ beforeEach(async () => {
   for (const table of ["subscriber", "notice", "batch", "mail_ledger", "stranger_rows"])
     await execute(told, `DELETE FROM ${table}`);
   told.smtp.mails.length = 0;
-  // Noon, so that a day of asking and a day of UTC differ.
+  // Noon, so that a day of asking and a UTC day differ.
   told.deployment.clock.now = (dayOf(told.deployment.clock.now) + 40) * day + day / 2;
 });
 
@@ -41,7 +41,7 @@ const counts = () => good(countAsked(told.as("viewer"), page()));
 const linkIn = (text = "") => /\/subscriptions\/([\w.-]+)/.exec(text)?.[1] ?? "";
 const mailed = () => told.smtp.mails.map(({ recipient }) => recipient);
 
-/** The sender looks every few minutes for so many days. */
+/** Runs the sender every few minutes for this many days. */
 async function pass(days: number, step = 10 * minute): Promise<void> {
   const end = told.deployment.clock.now + days * day;
   while (told.deployment.clock.now < end) {

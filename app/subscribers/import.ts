@@ -19,15 +19,15 @@ import { type ImportSubscribersInput, importSubscribersInput } from "./rules/sub
 
 export interface Imported {
   added: number;
-  /** Were on the page already, in whatever state, or were asked before: left as they are. */
+  /** Addresses already on the page, in any state, or asked before: left unchanged. */
   known: number;
 }
 
 type Cell = Record<string, string>;
 
 /**
- * Rows by their header, in lower case; a file without one is a list of addresses. Who is told elsewhere than by email is in
- * files that left here, and left out: only they themselves can give what is needed.
+ * Returns rows by their header, in lower case; a file without one is a list of addresses. Exports also contain other
+ * ways than email; these rows are skipped, because only the subscribers can give their endpoints.
  */
 function cellsOf(file: string): Cell[] {
   const text = file.trimStart();
@@ -42,16 +42,16 @@ function cellsOf(file: string): Cell[] {
   return cells.filter(({ kind = "" }) => kind.trim() === "" || kind.trim() === "email");
 }
 
-/** What the audit entry of this very import says. */
+/** Returns the result stored in the audit entry of this same import. */
 function importedBefore(after: unknown): Imported {
   const { lines = 0, added = 0 } = (after ?? {}) as { lines?: number; added?: number };
   return { added, known: lines - added };
 }
 
 /**
- * Takes over a list of people who agreed elsewhere, or asks each of them first: ≤ 5,000 lines, 1 MB, all or nothing. Who is
- * on the page already stays as they are, also who left. Failures: invalid (`agreement`, or `file` with the first bad lines),
- * unauthenticated (`step_up`).
+ * Imports people who agreed elsewhere, or asks each of them first: ≤ 5,000 lines, 1 MB, all or nothing. Addresses
+ * already on the page are left unchanged, even those that left. Failures: invalid (`agreement`, or `file` with the
+ * first bad lines), unauthenticated (`step_up`).
  */
 export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput): Promise<Result<Imported>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: importSubscribersInput }, given);

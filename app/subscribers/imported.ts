@@ -12,7 +12,7 @@ import { askedSince, atMostAsked } from "./queries/asked";
 import { answerWithin, askedIn, mostAsked } from "./rules/subscriber";
 import type { ImportedLine } from "./rules/subscriber-import";
 
-/** What an import adds, for its commit. */
+/** The rows and statements that an import adds to its commit. */
 export interface Additions {
   added: number;
   guards: Statement[];
@@ -32,10 +32,12 @@ const rowOf = (ctx: Ctx, pageId: string, { address, componentIds, language, time
   updatedAt: ctx.now(),
 });
 
-/** Statements that one commit takes for its rows: a line may name every component of the page. */
+/** Most statements for the rows of one commit; a line may name every component of the page. */
 const mostParts = 10;
 
-/** They agreed elsewhere: told from now on. Failure: invalid (`file`), where their rows are too many for one commit. */
+/**
+ * Adds people who agreed elsewhere as active. Failure: invalid (`file`), when their rows are too many for one commit.
+ */
 export function whoAgreed(ctx: Ctx, pageId: string, lines: readonly ImportedLine[]): Result<Additions> {
   const rows = lines.map((line) => ({
     ...rowOf(ctx, pageId, line),
@@ -48,7 +50,7 @@ export function whoAgreed(ctx: Ctx, pageId: string, lines: readonly ImportedLine
   return ok({ added: rows.length, guards: [], changes, notices: [] });
 }
 
-/** Waits for its hour in the line of those that do, as nobody waits for it. */
+/** Returns the confirmation, scheduled for `at` in the lane of reminders, because nobody waits for it. */
 const asking = (subscriberId: string, at: number): NoticeDraft => ({
   kind: "subscriber_confirm",
   subjectId: subscriberId,
@@ -61,9 +63,9 @@ const asking = (subscriberId: string, at: number): NoticeDraft => ({
 });
 
 /**
- * Each of them is asked by one mail and is told nothing before they confirm; at most 500 of a page in any 24 hours. Who was
- * asked by this page before is left out. Failures: invalid: `agreement` (`no_mailer`), or `file`, where that are too many for the
- * page or for the days to come.
+ * Schedules one confirmation email each; they get no updates before they confirm. At most 500 of a page in any 24
+ * hours, without those whom this page asked before. Failures: invalid: `agreement` (`no_mailer`), or `file`, when they
+ * are too many for the page or for the coming days.
  */
 export async function whoIsAsked(ctx: Ctx, pageId: string, lines: readonly ImportedLine[]): Promise<Result<Additions>> {
   if (!(await offersMail(ctx))) return invalid("agreement", "subscriber.no_mailer", "no_mailer");

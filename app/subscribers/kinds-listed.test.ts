@@ -29,7 +29,7 @@ const names = {
   sms: "+49 ••• 000",
 };
 
-/** What opens anything: whole addresses, numbers, and what a row knows an endpoint by. */
+/** Returns all values that must stay secret: complete addresses, numbers, and the names of endpoints in the rows. */
 const secrets = async () => [
   ...Object.values(targets),
   "+4915123456000",

@@ -5,21 +5,21 @@ import type { Texting } from "~/platform/texting";
 
 export interface OfferedWay {
   way: OtherWay;
-  /** A company's own name is the same in every language. */
+  /** Product name, the same in every language. */
   title: string;
 }
 
 const isOffered = (texting: Texting | null, way: OtherWay): boolean =>
   way !== "sms" || (texting !== null && texting.countries.length > 0);
 
-/** Other ways than mail that a visitor is offered, in their order. */
+/** Returns the ways other than email that visitors are offered, in order. */
 export const subscriberKinds = (texting: Texting | null): OfferedWay[] =>
   otherWays.filter((way) => isOffered(texting, way)).map((way) => ({ way, title: channelOf(way)?.title ?? way }));
 
 export interface TextingOffer {
-  /** Of ISO 3166, whose numbers are texted. */
+  /** Countries of ISO 3166 to which messages are sent. */
   countries: readonly string[];
-  /** Whether a reply reaches us. */
+  /** True when replies reach us. */
   takesReplies: boolean;
 }
 

@@ -18,7 +18,7 @@ interface Act {
   after: Record<string, unknown>;
 }
 
-/** One commit a page, each in its audit log. Twice is once. */
+/** Makes one audited commit per page; repeating it changes nothing. */
 async function onEach(ctx: Ctx, pages: readonly OnPage[], { action, change, after }: Act): Promise<Result<unknown>> {
   for (const { pageId, subscriberId } of pages) {
     const done = await changing(ctx, () =>
@@ -40,11 +40,11 @@ const pagesOf = (rows: readonly { pageId: string; id: string }[]): OnPage[] =>
 
 interface Leaving {
   address: string;
-  /** Who came back since then stays. */
+  /** Subscriptions changed after this time are kept. */
   until: number;
 }
 
-/** They leave each page for good, as if they had pressed the link. */
+/** Unsubscribes the address from every page, as if they had used the link. */
 export async function leaveEverywhere(ctx: Ctx, { address, until }: Leaving): Promise<Result<unknown>> {
   const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
   const staying = rows.filter(({ state, updatedAt }) => state !== "unsubscribed" && updatedAt <= until);
@@ -52,10 +52,13 @@ export async function leaveEverywhere(ctx: Ctx, { address, until }: Leaving): Pr
   return onEach(ctx, pagesOf(staying), { action: "subscriber.leave", change, after: { everything: true } });
 }
 
-/** Leaving goes over pages one after the other: what ended within so many ms ended at once. */
+/** Unsubscribing handles pages one after the other, so times within this many ms belong together. */
 const atOnce = 60_000;
 
-/** What they left last, on whatever page, begins again, and what was paused. Failures: those of a commit. */
+/**
+ * Restores the subscriptions that the address left last, on any page, and those that were paused. Failures: those of a
+ * commit.
+ */
 export async function returnEverywhere(ctx: Ctx, address: string): Promise<Result<string[]>> {
   const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
   const leftAt = Math.max(0, ...rows.map(({ unsubscribedAt }) => unsubscribedAt ?? 0)) - atOnce;

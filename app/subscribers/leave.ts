@@ -12,8 +12,8 @@ import { type LeaveInput, leaveInput } from "./rules/subscriber-input";
 const gone = fail({ name: "gone" });
 
 /**
- * Ends what the holder of a mail's link is told, or everything that this address gets from the page. No mail leaves after
- * it; every link of before is revoked. Twice is once. Failures: gone.
+ * Ends the subscription to which an email's link belongs, or all that the address has on the page. No email follows;
+ * all earlier links are revoked. A repeat changes nothing. Failures: gone.
  */
 export async function leave(ctx: Ctx, given: LeaveInput): Promise<Result<Done>> {
   const parsed = parseInput(leaveInput, given);
@@ -29,7 +29,7 @@ export async function leave(ctx: Ctx, given: LeaveInput): Promise<Result<Done>> 
     return commitChange(ctx, {
       id: commitId,
       pageId,
-      // Pressed twice at once it is one leaving, with one entry.
+      // The guard makes two simultaneous requests one unsubscription with one audit entry.
       guards: [stillAtVersion(pageId, row.id, row.version)],
       changes: [
         everything && row.address !== null

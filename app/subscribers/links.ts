@@ -1,2 +1,2 @@
-/** What the links in a subscriber's mails carry, for the pages behind them. */
+/** Tokens of the links in subscribers' emails, for the pages that they open. */
 export { subscriptionToken } from "~/notifications/letters/engine/subscriber-links";

@@ -13,23 +13,23 @@ import { type SubscriberView, viewOf } from "./view";
 
 export interface SubscribersAsked {
   pageId: string;
-  /** Beginning of an address; for admins. */
+  /** Start of an address; for admins. */
   search?: string | undefined;
   state?: string | undefined;
   scope?: string | undefined;
-  /** `email`, or a kind of channel. */
+  /** Kind: `email`, or a kind of channel. */
   kind?: string | undefined;
   incidentId?: string | undefined;
-  /** What `next` said; else the beginning. */
+  /** Cursor from `next`; absent = from the start. */
   after?: string | undefined;
   limit?: number | undefined;
-  /** For programs that count pages; dearer than `after`. */
+  /** Rows to skip, for programs that count pages; more expensive than `after`. */
   skip?: number | undefined;
 }
 
 export interface ListedSubscribers {
   subscribers: SubscriberView[];
-  /** Where the list goes on; null = these are the last. */
+  /** Cursor of the rest; null = these are the last. */
   next: string | null;
 }
 
@@ -39,16 +39,16 @@ const stateOf = (text: string | undefined): SubscriberState | undefined =>
 const scopeOf = (text: string | undefined): SubscriptionScope | undefined =>
   subscriptionScopes.find((each) => each === text);
 
-/** Whoever may search by addresses can find out all of them, letter by letter. */
+/** Failure for members who may not search, because a search by address reveals addresses one character at a time. */
 const unsearched = fail({ name: "forbidden", detail: "subscriber.admins" });
 
-/** Whoever is less than an admin sees them masked. */
+/** Logs that addresses were read; only admins see them unmasked. */
 function noteAddresses(ctx: Ctx, pageId: string, role: Role): void {
   if (atLeast(role, "admin")) noteRead(ctx, { action: "subscriber.read", pageId });
 }
 
 /**
- * The page's subscribers in the order in which they came, 50 at a time; by address where its beginning is searched. Failure:
+ * Returns the page's subscribers in the order of their creation, 50 at a time; a search is sorted by address. Failure:
  * missing (the incident that they follow).
  */
 export async function listSubscribers(ctx: Ctx, asked: SubscribersAsked): Promise<Result<ListedSubscribers>> {

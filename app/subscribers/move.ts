@@ -15,7 +15,7 @@ import { type SubscribersTarget, subscribersTarget } from "./rules/subscriber-in
 
 interface Moved {
   pageId: string;
-  /** null = all of the page. */
+  /** Subscriber ids; null = all of the page. */
   ids: string[] | null;
   states: readonly SubscriberState[] | undefined;
   kind: SubscriberKind | undefined;
@@ -24,7 +24,7 @@ interface Moved {
 
 type Change = (given: Moved) => Statement[];
 
-/** What an admin does to some subscribers at once; ids that are not the page's change nothing. */
+/** Returns an admin's command on several subscribers; ids of other pages change nothing. */
 const moving =
   (action: string, change: Change) =>
   async (ctx: Ctx, given: SubscribersTarget): Promise<Result<Done>> => {
@@ -46,7 +46,7 @@ const moving =
     return done;
   };
 
-/** Forgets them and every trace of their address; never all at once. */
+/** Deletes subscribers with all traces of their addresses; never all at once. */
 export const removeSubscribers = moving("subscriber.remove", ({ pageId, ids }) =>
   deleteRows(
     subscriber,
@@ -57,12 +57,12 @@ export const removeSubscribers = moving("subscriber.remove", ({ pageId, ids }) =
 
 const subscribed: readonly SubscriberState[] = ["pending", "active", "quarantined"];
 
-/** Ends their subscriptions as if they had left. */
+/** Ends their subscriptions as if they had unsubscribed. */
 export const unsubscribeAll = moving("subscriber.unsubscribe", ({ pageId, ids, states, kind, now }) => [
   moveSubscribers(pageId, ids, { from: states ?? subscribed, to: "unsubscribed", now, kind }),
 ]);
 
-/** Out of quarantine: mail is tried again. Who left stays away; only they can come back. */
+/** Releases subscribers from quarantine: email is tried again. Unsubscribed ones stay so; only they can return. */
 export const releaseSubscribers = moving("subscriber.release", ({ pageId, ids, kind, now }) => [
   moveSubscribers(pageId, ids, { from: ["quarantined"], to: "active", now, kind }),
 ]);

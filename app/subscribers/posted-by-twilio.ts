@@ -4,13 +4,16 @@ import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 
 export interface TwilioPost {
-  /** Its path, as Twilio was told it. */
+  /** Path as Twilio requested it. */
   path: string;
   signature: string;
   body: Result<Uint8Array>;
 }
 
-/** What Twilio posted, and nobody else. Failures: missing (the deployment has no account), unauthenticated, too_large. */
+/**
+ * Returns the fields of a post that Twilio signed. Failures: missing (the deployment has no account), unauthenticated,
+ * too_large.
+ */
 export function postedByTwilio(ctx: Ctx, { path, signature, body }: TwilioPost): Result<URLSearchParams> {
   const { texting, origin } = ctx.config;
   if (!texting) return missing;

@@ -5,31 +5,31 @@ import type { Ctx } from "~/platform/ctx";
 import { readBase64Url } from "~/platform/ids";
 import type { Wish } from "./asking";
 
-/** What a visitor asked for whose address is not proven: it is nowhere but in the form that they see. */
+/** A visitor's wish with an address that is not verified yet; it is stored only in the form that they see. */
 export interface ProofAsked {
   pageId: string;
   kind: OtherWay;
-  /** How the row will know it. */
+  /** Name of the address in the row. */
   address: string;
   shown: string;
-  /** Of what it is one (`WayAddress`). */
+  /** Range to which the address belongs (`WayAddress`). */
   among: string | null;
   targetSealed: string;
   wish: Wish;
-  /** Of this asking: its code is made from it. */
+  /** Unique id of this request, from which its code is made. */
   nonce: string;
   expiresAt: number;
 }
 
 const purpose = "prove";
 
-/** The code is not in it, as only the deployment can make it. */
+/** Returns the sealed form value. It does not contain the code, which only the deployment can compute. */
 export const sealProof = (ctx: Ctx, asked: ProofAsked): Promise<string> => sealLink(ctx, purpose, asked);
 
-/** null when we did not make it, or its time is over. */
+/** Returns the wish; null when this deployment did not seal it or it has expired. */
 export const readProof = (ctx: Ctx, text: string): Promise<ProofAsked | null> => openLink(ctx, purpose, text);
 
-/** Of this asking and address; nobody makes it without the deployment's key. */
+/** Returns the code of this request and address; it cannot be computed without the deployment's key. */
 export async function codeOf(ctx: Ctx, { nonce, address }: ProofAsked): Promise<string> {
   return proofCode(readBase64Url(await ctx.secrets.sign(`proof.${nonce}.${address}`)) ?? new Uint8Array());
 }

@@ -17,11 +17,14 @@ export interface ProvingAsked {
 }
 
 const hour = 3600_000;
-/** Of one asking, in an hour: who mistypes ten times begins again. */
+/** Most attempts at one code within an hour; after that the visitor must start again. */
 const mostTries = 10;
 const tries = makeLimiter(hour);
 
-/** Whoever types the code back has read it where it was posted: only now is there a subscriber. Failures: invalid (`code`), limited, gone. */
+/**
+ * Subscribes a visitor who enters the right code, which verifies the address; the subscriber is stored only now.
+ * Failures: invalid (`code`), limited, gone.
+ */
 export async function proveInWay(ctx: Ctx, given: ProvingAsked): Promise<Result<Confirmed>> {
   const { pageId, proof, code, commitId = ctx.id() } = given;
   const asked = await readProof(ctx, proof);
@@ -37,7 +40,7 @@ async function targetOf(ctx: Ctx, { targetSealed }: ProofAsked): Promise<Record<
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** What the form shows, for who sees it again; null when its time is over. */
+/** Returns the data of the form for showing it again; null when it has expired. */
 export async function readStarted(
   ctx: Ctx,
   { pageId, proof }: Pick<ProvingAsked, "pageId" | "proof">,
@@ -48,7 +51,7 @@ export async function readStarted(
   return { proof, shown: asked.shown, secret };
 }
 
-/** Posts the code once more, within the same limits. Failures: invalid (`address`, `phone`, `proof`), limited, gone. */
+/** Sends the code again, within the same limits. Failures: invalid (`address`, `phone`, `proof`), limited, gone. */
 export async function proveAgain(
   ctx: Ctx,
   { pageId, proof }: Pick<ProvingAsked, "pageId" | "proof">,

@@ -1,5 +1,5 @@
 import { pushIdentity } from "~/notifications/engine/push-identity";
 import type { Ctx } from "~/platform/ctx";
 
-/** The public half of what signs our notifications; it is no secret. */
+/** Returns the public half of the key that signs notifications; it is not secret. */
 export const pushKey = async (ctx: Ctx): Promise<string> => (await pushIdentity(ctx)).publicKey;

@@ -1,13 +1,13 @@
 import type { Ctx } from "~/platform/ctx";
 import { reachCount } from "./queries/subscriber";
 
-/** People told of something when it names no component, and when it names all of them. */
+/** People notified when no component is named, and when all of them are. */
 export interface ReachRange {
   least: number;
   most: number;
 }
 
-/** Two statements for the batch of a form whose components are still to be chosen; `reachRange` reads their rows. */
+/** Two statements for the batch of a form whose components are not chosen yet; `reachRange` reads their rows. */
 export const reachRangeQueries = (ctx: Ctx, pageId: string) =>
   [reachCount(ctx, pageId, [], ""), reachCount(ctx, pageId, "all", "")] as const;
 

@@ -7,13 +7,13 @@ import { reachCount } from "./queries/subscriber";
 export interface ReachAsked {
   pageId: string;
   incidentId?: string;
-  /** Components by their ids; absent = those of `of`. */
+  /** Component ids; absent = those of `of`. */
   componentIds?: readonly string[];
-  /** What touches them, which need not be read before. */
+  /** Subject whose components count, which the query reads itself. */
   of?: { incident: string } | { series: string };
 }
 
-/** How many people a notice about these components would reach now. Walks the page's subscribers. */
+/** Returns how many people a notice about these components would reach now. Walks the page's subscribers. */
 export async function reachOf(
   ctx: Ctx,
   { pageId, of, componentIds = [], incidentId = of && "incident" in of ? of.incident : "" }: ReachAsked,

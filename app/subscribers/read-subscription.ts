@@ -9,15 +9,15 @@ import { maskedAddress } from "./rules/subscriber";
 import { shownOf } from "./shown-target";
 
 export interface SubscriptionView {
-  /** Who has left may only be told so. */
+  /** True when the subscription has ended; the holder sees only that. */
   left: boolean;
-  /** The kind of channel by which they are told; `email` = by mail. */
+  /** Kind of channel; `email` = by email. */
   kind: string;
-  /** "a•••@example.com"; "Slack (hooks.slack.com/…abcd)". */
+  /** Address: "a•••@example.com"; "Slack (hooks.slack.com/…abcd)". */
   address: string;
   scope: string;
   componentIds: string[];
-  /** Those of the chosen that are groups, also while nothing is in them. */
+  /** Chosen groups, including empty ones. */
   groups: { id: string; name: string }[];
   incidentId: string;
   language: string;
@@ -25,14 +25,14 @@ export interface SubscriptionView {
   quarantined: boolean;
 }
 
-/** By its kind and, where that says more, by what they know their address by. */
+/** Returns the kind's title with, if known, the masked address. */
 async function wayOf(ctx: Ctx, row: SubscriberRow): Promise<string> {
   const title = channelOf(row.kind)?.title ?? row.kind;
   const shown = await shownOf(ctx, row);
   return shown === "" ? title : `${title} (${shown})`;
 }
 
-/** What the holder of a mail's link may see and change. Failures: gone. */
+/** Returns what the holder of an email's link may see and change. Failures: gone. */
 export async function readSubscription(
   ctx: Ctx,
   { pageId, token }: { pageId: string; token: string },

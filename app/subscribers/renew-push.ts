@@ -29,13 +29,13 @@ const addressOf = async (ctx: Ctx, endpoint: string) => endpointAddress(kind, aw
 interface Renewal {
   address: string;
   targetSealed: string;
-  /** At the old address, of one page. */
+  /** Rows at the old address, of one page. */
   own: readonly SubscriberRow[];
-  /** At the new one, of the same page. */
+  /** Rows at the new address, of the same page. */
   there: readonly SubscriberRow[];
 }
 
-/** What is written: of two subscriptions of one browser the older goes, so that nothing is told it twice. */
+/** Returns the statements: of two subscriptions of one browser the older is deleted, so that nothing is sent twice. */
 function stepsOf(ctx: Ctx, pageId: string, { address, targetSealed, own, there }: Renewal) {
   const { kept, dropped } = renewed(own, there);
   const free = kept.filter(({ incidentId }) => !there.some((row) => row.incidentId === incidentId));
@@ -61,9 +61,9 @@ function stepsOf(ctx: Ctx, pageId: string, { address, targetSealed, own, there }
 }
 
 /**
- * A browser whose push service gave it another address: who knows the old one is that browser. What it asked for
- * is told there from now on; a browser has an address of its own for each page. Of one network only so many in an hour, and
- * as many in all as the day's rows carry. Failures: gone (nobody has the old address), limited.
+ * Moves a browser's subscriptions to the new endpoint of its push service. Knowing the old endpoint identifies the
+ * browser, which has one for each page. Limited by network and hour, and by the day's rows. Failures: gone (the old
+ * endpoint is unknown), limited.
  */
 export async function renewPush(ctx: Ctx, given: unknown, clientAddress: string | null): Promise<Result<null>> {
   const { allowed, retryAfter } = renewers.take(networkPrefix(clientAddress), renewingLimit.perHour, ctx.now());

@@ -15,7 +15,10 @@ const notPending = fail({
 });
 const noMailer = fail({ name: "conflict", code: "no_mailer", detail: "subscriber.no_mailer" });
 
-/** Asks somebody once more who has not confirmed yet; the same answer where their address had too many. Failures: missing, conflict. */
+/**
+ * Asks an unconfirmed subscriber again; the answer is the same when their address had too many emails. Failures:
+ * missing, conflict.
+ */
 export const resendConfirmation = (ctx: Ctx, given: SubscriberTarget): Promise<Result<Done>> =>
   changeOne(
     ctx,

@@ -20,7 +20,7 @@ const oneIncident = fail({
   detail: "subscriber.of_incident",
 });
 
-/** An admin says what somebody is told about: these components, or with none the whole page. Failures: invalid, missing. */
+/** Sets a subscriber's components for an admin; none = the whole page. Failures: invalid, missing. */
 export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Promise<Result<Done>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: subscriberScopeInput }, given);
   if (!authorized.ok) return authorized;

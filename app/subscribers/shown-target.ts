@@ -2,7 +2,7 @@ import { channelOf } from "~/channels/kinds/known-kinds";
 import type { Ctx } from "~/platform/ctx";
 import type { SubscriberRow } from "./queries/subscriber";
 
-/** The last characters tell two addresses of one server apart, and open nothing. */
+/** Returns the host and the last characters, which distinguish two URLs of one server and grant no access. */
 function shownUrl(text: string): string {
   const url = URL.parse(text);
   if (!url) return "";
@@ -10,7 +10,7 @@ function shownUrl(text: string): string {
   return end.length < 4 ? url.hostname : `${url.hostname}/…${end}`;
 }
 
-/** What people know their own address by, of what was kept of it. */
+/** Returns the text by which people recognise their own address, from what is stored of it. */
 export function shownTarget(kind: string, target: Record<string, unknown>): string {
   const shown = channelOf(kind)?.endpoint?.shown;
   return shown ? shown(target as Record<string, string>) : shownUrl(String(target.url ?? ""));
@@ -18,19 +18,19 @@ export function shownTarget(kind: string, target: Record<string, unknown>): stri
 
 type Kept = Pick<SubscriberRow, "kind" | "targetSealed">;
 
-/** What they gave; null where it is an address of a mail, or its secret is gone. */
+/** Returns the stored target; null for an email address, or when the secret that sealed it is gone. */
 export async function targetOf(ctx: Ctx, { targetSealed }: Kept): Promise<Record<string, unknown> | null> {
   const text = targetSealed === null ? null : await ctx.secrets.open(targetSealed);
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** What of a private network would have to be allowed before they are told; none = nothing. */
+/** Returns the private networks that must be allowed before they can be notified; none = all are allowed. */
 export async function notAllowedFor(ctx: Ctx, target: Record<string, unknown> | null): Promise<string[]> {
   const url = target?.url;
   return typeof url === "string" ? ((await ctx.outbound("visitor").notAllowed?.({ url })) ?? []) : [];
 }
 
-/** The same of a subscriber who is told elsewhere than by mail; "" = it says no more than its kind, or its secret is gone. */
+/** Returns the same for a subscriber in a way other than email; "" = nothing beyond its kind, or the secret is gone. */
 export async function shownOf(ctx: Ctx, row: Kept): Promise<string> {
   const target = await targetOf(ctx, row);
   return target === null ? "" : shownTarget(row.kind, target);

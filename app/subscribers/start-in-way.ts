@@ -26,16 +26,19 @@ export interface StartInWayAsked extends SubscribeInWayInput, FormSent {
 
 const nothingDone = { callsDone: 0, state: null };
 
-/** What the form that asks for the code carries and shows. */
+/** Data for the form that asks for the code. */
 export interface Started {
-  /** Sealed: the wish, the address and the code. */
+  /** Sealed value with the wish and the address; the code is computed from it. */
   proof: string;
   shown: string;
-  /** Of webhooks that are signed: it is shown this once. */
+  /** Secret of signed webhooks, shown only now. */
   secret: string | null;
 }
 
-/** Counted by address, and by the server or the numbers that it is one of, where that has others without number. */
+/**
+ * Counts a message to the address, and to the server or number range to which it belongs if strangers could name
+ * endless others of it.
+ */
 async function mayPost(ctx: Ctx, { kind, name, among }: WayAddress): Promise<Result<null>> {
   return deciding(ctx, async (): Promise<Result<null>> => {
     const [one, all, day, texts] = await Promise.all([
@@ -57,10 +60,10 @@ async function mayPost(ctx: Ctx, { kind, name, among }: WayAddress): Promise<Res
   });
 }
 
-/** Where on the form it is typed. */
+/** Returns the name of the form field in which it is typed. */
 const fieldOf = (way: OtherWay) => (way === "sms" ? "phone" : "address");
 
-/** Posts the code there; what is wrong with the address is said by field. */
+/** Sends the code to the address; failures name the field. */
 export async function sendProof(ctx: Ctx, address: WayAddress, asked: ProofAsked): Promise<Result<null>> {
   const may = await mayPost(ctx, address);
   if (!may.ok) return may;
@@ -89,8 +92,8 @@ const askedFor = async (ctx: Ctx, pageId: string, address: WayAddress, wish: Wis
 });
 
 /**
- * A visitor gives an address of their own: a message with a code is posted there, and nothing is kept until the code is typed
- * back. At most three a day and address. Failures: invalid (`address`, `phone`, `proof`, `byHand`, components), limited, missing.
+ * Sends a code to a visitor's own address; nothing is stored until the code is entered. At most three a day for an
+ * address. Failures: invalid (`address`, `phone`, `proof`, `byHand`, components), limited, missing.
  */
 export async function startInWay(ctx: Ctx, given: StartInWayAsked): Promise<Result<Started>> {
   const { clientAddress, trap, since, second, byHand, ...fields } = given;

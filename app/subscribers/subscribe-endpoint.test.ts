@@ -13,7 +13,7 @@ let told: Told;
 let browser: Browser;
 let since: string;
 let from = 0;
-/** What the push service answers, by endpoint; 201 where nothing else is said. */
+/** Answers of the push service by endpoint; the default is 201. */
 let answers: Map<string, number>;
 let pushed: OutboundRequest[];
 
@@ -53,7 +53,7 @@ async function subscribeBy(receiver: PushReceiver, name: string, over: Record<st
 const readBy = (receiver: PushReceiver, { bytes = new Uint8Array() }: OutboundRequest) =>
   JSON.parse(receiver.read(bytes)) as Record<string, string>;
 
-/** What the audit log has of the subscriber, newest last. */
+/** Returns the actions in the audit log about the subscriber, newest last. */
 async function audited(): Promise<unknown[]> {
   const sql = "SELECT action FROM audit_entry WHERE subject_kind = 'subscriber' ORDER BY at, id";
   const { results } = await told.deployment.ctx().d1.prepare(sql).all();

@@ -17,7 +17,7 @@ import { type SubscribeEndpointInput, subscribeEndpointInput } from "./rules/sub
 import { countAsking, wishOf } from "./subscribe";
 
 export interface EndpointAsked extends SubscribeEndpointInput, FormSent {
-  /** From where, as the network says it. */
+  /** Network address of the client. */
   clientAddress: string;
 }
 
@@ -39,13 +39,13 @@ async function targetOf(ctx: Ctx, kind: string, given: Record<string, string>) {
   return ok({ kind, address, targetSealed: await ctx.secrets.seal(JSON.stringify(target.data)) });
 }
 
-/** Fails for whoever is no browser of somebody, or asks too often. */
+/** Fails when a program sent the form, or the network asks too often. */
 async function mayAsk(ctx: Ctx, given: EndpointAsked): Promise<Result<null>> {
   const browser = await sentByBrowser(ctx, given);
   return browser.ok ? countAsking(ctx, given.clientAddress) : browser;
 }
 
-/** The same endpoint again: what it gave is kept again, and what it is told stays as it was. */
+/** Stores the target of a known endpoint again; its subscription stays as it was. */
 const kept = (ctx: Ctx, known: SubscriberRow, { pageId, targetSealed }: Wanted) => ({
   guards: [stillAtVersion(pageId, known.id, known.version)],
   changes: updateRows(subscriber, pageId, [{ id: known.id, targetSealed, updatedAt: ctx.now() }]),
@@ -73,7 +73,7 @@ const about = (subjectId: string, scope: string) => ({
   after: { scope },
 });
 
-/** Of an endpoint that is proven: the row, or what is there already. */
+/** Subscribes a verified endpoint, or returns its existing subscription. */
 export const subscribeProven = (ctx: Ctx, wanted: Wanted): Promise<Result<Confirmed>> =>
   changing(ctx, async (): Promise<Result<Confirmed>> => {
     const { pageId, commitId: id, address, kind, wish } = wanted;
@@ -98,8 +98,8 @@ export const subscribeProven = (ctx: Ctx, wanted: Wanted): Promise<Result<Confir
   });
 
 /**
- * A visitor subscribes by something that only they have, such as their browser: it is its own proof, and they are
- * subscribed at once. Failures: invalid (the endpoint, components, a stale form), limited, missing.
+ * Subscribes a visitor at once by an endpoint that only they have, such as their browser, which verifies itself.
+ * Failures: invalid (the endpoint, components, a stale form), limited, missing.
  */
 export async function subscribeEndpoint(ctx: Ctx, given: EndpointAsked): Promise<Result<Confirmed>> {
   const { clientAddress: _, trap: __, since: ___, second: ____, byHand: _____, ...fields } = given;

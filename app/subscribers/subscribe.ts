@@ -22,15 +22,18 @@ import { confirmWithin, isToBeAsked } from "./rules/subscriber";
 import { type SubscribeInput, subscribeInput } from "./rules/subscriber-input";
 
 export interface SubscribeAsked extends SubscribeInput, FormSent {
-  /** From where, as the network says it. */
+  /** Network address of the client. */
   clientAddress: string;
 }
 
-/** Known or not: the answer comes after the same time, in ms. */
+/** Time after which every answer is sent, whether the address is known or not, in ms. */
 const pace = 400;
 const askers = makeLimiter(askingLimit.window);
 
-/** Counts one asking of the network it comes from. It is said where that is one too many: it is about who asks, and about no address. */
+/**
+ * Counts a request of the client's network. The failure is shown, because it concerns the network and reveals nothing
+ * about an address.
+ */
 export function countAsking(ctx: Ctx, clientAddress: string): Result<null> {
   const { allowed, retryAfter } = askers.take(networkPrefix(clientAddress), askingLimit.perHour, ctx.now());
   return allowed ? ok(null) : fail({ name: "limited", retryAfter });
@@ -38,7 +41,7 @@ export function countAsking(ctx: Ctx, clientAddress: string): Result<null> {
 
 type Parsed = ReturnType<typeof subscribeInput.parse>;
 
-/** What can be asked for, or which field is wrong: that is about the page, not about who asks. */
+/** Returns the wish, or the wrong field; this depends on the page, not on the visitor. */
 export async function wishOf(ctx: Ctx, input: Omit<Parsed, "email">): Promise<Result<Wish>> {
   const { pageId, scope, incidentId } = input;
   const [[page], components, [incident]] = await read(
@@ -58,7 +61,7 @@ export async function wishOf(ctx: Ctx, input: Omit<Parsed, "email">): Promise<Re
   return ok({ scope, componentIds, incidentId: scope === "incident" ? incidentId : "", language, timeZone });
 }
 
-/** The one mail with the link that carries the wish; nothing else is kept of who has proven nothing. */
+/** Returns the confirmation email, whose link carries the wish; nothing else is stored of an unverified address. */
 async function confirmation(ctx: Ctx, wished: AskedWish): Promise<NoticeDraft> {
   const { address, expiresAt } = wished;
   const sealed = await ctx.secrets.seal(JSON.stringify({ token: await subscribeLink(ctx, wished), address }));
@@ -66,7 +69,9 @@ async function confirmation(ctx: Ctx, wished: AskedWish): Promise<NoticeDraft> {
   return { kind: "subscriber_confirm", subjectId: ctx.id(), sequence: 0, ...whom, dueAt: ctx.now(), expiresAt };
 }
 
-/** For who is subscribed already: the link by which they change or leave. Counted as the mail of a confirmation is. */
+/**
+ * Returns the email to an existing subscriber, with the link to change or unsubscribe. It counts like a confirmation.
+ */
 const linkAgain = (ctx: Ctx, id: string): NoticeDraft => ({
   kind: "subscriber_confirm",
   subjectId: ctx.id(),
@@ -77,7 +82,10 @@ const linkAgain = (ctx: Ctx, id: string): NoticeDraft => ({
   expiresAt: ctx.now() + confirmWithin,
 });
 
-/** Mails the confirmation, or the link of a subscription that is there already, unless the address was asked too often. Failures: limited (the day's rows are spent). */
+/**
+ * Sends the confirmation, or the link of an existing subscription, unless the address was asked too often. Failures:
+ * limited (the day's rows are used up).
+ */
 async function ask(ctx: Ctx, input: Parsed, { componentIds, ...wish }: Wish): Promise<Result<{ asked: true }>> {
   const { pageId, email: address } = input;
   const notice = async (generation: number | null) => {
@@ -92,7 +100,7 @@ async function ask(ctx: Ctx, input: Parsed, { componentIds, ...wish }: Wish): Pr
     });
   };
   return deciding(ctx, async (): Promise<Result<{ asked: true }>> => {
-    // Side by side: how long it takes says as little as can be of who is known.
+    // Run concurrently, so that the duration reveals as little as possible about known addresses.
     const [[rows], mail, day] = await Promise.all([
       read(ctx, subscriptionsOfAddress(ctx, address)),
       allowMail(ctx, address, "confirmation"),
@@ -122,10 +130,9 @@ async function rest(ctx: Ctx, begun: number): Promise<void> {
 }
 
 /**
- * Somebody wants to be told (spec §3). Whoever they are and whatever we know of the address, the answer is the same and
- * takes as long; an address that was asked too often gets no mail. Failures: invalid (`bad_email`, `no_mailer`, `by_hand`,
- * components), limited (the network asked too often, or everybody together did today), missing.
- * What was asked for is a link in a mail until it is confirmed: no row of a subscriber is written.
+ * Asks for a subscription (spec §3) without storing a subscriber: until confirmed, the wish is in the email's link.
+ * Equal answer and duration for every address; one asked too often gets no email. Failures: invalid (`bad_email`,
+ * `no_mailer`, `by_hand`, components), limited (the network, or all together today), missing.
  */
 export async function subscribe(ctx: Ctx, given: SubscribeAsked): Promise<Result<{ asked: true }>> {
   const begun = ctx.now();

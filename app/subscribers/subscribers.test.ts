@@ -35,7 +35,7 @@ const states = async () => Object.fromEntries((await subscribersOf(told)).map(({
 const minute = 60_000;
 
 describe("a list of 20,000", { timeout: 120_000 }, () => {
-  /** What a use case reads, in rows. */
+  /** Returns the rows that a use case reads. */
   async function rowsRead(work: (ctx: Ctx) => Promise<unknown>): Promise<number> {
     const ctx = at();
     await work(ctx);

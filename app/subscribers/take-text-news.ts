@@ -11,11 +11,11 @@ import { postedByTwilio, type TwilioPost } from "./posted-by-twilio";
 import { quarantineAddresses } from "./queries/subscriber";
 import { endpointAddress } from "./rules/subscriber";
 
-/** By which the rows know a number. */
+/** Returns the name of a number in the rows. */
 export const addressOfNumber = async (ctx: Ctx, number: string): Promise<string> =>
   endpointAddress("sms", await ctx.secrets.hash(number));
 
-/** A phone that was off is no number that is gone, until it is off all day: counted; false = it has been too often. */
+/** Counts a phone that was off; false = it was off all day, so the number counts as gone. */
 async function mayBeOff(ctx: Ctx, address: string): Promise<boolean> {
   const counted = await allowMail(ctx, address, "silent_phone");
   if (!counted) return false;
@@ -26,8 +26,9 @@ async function mayBeOff(ctx: Ctx, address: string): Promise<boolean> {
 }
 
 /**
- * What became of a message that Twilio had taken: who replied STOP has left; a number that takes none is paused, with the
- * reason, until its person replies START or a member releases it. Twice is once. Failures: missing, unauthenticated, too_large.
+ * Processes Twilio's report on a message that it had accepted: a STOP unsubscribes; a number that takes no messages is
+ * paused with the reason, until its owner replies START or a member releases it. Repeats change nothing. Failures:
+ * missing, unauthenticated, too_large.
  */
 export async function takeTextNews(given: Ctx, post: TwilioPost): Promise<Result<unknown>> {
   const ctx = as(given, { kind: "machine", id: "twilio" });

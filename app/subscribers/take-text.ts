@@ -12,7 +12,7 @@ import { postedByTwilio, type TwilioPost } from "./posted-by-twilio";
 import { type SubscriberRow, subscriptionsOfAddress } from "./queries/subscriber";
 import { addressOfNumber } from "./take-text-news";
 
-/** What is answered; null = nothing. */
+/** Reply to send; null = none. */
 export type Reply = string | null;
 
 const mostPages = 3;
@@ -24,7 +24,7 @@ interface Asker {
   rows: readonly SubscriberRow[];
 }
 
-/** Who replies in a loop, or machine to machine, is answered a few times; each is one of the day's texts. */
+/** Limits replies, in case both sides are machines in a loop; each one counts among the day's texts. */
 async function mayAnswer({ ctx, address }: Asker): Promise<boolean> {
   const counted = await allowMail(ctx, address, "text_replies");
   if (!counted || (await takeTexts(ctx, 1)) < 1) return false;
@@ -37,7 +37,7 @@ async function mayAnswer({ ctx, address }: Asker): Promise<boolean> {
 const somePages = (ctx: Ctx, ids: readonly string[]) =>
   read(ctx, pagesByIds(ctx, [...new Set(ids)].slice(0, mostPages))).then(([pages]) => pages);
 
-/** Of which pages they hear, and the link by which each is changed or left. */
+/** Returns the pages from which the sender gets updates, with the links to change or unsubscribe. */
 async function helpFor({ ctx, replies, rows }: Asker): Promise<Result<Reply>> {
   const active = rows.filter(({ state }) => state === "active");
   const pages = await somePages(
@@ -66,9 +66,9 @@ async function stopFor({ ctx, address, replies }: Asker): Promise<Result<Reply>>
 const acts = { stop: stopFor, start: startFor, help: helpFor };
 
 /**
- * A text to the deployment's number: STOP leaves every page, START takes that back, HELP says what it is and links to the
- * settings; whatever else, and whoever is not known, is not answered. Twilio's own opt-out (`OptOutType`) answers itself.
- * Failures: missing, unauthenticated, too_large.
+ * Handles a text to the deployment's number: STOP leaves every page, START undoes that, HELP explains and links to the
+ * settings; other texts and unknown senders get no reply. Twilio's own opt-out (`OptOutType`) replies itself. Failures:
+ * missing, unauthenticated, too_large.
  */
 export async function takeText(given: Ctx, post: TwilioPost): Promise<Result<Reply>> {
   const ctx = as(given, { kind: "machine", id: "twilio" });

@@ -12,7 +12,7 @@ let told: Told;
 let receivers: Receivers;
 let browser: Browser;
 
-/** A deployment with this account, and a visitor who has read the form. */
+/** Starts a deployment with this account, and a visitor who has read the form. */
 async function begin(settings: Record<string, string>): Promise<void> {
   told.deployment.bindings = { ...told.deployment.bindings, ...settings };
   told.deployment.way.outbound = receivers.outbound;
@@ -51,7 +51,7 @@ async function subscribed(typed = phone): Promise<string> {
 
 const states = async () => (await subscribersOf(told)).map(({ state }) => state);
 
-/** Posted to us as Twilio does it. */
+/** Posts to us as Twilio does. */
 function posted(path: string, given: Record<string, string>, token?: string) {
   const { body, headers } = twilioSigned(`http://localhost:8787${path}`, given, token);
   return browser.go(path, { method: "POST", headers, body });
@@ -109,7 +109,7 @@ describe("subscribing", () => {
     expect((await ask(phone)).status).toBe(422);
     expect(texts()).toHaveLength(3);
     for (let n = 0; n < 30; n++) await ask(`+49 1512 34567${String(n).padStart(2, "0")}`, `198.51.${n}.1`);
-    // Of the day's 40 the codes have half: 20, of which this range may have 20.
+    // The codes may have half of the day's 40, which is 20, and this range may have all of these.
     expect(texts().length).toBe(20);
   });
 

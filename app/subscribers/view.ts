@@ -9,11 +9,12 @@ import { notAllowedFor, shownOf, targetOf } from "./shown-target";
 
 export interface SubscriberView {
   id: string;
-  /** `email`, or the kind of channel by which they are told. */
+  /** Kind: `email`, or the kind of channel. */
   kind: string;
   /**
-   * Of an email whole for admins; "a•••@example.com" for everybody else. Of other kinds what tells them apart and opens
-   * nothing, such as "hooks.slack.com/…abcd". null once erased, or where there is nothing to say.
+   * Email address, complete for admins and masked ("a•••@example.com") for others. For other kinds a text that
+   * distinguishes them and grants no access, such as "hooks.slack.com/…abcd". null once erased, or when there is no
+   * such text.
    */
   address: string | null;
   state: string;
@@ -23,11 +24,11 @@ export interface SubscriberView {
   language: string;
   timeZone: string;
   confirmedAt: number | null;
-  /** When an import asks them, or asked; null = none did. */
+  /** Time at which an import asks or asked them; null = none did. */
   askedAt: number | null;
   quarantinedAt: number | null;
   quarantineReason: Refusal | null;
-  /** Why nothing is sent to somebody who is active: the operator does not allow their private address. */
+  /** Reason why an active subscriber gets nothing: the operator does not allow their private address. */
   pausedReason: Refusal | null;
   createdAt: number;
 }
@@ -44,7 +45,7 @@ async function pausedReason(ctx: Ctx, row: SubscriberRow): Promise<Refusal | nul
   return missing.length > 0 ? said("subscriber.out_of_reach", { setting: networkSettings.visitor }) : null;
 }
 
-/** What members may see of a subscriber; never the links, and no address that somebody could post to. */
+/** Returns what members may see of a subscriber; never the links, nor an address to which others could post. */
 export const viewOf = async (ctx: Ctx, row: SubscriberRow, role: Role): Promise<SubscriberView> => ({
   id: row.id,
   kind: row.kind,

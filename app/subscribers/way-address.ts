@@ -6,19 +6,19 @@ import type { Ctx } from "~/platform/ctx";
 import { endpointAddress } from "./rules/subscriber";
 import { shownTarget } from "./shown-target";
 
-/** An address that a visitor gave, ready to be told. */
+/** An address that a visitor gave, ready to use. */
 export interface WayAddress {
   kind: OtherWay;
   adapter: AnyChannel;
-  /** What is kept of it. */
+  /** Data that is stored. */
   target: Record<string, unknown>;
-  /** With what is the deployment's: whole. */
+  /** Complete settings, including the deployment's own. */
   settings: Record<string, unknown>;
-  /** How the row knows it. */
+  /** Name of the address in the row. */
   name: string;
-  /** What people know it by. */
+  /** Text by which people recognise it. */
   shown: string;
-  /** Who else could be meant by it: the server, where anybody can have one, or the numbers beside it; null = nobody. */
+  /** Range of addresses that strangers could vary endlessly: the server, or the neighbouring numbers; null = none. */
   among: string | null;
 }
 
@@ -27,7 +27,7 @@ interface Given {
   body: string;
 }
 
-/** What is given, understood: what is kept of it, what names it, and among what it is one. */
+/** The parsed address: the data to store, its identity and its range. */
 interface Understood {
   target: Record<string, unknown>;
   identity: string;
@@ -56,7 +56,10 @@ function understood(
   return typed && { ...typed, identity: endpoint.identity(typed.target) };
 }
 
-/** The same with what is the deployment's; null where the kind does not take it, or the deployment has no account. */
+/**
+ * Returns the settings including the deployment's own; null when the kind refuses them, or the deployment has no
+ * account.
+ */
 export async function settingsWith(ctx: Ctx, adapter: AnyChannel, target: object) {
   const account = await accountOf(adapter.kind)(ctx);
   const parsed = account && adapter.settings.safeParse({ ...account, ...target });
@@ -64,7 +67,7 @@ export async function settingsWith(ctx: Ctx, adapter: AnyChannel, target: object
   return parsed.data as Record<string, unknown>;
 }
 
-/** One address, however it was typed; null where the kind does not take it. */
+/** Returns one address, however it was typed; null when the kind refuses it. */
 export async function wayAddress(ctx: Ctx, kind: OtherWay, given: Given): Promise<WayAddress | null> {
   const adapter = channelOf(kind);
   const account = adapter?.subscriber ? await accountOf(kind)(ctx) : null;

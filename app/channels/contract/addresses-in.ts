@@ -1,7 +1,7 @@
-/** What may stand in an address of any kind, and nothing that a dialect of markup reads between its signs for code. */
+/** Characters that an address of any kind may contain, without those that a markup dialect reads inside code. */
 const run = /[\p{L}\p{N}\p{M}._~:/?%=&+,;@#-]+/gu;
 
-/** A name with dots and an ending of letters, four numbers, or anything with a scheme. */
+/** An address: a name with dots that ends in letters, four numbers, or anything with a scheme. */
 const address =
   /[\p{L}\p{N}]\.[\p{L}\p{N}-]*\p{L}[\p{L}\p{N}]|[\p{L}\p{N}]\.\p{L}[\p{L}\p{N}-]+|\d\.\d+\.\d+\.\d|:\/\//u;
 
@@ -10,7 +10,10 @@ export interface Piece {
   isAddress: boolean;
 }
 
-/** What of a text is an address that people might copy, or a chat might make a link of; together they are the text. */
+/**
+ * Splits a text into addresses, which people might copy and a chat might turn into links, and the rest; joined, the
+ * pieces are the text.
+ */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

@@ -7,7 +7,10 @@ type Escaped = (text: string, most: number) => string;
 
 const colours = { critical: "#d92d20", error: "#d92d20", warning: "#f79009", info: "#2e90fa" } as const;
 
-/** The older body of Slack's webhooks, which Mattermost and Rocket.Chat read with a dialect of their own. */
+/**
+ * Returns a call with the older body of Slack's webhooks, which Mattermost and Rocket.Chat read with their own markup
+ * dialects.
+ */
 export function attachmentCall(url: string, message: TeamMessage | SubscriberMessage, escaped: Escaped): ChannelCall {
   const { mark, title, text, facts, links, from } = shownTo(message);
   const over = message.thread?.open === false;

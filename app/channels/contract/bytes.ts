@@ -6,7 +6,7 @@ const encoder = new TextEncoder();
 
 export const textBytes = (text: string): Bytes => encoder.encode(text);
 
-/** Throws for what is not base64url. */
+/** Returns the decoded bytes. Throws when the text is not base64url. */
 export const bytesOf = (base64Url: string): Bytes =>
   Uint8Array.from(atob(base64Url.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 

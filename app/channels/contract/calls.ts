@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ChannelCall } from "./contract";
 import type { SubscriberMessage, TeamMessage } from "./messages";
 
-/** An address with which whoever has it may post. */
+/** A URL that allows anyone who has it to post. */
 export const postingAddress = (title: string, error: string, protocol: RegExp = /^https?$/, hostname?: RegExp) =>
   z
     .url({ protocol, ...(hostname ? { hostname } : {}), error })
@@ -16,10 +16,10 @@ export const ownServer = (title: string, error: string) =>
     .max(300)
     .meta({ title });
 
-/** A path of such a server, however its address was typed. */
+/** Returns the URL of a path on such a server, with or without a slash at the end of the server's address. */
 export const onServer = (server: string, path: string): string => `${server.replace(/(?<!\/)\/+$/, "")}${path}`;
 
-/** JSON, as most of them want it. */
+/** Returns a call with a JSON body. */
 export const jsonCall = (
   url: string,
   body: unknown,
@@ -38,7 +38,7 @@ interface Told<Settings> {
   state: string | null;
 }
 
-/** For kinds that print both messages alike. */
+/** Returns the functions of a kind that formats both messages alike. */
 export const toBoth = <Settings>(compose: (told: Told<Settings>) => readonly ChannelCall[]) => ({
   team: (told: Told<Settings>) => compose(told),
   subscriber: (told: Told<Settings>) => compose(told),

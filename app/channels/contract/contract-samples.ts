@@ -2,7 +2,7 @@ import { isAlarm, subscriberNotices, teamNotices } from "~/notifications/rules/n
 import { takenBackKinds } from "~/notifications/rules/taken-back";
 import type { SubscriberMessage, TeamMessage } from "./messages";
 
-/** What kinds of channels are tried with. UTC ms. */
+/** Time of the samples with which kinds of channels are tested, UTC ms. */
 export const sampleNow = Date.UTC(2026, 10, 20, 12, 0, 0, 417);
 
 const over = new Set<string>([
@@ -69,7 +69,7 @@ export const subscriberMessageOf = (event: SubscriberMessage["event"]): Subscrib
   thread: threadOf(event),
 });
 
-/** In the order in which a subject goes through them. */
+/** Samples in the order in which a subject goes through the events. */
 export const teamSamples: readonly TeamMessage[] = [
   ...["test" as const, ...teamNotices].map(teamMessageOf),
   {

@@ -29,7 +29,7 @@ const secretNames = (channel: AnyChannel): string[] =>
     (field as z.ZodType).meta()?.secret === true ? [name] : [],
   );
 
-/** The contracts that a kind speaks, each with a message of every event. */
+/** Returns the contracts that a kind implements, each with a message of every event. */
 const spokenBy = ({ team, subscriber }: AnyChannel) => [
   ...(team ? [{ to: "team", compose: team as AnyCompose, all: teamSamples as readonly Message[] }] : []),
   ...(subscriber
@@ -37,7 +37,7 @@ const spokenBy = ({ team, subscriber }: AnyChannel) => [
     : []),
 ];
 
-/** What most say to whoever asks too often. */
+/** The usual answer when the rate limit is exceeded. */
 const usualLimit = { status: 429, headers: { "retry-after": "10" } };
 
 const answerOf = ({ status, text = "", headers = {} }: SampleAnswer): ChannelAnswer => ({
@@ -49,7 +49,7 @@ const answerOf = ({ status, text = "", headers = {} }: SampleAnswer): ChannelAns
 const callsFor = (channel: AnyChannel, compose: AnyCompose, message: Message, state: string | null = null, at = now) =>
   compose({ message, settings: channel.sampleSettings, state, now: at });
 
-/** What is kept after these calls arrived. */
+/** Returns the state that is kept after these calls have succeeded. */
 const keptAfter = (channel: AnyChannel, message: Message, calls: readonly ChannelCall[], state: string | null) =>
   calls.reduce<string | null>(
     (kept, _, call) =>

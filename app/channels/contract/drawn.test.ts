@@ -10,7 +10,7 @@ const said = ({ title, lines, facts, foot, actions }: Drawn): string =>
     .map((line) => line.map(({ text }) => text).join(""))
     .join("\n");
 
-/** Every call of every kind, with its event. */
+/** All calls of all kinds, each with its event. */
 const calls = channels.flatMap((channel) => {
   const { kind, sampleSettings: settings } = channel;
   const told = [

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { ChannelCall } from "./contract";
 
-/** A piece of a line: what the other side shows of it. */
+/** A piece of a line as the other product shows it. */
 export interface DrawnPiece {
   text: string;
   bold?: boolean;
-  /** Where it leads. */
+  /** URL of its link. */
   url?: string;
 }
 
@@ -13,16 +13,16 @@ export type DrawnLine = DrawnPiece[];
 
 export type DrawnTone = "critical" | "warning" | "info" | "good";
 
-/** A message as the other side lays it out, read from the very call that is sent. */
+/** A message as the other product lays it out, read from the very call that is sent. */
 export interface Drawn {
-  /** What its reader sees looks like this; `text` = as lines, `data` = for programs. */
+  /** Layout that its reader sees; `text` = as lines, `data` = for programs. */
   layout: "slack" | "discord" | "teams" | "text" | "data";
-  /** Of its edge or its title; null = none. */
+  /** Tone of its edge or its title; null = none. */
   tone: DrawnTone | null;
   title: DrawnLine;
   lines: DrawnLine[];
   facts: { name: DrawnLine; value: DrawnLine }[];
-  /** Below it all. */
+  /** Line below everything else. */
   foot: DrawnLine;
   /** Buttons. */
   actions: DrawnPiece[];
@@ -34,7 +34,7 @@ const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">
 const read = (text: string) =>
   text.replace(/\\([!-/:-@[-`{-~])|`([^`]+)`|&(?:amp|lt|gt);/g, (found, sign, code) => sign ?? code ?? entities[found]);
 
-/** Markdown as far as our own messages write it: a link in brackets, a backslash before what is none. */
+/** Reads Markdown as far as Upfront's own messages use it: links in brackets, and escaping backslashes. */
 export function markdownLine(text: string): DrawnLine {
   const pieces: DrawnLine = [];
   let end = 0;
@@ -49,7 +49,7 @@ export function markdownLine(text: string): DrawnLine {
 
 const linesOf = (text: string): DrawnLine[] => (text === "" ? [] : text.split("\n").map(markdownLine));
 
-/** As Discord and Adaptive Cards name them. */
+/** Colours as Discord and Adaptive Cards name them. */
 const tones: Record<string | number, DrawnTone> = {
   14232864: "critical",
   16224265: "warning",
@@ -71,7 +71,7 @@ const slackShape = z.object({
   blocks: z.array(z.object({ elements: z.array(z.object({ elements: z.array(slackElement) })) })),
 });
 
-/** One run of pieces, broken where they say so. */
+/** Splits a run of pieces into lines at their line breaks. */
 function brokenLines(pieces: readonly DrawnPiece[]): DrawnLine[] {
   const lines: DrawnLine[] = [[]];
   for (const piece of pieces) {
@@ -194,11 +194,11 @@ const layouts: Record<string, (body: unknown) => Drawn | null> = {
   "web-push": push,
 };
 
-/** What an SMS says stands in a form. */
+/** Returns the text of an SMS, which is in a form body. */
 const textIn = ({ headers, body = "" }: ChannelCall): string | null =>
   headers["content-type"] === "application/x-www-form-urlencoded" ? new URLSearchParams(body).get("Body") : null;
 
-/** How what is sent looks there: in its own layout, as text, or as the data that a program gets. */
+/** Returns a call as the receiver shows it: in its own layout, as text, or as the data that a program gets. */
 export function drawnCall(kind: string, call: ChannelCall): Drawn {
   const body = parsed(call.body ?? "");
   const drawn = Object.hasOwn(layouts, kind) ? layouts[kind]?.(body) : null;

@@ -1,12 +1,12 @@
 import type { SubscriberNotice, TeamNotice } from "~/notifications/rules/notice";
 
-/** Of what a message tells: all messages about one subject make one thread where the other side can. */
+/** The subject of a message: where the receiver supports it, all messages about one subject form a thread. */
 export interface Thread {
-  /** The incident, the maintenance or the source of alerts. */
+  /** Id of the incident, the maintenance or the source of alerts. */
   id: string;
-  /** Whether it goes on after this message; false = it is over, and what was opened for it may be closed. */
+  /** True when it continues after this message; false = it is over, and what was opened for it may be closed. */
   open: boolean;
-  /** After its end it may begin anew, as another one: what is kept of it is forgotten with its end. */
+  /** True when it may start again after its end, as a new one; its state is then dropped at its end. */
   recurs?: boolean;
 }
 
@@ -15,63 +15,63 @@ export interface Link {
   url: string;
 }
 
-/** What a team channel is told, as plain data; every text may come from a stranger and is escaped by the channel. */
+/** A message to a team channel as plain data; every text may come from a stranger and is escaped by the channel. */
 export interface TeamMessage {
-  /** Equal on every try: notice and channel. */
+  /** Id of notice and channel, equal at every attempt. */
   id: string;
   event: TeamNotice | "test";
-  /** UTC ms. */
+  /** Time of the event, UTC ms. */
   at: number;
   page: { name: string; url: string };
-  /** One line that says it all. */
+  /** One line that summarises the message. */
   title: string;
-  /** A sentence or two, or the update; may be empty. */
+  /** One or two sentences, or the update; may be empty. */
   text: string;
   severity: "critical" | "error" | "warning" | "info" | null;
-  /** Of an incident: its worst, and its present one where that differs. */
+  /** Worst impact of an incident, and its present one when that differs. */
   impact: Said | null;
   impactNow: Said | null;
-  /** Somebody may have to act at once. What is planned opens no alert elsewhere, and is no reason to wake anybody. */
+  /** True when someone may have to act at once. Scheduled work opens no alert in other tools and wakes nobody. */
   alarm: boolean;
-  /** Where to act: the draft, the alert, the outbox. */
+  /** Link to where people act: the draft, the alert, the outbox. */
   link: Link;
-  /** Further facts in order: component and status, source, since when. */
+  /** Further facts in order: component and status, source, start. */
   facts: { name: string; value: string }[];
-  /** null = it stands alone. */
+  /** Thread; null = the message stands alone. */
   thread: Thread | null;
 }
 
-/** A word that programs compare and how people read it. */
+/** A value that programs compare, with its text for people. */
 export interface Said {
   key: string;
   text: string;
 }
 
-/** What a subscriber is told, in public words of their language; escaped by the channel all the same. */
+/** A message to a subscriber in their language; the channel escapes it, too. */
 export interface SubscriberMessage {
-  /** Equal on every try: notice and subscriber. */
+  /** Id of notice and subscriber, equal at every attempt. */
   id: string;
-  /** `proof`: before anything else, that the address is theirs; its `text` says the code that is typed back. */
+  /** `proof` is the first message, which verifies the address; its `text` has the code to enter. */
   event: SubscriberNotice | "proof";
-  /** UTC ms. */
+  /** Time of the event, UTC ms. */
   at: number;
-  /** `status`: how the whole page is, as `/api/v2/status.json` says it; null where that is not told. */
+  /** `status` = the page's overall status, as in `/api/v2/status.json`; null when it is not included. */
   page: { id: string; name: string; url: string; status: { indicator: string; description: string } | null };
   language: string;
-  /** The name of the incident or maintenance. */
+  /** Title of the incident or maintenance. */
   title: string;
   status: Said | null;
-  /** none, minor, major, critical or maintenance; of an incident its worst, and its present one where that differs. */
+  /** none, minor, major, critical or maintenance; for an incident the worst, and the present one when that differs. */
   impact: Said | null;
   impactNow: Said | null;
-  /** What is new, in plain text. */
+  /** The news, in plain text. */
   text: string;
   components: { id: string; name: string; status: Said }[];
-  /** Of a maintenance: UTC ms, and as it is read in the subscriber's zone. */
+  /** Window of a maintenance: UTC ms, and a text in the subscriber's time zone. */
   window: { startsAt: number; endsAt: number; text: string } | null;
-  /** The public page that says more. */
+  /** Link to the public page with the details. */
   link: Link;
-  /** Where the subscription is changed and left. */
+  /** Link to change the subscription or unsubscribe. */
   manage: Link;
   thread: Thread | null;
 }

@@ -1,13 +1,13 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
 
 export interface PhoneNumber {
-  /** With "+" and digits alone (E.164). */
+  /** Number with "+" and digits only (E.164). */
   number: string;
-  /** Of ISO 3166. */
+  /** Country code of ISO 3166. */
   country: string;
 }
 
-/** A whole number; `home`: of which country it is without a code. null = none that anybody has. */
+/** Returns a complete number; `home` = the country of numbers without a code. null = not a valid number. */
 export function phoneNumberIn(text: string, home?: string): PhoneNumber | null {
   const isHome = home !== undefined && isSupportedCountry(home);
   const options = { extract: false, ...(isHome ? { defaultCountry: home } : {}) };
@@ -15,7 +15,7 @@ export function phoneNumberIn(text: string, home?: string): PhoneNumber | null {
   return found?.country && found.isValid() ? { number: found.number, country: found.country } : null;
 }
 
-/** Its country and its last digits, which tell two numbers of one person apart. */
+/** Returns the country code and the last digits, which tell two numbers of one person apart. */
 export function shownNumber(number: string): string {
   const code = parsePhoneNumberFromString(number)?.countryCallingCode;
   return [...(code ? [`+${code}`] : []), "•••", number.slice(-3)].join(" ");

@@ -10,7 +10,7 @@ import { newPushIdentity, pushAuthorization } from "./push-identity";
 
 const { rfc8291, rfc8292 } = vectors;
 
-/** The pair of the RFC's example, as Web Crypto has it. */
+/** Returns the key pair of the RFC's example, imported into Web Crypto. */
 async function pairOf(privateKey: string, publicKey: string): Promise<CryptoKeyPair> {
   const algorithm = { name: "ECDH", namedCurve: "P-256" };
   const point = bytesOf(publicKey);
@@ -66,7 +66,7 @@ test("a key that is no point of the curve is refused", async () => {
   ).rejects.toThrow();
 });
 
-/** The claims, where the signature is that of the key beside it: RFC 8292 §2, RFC 7515. */
+/** Returns the claims, after checking that the signature is that of the key beside it: RFC 8292 §2, RFC 7515. */
 function readToken(authorization: string) {
   const [, token = "", point = ""] = /^vapid t=([\w.-]+), k=([\w-]{87})$/.exec(authorization) ?? [];
   const [head = "", claims = "", signature = ""] = token.split(".");

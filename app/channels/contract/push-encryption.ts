@@ -1,7 +1,7 @@
 import type { Bytes } from "./bytes";
 import { bytesOf, joined, textBytes } from "./bytes";
 
-/** Where a browser is told, as its `PushSubscription` says: base64url. */
+/** Keys of a browser's `PushSubscription`, in base64url. */
 export interface PushKeys {
   /** Its public key, a point of P-256 in 65 bytes. */
   p256dh: string;
@@ -9,19 +9,21 @@ export interface PushKeys {
   auth: string;
 }
 
-/** What is new for each message. */
+/** Random values that are new for each message. */
 export interface PushChance {
   keys: CryptoKeyPair;
   salt: Bytes;
 }
 
 const curve = { name: "ECDH", namedCurve: "P-256" };
-/** One record holds it all: RFC 8291 §4. */
+/** Size of the only record: RFC 8291 §4. */
 const recordSize = 4096;
-/** So much a push service takes at least (RFC 8030 §7.2), less the header of 86 bytes, the tag and the mark of the end. */
+/**
+ * Bytes that every push service must accept (RFC 8030 §7.2), less the header of 86 bytes, the tag and the end marker.
+ */
 export const mostPushBytes = 3993;
 
-/** `token` is 256 random bits in base64url. */
+/** Returns new random values; `token` is 256 random bits in base64url. */
 export const newPushChance = async (token: string): Promise<PushChance> => ({
   keys: (await crypto.subtle.generateKey(curve, true, ["deriveBits"])) as CryptoKeyPair,
   salt: bytesOf(token).slice(0, 16),
@@ -40,7 +42,10 @@ const header = (salt: Bytes, publicKey: Bytes): Bytes => {
   return joined(head, publicKey);
 };
 
-/** Only the browser reads it: aes128gcm of RFC 8188 with the keys of RFC 8291. Throws for keys that are none. */
+/**
+ * Encrypts a message for the browser: aes128gcm of RFC 8188 with the keys of RFC 8291. Throws when the keys are invalid
+ * or `plain` is too long.
+ */
 export async function encryptPush(plain: Bytes, to: PushKeys, { keys, salt }: PushChance): Promise<Bytes> {
   if (plain.length > mostPushBytes) throw new RangeError("more than one push message holds");
   const [theirs, auth] = [bytesOf(to.p256dh), bytesOf(to.auth)];

@@ -1,14 +1,17 @@
 import { base64UrlOf, bytesOf, textBytes } from "./bytes";
 
-/** Who sends (RFC 8292): one pair for a deployment, made once, since browsers subscribe to its public half. base64url. */
+/**
+ * Identity of the sender (RFC 8292): one key pair for a deployment, made once, because browsers subscribe to its public
+ * half. base64url.
+ */
 export interface PushIdentity {
   publicKey: string;
-  /** The number of a P-256 key, 32 bytes. */
+  /** Private number of a P-256 key, 32 bytes. */
   privateKey: string;
 }
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256" };
-/** At most 24 hours; the clock of the push service may be another one. */
+/** Validity of a token in ms: at most 24 hours are allowed, and the push service's clock may differ. */
 const goodFor = 12 * 3600_000;
 
 export async function newPushIdentity(): Promise<PushIdentity> {
@@ -26,14 +29,14 @@ function importSigner({ publicKey, privateKey }: PushIdentity): Promise<CryptoKe
 
 interface Signing {
   identity: PushIdentity;
-  /** Where the message goes: the claim is good for its origin alone. */
+  /** Endpoint of the message; the token is valid for its origin only. */
   endpoint: string;
-  /** Whom the push service may ask: an https or mailto address. */
+  /** Contact for the push service: an https or mailto URL. */
   contact: string;
   now: number;
 }
 
-/** The `Authorization` of a push message. */
+/** Returns the `Authorization` header of a push message. */
 export async function pushAuthorization({ identity, endpoint, contact, now }: Signing): Promise<string> {
   const claims = { aud: new URL(endpoint).origin, exp: Math.floor((now + goodFor) / 1000), sub: contact };
   const parts = [{ typ: "JWT", alg: "ES256" }, claims].map((part) => base64UrlOf(textBytes(JSON.stringify(part))));

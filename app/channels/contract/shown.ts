@@ -1,21 +1,21 @@
 import type { Link, SubscriberMessage, TeamMessage } from "./messages";
 
-/** A message as a chat shows it, whoever is told. */
+/** A message as a chat shows it, for teams and subscribers alike. */
 export interface Shown {
-  /** How bad it is, as a sign before the title; may be empty. */
+  /** Mark of its severity before the title; may be empty. */
   mark: string;
   title: string;
   text: string;
   facts: readonly { name: string; value: string }[];
-  /** The first leads to what is told. */
+  /** The first link leads to the subject. */
   links: readonly Link[];
-  /** The page's name. */
+  /** Name of the page. */
   from: string;
 }
 
 const marks = { critical: "🔴 ", error: "🔴 ", warning: "🟠 ", info: "🔵 " } as const;
 
-/** What is over is no longer as bad as it was. */
+/** Returns the mark; a subject that is over has its own, whatever its severity was. */
 function markOf({ severity, thread }: TeamMessage): string {
   if (thread?.open === false) return "✅ ";
   return severity ? marks[severity] : "";
@@ -44,14 +44,14 @@ export const shownTo = (message: TeamMessage | SubscriberMessage): Shown =>
 
 type Escaped = (text: string, most: number) => string;
 
-/** How a chat says things: a text without markup of its own, and what may be made of one. */
+/** The markup of a chat: escaping of plain text, and the markup that is used. */
 export interface Marking {
   text: Escaped;
   bold(text: string): string;
   link(text: string, url: string): string;
 }
 
-/** Lines of a message for a chat that reads markup: at most some 3,500 signs before they are escaped. */
+/** Returns a message's lines for a chat with markup: at most some 3,500 characters before escaping. */
 export function linesOf({ mark, title, text, facts, links, from }: Shown, marking: Marking): string {
   const fact = ({ name, value }: { name: string; value: string }) =>
     `${marking.bold(marking.text(name, 60) || "–")}: ${marking.text(value, 150) || "–"}`;

@@ -2,7 +2,7 @@ import type { Link } from "./messages";
 import type { Shown } from "./shown";
 import { htmlText, plain } from "./text";
 
-/** Far below what a message may hold in all: about 13,200 characters (slackapi/bolt-js issue 2509). */
+/** Longest parts, far below the limit of a message: about 13,200 characters (slackapi/bolt-js issue 2509). */
 const most = { title: 150, text: 2500, name: 60, value: 300, facts: 8, fallback: 3000, link: 75 } as const;
 
 const bold = (text: string) => ({ type: "text", text, style: { bold: true } });
@@ -37,7 +37,7 @@ const blocksOf = ({ mark, title, text, facts, links, from }: Shown) => [
   },
 ];
 
-/** Body of a webhook's post and of `chat.postMessage`; the text stands in notifications. */
+/** Returns the body for a webhook and for `chat.postMessage`; `text` is shown in notifications. */
 export const slackBody = (shown: Shown) => ({
   text: htmlText(`${shown.title} ${shown.links[0]?.url}`, most.fallback),
   mrkdwn: false,

@@ -1,7 +1,10 @@
 import { SegmentedMessage } from "sms-segments-calculator";
 import { smsText } from "./text";
 
-/** What the network makes of a text, each part paid for: 160 signs of GSM-7, or 70 where one sign is not among them. */
+/**
+ * Returns the number of segments, each of which is paid for: 160 characters of GSM-7, or 70 when one character is not
+ * in it.
+ */
 const sizeOf = (text: string) => {
   const { segmentsCount, encodingName } = new SegmentedMessage(text);
   return { parts: segmentsCount, isSimple: encodingName === "GSM-7" };
@@ -15,16 +18,16 @@ const isFew = (text: string): boolean => {
 };
 
 export interface SmsParts {
-  /** Cut only when nothing else is left to cut. */
+  /** Title; cut only when nothing else is left to cut. */
   title: string;
   text: string;
-  /** Stay whole: the way to the rest, and how to leave. */
+  /** Lines that stay whole: the link and how to unsubscribe. */
   ends: readonly string[];
 }
 
-/** The most characters for which it holds; it holds for fewer then as well. */
+/** Returns the largest number of characters for which `holds` is true; it must be true for all smaller numbers, too. */
 function mostThat(holds: (length: number) => boolean, most: number): number {
-  // Usually all of it: counting the parts of a text takes most of a millisecond.
+  // The whole text usually fits, and counting the segments of a text takes most of a millisecond.
   if (holds(most)) return most;
   let [low, high] = [0, most - 1];
   while (low < high) {
@@ -45,7 +48,7 @@ const printed = ({ title, text, ends }: SmsParts, titleLength: number, textLengt
     .filter((line) => line !== "")
     .join("\n");
 
-/** As much of it as fits two parts, or three of seventy signs: most say it all. */
+/** Returns as much of the message as fits two segments, or three of 70 characters; most messages fit whole. */
 export function smsBody(parts: SmsParts): string {
   const titleLength = mostThat((length) => isFew(printed(parts, length, 0)), longest.title);
   const textLength = mostThat((length) => isFew(printed(parts, titleLength, length)), longest.text);

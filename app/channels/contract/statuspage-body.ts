@@ -2,12 +2,12 @@ import type { SubscriberMessage } from "./messages";
 
 const instant = (at: number) => new Date(at).toISOString();
 
-/** Our steps in Statuspage's words. */
+/** Status keys that Statuspage names differently. */
 const steps: Record<string, string> = { reminder: "scheduled", cancelled: "completed" };
 
 /**
- * What Statuspage posts to a webhook of a subscriber about an incident or a maintenance; what we do not know of is null.
- * https://support.atlassian.com/statuspage/docs/enable-webhook-notifications/
+ * Returns the body that Statuspage posts to a subscriber's webhook about an incident or a maintenance; unknown values
+ * are null. https://support.atlassian.com/statuspage/docs/enable-webhook-notifications/
  */
 export function statuspageBody({ id, event, at, page, title, status, impact, ...rest }: SubscriberMessage) {
   const { text, components, window, link, manage, thread } = rest;

@@ -34,7 +34,7 @@ const bare = new Set([
   "code_inline",
 ]);
 
-/** What stands outside of the code in which addresses are. */
+/** Returns the text outside the code in which addresses are. */
 const besideCode = (text: string) => text.replace(/<code>.*?<\/code>|(?<!\\)`[^`]+`/gs, " ");
 
 test("Markdown of strangers is read as paragraphs of text and code, whatever is in it", () => {
@@ -93,7 +93,7 @@ test("an address is code, and not one sign in it is another", () => {
     const html = `See <code>${address.replaceAll("&", "&amp;")}</code>: it is down.`;
     expect(telegramText(`See ${address}: it is down.`, 200)).toBe(html);
   }
-  // Cards have no code, and make no link of a name.
+  // Cards have no code, and do not link bare names.
   expect(cardText("See db-1.eu.example.com", 200)).toBe("See db-1.eu.example.com");
   for (const text of ["99.9 % of 1.5 s", "e.g. this", "Done. Next", "v2.3.1"])
     expect(markdownText(`So: ${text}`, 200)).toBe(`So: ${text}`);

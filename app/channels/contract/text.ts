@@ -2,7 +2,7 @@ import { piecesOf } from "./addresses-in";
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** How a dialect writes a text, and what people copy in it: an address, between signs that say it is one. */
+/** The way a dialect writes a text, and addresses in it, which people copy: these are put between code marks. */
 interface Written {
   escaped(character: string): string;
   quieted?(text: string, isFirst: boolean): string;
@@ -10,12 +10,12 @@ interface Written {
 }
 
 /**
- * A text in a dialect of markup, at most `most` long, where nothing of it mentions, formats or links; cut between whole
- * characters as people see them, never inside one or its escape.
+ * Returns a function that writes a text in a markup dialect so that nothing in it mentions, formats or links. The
+ * result is at most `most` long, cut between whole visible characters, never inside one or its escape.
  */
 function dialect({ escaped, quieted = (text) => text, copied }: Written) {
   return (whole: string, most: number): string => {
-    // Nothing becomes shorter: what stands behind that many has no room, however long the text is.
+    // Escaping never shortens a text, so more characters than this cannot fit.
     const text = whole.slice(0, most + 1);
     let [made, room] = ["", most - 1];
     for (const [index, piece] of (copied ? piecesOf(text) : [{ text, isAddress: false }]).entries()) {
@@ -35,20 +35,23 @@ function dialect({ escaped, quieted = (text) => text, copied }: Written) {
   };
 }
 
-/** For where the other side reads no markup. */
+/** Writes text for receivers that read no markup. */
 export const plain = dialect({ escaped: (character) => character });
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** HTML, and what reads its entities, as Slack does: with these escaped no mention, link or date comes to life. */
+/**
+ * Writes text for HTML, and for dialects with its entities such as Slack's: escaped, no mention, link or date is
+ * recognised.
+ */
 export const htmlText = dialect({ escaped: (character) => entities[character] ?? character });
 
-/** U+2060: invisible, and no part of a word. */
+/** U+2060 word joiner: invisible, and not part of a word. */
 const joiner = "\u2060";
 
 /**
- * What chats find without markup finds nothing: no name after "@", no tag after "#", no scheme, no command, and no list,
- * quote or heading at the beginning of a line. Nothing invisible stands within a name of a host: people copy these.
+ * Prevents what chats recognise without markup: names after "@", tags after "#", schemes, commands, and lists, quotes
+ * or headings at the start of a line. It puts nothing invisible inside host names, because people copy these.
  */
 const quiet = (text: string, isFirst: boolean): string =>
   text
@@ -63,22 +66,25 @@ const slashed = (signs: RegExp) => (character: string) => character.replace(sign
 const asItIs = (character: string) => character;
 const ticks = { open: "`", close: "`", escaped: asItIs };
 
-/** Text of Discord: a backslash before what it reads as markup. https://support.discord.com/hc/en-us/articles/210298617 */
+/** Writes text for Discord: a backslash before its markup. https://support.discord.com/hc/en-us/articles/210298617 */
 export const discordText = dialect({ escaped: slashed(/[\\`*_~|>[\]()<]/g), quieted: quiet, copied: ticks });
 
 const common = slashed(/[\\`*_~![\]()|$]/g);
 const markdown = (character: string) => entities[character] ?? common(character);
 
-/** Text within CommonMark and its relatives. https://spec.commonmark.org/0.31.2/#backslash-escapes */
+/** Writes text for CommonMark and its relatives. https://spec.commonmark.org/0.31.2/#backslash-escapes */
 export const markdownText = dialect({ escaped: markdown, quieted: quiet, copied: ticks });
 
 /**
- * Text of Adaptive Cards, which have no code and make no link of a bare name.
+ * Writes text for Adaptive Cards, which have no code and do not link bare names.
  * https://learn.microsoft.com/adaptive-cards/authoring-cards/text-features
  */
 export const cardText = (text: string, most: number): string => dialect({ escaped: markdown })(quiet(text, true), most);
 
-/** Text of Rocket.Chat, which has a backslash for few signs only. https://docs.rocket.chat/docs/format-messages */
+/**
+ * Writes text for Rocket.Chat, in which a backslash escapes few characters only.
+ * https://docs.rocket.chat/docs/format-messages
+ */
 export const rocketText = dialect({
   escaped: (character) => (/[[\]()<>:]/.test(character) ? `${character}${joiner}` : slashed(/[\\*_~`]/g)(character)),
   quieted: quiet,
@@ -88,8 +94,8 @@ export const rocketText = dialect({
 const html = (character: string) => entities[character] ?? character;
 
 /**
- * HTML where names, addresses and commands are found in plain text as well, as Telegram does; code is copied there by a
- * touch. https://core.telegram.org/bots/api#html-style
+ * Writes HTML for Telegram, which also recognises names, addresses and commands in plain text; a tap copies code there.
+ * https://core.telegram.org/bots/api#html-style
  */
 export const telegramText = dialect({
   escaped: html,
@@ -97,7 +103,9 @@ export const telegramText = dialect({
   copied: { open: "<code>", close: "</code>", escaped: html },
 });
 
-/** Signs with which SMS has 160 in place of 70 (GSM 03.38), for those that people's keyboards put in their place. */
+/**
+ * Replacements from GSM 03.38 for common typographic characters, with which an SMS has 160 characters instead of 70.
+ */
 const simple: Record<string, string> = {
   "“": '"',
   "”": '"',
@@ -110,7 +118,7 @@ const simple: Record<string, string> = {
   "\u00a0": " ",
 };
 
-/** Short, and without a sign that doubles its price. */
+/** Returns a short text without the characters that would double its price. */
 export const smsText = (text: string, most: number): string =>
   plain(
     text.replace(/[“”„‘’–—…\u00a0]/g, (sign) => simple[sign] ?? sign),

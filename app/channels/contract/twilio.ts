@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ChannelAnswer, ChannelCall } from "./contract";
 
-/** A number with "+" and the country's code, as all of the network writes it (E.164). */
+/** A number with "+" and the country code (E.164). */
 export const fullNumber = (error: string) => z.string().regex(/^\+[1-9]\d{6,14}$/, error);
 
 export const accountId = z.string().regex(/^AC[0-9a-f]{32}$/, "“AC” and 32 digits and letters from a to f.");
@@ -13,7 +13,7 @@ export const senderText = z
     "A number with “+”, a messaging service (MG…) or a sender name.",
   );
 
-/** Numbers and messaging services take replies; a sender's name takes none. */
+/** Returns true for numbers and messaging services, which take replies; a sender name takes none. */
 export const takesReplies = (from: string): boolean => /^(?:\+|MG[0-9a-f]{32}$)/.test(from);
 
 interface TwilioText {
@@ -22,7 +22,7 @@ interface TwilioText {
   from: string;
   to: string;
   body: string;
-  /** Where Twilio says what became of it. */
+  /** URL to which Twilio reports the later status. */
   callback?: string | undefined;
 }
 
@@ -42,10 +42,13 @@ export const twilioCall = ({ account, token, from, to, body, callback }: TwilioT
   }).toString(),
 });
 
-/** Left by STOP, or a number that does not exist: asking again helps nobody. https://www.twilio.com/docs/api/errors */
+/**
+ * Codes for a recipient who replied STOP or a number that does not exist, for which retries are useless.
+ * https://www.twilio.com/docs/api/errors
+ */
 const goneCodes = new Set(["21610", "21211", "21614", "21217"]);
 
-/** With which Twilio says that the number takes no messages, or takes them no longer. */
+/** Returns the code with which Twilio says that the number takes no messages; null = none. */
 export function goneCodeIn({ status, text }: ChannelAnswer): string | null {
   const [, code = ""] = /"code"\s*:\s*(\d{5})/.exec(text) ?? [];
   return status < 500 && goneCodes.has(code) ? code : null;

@@ -1,10 +1,13 @@
 import { secondsAsked } from "~/net/retry-after";
 import { type ChannelAnswer, type ChannelVerdict, says } from "./contract";
 
-/** Too late, too early, too many: of 4xx only these say that the same call may be taken later. */
+/** Statuses of 4xx after which the same call may succeed later: timeout, too early, too many. */
 const worthAgain = new Set([408, 425, 429]);
 
-/** What HTTP itself says: 2xx is in, 410 is gone for good, 4xx will not get better by asking again, the rest may. */
+/**
+ * Reads the HTTP status: 2xx = sent, 410 = gone permanently, other 4xx = a retry would not help, everything else may be
+ * retried.
+ */
 export function verdictOf({ status, headers, text, at }: ChannelAnswer): ChannelVerdict {
   if (status >= 200 && status < 300) return { outcome: "sent" };
   if (status === 410) return { outcome: "gone", reason: says("It answered 410: this address is no longer in use.") };

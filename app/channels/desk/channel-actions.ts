@@ -14,7 +14,7 @@ import { updateChannel } from "../update";
 
 const list = "channels";
 
-/** The secret that was made is in the answer itself: no address leads to it a second time. */
+/** The new secret is in the response itself, because no URL shows it a second time. */
 async function rotate(desk: PageDesk, posted: Posted) {
   const refused = unsure(posted);
   if (refused) return refused;
@@ -35,7 +35,7 @@ const steps = {
   delete: { act: deleteChannel, key: "channel-deleted", sure: true, ends: true },
 };
 
-/** All that a channel's page can post, by the name of the form. */
+/** Handles all forms of a channel's page, by the name of the form. */
 export async function actOnChannel(desk: PageDesk, posted: Posted) {
   if (posted.intent === "retry") return retry(desk, posted);
   if (posted.form === "rotate") return rotate(desk, posted);

@@ -19,7 +19,7 @@ interface Named {
 
 type ChannelFormProps = AdapterFormProps<typeof channelFields> & { components: readonly Named[] };
 
-/** Name, settings of its kind, and what it wants to be told. */
+/** Form of a channel: its name, the settings of its kind, and its events and filters. */
 export const ChannelForm = ({ values, settingFields, components, ...rest }: ChannelFormProps) => (
   <AdapterForm fields={{ ...channelFields, ...useSettingFields(settingFields) }} {...rest}>
     <NounFields fields={channelNameField} values={values} picks={{}} />

@@ -29,7 +29,7 @@ export const loader = onPage(async ({ ctx, pageId, url, slug, language }) => {
   return { kinds, chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null, slug, components };
 });
 
-/** A secret that we made is in the answer itself: no address leads to it a second time. */
+/** A generated secret is in the response itself, because no URL shows it a second time. */
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const { ctx, pageId, slug } = desk;

@@ -25,12 +25,12 @@ export interface ShownDelivery {
   createdAt: number;
 }
 
-/** What an action hands back that is shown now and never again. */
+/** Data of an action that is shown now and never again. */
 export interface ShownOnce {
   shownOnce: Record<string, string>;
 }
 
-/** Of a route's action data; null when it is something else. */
+/** Reads it from a route's action data; null when that is something else. */
 export const shownOnceOf = (data: unknown): Record<string, string> | null =>
   typeof data === "object" && data !== null && "shownOnce" in data ? (data as ShownOnce).shownOnce : null;
 
@@ -57,21 +57,21 @@ export function Secrets({ secrets }: { secrets: Record<string, string> }) {
 
 const tones = { due: "waiting", sent: "good", dead: "alarm", overtaken: "neutral" } as const;
 
-/** How a delivery to a channel stands. */
+/** State of a delivery to a channel. */
 export function ChannelState({ state }: { state: string }) {
   const { t } = useWords();
   const known = deliveryStateOf(state);
   return known ? <Tag tone={tones[known]}>{t(`delivery.${known}`)}</Tag> : <Tag>{state}</Tag>;
 }
 
-/** Nothing before the first one, and when none will come. */
+/** Time of the next attempt; nothing before the first one, or when there will be none. */
 export function NextTry({ dueAt, attempts }: { dueAt: number | null; attempts: readonly unknown[] }) {
   const { say } = useWords();
   if (dueAt === null || attempts.length === 0) return null;
   return <span>{say("delivery.next_try", { at: <TimeText at={dueAt} exact /> })}</span>;
 }
 
-/** What was answered, attempt by attempt. */
+/** Answers, attempt by attempt. */
 export function Attempts({ attempts }: { attempts: ShownAttempt[] }) {
   const { t } = useWords();
   return (
@@ -103,7 +103,7 @@ function Again({ delivery }: { delivery: ShownDelivery }) {
   );
 }
 
-/** What was told, newest first, with each attempt and its answer. */
+/** Deliveries, newest first, with each attempt and its answer. */
 export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownDelivery[]; editable: boolean }) {
   const words = useWords();
   const { t } = words;
@@ -125,7 +125,7 @@ export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownD
   );
 }
 
-/** `hasSecret` = we created one for the other side. */
+/** `hasSecret` = a secret was generated for the other side. */
 export function ChannelDanger({ version, hasSecret }: { version: number; hasSecret: boolean }) {
   const { t } = useWords();
   const texts = { title: t("delete.title"), label: t("delete.sure"), button: t("delete.button") };

@@ -5,16 +5,16 @@ type ChannelWords = ReturnType<typeof wordsIn>;
 
 const deliveryStates = ["due", "sent", "dead", "overtaken"] as const;
 
-/** How a delivery to a channel stands; null = a state that has no word. */
+/** Returns the state of a delivery; null = a state without a word. */
 export const deliveryStateOf = (state: string) => deliveryStates.find((each) => each === state) ?? null;
 
-/** What a delivery was about, as a title. */
+/** Returns the event of a delivery, as a title. */
 export function eventText({ t }: ChannelWords, kind: string | null): string {
   const known = kind === "test" ? kind : teamNotices.find((each) => each === kind);
   return t(known ? `event.${known}` : "event.older");
 }
 
-/** "Notifies when a draft opens and an alert recovers." */
+/** Returns "Notifies when a draft opens and an alert recovers." */
 export function notifiesText({ t, list }: ChannelWords, events: readonly string[]): string {
   const known = channelEvents.filter((each) => events.includes(each));
   return t("state.notifies", { events: list(known.map((each) => t(`when.${each}`))) });

@@ -56,7 +56,7 @@ export const loader = onPage(async (desk) => {
 
 export const action = onPage(async (desk) => actOnChannel(desk, await readPosted(desk)));
 
-/** What it sends, or since when and why it sends nothing. */
+/** The events that the channel sends, or since when and why it sends nothing. */
 function Sending() {
   const { channel, leftAloneUntil } = useLoaderData<typeof loader>();
   const words = useWords();

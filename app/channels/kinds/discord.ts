@@ -41,7 +41,7 @@ function colourOf(message: TeamMessage | SubscriberMessage): number | undefined 
   return "severity" in message && message.severity ? colours[message.severity] : undefined;
 }
 
-/** With `wait` the answer names the message. The query of the address stays: it may name a thread of a forum. */
+/** `wait` makes the answer name the message. The URL's own query is kept, because it may name a thread of a forum. */
 function address(url: string, path = ""): string {
   const to = new URL(url);
   to.pathname += path;
@@ -52,7 +52,7 @@ function address(url: string, path = ""): string {
 const call = (url: string, method: "POST" | "PATCH", embed: unknown): ChannelCall =>
   jsonCall(url, { embeds: [embed], allowed_mentions: { parse: [] } }, {}, method);
 
-/** A webhook cannot reply: what follows is a message of its own, and the one that opened the subject is brought up to date. */
+/** A webhook cannot reply: later news is a new message, and the message that opened the subject is updated. */
 function compose(message: TeamMessage | SubscriberMessage, { url }: Settings, state: string | null): ChannelCall[] {
   const embed = embedOf(shownTo(message), colourOf(message));
   const first = call(address(url), "POST", { ...embed, timestamp: new Date(message.at).toISOString() });
@@ -62,7 +62,7 @@ function compose(message: TeamMessage | SubscriberMessage, { url }: Settings, st
 
 const idIn = ({ text }: ChannelAnswer): string | null => /"id"\s*:\s*"(\d{5,25})"/.exec(text)?.[1] ?? null;
 
-/** Discord says in its body in how many seconds it may be asked again. */
+/** Discord states in the body after how many seconds to retry. */
 const secondsIn = ({ text }: ChannelAnswer): number | null => {
   const [, seconds] = /"retry_after"\s*:\s*(\d{1,6}(?:\.\d+)?)/.exec(text) ?? [];
   return seconds ? Math.ceil(Number(seconds)) : null;
@@ -80,7 +80,7 @@ export const discord = defineChannel<Settings>({
   read(answer): ChannelVerdict {
     if (answer.status === 404 && /"code"\s*:\s*10015\b/.test(answer.text))
       return { outcome: "gone", reason: says("Discord answered 404: this webhook no longer exists.") };
-    // The opening message was deleted: there is nothing to bring up to date.
+    // The opening message was deleted, so there is nothing to update.
     if (answer.status === 404 && /"code"\s*:\s*10008\b/.test(answer.text)) return { outcome: "sent" };
     const verdict = verdictOf(answer);
     return verdict.outcome === "again" ? { ...verdict, retryAfter: verdict.retryAfter ?? secondsIn(answer) } : verdict;

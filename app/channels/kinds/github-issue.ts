@@ -31,10 +31,13 @@ const marking: Marking = {
   link: (text, url) => `[${text}](${url})`,
 };
 
-/** Two spaces at the end of a line keep it a line. */
+/** Two spaces before a line break keep it in Markdown. */
 const bodyOf = (message: TeamMessage) => linesOf(shownToTeam(message), marking).replaceAll("\n", "  \n");
 
-/** The issue that was opened for a subject is commented, and closed with it; without one a new one is opened for what goes on. None for what is planned. */
+/**
+ * Comments on the subject's issue, and closes it at the end; opens an issue when there is none and the subject
+ * continues. No calls for scheduled work.
+ */
 function callsOf(message: TeamMessage, { repository, token }: Settings, state: string | null): ChannelCall[] {
   const issues = `https://api.github.com/repos/${repository}/issues`;
   const headers = {
@@ -56,7 +59,7 @@ function callsOf(message: TeamMessage, { repository, token }: Settings, state: s
 
 const closedOf = (state: string) => `${state.replace(" closed", "")} closed`;
 
-/** The number of the issue, and whether it was closed since: what goes on later opens it again. */
+/** Returns the number of the issue, and whether it was closed; a later message of the subject reopens it. */
 function keptOf({ message, call, reply, state }: Sent): string | null {
   if (state === null) return numberIn(reply);
   const number = state.replace(" closed", "");
@@ -80,7 +83,7 @@ export const githubIssue = defineChannel<Settings>({
       return { outcome: "gone", reason: says("GitHub answered 410: issues are disabled in this repository.") };
     if (answer.status === 410)
       return { outcome: "refused", reason: says("GitHub answered 410: this issue was deleted.") };
-    // The secondary limit is a 403 that says when to come back.
+    // The secondary rate limit is a 403 that says when to retry.
     const limited = answer.status === 403 && /rate limit/i.test(answer.text);
     return verdictOf(limited ? { ...answer, status: 429 } : answer);
   },

@@ -15,7 +15,10 @@ const settings = z.object({
   ),
 });
 
-/** The header and buttons are literal, paragraphs read a little HTML; far below the 32,000 bytes of a message. */
+/**
+ * The header and buttons are literal, paragraphs read a little HTML; the card stays far below the 32,000 bytes of a
+ * message.
+ */
 function cardOf(message: TeamMessage | SubscriberMessage) {
   const { mark, title, text, facts, links, from } = shownTo(message);
   const widgets = [
@@ -35,7 +38,7 @@ function cardOf(message: TeamMessage | SubscriberMessage) {
   };
 }
 
-/** One subject is one thread, by a key of ours. */
+/** One subject is one thread, by a key that Upfront chooses. */
 function callOf(address: string, message: TeamMessage | SubscriberMessage): ChannelCall {
   const url = new URL(address);
   url.searchParams.set("messageReplyOption", "REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD");

@@ -10,7 +10,7 @@ const settings = z.object({
   token: z.string().min(5).max(200).meta({ title: "Application token", secret: true, origin: "server" }),
 });
 
-/** Android makes a sound from 4 on, and shows from 8 on at once. */
+/** Android makes a sound from priority 4, and pops up from 8. */
 const priorities = { critical: 9, error: 8, warning: 6, info: 4 } as const;
 
 function bodyOf({ title, text, facts, severity, thread, link, page }: TeamMessage) {

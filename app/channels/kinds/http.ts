@@ -7,7 +7,7 @@ import { verdictOf } from "../contract/verdict";
 
 const methods = ["POST", "PUT", "PATCH", "GET"] as const;
 
-/** `Name: value`, a line each; what the connection itself says is not to be said. */
+/** One `Name: value` per line; headers of the connection itself are not allowed. */
 const headerLine =
   /^(?!(?:host|content-length|connection|transfer-encoding)\s*:)[A-Za-z0-9-]{1,60}:[ \t]*[\x21-\x7e][\x20-\x7e]{0,1000}$/i;
 const linesIn = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== "");
@@ -44,13 +44,13 @@ const fieldsOf = (message: TeamMessage, textId: string): Record<string, string> 
   thread: message.thread?.id ?? "",
 });
 
-/** Within quotes of JSON, and as a value of a form; anywhere else as it is. */
+/** Returns the escaping for values: within JSON strings, as form values, otherwise none. */
 function escapedFor(type: string): (value: string) => string {
   if (/json/i.test(type)) return (value) => JSON.stringify(value).slice(1, -1);
   return /form-urlencoded/i.test(type) ? (value) => encodeURIComponent(value.toWellFormed()) : (value) => value;
 }
 
-/** One pass: what a value says is never read as a field again. */
+/** Fills in all fields in one pass, so that a value is never read as a field again. */
 const filled = (pattern: string, fields: Record<string, string>, escaped: (value: string) => string): string =>
   pattern.replace(/\{\{(\w{1,20})\}\}/g, (whole, name: string) =>
     Object.hasOwn(fields, name) ? escaped(fields[name] ?? "") : whole,
@@ -65,7 +65,7 @@ function headersOf(text: string, body: string): Record<string, string> {
   return { "content-type": json, ...Object.fromEntries(made) };
 }
 
-/** Whatever an address wants: method, headers and a body with the fields that are named in it. */
+/** A request with the user's own method, headers and body, with fields filled in. */
 export const http = defineChannel<Settings>({
   kind: "http",
   title: "HTTP request",

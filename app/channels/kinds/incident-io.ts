@@ -13,7 +13,7 @@ const settings = z.object({
   token: z.string().min(10).max(300).meta({ title: "Token", secret: true }),
 });
 
-/** One subject is one alert, by its key. Its title is parsed by nobody, its description reads Markdown. */
+/** One subject is one alert, by its key. The title is literal, the description reads Markdown. */
 const bodyOf = (message: TeamMessage) => ({
   title: plain(message.title, 200) || "–",
   description: markdownText(message.text, 3000),

@@ -5,5 +5,5 @@ export const channels: readonly AnyChannel[] = Object.values(registry).toSorted(
   one.title.localeCompare(other.title, "en"),
 );
 
-/** The kind's adapter; null for a kind that this version does not know. */
+/** Returns the kind's adapter; null for a kind that this version does not know. */
 export const channelOf = (kind: string): AnyChannel | null => channels.find((each) => each.kind === kind) ?? null;

@@ -23,7 +23,10 @@ const html: Marking = {
 };
 const literal: Marking = { text: plain, bold: (text) => text, link: (_, url) => url };
 
-/** Nobody is mentioned, whatever the text says: https://spec.matrix.org/latest/client-server-api/#user-and-room-mentions */
+/**
+ * An empty list of mentions, so that the text mentions nobody:
+ * https://spec.matrix.org/latest/client-server-api/#user-and-room-mentions
+ */
 const contentOf = (message: TeamMessage, state: string | null) => ({
   msgtype: "m.text",
   body: linesOf(shownToTeam(message), literal),
@@ -50,7 +53,10 @@ const secondsIn = ({ text }: ChannelAnswer): number | null => {
   return milliseconds ? Math.ceil(Number(milliseconds) / 1000) : null;
 };
 
-/** The transaction's id is that of these words: asked again it is the same event. https://spec.matrix.org/latest/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid */
+/**
+ * The transaction id is that of the text, so a retry is the same event.
+ * https://spec.matrix.org/latest/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid
+ */
 export const matrix = defineChannel<Settings>({
   kind: "matrix",
   title: "Matrix",

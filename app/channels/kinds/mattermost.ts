@@ -9,7 +9,9 @@ const settings = z.object({
   url: postingAddress("Webhook address", "The address that Mattermost gave you; it contains /hooks/."),
 });
 
-/** Incoming webhook; a webhook cannot reply in a thread. https://developers.mattermost.com/integrate/webhooks/incoming/ */
+/**
+ * Incoming webhook; a webhook cannot reply in a thread. https://developers.mattermost.com/integrate/webhooks/incoming/
+ */
 export const mattermost = defineChannel<z.output<typeof settings>>({
   kind: "mattermost",
   title: "Mattermost",

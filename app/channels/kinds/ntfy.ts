@@ -21,7 +21,10 @@ type Settings = z.output<typeof settings>;
 
 const priorities = { critical: 5, error: 4, warning: 4, info: 3 } as const;
 
-/** Who knows a public server's topic reads and writes it: it is kept like a password. 4,096 bytes of text are a message. */
+/**
+ * Anyone who knows a public server's topic can read and write it, so it is kept like a password. A message has up to
+ * 4,096 bytes of text.
+ */
 function bodyOf(topic: string, { title, text, facts, severity, thread, link, page }: TeamMessage) {
   const over = thread?.open === false;
   const lines = facts.slice(0, 5).map(({ name, value }) => plain(`${name}: ${value}`, 80));

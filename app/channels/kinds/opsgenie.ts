@@ -5,7 +5,7 @@ import type { TeamMessage } from "../contract/messages";
 import { plain } from "../contract/text";
 import { verdictOf } from "../contract/verdict";
 
-/** The Alert API, and what takes its place at Jira Service Management: the same calls at another address. */
+/** URLs of the Alert API and of its successor in Jira Service Management, which takes the same calls. */
 const hosts = {
   us: "https://api.opsgenie.com/v2/alerts",
   eu: "https://api.eu.opsgenie.com/v2/alerts",
@@ -46,12 +46,12 @@ const note = ({ title, text, page, link }: TeamMessage) => ({
   note: [plain(title, 200), plain(text, 5000), link.url].filter(Boolean).join("\n"),
 });
 
-/** The priority of an alert as it was kept; null = it was created by an older version, which kept none. */
+/** Returns the stored priority of an alert; null = it was created by an older version, which stored none. */
 const priorityIn = (state: string): string | null => /^created:(P[1-5])$/.exec(state)?.[1] ?? null;
 
 /**
- * Whatever message says first that it is worse, as an earlier one may be lost. Its integration events at Jira Service
- * Management take a new alert, its notes and its end, and no other priority.
+ * Returns true when the message raises the priority, even when an earlier message that did so was lost. The integration
+ * events of Jira Service Management accept new alerts, notes and closing, but no change of priority.
  */
 function raises(message: TeamMessage, host: Settings["host"], state: string): boolean {
   if (message.severity === null || host === "jsm") return false;
@@ -59,14 +59,20 @@ function raises(message: TeamMessage, host: Settings["host"], state: string): bo
   return message.event === "incident_worsened" || (known !== null && priorityOf(message) < known);
 }
 
-/** What is kept of an alert: that it is there, and its priority. Nothing once it is closed, or may be: to create one that is open is to add to it. */
+/**
+ * Returns the state to keep: that the alert exists, and its priority. Null once it is or may be closed; creating an
+ * alert that is still open only adds to it.
+ */
 function keptOf({ message, call, state }: Sent): string | null {
   if (message.thread?.open === false) return null;
   const priority = "severity" in message ? `created:${priorityOf(message)}` : "created";
   return state === null || call > 0 ? priority : state;
 }
 
-/** What is new of an alert that was created is a note on it, and a higher priority where it got worse; a test is closed again; what is planned is no alert. */
+/**
+ * Adds a note to an existing alert, and raises its priority when it got worse. A test is closed again; scheduled work
+ * makes no alert.
+ */
 function callsOf(message: TeamMessage, { host, key }: Settings, state: string | null): ChannelCall[] {
   const call = (path: string, body: unknown, method?: "PUT") =>
     jsonCall(`${hosts[host]}${path}`, body, { authorization: `GenieKey ${key}` }, method);
@@ -83,7 +89,10 @@ function callsOf(message: TeamMessage, { host, key }: Settings, state: string | 
     : [more];
 }
 
-/** https://docs.opsgenie.com/docs/alert-api, https://developer.atlassian.com/cloud/jira/service-desk-ops/rest/v2/api-group-integration-events/ */
+/**
+ * https://docs.opsgenie.com/docs/alert-api,
+ * https://developer.atlassian.com/cloud/jira/service-desk-ops/rest/v2/api-group-integration-events/
+ */
 export const opsgenie = defineChannel<Settings>({
   kind: "opsgenie",
   title: "Opsgenie or Jira Service Management",

@@ -28,7 +28,7 @@ const sourceOf = ({ page }: TeamMessage) => plain(page.name, 255) || "Upfront";
 
 type Action = "trigger" | "resolve";
 
-/** All messages of a subject have one key: what comes while it is open is added to it. */
+/** All messages of a subject have one key: later ones are added to the open incident. */
 const eventOf = (message: TeamMessage, key: string, action: Action) => ({
   routing_key: key,
   event_action: action,
@@ -49,7 +49,7 @@ const eventOf = (message: TeamMessage, key: string, action: Action) => ({
     : {}),
 });
 
-/** What is planned wakes nobody: https://developer.pagerduty.com/docs/send-change-event */
+/** Scheduled work is a change event, which wakes nobody: https://developer.pagerduty.com/docs/send-change-event */
 const changeOf = (message: TeamMessage, key: string) => ({
   routing_key: key,
   payload: {
@@ -61,7 +61,7 @@ const changeOf = (message: TeamMessage, key: string) => ({
   links: [{ href: message.link.url, text: plain(message.link.text, 100) || "–" }],
 });
 
-/** A test opens an incident and closes it; what is planned and what has no severity is a change event. */
+/** A test opens an incident and closes it; scheduled work and messages without severity are change events. */
 function callsOf(message: TeamMessage, { key, region }: Settings): ChannelCall[] {
   const [enqueue, change] = [`${hosts[region]}/v2/enqueue`, `${hosts[region]}/v2/change/enqueue`];
   const event = (action: Action) => jsonCall(enqueue, eventOf(message, key, action));

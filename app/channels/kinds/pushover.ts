@@ -15,10 +15,10 @@ const settings = z.object({
   }),
 });
 
-/** 1 passes quiet hours, -1 makes no sound. 2 asks until somebody says so, which is escalation's affair. */
+/** 1 overrides quiet hours, -1 makes no sound. 2 repeats until someone acknowledges, which is left to escalation. */
 const priorities = { critical: 1, error: 1, warning: 0, info: 0 } as const;
 
-/** Without `html` the text is literal; programs link addresses that they find, as people expect of a log. */
+/** Without `html` the text is literal; apps link addresses in it, as people expect of a log. */
 const bodyOf = ({ title, text, facts, severity, thread, link, page, at }: TeamMessage) => ({
   title: plain(`${page.name}: ${title}`, 250) || "–",
   message:

@@ -1,4 +1,4 @@
-/** Every kind of channel, one line each (docs/add-a-channel.md). People are offered them by title. */
+/** Every kind of channel, one line each (docs/add-a-channel.md). Lists for people are sorted by title. */
 
 export { discord } from "./discord";
 export { githubIssue } from "./github-issue";

@@ -34,7 +34,10 @@ const call = (method: string, token: string, body: unknown) =>
     authorization: `Bearer ${token}`,
   });
 
-/** What follows is a reply in the thread, in the channel too when it is over; the opening message says how things are now. */
+/**
+ * Later messages are replies in the thread, the last one also shown in the channel; the opening message is updated each
+ * time.
+ */
 function callsOf(message: TeamMessage, { token, channel }: Settings, state: string | null): ChannelCall[] {
   const body = slackBody(shownToTeam(message));
   if (!state || !/^\d{5,15}\.\d{1,10}$/.test(state)) return [call("chat.postMessage", token, { channel, ...body })];
@@ -49,8 +52,8 @@ function opened({ call, reply, state }: Sent): string | null {
 }
 
 /**
- * Slack answers 200 whatever happened, and says at the beginning of the body what. Where that did not come the message is sent
- * again: one that nobody has is worse than one that is there twice.
+ * Slack answers 200 in any case and states the result at the start of the body. When that is missing the message is
+ * sent again, because a duplicate is better than a lost message.
  */
 const isSilent = ({ status, text }: ChannelAnswer) => status === 200 && !/"ok"\s*:\s*(?:true|false)/.test(text);
 
@@ -63,7 +66,7 @@ const gone = new Set([
   "token_revoked",
   "team_access_not_granted",
 ]);
-/** The opening message was deleted: there is nothing to bring up to date. */
+/** Errors for an opening message that cannot be updated, such as one that was deleted; they count as sent. */
 const nothingToUpdate = new Set(["message_not_found", "cant_update_message", "edit_window_closed"]);
 
 /** https://docs.slack.dev/reference/methods/chat.postMessage, https://docs.slack.dev/reference/methods/chat.update */

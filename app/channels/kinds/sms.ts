@@ -12,7 +12,7 @@ const settings = target.extend({
   account: accountId,
   token: z.string().min(20).max(100).meta({ secret: true }),
   from: senderText,
-  /** Countries of ISO 3166 that may be texted. */
+  /** Countries of ISO 3166 to which messages may be sent. */
   countries: z.array(z.string()),
   callback: z.url({ protocol: /^https$/ }).optional(),
 });
@@ -26,13 +26,13 @@ function textOf(message: SubscriberMessage, from: string): string {
   return smsBody({ title: `${page.name}: ${title}`, text: words, ends: [link.url, leaving] });
 }
 
-/** No text reaches this number: a landline, or a network that takes none. https://www.twilio.com/docs/api/errors */
+/** The number cannot get texts: a landline, or a network without SMS. https://www.twilio.com/docs/api/errors */
 const isUnreachable = ({ text }: ChannelAnswer) => /"code"\s*:\s*(?:21612|21635)\b/.test(text);
 
-/** So many numbers beside it are counted as one where strangers give them. */
+/** Size of a range of numbers that counts as one when strangers type them. */
 const range = 1000;
 
-/** Phones of visitors, by the deployment's own account at Twilio (platform/texting). */
+/** Text messages to visitors' phones, by the deployment's own account at Twilio (platform/texting). */
 export const sms = defineChannel<Settings>({
   kind: "sms",
   title: "SMS",
@@ -61,7 +61,7 @@ export const sms = defineChannel<Settings>({
         reason: says("Twilio answered {{code}}: this number does not take messages, or replied STOP.", { code }),
       };
     const verdict = verdictOf(answer);
-    // What is about the account, or its sender, is no fault of whoever is told.
+    // A refusal because of the account or its sender is not the recipient's fault, so it is retried.
     return verdict.outcome === "refused" && !isUnreachable(answer) ? { outcome: "again", retryAfter: null } : verdict;
   },
   sampleSettings: {

@@ -19,12 +19,12 @@ const colours = { critical: "Attention", error: "Attention", warning: "Warning",
 const block = (text: string, how: Record<string, unknown> = {}) => ({ type: "TextBlock", text, wrap: true, ...how });
 
 /**
- * A line of its own needs an empty one before it.
+ * A line break needs an empty line before it.
  * https://learn.microsoft.com/microsoftteams/platform/task-modules-and-cards/cards/cards-format#newlines-for-adaptive-cards
  */
 const apart = (text: string) => text.replace(/\n+/g, "\n\n");
 
-/** A card reads a small Markdown; facts too. Everything together stays far below the 28 KB of a message. */
+/** Cards and their facts read a small part of Markdown. The whole stays far below the 28 KB of a message. */
 const cardOf = ({ title, text, facts, links, from }: Shown, color: string | undefined) => ({
   $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
   type: "AdaptiveCard",
@@ -57,7 +57,10 @@ function callOf(url: string, message: TeamMessage | SubscriberMessage): ChannelC
   return jsonCall(url, { type: "message", attachments });
 }
 
-/** A workflow that posts what it receives. https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook */
+/**
+ * A workflow that posts what it receives.
+ * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook
+ */
 export const teams = defineChannel<z.output<typeof settings>>({
   kind: "teams",
   title: "Microsoft Teams",

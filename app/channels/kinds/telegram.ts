@@ -25,7 +25,10 @@ type Settings = z.output<typeof settings>;
 
 const code = /<code>(.*?)<\/code>/gs;
 
-/** Code may be in nothing else: bold ends before it, and a link is made of its text. https://core.telegram.org/bots/api#formatting-options */
+/**
+ * Code cannot be inside other markup: bold ends before it, and a link has its plain text.
+ * https://core.telegram.org/bots/api#formatting-options
+ */
 const marking: Marking = {
   text: telegramText,
   bold: (text) => `<b>${text.replace(code, "</b>$&<b>")}</b>`.replaceAll("<b></b>", ""),
@@ -33,7 +36,7 @@ const marking: Marking = {
     `<a href="${url.replaceAll("&", "&amp;").replaceAll('"', "%22")}">${text.replace(code, "$1")}</a>`,
 };
 
-/** Replies to the message that opened the subject, or stands alone where that was deleted. */
+/** Replies to the message that opened the subject; without a reply when that was deleted. */
 const bodyOf = ({ chat, topic }: Settings, message: TeamMessage | SubscriberMessage, state: string | null) => ({
   chat_id: chat,
   ...(topic ? { message_thread_id: Number(topic) } : {}),
@@ -52,7 +55,7 @@ const numberIn = (text: string, name: string): number | null => {
   return found ? Number(found) : null;
 };
 
-/** https://core.telegram.org/bots/api#sendmessage: 4,096 signs after markup is read. */
+/** https://core.telegram.org/bots/api#sendmessage: 4,096 characters after markup is read. */
 export const telegram = defineChannel<Settings>({
   kind: "telegram",
   title: "Telegram",

@@ -13,10 +13,10 @@ const settings = z.object({
 });
 type Settings = z.output<typeof settings>;
 
-/** A line that says it all, and the way to the rest; most are two segments. */
+/** Returns one line that summarises the message, and the link; most are two segments. */
 const textOf = ({ page, title, link }: TeamMessage) => `${smsText(`${page.name}: ${title}`, 200)}\n${link.url}`;
 
-/** A number of the team's. */
+/** Text messages to a number of the team. */
 export const twilioSms = defineChannel<Settings>({
   kind: "twilio-sms",
   title: "Twilio SMS",

@@ -12,45 +12,49 @@ const settings = z.object({
   endpoint: pushTarget.shape.endpoint.meta({ secret: true }),
   p256dh: pushTarget.shape.p256dh.meta({ secret: true }),
   auth: pushTarget.shape.auth.meta({ secret: true }),
-  /** The public half of what signs. */
+  /** Public half of the signing key. */
   sender: z.string().length(87),
   privateKey: z.string().length(43).meta({ secret: true }),
-  /** Whom the push service may ask. */
+  /** Contact for the push service. */
   contact: z.url({ protocol: /^https?$/ }),
 });
 type Settings = z.output<typeof settings>;
 
-/** Seconds for which a push service keeps it for a browser that is away: what was so long ago is read on the page. */
+/** Seconds for which a push service keeps a message for a browser that is offline; older news is read on the page. */
 const keptFor = 24 * 3600;
 
-/** A push service keeps one message of a topic: what is newer takes its place, and so does a second try. */
+/** A push service keeps one message per topic, so newer news and retries replace the one before. */
 const topicOf = ({ thread, id }: SubscriberMessage) => (thread?.id ?? id).replaceAll(/[^\w-]/g, "").slice(0, 32);
 
 const textOf = ({ status, text, window }: SubscriberMessage) =>
   [status?.text, window?.text, text].filter((part) => part !== undefined && part !== "").join("\n");
 
-/** What the service worker of the page shows; below 3,500 bytes in any script, of the 3,993 that one message holds. */
+/**
+ * Returns the JSON that the page's service worker shows; below 3,500 bytes in any script, of the 3,993 that one message
+ * holds.
+ */
 const bodyOf = (message: SubscriberMessage, textId: string) =>
   JSON.stringify({
     id: textId,
     title: plain(`${message.page.name}: ${message.title}`, 120),
     body: plain(textOf(message), 300),
-    /** Of one subject the newest stands in place of the one before. */
+    /** The newest notification of a subject replaces the one before. */
     tag: message.thread?.id ?? message.id,
     lang: message.language,
     url: message.link.url,
   });
 
 /**
- * Browsers, by their own push services: encrypted for the one browser (RFC 8291), signed by the deployment (RFC 8292).
- * What is composed is what its service worker reads; `seal` makes of it what the push service gets.
+ * Notifications by the browsers' own push services: encrypted for the one browser (RFC 8291), signed by the deployment
+ * (RFC 8292). The composed body is for the service worker; `seal` encrypts it for the push service.
  */
 export const webPush = defineChannel<Settings>({
   kind: "web-push",
   title: "Browser notifications",
   intro: "Shown by the browser that subscribed, even while the page is closed.",
   settings,
-  // Only the browser that subscribed knows the address, and only push services are called: it needs no proof.
+  // Only the browser that subscribed knows the endpoint, and only push services are called, so it needs no
+  // verification.
   endpoint: {
     target: pushTarget,
     identity: ({ endpoint = "" }) => endpoint,

@@ -17,33 +17,35 @@ const secretText = z
 const settings = z.object({
   url: postingAddress("Address", "An address that begins with https://."),
   secret: secretText.meta({ title: "Signing secret", secret: true, origin: "url" }),
-  /** The one before, while receivers may still check with it. */
+  /** The previous secret, while receivers may still verify with it. */
   formerSecret: secretText
     .optional()
     .meta({ title: "Former signing secret", secret: true, origin: "url", place: "rotation" }),
   formerUntil: z.number().int().optional().meta({ place: "rotation" }),
-  /** Of a subscriber, who chooses it. */
+  /** Body format, chosen by a subscriber. */
   body: z.enum(webhookBodies).optional().meta({ place: "rotation" }),
 });
 type Settings = z.output<typeof settings>;
 
-/** 256 random bits in base64url, as the signature's key wants them. */
+/** Returns a signing key of 256 random bits, given in base64url. */
 const secretOf = (token: string) => `whsec_${token.replaceAll("-", "+").replaceAll("_", "/")}=`;
 
-/** Divided by a space, while both hold: Standard Webhooks, "Multiple signatures". */
+/**
+ * Returns the signatures, separated by a space while both secrets are valid: Standard Webhooks, "Multiple signatures".
+ */
 function signatureOf({ secret, formerSecret, formerUntil = 0 }: Settings, id: string, sentAt: Date, body: string) {
   const secrets = formerSecret && formerUntil > sentAt.getTime() ? [secret, formerSecret] : [secret];
   return secrets.map((each) => new Webhook(each).sign(id, sentAt, body)).join(" ");
 }
 
-/** The same for whoever is told: the body differs by what the message says. */
-/** What programs get; what is for our own kinds of channels is none of theirs. */
+/** Returns the data for programs, without the fields that only Upfront's own kinds of channels use. */
 function dataOf(message: TeamMessage | SubscriberMessage) {
   const { id: _, event: __, at: ___, thread, ...data } = message;
   const { alarm: ____, ...told } = { alarm: null, ...data };
   return { ...told, thread: thread && { id: thread.id, open: thread.open } };
 }
 
+/** Composes the same call for teams and subscribers; only the data differs. */
 const compose: Compose<TeamMessage | SubscriberMessage, Settings> = ({
   message,
   settings: given,
@@ -67,7 +69,10 @@ const compose: Compose<TeamMessage | SubscriberMessage, Settings> = ({
   return [{ url: given.url, method: "POST", headers, body }];
 };
 
-/** Signed as Standard Webhooks say (standardwebhooks.com, spec 1.0.0): type, timestamp, data; one id, one text. */
+/**
+ * Signed as Standard Webhooks specify (standardwebhooks.com, spec 1.0.0): type, timestamp, data; equal ids have equal
+ * texts.
+ */
 export const webhook = defineChannel<Settings>({
   kind: "webhook",
   title: "Webhook",

@@ -19,7 +19,7 @@ const marking: Marking = {
   link: (text, url) => `[${text}](${url})`,
 };
 
-/** A topic holds a subject together, whatever it is called later; Zulip cuts it at 60 characters. */
+/** One topic holds a subject together, even after it is renamed; Zulip cuts it at 60 characters. */
 const topicOf = ({ title, page, thread }: TeamMessage): string => plain((thread ? title : page.name) || "–", 45);
 
 /** https://zulip.com/api/send-message: 10,000 characters */

@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** As `stillAsked` of net/retry has it. */
+/** The same condition as `stillAsked` of net/retry. */
 const isAskedWait = (column: string, now: string) => `${column} > ${now} AND ${column} <= ${now} + ${longestWish}`;
 
 export type ChannelRow = typeof channel.$inferSelect;
@@ -51,7 +51,7 @@ const hearing = ({ db }: Db, pageId: string, which: SQL) =>
     .from(channel)
     .where(and(eq(channel.pageId, pageId), isNull(channel.disabledAt), which));
 
-/** Those of the page that want one of these kinds of notices and are not paused. */
+/** Channels of the page that want one of these kinds of notices and are not paused. */
 export const channelsThatWant = (db: Db, pageId: string, kinds: readonly string[]) =>
   hearing(
     db,
@@ -64,8 +64,8 @@ const deliveredOf = (kinds: readonly string[], subjectId: string) =>
     WHERE n.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)})) AND n.subject_id = ${subjectId}`;
 
 /**
- * Those that have been told of a subject, or may have been (what was begun and never marked), and not yet of its end by one
- * of these kinds. Reads the notices of the subject by their index, and a delivery of each and every channel.
+ * Channels that were notified of a subject, or may have been (started and never marked), and not yet of its end by one
+ * of these kinds. Reads the subject's notices by their index, and each channel's delivery of each.
  */
 export const channelsToldOf = (db: Db, pageId: string, subjectId: string, ends: readonly string[] = []) =>
   hearing(
@@ -76,11 +76,14 @@ export const channelsToldOf = (db: Db, pageId: string, subjectId: string, ends: 
       AND NOT EXISTS (${deliveredOf(ends, subjectId)} AND d.state IN ('due', 'sent'))`,
   );
 
-/** Of these the ones that are not paused. */
+/** Channels among `ids` that are not paused. */
 export const channelsNamed = (db: Db, pageId: string, ids: readonly string[]) =>
   hearing(db, pageId, sql`${channel.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
-/** Its deliveries, newest first; `before` = the notice of the last one shown. Reads what it answers. */
+/**
+ * A channel's deliveries, newest first; `before` = the notice of the last one shown. Reads only the rows that it
+ * returns.
+ */
 export const channelDeliveriesOf = (
   { db }: Db,
   pageId: string,
@@ -114,33 +117,33 @@ export const oneDelivery = ({ db }: Db, pageId: string, channelId: string, notic
       ),
     );
 
-/** What the deliveries at hand need, in one look: their channels and notices. */
+/** Channels of the claimed deliveries. */
 export const channelsByIds = ({ db }: Db, ids: readonly string[]) =>
   db
     .select()
     .from(channel)
     .where(sql`${channel.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
-/** The channels that anything waits for, found by leaping from one to the next in the index; ends with a null. */
+/** Channels with waiting deliveries, found by leaping through the index; the last row is null. */
 const lines = `line(channel_id) AS (
   SELECT (SELECT min(d.channel_id) FROM channel_delivery d INDEXED BY channel_delivery_waiting WHERE d.due_at IS NOT NULL)
   UNION ALL SELECT (SELECT min(d.channel_id) FROM channel_delivery d INDEXED BY channel_delivery_waiting
       WHERE d.due_at IS NOT NULL AND d.channel_id > l.channel_id) FROM line l WHERE l.channel_id IS NOT NULL)`;
 
-/** Its other end asked to be left alone (net/retry): nothing of it is called, by whatever message. */
+/** True when the receiver asked to be left alone (net/retry): the channel is not called for any message. */
 const askedToWait = (channelId: string, now: string) =>
   `EXISTS (SELECT 1 FROM channel c WHERE c.id = ${channelId} AND ${isAskedWait("c.retry_at", now)})`;
 
-/** Whether channels have something due; reads what there are channels. `now` is a whole number. */
+/** True when channels have something due; reads one row per channel. `now` is a whole number. */
 export const deliveriesDue = (now: number): string => `EXISTS (WITH RECURSIVE ${lines} SELECT 1 FROM line l
   WHERE l.channel_id IS NOT NULL AND EXISTS (SELECT 1 FROM channel_delivery d INDEXED BY channel_delivery_waiting
     WHERE d.due_at IS NOT NULL AND d.channel_id = l.channel_id AND d.due_at <= ${Math.floor(now)})
     AND NOT ${askedToWait("l.channel_id", String(Math.floor(now)))})`;
 
 /**
- * Claims due deliveries: one of each page before any page has a second, so that many channels of one delay no other's,
- * and of a page one of each channel before any channel has a second. A channel of which another sender has something in
- * hand waits, so that a thread is told in order; so does one that asked to. Asked again with its token it answers the same ones.
+ * Claims due deliveries, taking turns between pages and, within a page, between channels. A channel with deliveries in
+ * another sender's hands waits, so that threads stay in order; so does one that asked to be left alone. A repeat with
+ * the same token returns the same ones.
  */
 export const claimDeliveries = (token: string, now: number, until: number, limit: number): Statement => ({
   sql: `UPDATE channel_delivery SET lease_token = ?1, lease_until = ?3 WHERE (channel_id, notice_id) IN (
@@ -176,7 +179,7 @@ export interface DeliveryResult {
   doneAt: number | null;
 }
 
-/** What became of the claimed ones, all in one statement; none that is another's by now. */
+/** Writes the results of claimed deliveries in one statement; skips those that another sender has claimed since. */
 export const finishDeliveries = (token: string, results: readonly DeliveryResult[]): Statement => ({
   sql: `UPDATE channel_delivery SET state = j.value->>'$.state', attempt = j.value->>'$.attempt',
       attempts = j.value->>'$.attempts', calls_done = j.value->>'$.callsDone', due_at = j.value->>'$.dueAt', done_at = j.value->>'$.doneAt', lease_until = 0
@@ -185,27 +188,27 @@ export const finishDeliveries = (token: string, results: readonly DeliveryResult
   params: [token, JSON.stringify(results)],
 });
 
-/** Its other end asked to be called no sooner, UTC ms. */
+/** Stores the earliest next call for which the receiver asked, UTC ms. */
 export const leaveAlone = (channelId: string, until: number): Statement => ({
   sql: "UPDATE channel SET retry_at = ?2 WHERE id = ?1",
   params: [channelId, until],
 });
 
-/** Its other end is gone: off, with the reason, until a person says otherwise. */
+/** Switches off channels whose receiver is gone, with the reason, until a person switches them on again. */
 export const switchOff = (gone: readonly { id: string; reason: string }[], now: number): Statement => ({
   sql: `UPDATE channel SET disabled_at = ?2, disabled_reason = j.value->>'$.reason', version = version + 1, updated_at = ?2
     FROM json_each(?1) j WHERE channel.id = j.value->>'$.id' AND channel.disabled_at IS NULL`,
   params: [JSON.stringify(gone), now],
 });
 
-/** One more try at once, with all its waits before it; of one that had arrived, all of its calls. */
+/** Makes a delivery due at once with all its retries; one that had arrived repeats all of its calls. */
 export const reviveDelivery = (channelId: string, noticeId: string, now: number): Statement => ({
   sql: `UPDATE channel_delivery SET calls_done = iif(state = 'sent', 0, calls_done), state = 'due', attempt = 0, due_at = ?3, done_at = NULL
     WHERE channel_id = ?1 AND notice_id = ?2 AND (state <> 'due' OR lease_until <= ?3)`,
   params: [channelId, noticeId, now],
 });
 
-/** What the channels keep of the subjects of these deliveries. */
+/** Thread states of the channels for the subjects of these deliveries. */
 export const threadsOf = ({ db }: Db, deliveries: readonly { channelId: string; noticeId: string }[]) => {
   const pairs = JSON.stringify(deliveries.map(({ channelId, noticeId }) => [channelId, noticeId]));
   return db
@@ -224,7 +227,7 @@ export interface KeptThread {
   state: string | null;
 }
 
-/** What is known of the thread from now on; null = it is forgotten. */
+/** Stores the thread's state; null = deletes it. */
 export const keepThread = ({ channelId, subjectId, pageId, state }: KeptThread, now: number): Statement =>
   state === null
     ? {

@@ -4,17 +4,17 @@ import { namedBySequence, teamNotices } from "~/notifications/rules/notice";
 import { endings, lifeOf, mayComeToNothing, type PlacedNews } from "~/notifications/rules/overtaken";
 import type { Ctx } from "~/platform/ctx";
 
-/** So many of a channel that wait for their next try are looked at; what is more of a life is found when its turn comes. */
+/** Most retries of a channel that are looked at; others are checked when their turn comes. */
 const mostWaiting = 20;
 
 const lives = JSON.stringify(Object.fromEntries(teamNotices.map((kind) => [kind, lifeOf(kind)])));
 const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).join(", ");
-/** Whose sequence is no version, so that any of its line may be newer. */
+/** Kinds whose sequence is not a version, so that any notice of their line may be newer. */
 const timed = sql.raw(listed(namedBySequence));
-/** Over without having been told: there was nothing left to tell, or it was refused for good. */
+/** True for deliveries that ended unsent, because no message was left or it was refused permanently. */
 const untold = sql.raw(`d.state = 'dead' AND n.kind IN (${listed(mayComeToNothing)})`);
 
-/** Of the subjects at hand what was handed over and may be newer; by the index of a subject's notices. */
+/** Delivered news of these subjects that may be newer; by the index of a subject's notices. */
 const toldSince = (pairs: string) => sql`SELECT p.value ->> 0 AS channel_id, n.id, n.kind, n.subject_id, n.sequence,
     d.created_at, 1 AS told
   FROM json_each(${pairs}) p CROSS JOIN notice o ON o.id = p.value ->> 1
@@ -24,7 +24,7 @@ const toldSince = (pairs: string) => sql`SELECT p.value ->> 0 AS channel_id, n.i
     CROSS JOIN channel_delivery d ON d.channel_id = p.value ->> 0 AND d.notice_id = n.id
   WHERE (d.attempt > 0 OR d.attempts <> '[]') AND NOT (${untold}) AND n.id <> o.id`;
 
-/** Of the channels at hand what waits for its next try, the soonest first. */
+/** Retries of these channels that are waiting, the soonest first. */
 const waiting = (pairs: string, now: number) => sql`SELECT c.channel_id, n.id, n.kind, n.subject_id, n.sequence,
     d.created_at, 0 AS told
   FROM (SELECT DISTINCT value ->> 0 AS channel_id FROM json_each(${pairs})) c
@@ -35,7 +35,7 @@ const waiting = (pairs: string, now: number) => sql`SELECT c.channel_id, n.id, n
     CROSS JOIN notice n ON n.id = w.value
   WHERE d.attempt > 0`;
 
-/** What may be newer than what is in hand and was handed over (`told`), and what is older and waits for its next try. */
+/** Delivered news that may be newer than the claimed deliveries (`told`), and older ones that wait for a retry. */
 export const newsAround = (
   { db }: Pick<Ctx, "db">,
   claimed: readonly { channelId: string; noticeId: string }[],
@@ -55,7 +55,7 @@ export const newsAround = (
     .from(sql`(${toldSince(pairs)} UNION ALL ${waiting(pairs, now)})`);
 };
 
-/** What a newer message took the place of is over, unless somebody has it in hand. */
+/** Ends waiting deliveries that a newer message replaced, unless a sender has them in hand. */
 export const endOvertaken = (channelId: string, noticeIds: readonly string[], now: number): Statement => ({
   sql: `UPDATE channel_delivery SET state = 'overtaken', due_at = NULL, done_at = ?3
     WHERE channel_id = ?1 AND notice_id IN (SELECT value FROM json_each(?2))
@@ -64,8 +64,8 @@ export const endOvertaken = (channelId: string, noticeIds: readonly string[], no
 });
 
 /**
- * The same of all that told of a subject before, in these kinds: with this message it is over, and told later it would open
- * again elsewhere. By what waits, as no version tells it later.
+ * Does the same for all earlier deliveries of these kinds about a subject that is over, because sent later they would
+ * open it again elsewhere. Goes by creation time, as these kinds have no versions.
  */
 export const endToldBefore = (
   channelId: string,
@@ -81,8 +81,8 @@ export const endToldBefore = (
 });
 
 /**
- * A message that took another's place came to nothing: the newest of its line that was not sent for it has its turn again, and
- * is asked then whether something else overtook it.
+ * Called when a message that replaced others came to nothing: makes the newest replaced delivery of its line due again,
+ * which is then checked for newer messages itself.
  */
 export const bringBack = (channelId: string, noticeId: string, now: number): Statement => ({
   sql: `UPDATE channel_delivery SET state = 'due', due_at = ?3, done_at = NULL WHERE channel_id = ?1 AND notice_id = (

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => deployment.close());
 beforeEach(() => runBatch(deployment.ctx(), [{ sql: "DELETE FROM channel_delivery", params: [] }]));
 
-/** One delivery each for so many channels of a page. */
+/** Stores one due delivery for each of this many channels of a page. */
 const putDue = (pageId: string, channels: number, age: number) =>
   runBatch(deployment.ctx(), [
     {

@@ -5,9 +5,9 @@ import { channelFields } from "~/notifications/rules/fields";
 import { alertSeverities } from "~/status/severity";
 
 const events = changeBounds(channelFields).events.unwrap();
-/** Alerts below it are not sent; null = all. */
+/** Lowest severity that is sent; null = all. */
 const minimumSeverity = oneOf(alertSeverities).nullable();
-/** Checked by the adapter's own schema. */
+/** Settings, which the adapter's own schema checks. */
 const settings = z.record(z.string().max(64), z.unknown());
 
 export const createChannelInput = z.object({
@@ -29,10 +29,10 @@ export type ChannelTarget = z.input<typeof channelTarget>;
 export const updateChannelInput = z.object({
   ...target,
   ...changeBounds(channelFields),
-  /** Secrets that are left out keep their value; an empty text takes one away. */
+  /** Secrets that are left out keep their value; an empty text removes one. */
   settings: settings.optional(),
   minimumSeverity: minimumSeverity.optional(),
-  /** false switches it on again, whoever switched it off. */
+  /** false switches it on again, even when Upfront switched it off. */
   paused: z.boolean().optional(),
 });
 export type UpdateChannelInput = z.input<typeof updateChannelInput>;

@@ -1,19 +1,19 @@
 import { type AlertSeverity, isSevereEnough } from "~/status/severity";
 
-/** What a channel was told to hear of. */
+/** The filters of a channel. */
 export interface ChannelChoice {
   minimumSeverity: string | null;
-  /** Empty = of all. */
+  /** Component ids; empty = all. */
   componentIds: readonly string[];
 }
 
-/** What a message is about; no components = about none in particular. */
+/** The data of a message for the filters; no components = no particular one. */
 export interface ChannelNews {
   severity: AlertSeverity | null;
   componentIds: readonly string[];
 }
 
-/** Whether it is sent there, once the channel wants its event. */
+/** Returns true when the message passes the channel's filters; the caller checks the event. */
 export function channelWants(choice: ChannelChoice, { severity, componentIds }: ChannelNews): boolean {
   if (!isSevereEnough(severity, choice.minimumSeverity)) return false;
   const all = choice.componentIds.length === 0 || componentIds.length === 0;

@@ -3,10 +3,13 @@ import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
 import { takeMailEvents } from "../take-events";
 
-/** A service posts one event, or one mail's; the mail itself is in none. */
+/** Most bytes of a post, which has one event, or the events of one email, without the email itself. */
 const most = 128 * 1024;
 
-/** `/ingest/mail/:token`: 200 once it is written; its guard is the token in the address, and the service's signature. */
+/**
+ * Serves `/ingest/mail/:token`: 200 once the events are stored; guarded by the token in the URL and the service's
+ * signature.
+ */
 export async function mailEvents(request: Request, ctx: Ctx): Promise<Response> {
   const { method, headers } = request;
   if (method !== "POST") return problemResponse({ name: "method", allow: ["POST"] }, ctx.requestId);

@@ -16,7 +16,7 @@ const sns = openSns(() => told.deployment.clock.now);
 
 beforeAll(async () => {
   told = await openTold({ mailer: false });
-  // Certificates are made by a program that has a clock of its own.
+  // The program that makes the certificates uses the real clock.
   told.deployment.clock.now = Date.now() + 60_000;
   told.deployment.way.outbound = () => sns.outbound(fetches);
 });
@@ -101,7 +101,7 @@ test("SES: what lies at the certificate's address and is none is not kept, and A
     ...sns.outbound(fetches),
     fetch: async (request) => ({ ...(await sns.outbound(fetches).fetch(request)), text: "<Error>Busy</Error>" }),
   });
-  // Certificates are kept for as long as a worker runs.
+  // Certificates are cached for as long as a worker runs.
   forgetIsolate();
   expect(await confirm("mail")).toBe(503);
   way.outbound = genuine;

@@ -7,16 +7,16 @@ import type { Handed, Mail, Sending } from "./contract";
 import { notAnAddress, untouched } from "./contract";
 import { oneLine } from "./message";
 
-/** What the mailers that are called over HTTP have in common. */
+/** Longest call over HTTP, in ms. */
 const timeout = 15_000;
-/** Who says by the status that a call was taken has it, also where the rest of the answer breaks. */
+/** When the status says that the email was accepted, it counts as sent even if the rest of the answer fails. */
 export const statusDecides = { within: 10_000 };
-/** ms without which a call is not begun. */
+/** Shortest time left, in ms, with which a call is still started. */
 const shortest = 1000;
-/** A worker keeps six connections open at once. */
+/** Concurrent calls; a worker keeps six connections open at once. */
 const together = 5;
 
-/** What the other side said, as people may see it. */
+/** Returns the service's answer in a form that people may see. */
 export function short(text: string): Refusal {
   const line = withTexts(inEnglish(text), oneLine);
   return line === "" ? says("It said nothing.") : shortened(line, 400);
@@ -36,32 +36,32 @@ export const refused = (answer: string, permanent: boolean): Handed => ({
 
 export const sent = (answer: string): Handed => ({ outcome: "sent", answer: short(answer || "accepted") });
 
-/** Nobody knows whether it was taken, and a second time could double it. */
+/** Returns the outcome of an email that may have been accepted, and that a retry could duplicate. */
 export const doubtful = (answer: string): Handed => ({
   outcome: "doubtful",
   isSafeAgain: false,
   answer: short(answer),
 });
 
-/** Of a call that was answered with success, and of this mail no word. */
+/** Answer for an email that a successful call does not mention. */
 export const unsaid = says("It did not say what became of this mail.");
 
-/** Whether a call may have been taken without an answer that says so. */
+/** Returns true when a call without an answer may have been accepted. */
 export const isInDoubt = ({ reason }: Pick<OutboundFailure, "reason">): boolean =>
   reason === "timeout" || reason === "interim";
 
-/** What became of a call that has no answer. */
+/** Returns the outcome of a call without an answer. */
 export const unanswered = (failure: Pick<OutboundFailure, "reason" | "detail">): Handed =>
   isInDoubt(failure) ? doubtful(failure.detail) : away(failure.detail);
 
-/** What became of a mail, as the answer to its call says; a secret that it repeats is covered. */
+/** Returns the outcome of an email from the answer to its call; a secret that the answer repeats is masked. */
 export const answered = (
   answer: OutboundAnswer | OutboundFailure,
   secret: string,
   read: (answer: OutboundAnswer) => Handed,
 ): Handed => (answer.ok ? read({ ...answer, text: answer.text.replaceAll(secret, "••••") }) : unanswered(answer));
 
-/** What an answer says, as this schema has it; null = something else. */
+/** Returns the parsed answer; null when it does not match the schema. */
 export function jsonIn<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | null {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null;
@@ -70,16 +70,16 @@ export function jsonIn<Schema extends z.ZodType>(schema: Schema, text: string): 
   }
 }
 
-/** In how many seconds it asks to be called again; a date by the clock that said it. */
+/** Returns the seconds after which to call again, as the answer asks; a date is read by the service's own clock. */
 export const waitOf = (headers: Headers): number | null => secondsAsked(headers, undefined);
 
-/** ms that a call may take; null = there is no time left for one. */
+/** Returns the ms that a call may take; null = no time is left for one. */
 export function timeFor(until: number, now: number): number | null {
   const left = Math.min(timeout, until - now);
   return left < shortest ? null : left;
 }
 
-/** Those with an address, all by one function; the others have theirs answered here. */
+/** Answers emails with an invalid address itself and hands all others to `hand` together. */
 async function withAddresses(
   mails: readonly Mail[],
   hand: (good: readonly Mail[]) => Promise<Handed[]>,
@@ -89,14 +89,14 @@ async function withAddresses(
   return mails.map(({ to }) => (isMailAddress(to) ? (answers.next().value ?? untouched) : notAnAddress));
 }
 
-/** The mailer is not there, or slow: whoever comes after is not handed over. */
+/** Returns the answer for the following emails when the mailer is away or slow; they are not handed over. */
 function stopsBy(handed: readonly Handed[]): Handed | null {
   const gone = handed.find(({ outcome }) => outcome === "away");
   const slow = handed.find(({ outcome }) => outcome === "doubtful");
   return gone ?? (slow ? away(slow.answer) : null);
 }
 
-/** One mail a call: some at once, in order, until the mailer is away or the time is up. */
+/** Sends one email per call, a few at once and in order, until the mailer is away or the time is up. */
 const eachByItself = (
   mails: readonly Mail[],
   hand: (mail: Mail, timeout: number) => Promise<Handed>,
@@ -113,7 +113,7 @@ const eachByItself = (
     return handed;
   });
 
-/** How a mailer opens that takes one mail a call; its file says `oneCallEach` beside it. */
+/** Returns `open` for a mailer with one email per call; its file also sets `oneCallEach`. */
 export const openingEach =
   <Given extends { now: () => number }>(hand: (given: Given, mail: Mail, timeout: number) => Promise<Handed>) =>
   (given: Given): Sending => ({
@@ -122,7 +122,7 @@ export const openingEach =
     close: async () => undefined,
   });
 
-/** How a mailer opens that takes up to `most` mails a call. */
+/** Returns `open` for a mailer that takes up to `most` emails per call. */
 export const openingSome =
   <Given>(most: number, hand: (given: Given, mails: readonly Mail[], until: number) => Promise<Handed[]>) =>
   (given: Given): Sending => ({

@@ -22,7 +22,7 @@ const broken = (reason: OutboundFailure["reason"]): Outbound => ({
   upgrade: async () => failureOf(reason),
 });
 
-/** Says these bytes, whatever it is told, and ends. */
+/** Returns a connection that sends these bytes, whatever it receives, and ends. */
 function babble(bytes: Uint8Array): Connection {
   return {
     readable: new ReadableStream({
@@ -43,7 +43,7 @@ const hostile = (status: number, text: string, headers: Record<string, string>):
   upgrade: () => expect.unreachable(),
 });
 
-/** Nobody is there, and each call is written down. */
+/** Returns an unreachable network that records each call. */
 const countedIn = (calls: string[]): Outbound => ({
   fetch: (request) => broken("unreachable").fetch({ ...request, url: String(calls.push("fetch")) }),
   connect: (target) => broken("unreachable").connect({ ...target, port: calls.push("connect") }),

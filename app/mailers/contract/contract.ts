@@ -4,34 +4,38 @@ import type { Outbound } from "~/platform/outbound";
 
 export { inEnglish, type Refusal, says } from "~/failures/refusal";
 
-/** One mail to one person, ready to leave. Header values have no line breaks and no control characters. */
+/** One email to one person, ready to be sent. Header values have no line breaks and no control characters. */
 export interface Mail {
-  /** Without angle brackets; made from notice, recipient and words, equal on every try as long as these are. */
+  /** Id without angle brackets; made from notice, recipient and text, equal at every attempt with the same text. */
   messageId: string;
   from: { name: string; address: string };
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Everything beyond the usual: List-Unsubscribe, In-Reply-To, Auto-Submitted … */
+  /** Additional headers: List-Unsubscribe, In-Reply-To, Auto-Submitted … */
   headers: Record<string, string>;
 }
 
-/**
- * What became of a mail. `refused` is about this recipient: permanent (a bounce) or for now. `away` is about the mailer:
- * it cannot be reached, does not know us or wants us to wait; the mail was not tried and the next mailer may.
- * `doubtful`: it was handed over and nobody said whether it was taken; no other mailer has it in this run.
- * `untouched`: the time was up before its turn. An `answer` is for people: the server’s own words (`inEnglish`), or ours (`says`).
- */
+/** Outcome of an email; `answer` is a text for people: the server's own words (`inEnglish`), or ours (`says`). */
 export type Handed =
   | { outcome: "sent"; answer: Refusal }
+  /** Refused for this recipient, permanently (a bounce) or temporarily. */
   | { outcome: "refused"; permanent: boolean; answer: Refusal }
+  /**
+   * The mailer is unreachable, does not know us or asks to wait: the email was not tried, and the next mailer may try
+   * it. `retryAfter` in seconds.
+   */
   | { outcome: "away"; answer: Refusal; retryAfter: number | null }
-  /** `isSafeAgain`: the same mails handed over again together are known by their key and not doubled. */
+  /**
+   * Handed over, and acceptance is unconfirmed; no other mailer gets it in this run. `isSafeAgain` = the same emails
+   * sent again together are recognised by their key and not duplicated.
+   */
   | { outcome: "doubtful"; answer: Refusal; isSafeAgain: boolean }
+  /** The time was up before its turn. */
   | { outcome: "untouched"; answer: Refusal };
 
-/** What every mailer answers where `to` is none. */
+/** Answer of every mailer when `to` is not an email address. */
 export const notAnAddress: Handed = {
   outcome: "refused",
   permanent: true,
@@ -42,38 +46,38 @@ export const untouched: Handed = { outcome: "untouched", answer: says("The time 
 
 export interface Sending {
   /**
-   * In order; one answer a mail, in the same order. At `until` (UTC ms, where given) it has answered: what it could not
-   * hand over by then is untouched. Never throws.
+   * Sends in order and returns one answer per email, in the same order. Answers by `until` (UTC ms, if given); emails
+   * not handed over by then are untouched. Never throws.
    */
   send(mails: readonly Mail[], until?: number): Promise<Handed[]>;
   close(): Promise<void>;
 }
 
 /**
- * What a service tells later of a mail that it took. `bounce`: it will never arrive at this address. `left`: whoever has it
- * complained, or asked the service for no more.
+ * A later report of the service on an email that it accepted. `bounce` = it will never reach this address; `left` = the
+ * recipient complained or unsubscribed at the service.
  */
 export interface MailEvent {
   address: string;
   kind: "bounce" | "left";
-  /** In the service's words. */
+  /** Reason in the service's words. */
   reason: string;
-  /** When it happened, UTC ms; null = it does not say. */
+  /** Time of the event, UTC ms; null = the service does not state it. */
   at: number | null;
 }
 
-/** A post to the address that a mailer has for this. */
+/** A post to the URL that a mailer has for events. */
 export interface EventsPost<Settings> {
   settings: Settings;
   headers: Headers;
   rawBody: Uint8Array;
   payload: unknown;
   now: number;
-  /** The text that was needed. */
+  /** Text that was fetched because of `needs`. */
   fetched: string | null;
 }
 
-/** What is fetched from the service itself. */
+/** A text to fetch from the service itself. */
 export interface Needed {
   url: string;
   pinned: RegExp;
@@ -82,42 +86,51 @@ export interface Needed {
 }
 
 export interface MailEvents<Settings> {
-  /** Whether the service itself posted this. What it does not sign, the address alone lets in. */
+  /**
+   * Returns true when the service itself posted this. For a service that does not sign, the secret URL is the only
+   * check.
+   */
   isProven(post: EventsPost<Settings>): boolean;
-  /** What must be fetched to prove it, and then to answer it (Amazon SNS). The address matches `pinned` as a whole. */
+  /**
+   * Returns what to fetch in order to verify the post, and then in order to answer it (Amazon SNS). The URL matches
+   * `pinned` as a whole.
+   */
   needs?(payload: unknown, proven: boolean): Needed | null;
   /**
-   * Who else has to say that a proven post is the deployment's own, where the service signs for everybody and no setting
-   * says whose posts are taken; null = nobody.
+   * Returns a further check that a verified post is the deployment's own, for a service that signs for all customers
+   * while no setting names a sender; null = no check is needed.
    */
   vouchedBy?(post: EventsPost<Settings>): Promise<{ need: Needed; vouches(text: string): boolean } | null>;
-  /** Settings that a proven post fills in for good, as long as nobody has: from whom alone posts are taken. null = none. */
+  /**
+   * Returns settings that the first verified post fills in permanently, such as the only sender accepted from then on.
+   * null = none.
+   */
   learns?(post: EventsPost<Settings>): Partial<Settings> | null;
   read(payload: unknown): MailEvent[];
 }
 
 /**
- * One way in which mail leaves. It translates, it does not act: no clock, no database; its only way out is `outbound`.
- * `docs/add-a-mailer.md` shows a whole one; the shared contract test runs over every kind in the registry.
+ * One way of sending email. It only translates: no clock, no database; its only way out is `outbound`.
+ * `docs/add-a-mailer.md` shows a whole one; the shared contract test runs for every kind in the registry.
  */
 export interface Mailer<Settings = unknown> {
-  /** In the database, for ever. `[a-z0-9-]`. */
+  /** Permanent name in the database. `[a-z0-9-]`. */
   kind: string;
   title: string;
   /**
-   * The settings on its form. Secrets carry `.meta({ secret: true, origin: "url" })`, where `url` is the setting with the
+   * Settings of its form. Secrets carry `.meta({ secret: true, origin: "url" })`, where `url` is the setting with the
    * address that they are sent to, and are masked everywhere.
    */
   settings: z.ZodType<Settings>;
-  /** Each mail is a call of its own: no more are handed over than the invocation has calls left. */
+  /** True when each email is a call of its own: no more are handed over than the invocation has calls left. */
   oneCallEach?: boolean;
-  /** What the deployment must have for it to be offered: `email`, Cloudflare's binding `send_email`. */
+  /** Requirement of the deployment for it to be offered: `email` = Cloudflare's binding `send_email`. */
   needs?: "email";
-  /** What SPF calls it, and where its DKIM key lies if every domain has it there. */
+  /** Its SPF mechanism, and its DKIM selector if that is the same for every domain. */
   records?: { spf?: string; selector?: string };
-  /** Bounces and complaints that come after a mail was taken; absent = it posts none. */
+  /** Bounces and complaints after an email was accepted; absent = the service posts none. */
   events?: MailEvents<Settings>;
-  /** Connects at the first mail, not before. */
+  /** Connects at the first email, not before. */
   open(given: { settings: Settings; outbound: Outbound; now: () => number }): Sending;
   /** Settings that pass the schema, for the contract test. */
   sampleSettings: Settings;

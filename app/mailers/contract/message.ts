@@ -2,11 +2,11 @@ import { encodeWord, foldLines, quoteString } from "nodemailer/lib/mime-funcs";
 import { encode, wrap } from "nodemailer/lib/qp";
 import type { Mail } from "./contract";
 
-/** RFC 2045 §6.7: "=_" cannot occur in what is quoted-printable, so no text can end its own part. */
+/** RFC 2045 §6.7: "=_" cannot occur in quoted-printable text, so no text can end its own part. */
 const boundary = "=_upfront";
 const longestWord = 60;
 
-/** One line, whatever was given: a header ends where we end it. */
+/** Returns the text on one line, so that it cannot end a header. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text) && !text.includes("=?");
@@ -33,15 +33,15 @@ const dateOf = (at: number): string => new Date(at).toUTCString().replace("GMT",
 
 const ours = /^(?:from|to|subject|date|message-id|mime-version|content-.*|bcc|cc)$/i;
 
-/** What may stand beside the headers that every mail has; a name that is none, or is one of those, is left out. */
+/** Returns the additional headers; invalid names, and those that every email has already, are left out. */
 export const furtherHeaders = ({ headers }: Mail): [string, string][] =>
   Object.entries(headers)
     .filter(([name]) => /^[A-Za-z0-9-]+$/.test(name) && !ours.test(name))
     .map(([name, value]) => [name, oneLine(value)]);
 
 /**
- * The mail as RFC 5322 text: 7 bit, CRLF line ends, no line over 998 characters that had a place to fold; text and HTML
- * as alternatives. `at` in UTC ms.
+ * Returns the email as RFC 5322 text: 7 bit, CRLF line ends, no line over 998 characters that could be folded; text and
+ * HTML as alternatives. `at` in UTC ms.
  */
 export function messageOf(mail: Mail, at: number): string {
   const head = [

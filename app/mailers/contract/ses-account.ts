@@ -1,13 +1,13 @@
 import { AwsV4Signer } from "aws4fetch";
 
-/** What of a mailer's settings says whose it is. */
+/** The settings that identify the AWS account. */
 export interface SesKey {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** Settings that can't be opened or no longer pass have none, and nobody says whose they are. */
+/** Returns false for settings that cannot be opened or no longer pass the schema; their account is unknown. */
 export const hasKey = ({ accessKeyId, secretAccessKey }: Partial<SesKey>): boolean =>
   Boolean(accessKeyId && secretAccessKey);
 
@@ -16,8 +16,8 @@ const pinned = /^https:\/\/sts\.[a-z0-9-]{1,30}\.amazonaws\.com\/\?Action=GetCal
 const isAccount = (text: string) => /<Account>\d{12}<\/Account>/.test(text);
 
 /**
- * Where Amazon says which account a key belongs to; it needs no permission there
- * (`docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html`). It is signed, and good for a minute.
+ * Returns the signed URL, valid for a minute, at which Amazon names the account of a key; the key needs no permission
+ * for it (`docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html`).
  */
 export async function whoseKey({ region, accessKeyId, secretAccessKey }: SesKey, now: number) {
   const datetime = new Date(now).toISOString().replaceAll(/[:-]|\.\d{3}/g, "");
@@ -34,6 +34,6 @@ export async function whoseKey({ region, accessKeyId, secretAccessKey }: SesKey,
   return { url: url.href, pinned, keep: false, isUsable: isAccount };
 }
 
-/** Whether the topic is of the account of which Amazon spoke. */
+/** Returns true when the topic belongs to the account that Amazon named. */
 export const isOfAccount = (topic: string, said: string): boolean =>
   said.includes(`<Account>${topic.split(":")[4]}</Account>`);

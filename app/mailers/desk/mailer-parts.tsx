@@ -22,7 +22,7 @@ export interface ListedMailer {
   version: number;
 }
 
-/** It failed after it had last sent something. */
+/** True when the last failure is newer than the last email sent. */
 const isFailing = ({ lastSentAt, lastFailedAt }: ListedMailer): boolean =>
   lastFailedAt !== null && (lastSentAt === null || lastFailedAt > lastSentAt);
 
@@ -57,7 +57,7 @@ export function MailerState({ mailer }: { mailer: ListedMailer }) {
   );
 }
 
-/** In the order in which they are tried. */
+/** Mailers in the order in which they are tried. */
 export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
   const { t } = useWords();
   if (mailers.length === 0) return <EmptyState title={t("empty.none")} about={t("empty.about")} />;
@@ -83,7 +83,7 @@ export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
   );
 }
 
-/** Since when nothing leaves at all. */
+/** Warning with the time since which no email has been sent. */
 export function MailFailing({ since }: { since: number | null }) {
   const { say } = useWords();
   if (since === null) return null;
@@ -98,7 +98,7 @@ interface TestAnswer {
 const answerOf = (data: unknown): TestAnswer | null =>
   typeof data === "object" && data !== null && "tested" in data ? (data.tested as TestAnswer) : null;
 
-/** Sends a mail at once and shows what the other side said to it. */
+/** Sends a test email at once and shows the server's answer. */
 export function TestMailer() {
   const { t } = useWords();
   const words = useTable("test");

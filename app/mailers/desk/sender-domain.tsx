@@ -41,7 +41,7 @@ function Finding({ finding: { what, state, name, found, set } }: { finding: Reco
   );
 }
 
-/** Looks up who may send as the domain, and says what is to be set there. */
+/** Checks the domain's DNS records and shows what to set. */
 export function SenderDomain() {
   const { t } = useWords();
   const answer = answerOf(useActionData());

@@ -7,7 +7,10 @@ import { furtherHeaders, oneLine } from "../contract/message";
 const settings = z.object({});
 type Settings = z.output<typeof settings>;
 
-/** One that is not on its list (and no `X-`) would have the whole mail refused; Message-ID and Date are its own. */
+/**
+ * Allowed headers: any other one (except `X-`) makes Cloudflare refuse the whole email; it sets Message-ID and Date
+ * itself.
+ */
 const allowed =
   /^(?:x-[\w-]+|in-reply-to|references|list-(?:unsubscribe|unsubscribe-post|id|archive|help|owner|post|subscribe)|precedence|auto-submitted|importance|priority)$/i;
 
@@ -41,7 +44,7 @@ async function hand({ outbound }: Given, mail: Mail, timeout: number): Promise<H
   return answer.ok ? sent(answer.id) : handedOf(answer);
 }
 
-/** Cloudflare's own: the worker's binding is what lets in, so that nobody types a key. */
+/** Cloudflare's own service: the worker's binding grants access, so no key is needed. */
 export const cloudflare = defineMailer<Settings>({
   kind: "cloudflare",
   title: "Cloudflare Email",

@@ -6,9 +6,9 @@ export const mailers: readonly AnyMailer[] = Object.values(registry).toSorted((o
   one.title.localeCompare(other.title, "en"),
 );
 
-/** The kind's adapter; null for a kind that this version does not know. */
+/** Returns the kind's adapter; null for a kind that this version does not know. */
 export const mailerOf = (kind: string): AnyMailer | null => mailers.find((each) => each.kind === kind) ?? null;
 
-/** Whether the deployment has what the kind needs. */
+/** Returns true when the deployment has what the kind needs. */
 export const isOffered = ({ needs }: AnyMailer, { email }: Outbound): boolean =>
   needs !== "email" || email !== undefined;

@@ -24,7 +24,9 @@ interface Settings {
   webhookSigningKey?: string | undefined;
 }
 
-/** `documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks`; without a key nobody is let in. */
+/**
+ * `documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks`; without a key all posts are refused.
+ */
 export const mailgunEvents: MailEvents<Settings> = {
   isProven({ settings: { webhookSigningKey: key }, payload }) {
     const { data } = payloadSchema.safeParse(payload);

@@ -45,7 +45,7 @@ type Settings = z.output<typeof settings>;
 
 const hosts = { us: "api.mailgun.net", eu: "api.eu.mailgun.net" };
 
-/** No line of a mail can begin with it: what is quoted-printable has no "=_", and our own boundary is another. */
+/** No line of an email can start with it: quoted-printable text has no "=_", and the email's own boundary differs. */
 const boundary = "=_form";
 
 const field = (name: string, value: string, more = ""): string =>
@@ -53,7 +53,7 @@ const field = (name: string, value: string, more = ""): string =>
 
 const mime = '; filename="message.eml"\r\nContent-Type: message/rfc822';
 
-/** Links lead where they say, and no picture counts who reads. */
+/** Tracking is off: links stay unchanged, and no image counts readers. */
 const formOf = (mail: Mail, at: number): string =>
   [
     field("to", mail.to),
@@ -66,7 +66,7 @@ const answerSchema = z.object({ id: z.string().optional(), message: z.string().o
 
 type Said = z.output<typeof answerSchema>;
 
-/** `documentation.mailgun.com/docs/mailgun/quickstart-guide/responses`: 400 says in words what it is about. */
+/** `documentation.mailgun.com/docs/mailgun/quickstart-guide/responses`: a 400 states its reason in words only. */
 function handedOf(answer: OutboundAnswer): Handed {
   const { id, message = "" }: Said = jsonIn(answerSchema, answer.text) ?? {};
   if (answer.status === 200) return id || answer.truncated ? sent(id ?? "") : doubtful(unsaid);
@@ -94,7 +94,7 @@ async function hand({ settings: given, outbound, now }: Given, mail: Mail, timeo
   return answered(answer, given.apiKey, handedOf);
 }
 
-/** The mail goes as it is (`/messages.mime`), so that every header of ours is in it. */
+/** The email is sent as MIME (`/messages.mime`), so that all its headers are kept. */
 const openMailgun = openingEach(hand);
 
 export const mailgun = defineMailer<Settings>({

@@ -21,8 +21,8 @@ const forGood = new Set(["HardBounce", "BadEmailAddress", "ManuallyDeactivated"]
 const instantOf = (text: string): number | null => Date.parse(text) || null;
 
 /**
- * `postmarkapp.com/developer/webhooks/bounce-webhook`, `…/spam-complaint-webhook`, `…/subscription-change-webhook`. Postmark
- * signs nothing: who knows the address is let in.
+ * `postmarkapp.com/developer/webhooks/bounce-webhook`, `…/spam-complaint-webhook`, `…/subscription-change-webhook`.
+ * Postmark signs nothing, so the secret URL is the only check.
  */
 export const postmarkEvents: MailEvents<unknown> = {
   isProven: () => true,

@@ -34,10 +34,10 @@ const settings = z.object({
 });
 type Settings = z.output<typeof settings>;
 
-/** The most that one call takes. */
+/** Most emails in one call. */
 const most = 500;
 
-/** Without `X-PM-KeepID` it gives each mail an ID of its own, and no thread holds. */
+/** Without `X-PM-KeepID` Postmark replaces the Message-ID, which breaks threads. */
 const headersOf = (mail: Mail) =>
   [["Message-ID", `<${oneLine(mail.messageId)}>`], ["X-PM-KeepID", "true"], ...furtherHeaders(mail)].map(
     ([Name, Value]) => ({ Name, Value }),
@@ -58,16 +58,18 @@ const payloadOf = (mail: Mail, { messageStream }: Settings) => ({
 const resultSchema = z.object({ ErrorCode: z.number(), Message: z.string(), MessageID: z.string().optional() });
 type Said = z.output<typeof resultSchema>;
 
-/** One result, or one for each mail. */
+/** One result, or one for each email. */
 const answerSchema = z.union([z.array(resultSchema), resultSchema.transform((one) => [one])]);
 
-/** The address had a bounce, a complaint or left; 300 is anything that is not well-formed, and names the field. */
+/**
+ * The address had a bounce or a complaint or unsubscribed; 300 is any malformed field, and its message names the field.
+ */
 const isOfRecipient = ({ ErrorCode, Message }: Said): boolean =>
   ErrorCode === 406 || (ErrorCode === 300 && /'To'/.test(Message));
 
 const isOfMail = ({ ErrorCode, Message }: Said): boolean => ErrorCode === 300 && !/'From'/.test(Message);
 
-/** Its codes: `postmarkapp.com/developer/api/overview#error-codes`. */
+/** Error codes: `postmarkapp.com/developer/api/overview#error-codes`. */
 function handedOf(said: Said | undefined): Handed {
   if (!said) return doubtful(unsaid);
   if (said.ErrorCode === 0) return sent(said.MessageID ?? "");
@@ -105,7 +107,7 @@ async function hand(
   return mails.map(() => away(words, waitOf(answer.headers)));
 }
 
-/** `postmarkapp.com/developer/api/email-api#send-batch-emails`: an answer for each mail. */
+/** `postmarkapp.com/developer/api/email-api#send-batch-emails`: an answer for each email. */
 const openPostmark = openingSome(most, hand);
 
 export const postmark = defineMailer<Settings>({

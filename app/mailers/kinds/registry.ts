@@ -1,4 +1,4 @@
-/** Every kind of mailer, one line each; people are offered them by title (docs/add-a-mailer.md). */
+/** Every kind of mailer, one line each; lists for people are sorted by title (docs/add-a-mailer.md). */
 export { cloudflare } from "./cloudflare";
 export { mailgun } from "./mailgun";
 export { postmark } from "./postmark";

@@ -20,7 +20,7 @@ interface Settings {
   webhookSecret?: string | undefined;
 }
 
-/** Null when the secret is not base64. */
+/** Returns null when the secret is not base64. */
 function keyOf(secret: string): Webhook | null {
   try {
     return new Webhook(secret);
@@ -29,7 +29,7 @@ function keyOf(secret: string): Webhook | null {
   }
 }
 
-/** `resend.com/docs/dashboard/webhooks/verify-webhooks-requests`; without a secret nobody is let in. */
+/** `resend.com/docs/dashboard/webhooks/verify-webhooks-requests`; without a secret all posts are refused. */
 export const resendEvents: MailEvents<Settings> = {
   isProven({ settings: { webhookSecret: secret }, headers, rawBody, now }) {
     const key = secret ? keyOf(secret) : null;

@@ -33,7 +33,7 @@ const settings = z.object({
 });
 type Settings = z.output<typeof settings>;
 
-/** The most that one call takes. */
+/** Most emails in one call. */
 const most = 100;
 
 const payloadOf = (mail: Mail) => ({
@@ -61,7 +61,7 @@ type Said = z.output<typeof answerSchema>;
 
 const saidBy = ({ text }: OutboundAnswer): Said => jsonIn(answerSchema, text) ?? {};
 
-/** What a call that took all, or all but some, says about each. */
+/** Returns the outcome of each email after a call that accepted all, or all but some. */
 function taken(mails: readonly Mail[], said: Said): Handed[] {
   const errors = new Map(said.errors?.map(({ index, message }) => [index, message]));
   const ids = (said.data ?? []).values();
@@ -72,7 +72,7 @@ function taken(mails: readonly Mail[], said: Said): Handed[] {
   });
 }
 
-/** The mails are at fault, all or one of them: nobody knows which. */
+/** Returns true when one or all of the emails were refused; the answer does not say which. */
 const isOfMails = ({ status }: OutboundAnswer, { name }: Said): boolean =>
   (status === 422 || status === 400) && name !== "invalid_from_address";
 
@@ -84,8 +84,8 @@ function refusalOf(answer: OutboundAnswer, said: Said): Handed {
 }
 
 /**
- * Nobody knows whether they were taken. Handed over again together they have the same key, by which Resend knows them for
- * a day, so that a second time cannot double them.
+ * Returns the outcome when acceptance is unknown. The same emails sent again together have the same key, which Resend
+ * remembers for a day, so a retry cannot duplicate them.
  */
 const doubtful = (answer: Refusal): Handed => ({ outcome: "doubtful", isSafeAgain: true, answer });
 
@@ -95,7 +95,7 @@ interface Given {
   now: () => number;
 }
 
-/** null = there is no time left for a call. */
+/** Answer of a call; null = no time was left for one. */
 type Called = OutboundAnswer | OutboundFailure | null;
 
 async function callOnce(
@@ -120,14 +120,14 @@ async function callOnce(
   });
 }
 
-/** Asks once more by the same key where the answer was lost. */
+/** Repeats the call once with the same key when the answer was lost. */
 async function call(given: Given, mails: readonly Mail[], until: number): Promise<Called> {
   const first = await callOnce(given, mails, until);
   const unsure = first !== null && !first.ok && isInDoubt(first);
   return unsure ? ((await callOnce(given, mails, until)) ?? first) : first;
 }
 
-/** Who is refused with others is asked for again in halves, so that one bad mail holds up nobody else. */
+/** Retries emails that were refused together in halves, so that one invalid email does not hold up the others. */
 async function hand(given: Given, mails: readonly Mail[], until: number): Promise<Handed[]> {
   const answer = await call(given, mails, until);
   if (answer === null) return mails.map(() => untouched);
@@ -143,7 +143,7 @@ async function hand(given: Given, mails: readonly Mail[], until: number): Promis
   return [...(await hand(given, mails.slice(0, middle), until)), ...(await hand(given, mails.slice(middle), until))];
 }
 
-/** `resend.com/docs/api-reference/emails/send-batch-emails`, one call for up to 100 mails. */
+/** `resend.com/docs/api-reference/emails/send-batch-emails`, one call for up to 100 emails. */
 const openResend = openingSome(most, hand);
 
 export const resend = defineMailer<Settings>({

@@ -71,7 +71,7 @@ test("Mailgun: the exact request, in the region that was chosen", async () => {
   expect(api.requests[1]?.url).toBe("https://api.mailgun.net/v3/mg.example.com/messages.mime");
 });
 
-/** The signature as AWS describes it, written down a second time. */
+/** Computes the signature as AWS describes it, independently of the code under test. */
 function awsSignature(body: string): string {
   const sha = (text: string) => createHash("sha256").update(text).digest("hex");
   const mac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();

@@ -8,10 +8,10 @@ import { hasKey, isOfAccount, type SesKey, whoseKey } from "../contract/ses-acco
 const arn = /arn:aws[a-z-]{0,20}:sns:[a-z0-9-]{1,30}:\d{12}:[\w-]{1,256}(?:\.fifo)?/.source;
 const list = new RegExp(`^${arn}(?:[\\s,]{1,5}${arn}){0,9}$`);
 
-/** The topics of a setting, or the one of a message; none where it is not an ARN. */
+/** Returns the topics of a setting, or the one of a message; none when it is not an ARN. */
 const topicsIn = (text = ""): string[] => (list.test(text) ? text.split(/[\s,]+/) : []);
 
-/** Whose events are taken. Empty until the first one comes, which then stands here. */
+/** Topics whose events are accepted. Empty until the first one comes, which is then filled in. */
 export const topicArns = z
   .string()
   .trim()
@@ -52,9 +52,9 @@ const messageOf = ({ Type, Message }: Envelope) =>
 const isConfirmation = ({ Type }: Envelope) => Type === "SubscriptionConfirmation";
 
 /**
- * Through Amazon SNS: `docs.aws.amazon.com/ses/latest/dg/notification-contents.html`. Only Amazon can sign one, but it signs
- * for whoever has a topic: events are those of the topics that are set, and the first one, of the mailer's own account, is
- * set by what comes of it.
+ * Events through Amazon SNS: `docs.aws.amazon.com/ses/latest/dg/notification-contents.html`. Amazon signs for anyone
+ * who has a topic, so only events of the configured topics are accepted; the first topic of the mailer's own AWS
+ * account is filled in automatically.
  */
 export const sesEvents: MailEvents<SesKey & { topicArns?: string | undefined }> = {
   isProven({ payload, fetched, settings, now }) {

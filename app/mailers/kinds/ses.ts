@@ -55,7 +55,7 @@ const answerSchema = z.object({
 
 type Said = z.output<typeof answerSchema>;
 
-/** What it says of an address that it cannot read; all else that is wrong is not the recipient's fault. */
+/** Messages about an address that SES cannot parse; all other errors are not the recipient's fault. */
 const unreadable = /illegal address|missing final|local address|domain (?:starts|ends|contains)|invalid domain name/i;
 const ofMail = new Set(["BadRequestException", "MessageRejected"]);
 
@@ -107,7 +107,7 @@ async function hand({ settings: given, outbound, now }: Given, mail: Mail, timeo
   return answered(answer, given.secretAccessKey, handedOf);
 }
 
-/** The mail goes as it is (`Raw`), with all headers but one: SES gives each mail a Message-ID of its own. */
+/** The email is sent as it is (`Raw`), with all headers except one: SES gives each email its own Message-ID. */
 const openSes = openingEach(hand);
 
 export const ses = defineMailer<Settings>({

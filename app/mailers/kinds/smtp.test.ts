@@ -176,7 +176,7 @@ test("a server that hangs holds nobody longer than its patience", { timeout: 30_
   expect([waited > 0, waited <= 10_000]).toEqual([true, true]);
 });
 
-/** Answers every line in 7 s: always within its time, and never done. */
+/** Returns a connection that answers every line after 7 s: always within the limit of a reply, but never done. */
 function dripping(): Connection {
   const slow = (text: string) => setTimeout(() => out.enqueue(new TextEncoder().encode(text)), 7000);
   const script = polite();

@@ -35,14 +35,14 @@ const settings = z
   });
 type Settings = z.output<typeof settings>;
 
-/** ms a reply may take, and all mails of one `send` together where who asks gives no end of its own. */
+/** Longest wait for a reply, and longest `send` when the caller sets no end, in ms. */
 const patience = { command: 8000, mail: 15_000 };
 const longest = 40_000;
 
 interface Open {
   wire: Wire;
   session: Session;
-  /** Mails on this connection so far. */
+  /** Emails on this connection so far. */
   answered: number;
 }
 
@@ -63,7 +63,7 @@ async function connect({ settings: given, outbound }: Given, ownName: string): P
   }
 }
 
-/** Who ended it first does not matter any more. */
+/** Errors are ignored, because the server may have closed the connection first. */
 const hangUp = (wire: Wire): Promise<void> => wire.close().catch(() => undefined);
 
 const away = (error: unknown): Handed => {
@@ -71,7 +71,9 @@ const away = (error: unknown): Handed => {
   return { outcome: "away", answer: told ? error.why : inEnglish(String(error).slice(0, 500)), retryAfter: null };
 };
 
-/** One connection for many mails; one that ended after it had answered some is opened again, once a mail. */
+/**
+ * Keeps one connection for many emails; one that breaks after it has taken some is opened again, once for each email.
+ */
 function openLine(given: Given) {
   let open: Open | null = null;
 
@@ -92,7 +94,7 @@ function openLine(given: Given) {
   };
   return {
     drop,
-    /** Throws MailerAway or WireBroken: then the mail did not leave. */
+    /** Throws MailerAway or WireBroken when the email was not sent. */
     async hand(mail: Mail, again: () => boolean): Promise<Handed> {
       const fresh = open === null || open.answered === 0;
       try {
@@ -110,13 +112,18 @@ function openLine(given: Given) {
   };
 }
 
-/** Why no more mails are handed over in this `send`: a server that took some is slow; one that took none does not work. */
+/**
+ * Returns the answer for the rest of this `send` when time is up: a server that took some emails is slow; one that took
+ * none does not work.
+ */
 const tooLate = (answered: boolean): Handed =>
   answered
     ? untouched
     : away(new MailerAway(says("The server took more than {{seconds}} s.", { seconds: longest / 1000 })));
 
-/** What became of the mail at hand when the time was up: before its text was sent it is as if it had not had its turn. */
+/**
+ * Returns the outcome of the email in hand when the time was up; if its text had not been sent, it counts as not tried.
+ */
 const cutOff = (handed: Handed, answered: boolean): Handed => (handed.outcome === "away" ? tooLate(answered) : handed);
 
 function openSmtp(given: Given): Sending {

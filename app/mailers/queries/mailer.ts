@@ -7,10 +7,10 @@ import { stampAhead } from "~/time/instants";
 type Db = Pick<Ctx, "db">;
 export type MailerRow = typeof mailer.$inferSelect;
 
-/** Mailers are the deployment's, not a page's; tried in this order. */
+/** Mailers of the deployment (not of a page), in the order in which they are tried. */
 export const mailersInOrder = ({ db }: Db) => db.select().from(mailer).orderBy(asc(mailer.position), asc(mailer.id));
 
-/** One row, or none, whether any is set. */
+/** One row when any mailer is configured, else none. */
 export const anyMailer = ({ db }: Db) => db.select({ id: mailer.id }).from(mailer).limit(1);
 
 export const mailerById = ({ db }: Db, id: string) => db.select().from(mailer).where(eq(mailer.id, id));
@@ -27,7 +27,7 @@ export const deploymentFacts = ({ db }: Db) =>
     .from(deployment)
     .where(eq(deployment.id, 1));
 
-/** Breaks the batch when one of these is gone or has another version. */
+/** Breaks the batch when one of these was deleted or has another version. */
 export const expectMailers = (rows: readonly Pick<MailerRow, "id" | "version">[]): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'mailer' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM mailer m
     WHERE m.id = j.value->>'$.id' AND m.version = j.value->>'$.version')`,
@@ -42,14 +42,14 @@ export const saveMailer = (row: MailerRow): Statement => ({
 
 export const forgetMailer = (id: string): Statement => ({ sql: "DELETE FROM mailer WHERE id = ?1", params: [id] });
 
-/** In this order from now on; what stays where it was keeps its version. */
+/** Stores this order; mailers whose position does not change keep their version. */
 export const orderMailers = (ids: readonly string[], now: number): Statement => ({
   sql: `UPDATE mailer SET position = j.key, updated_at = ?2, version = version + 1
     FROM json_each(?1) j WHERE mailer.id = j.value AND mailer.position <> j.key`,
   params: [JSON.stringify(ids), now],
 });
 
-/** Of the one row of the deployment: breaks the batch when it has another version. */
+/** Breaks the batch when the deployment's only row has another version. */
 export const expectDeployment = (version: number): Statement => ({
   sql: "INSERT INTO guard (lost) SELECT 'deployment' WHERE NOT EXISTS (SELECT 1 FROM deployment WHERE id = 1 AND version = ?1)",
   params: [version],
@@ -66,7 +66,7 @@ export const saveAddress = (name: keyof typeof addressColumns, sealed: string | 
   params: [sealed],
 });
 
-/** How a run went for one mailer; an absent instant leaves what was. */
+/** Result of a run for one mailer; a missing time leaves the stored value. */
 export interface MailerRun {
   id: string;
   sentAt: number | null;
@@ -74,7 +74,10 @@ export interface MailerRun {
   error: string | null;
 }
 
-/** It is not what a person sets, so versions stay. Success is noted once a minute: a fan-out has hundreds of runs. */
+/**
+ * Stores the results of runs. No person sets these values, so versions stay. Success is stored once a minute, because a
+ * large delivery has hundreds of runs.
+ */
 export const noteRuns = (runs: readonly MailerRun[]): Statement => ({
   sql: `UPDATE mailer SET last_sent_at = coalesce(j.value->>'$.sentAt', last_sent_at),
     last_failed_at = coalesce(j.value->>'$.failedAt', last_failed_at),
@@ -84,7 +87,7 @@ export const noteRuns = (runs: readonly MailerRun[]): Statement => ({
   params: [JSON.stringify(runs)],
 });
 
-/** Keeps the first instant, unless a wrong clock set it ahead; nothing is written when nothing changes. */
+/** Keeps the first time, unless a wrong clock set it ahead; writes nothing when nothing changes. */
 export const noteMailFailing = (since: number): Statement => ({
   sql: `UPDATE deployment SET mail_failing_since = ?1 WHERE id = 1 AND (mail_failing_since IS NULL OR mail_failing_since > ?1 + ${stampAhead})`,
   params: [since],

@@ -4,8 +4,9 @@ import { quarantineKept } from "~/notifications/rules/quarantine";
 const into = "INSERT OR IGNORE INTO quarantine_list (due_at, page_id, id, subscriber_ids)";
 
 /**
- * Whom batches name that are about to go, and who is in quarantine: by then no other row leads to them. `batches` is SQL for
- * those batches; the reasons name everybody who was refused, or had left when their turn came.
+ * Lists quarantined subscribers named by batches that are about to be deleted, because no other row leads to them
+ * afterwards. `batches` is SQL for those batches; their reasons name everyone who was refused or had left at their
+ * turn.
  */
 export const listNamedBy = (batches: string): string => `${into}
   SELECT max(at) + ${quarantineKept}, page_id, min(batch_id), json_group_array(id) FROM (
@@ -15,14 +16,20 @@ export const listNamedBy = (batches: string): string => `${into}
     WHERE s.state = 'quarantined' AND s.quarantined_at IS NOT NULL GROUP BY s.page_id, s.id)
   GROUP BY page_id, notice_id`;
 
-/** Those of these addresses who came into quarantine at this instant: no batch says so, as somebody told of it later. */
+/**
+ * Lists the subscribers with these addresses that were quarantined at `now` because of a later report, which no batch
+ * names.
+ */
 export const listAddresses = (addresses: readonly string[], id: string, now: number): Statement => ({
   sql: `${into} SELECT ?3 + ${quarantineKept}, page_id, ?2, json_group_array(id) FROM subscriber
     WHERE address IN (SELECT value FROM json_each(?1)) AND state = 'quarantined' AND quarantined_at = ?3 GROUP BY page_id`,
   params: [JSON.stringify(addresses), id, now],
 });
 
-/** Everybody in quarantine, by the day since when: what a backup brings back may have lost the batches that named them. */
+/**
+ * Lists all quarantined subscribers by the day of their quarantine, because a restored backup may lack the batches that
+ * named them.
+ */
 export const listEverybody: Statement = {
   sql: `${into} SELECT max(quarantined_at) + ${quarantineKept}, page_id, 'since ' || quarantined_at / 86400000, json_group_array(id)
     FROM subscriber WHERE state = 'quarantined' AND quarantined_at IS NOT NULL GROUP BY page_id, quarantined_at / 86400000`,
@@ -33,11 +40,11 @@ const over = (now: number) => `s.state = 'quarantined' AND s.quarantined_at < ${
 const named = (list: string) =>
   `json_each(${list}.subscriber_ids) j CROSS JOIN subscriber s ON s.page_id = ${list}.page_id AND s.id = j.value`;
 
-/** Of lists whose time is over, who is still in quarantine since then; `lists` is SQL for those rows. */
+/** Deletes subscribers of expired lists that are still in quarantine since then; `lists` is SQL for those rows. */
 export const forgetListed = (lists: string, now: number, most: number): string =>
   `DELETE FROM subscriber WHERE (page_id, id) IN (SELECT s.page_id, s.id
     FROM (SELECT page_id, subscriber_ids FROM ${lists}) l CROSS JOIN ${named("l")} WHERE ${over(now)} LIMIT ${most})`;
 
-/** SQL over a list: all of them are forgotten, or out of quarantine, or in it anew. */
+/** SQL condition on a list: all its subscribers are deleted, out of quarantine, or quarantined again since. */
 export const isListDone = (now: number): string =>
   `NOT EXISTS (SELECT 1 FROM ${named("quarantine_list")} WHERE ${over(now)})`;

@@ -1,6 +1,6 @@
 import { normalAddress, withoutAddresses } from "~/subscribers/rules/subscriber";
 
-/** What a service told of a mail that it had taken (app/mailers/contract/contract). */
+/** A service's report on an email that it had accepted (app/mailers/contract/contract). */
 interface Told {
   address: string;
   kind: "bounce" | "left";
@@ -12,17 +12,17 @@ export interface MailNews {
   address: string;
   kind: "bounce" | "left";
   reason: string;
-  /** Who changed something after this has answered to it already, or was asked again. */
+  /** Subscriptions changed after this time are left alone: their holder has already responded, or was asked again. */
   until: number;
 }
 
-/** Mails have one recipient each; what names more is not about ours. */
+/** Most recipients of a report; our emails have one each, so a longer list is not about them. */
 const most = 20;
 const reasonLength = 200;
-/** Their clock and ours. */
+/** Clock difference between the service and us, in ms. */
 const tolerance = 60_000;
 
-/** Of each address once, written as we write it; leaving weighs more than a bounce. */
+/** Returns each address once, normalised; unsubscribing takes precedence over a bounce. */
 export function newsIn(told: readonly Told[], now: number): MailNews[] {
   const found = new Map<string, MailNews>();
   for (const { address: given, kind, reason, at } of told.slice(0, most)) {

@@ -5,7 +5,7 @@ import { committed, idText, oneOf, versioned } from "~/fields/text";
 import { isFullMailAddress } from "~/net/mail-address";
 import { mailerFields } from "~/notifications/rules/fields";
 
-/** One whole address; nothing that could be two. */
+/** Exactly one complete email address. */
 const mailAddress = z
   .string()
   .trim()
@@ -14,7 +14,7 @@ const mailAddress = z
     params: { code: "bad_email" },
   });
 
-/** Checked by the adapter's own schema. */
+/** Settings, which the adapter's own schema checks. */
 const settings = z.record(z.string().max(64), z.unknown());
 
 export const createMailerInput = z.object({
@@ -35,7 +35,7 @@ export const updateMailerInput = z.object({
   ...target,
   ...changeBounds(mailerFields),
   fromAddress: mailAddress.optional(),
-  /** Secrets that are left out keep their value; an empty text takes one away. */
+  /** Secrets that are left out keep their value; an empty text removes one. */
   settings: settings.optional(),
 });
 export type UpdateMailerInput = z.input<typeof updateMailerInput>;
@@ -46,11 +46,11 @@ export type MoveMailerInput = z.input<typeof moveMailerInput>;
 export const testMailerInput = z.object({ id: idText, to: mailAddress });
 export type TestMailerInput = z.input<typeof testMailerInput>;
 
-/** An address that the deployment calls: its outgoing heartbeat, its self-check. */
+/** A URL that the deployment calls: its outgoing heartbeat, its self-check. */
 export const deploymentAddressInput = z.object({
   ...committed,
   ...versioned,
-  /** Empty = none. */
+  /** URL; empty = none. */
   url: z
     .string()
     .trim()

@@ -1,15 +1,17 @@
-/** What the DNS of a sender's domain says, and what it should say. `unknown`: nobody answered, or nobody said where to look. */
+/**
+ * The state of a DNS record of the sender's domain, and its proper value. `unknown` = no answer, or no name to look up.
+ */
 export interface RecordFinding {
   what: "spf" | "dkim" | "dmarc";
   state: "good" | "missing" | "wrong" | "unknown";
-  /** Where it stands. */
+  /** DNS name of the record. */
   name: string;
   found: string[];
-  /** What to set there; null = nothing, or what the service shows. */
+  /** Value to set; null = nothing to set, or the service shows it. */
   set: string | null;
 }
 
-/** null = no answer. */
+/** TXT records that were found; null = no answer. */
 export interface SenderTexts {
   domain: string;
   selector: string | null;
@@ -25,7 +27,7 @@ export const dmarcName = (domain: string): string => `_dmarc.${domain}`;
 
 const spfWords = (record: string): string[] => record.trim().split(/\s+/);
 
-/** One record, that names who sends, and does not let in everybody (RFC 7208). */
+/** Checks that there is one record, which names the sending service and does not allow all senders (RFC 7208). */
 function spfFinding({ domain: name, spf }: SenderTexts, mechanism: string | null): RecordFinding {
   const found = (spf ?? []).filter((text) => /^v=spf1(\s|$)/i.test(text.trim()));
   const finding = { what: "spf" as const, name, found };
@@ -41,7 +43,10 @@ function spfFinding({ domain: name, spf }: SenderTexts, mechanism: string | null
   return { ...finding, state: found.length === 0 ? "missing" : "wrong", set };
 }
 
-/** A key that was not taken back (RFC 6376 §3.6.1: an empty `p` revokes it). Which one, the service alone knows. */
+/**
+ * Checks for a key that is not revoked (RFC 6376 §3.6.1: an empty `p` revokes it). Only the service knows which key is
+ * right.
+ */
 function dkimFinding({ domain, selector, dkim }: SenderTexts): RecordFinding {
   const what = "dkim" as const;
   if (selector === null) return { what, state: "unknown", name: dkimName("…", domain), found: [], set: null };
@@ -52,7 +57,9 @@ function dkimFinding({ domain, selector, dkim }: SenderTexts): RecordFinding {
   return { ...finding, found, state: good ? "good" : found.length === 0 ? "missing" : "wrong" };
 }
 
-/** One record with a policy (RFC 7489); Gmail and Yahoo ask bulk senders for one, `none` is enough. */
+/**
+ * Checks for one record with a policy (RFC 7489); Gmail and Yahoo require one of bulk senders, and `none` is enough.
+ */
 function dmarcFinding({ domain, dmarc }: SenderTexts): RecordFinding {
   const found = (dmarc ?? []).filter((text) => /^v\s*=\s*DMARC1\s*(;|$)/i.test(text.trim()));
   const finding = { what: "dmarc" as const, name: dmarcName(domain), found };
@@ -63,7 +70,7 @@ function dmarcFinding({ domain, dmarc }: SenderTexts): RecordFinding {
   return { ...finding, state, set: `v=DMARC1; p=none; rua=mailto:postmaster@${domain}` };
 }
 
-/** `mechanism`: what SPF calls who sends, such as `include:amazonses.com`; null = nobody knows. */
+/** `mechanism` = the sender's SPF mechanism, such as `include:amazonses.com`; null = unknown. */
 export const senderFindings = (texts: SenderTexts, mechanism: string | null): RecordFinding[] => [
   spfFinding(texts, mechanism),
   dkimFinding(texts),

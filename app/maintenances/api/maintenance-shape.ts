@@ -38,7 +38,7 @@ export const maintenanceDetail = maintenance
   .openapi("MaintenanceDetail");
 
 const whole = z.number().int().min(1);
-/** A rule as plain fields; which day of a month comes from the first start. */
+/** A repetition rule as plain fields; the day of a month follows from the first start. */
 export const repeat = z
   .strictObject({
     frequency: z.enum(frequencies),
@@ -129,13 +129,13 @@ export const showSeries = (pageId: string, row: SeriesView): z.output<typeof ser
   ...showTimes(row),
 });
 
-/** What may be given of a plan, by form or JSON. */
+/** Fields of a maintenance in a request, by form or JSON. */
 export const givenPlan = {
   ...sentShape(maintenanceFields),
   component_ids: z.array(z.string()).optional(),
 };
 
-/** What it would touch, and when, for a look ahead. */
+/** Fields of a preview: the window and the affected components. */
 export const givenOutlook = {
   ...sentShape({ ...windowFields, components: maintenanceFields.components }),
   component_ids: givenPlan.component_ids,
@@ -146,17 +146,17 @@ interface Given {
   component_ids?: string[] | undefined;
 }
 
-/** A component that is named without a status is under maintenance. */
+/** Returns the affected components; one that is named without a status is under maintenance. */
 function touchedOf(ids: readonly string[] | undefined, components: Record<string, string> | undefined) {
   if (components === undefined && ids === undefined) return undefined;
   return { ...Object.fromEntries((ids ?? []).map((each) => [each, "under_maintenance"])), ...components };
 }
 
-/** The use cases' names for what was given; what was not is absent. */
+/** Returns the request's values under the names of the use cases; those not given are absent. */
 export function toPlan(given: Given) {
   const plan = sentValues(maintenanceFields, given);
   return { ...plan, components: touchedOf(given.component_ids, plan.components) };
 }
 
-/** What the API calls our fields. */
+/** Names of our fields in the API. */
 export const planNames = { ...namesInApi(maintenanceFields), tellPlanned: "deliver_notifications" };

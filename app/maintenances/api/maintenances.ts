@@ -32,7 +32,7 @@ import { planNames, showMaintenance, showMaintenanceUpdate, toPlan, toRepeat } f
 
 type C = Context<ApiEnvironment>;
 
-/** The maintenance that the path names, with what a change compares. */
+/** Returns the maintenance that the path names, with the version and commit id of a change. */
 async function targetOf(c: C) {
   const { ctx, pageId } = await atPage(c);
   return { ctx, target: { pageId, id: c.req.param("id") ?? "", ...(await precondition(c)) } };

@@ -4,7 +4,10 @@ import { lengths } from "./lengths";
 
 const isLength = (text: string) => (lengths as readonly string[]).includes(text);
 
-/** So many minutes after the end that is planned; a planned end that has passed counts from now. null = none of the lengths. */
+/**
+ * Returns the end moved by so many minutes; a scheduled end that has passed counts as now. null = not one of the
+ * lengths.
+ */
 export async function laterEnd({ ctx, pageId }: PageDesk, id: string, minutes: string): Promise<number | null> {
   if (!isLength(minutes)) return null;
   const { endsAt } = orThrow(await readMaintenance(ctx, { pageId, id })).maintenance;

@@ -1,2 +1,2 @@
-/** By how many minutes a maintenance is extended at once. */
+/** Minutes by which a maintenance can be extended with one button. */
 export const lengths = ["30", "60", "120"] as const;

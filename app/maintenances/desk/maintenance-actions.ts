@@ -32,7 +32,7 @@ const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/maintenances/${param(de
 const current = async (desk: PageDesk) =>
   orThrow(await readMaintenance(desk.ctx, { pageId: desk.pageId, id: param(desk, "id") })).maintenance;
 
-/** A form that is only a button has no field for a message. */
+/** Shows the failure above the form, because a form that is only a button has no field for it. */
 function deed(desk: PageDesk, posted: Posted, result: Result<unknown>, key: string) {
   if (result.ok || result.failure.name !== "invalid") return answer(posted, result, hereOf(desk), key);
   return showErrors(posted, {
@@ -93,7 +93,7 @@ const deeds = {
 
 const isDeed = (intent: string): intent is keyof typeof deeds => Object.hasOwn(deeds, intent);
 
-/** All that a maintenance's page can post, by the button or the name of the form. */
+/** Handles all forms of a maintenance's page, by the button or the name of the form. */
 export async function actOnMaintenance(desk: PageDesk, posted: Posted) {
   if (isDeed(posted.intent)) {
     const { work, done } = deeds[posted.intent];

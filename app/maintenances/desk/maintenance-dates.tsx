@@ -11,17 +11,17 @@ export interface Overlap {
   title: string;
   startsAt: number;
   endsAt: number;
-  /** Names of the components that both touch. */
+  /** Names of the components that both affect. */
   components: string[];
 }
 
-/** What an action found about a plan that is not saved yet. */
+/** Dates and overlaps that an action found for a maintenance that is not saved yet. */
 export interface Outlook {
   /** The next starts, at most five; ms. */
   starts: number[];
-  /** ms. */
+  /** Length of the window, ms. */
   length: number;
-  /** null when it happens once. */
+  /** Repetition; null when it happens once. */
   repeat: Repeat | null;
   overlaps: Overlap[];
 }
@@ -29,13 +29,13 @@ export interface Outlook {
 const isOutlook = (data: unknown, form: string): data is { outlook: Outlook } =>
   typeof data === "object" && data !== null && "outlook" in data && "form" in data && data.form === form;
 
-/** What the form was told about its dates, when it has just asked. */
+/** Returns the dates that the form has just asked for. */
 export function useOutlook(form: string): Outlook | null {
   const data: unknown = useActionData();
   return isOutlook(data, form) ? data.outlook : null;
 }
 
-/** What the person has been shown: pressing again with the same ones saves. */
+/** Returns the key of the overlaps that the person has seen: saving with the same key is accepted. */
 export const seenOf = (overlaps: readonly { id: string }[]): string => overlaps.map(({ id }) => id).join(" ");
 
 function Overlaps({ overlaps, slug }: { overlaps: Overlap[]; slug: string }) {
@@ -59,7 +59,7 @@ function Overlaps({ overlaps, slug }: { overlaps: Overlap[]; slug: string }) {
   );
 }
 
-/** The next dates and what they collide with; nothing of it is saved. */
+/** The next dates and their overlaps; nothing is saved. */
 export function Dates({ outlook, slug }: { outlook: Outlook; slug: string }) {
   const words = useWords();
   const { t } = words;

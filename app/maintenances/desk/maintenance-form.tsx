@@ -16,13 +16,13 @@ import { useWords } from "./words/words";
 
 export type MaintenanceValues = ValuesOf<typeof maintenanceFields>;
 
-/** A form proposes the reminder that most want; a program asks for it. */
+/** Initial values of the form, with the reminder that most people want; the API must ask for it. */
 export const newMaintenance: MaintenanceValues = { ...blankOf(maintenanceFields), remindDay: true };
 
 interface TimesProps {
   values: MaintenanceValues;
   zone: string;
-  /** A beginning that has been cannot be moved. */
+  /** True when it has started, so that its start cannot be moved. */
   begun: boolean;
 }
 
@@ -58,7 +58,7 @@ const Alone = ({ values }: { values: MaintenanceValues }) => (
   </Part>
 );
 
-/** What its button says. */
+/** Texts of its button. */
 type Submit = "plan" | "save" | "save_series";
 
 interface MaintenanceFormProps {
@@ -69,17 +69,17 @@ interface MaintenanceFormProps {
   zone: string;
   slug: string;
   reach: ReachRange;
-  /** Undefined = one of its own that cannot be made to repeat here. */
+  /** Repetition; undefined = a single maintenance that cannot be made to repeat here. */
   repeat?: Repeat | null;
-  /** Its rule is being changed. */
+  /** True when the rule of a series is changed. */
   series?: boolean;
   begun?: boolean;
-  /** It is announced by saving it. */
+  /** True when saving it announces it. */
   planning?: boolean;
   hidden?: Record<string, string>;
   submit: Submit;
   primary?: boolean;
-  /** The one that is changed, by its id. */
+  /** Id of the maintenance that is changed. */
   edits?: string;
 }
 
@@ -107,7 +107,9 @@ function Buttons({ form, submit, primary, planning, edits }: ButtonsProps) {
   );
 }
 
-/** A plan: what is done, when, to what, who is told. Serves a new one, one that is planned, and a series. */
+/**
+ * Form of a maintenance: work, window, components and notifications. Used for a new one, a scheduled one and a series.
+ */
 export function MaintenanceForm(props: MaintenanceFormProps) {
   const { form, version, values, components, zone, slug, reach, repeat, series = false, hidden, submit } = props;
   const { begun = false, planning = false, primary = false, edits } = props;

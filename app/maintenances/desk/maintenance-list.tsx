@@ -11,14 +11,14 @@ export interface MaintenanceRow {
   status: string;
   startsAt: number;
   endsAt: number;
-  /** Names. */
+  /** Names of the components. */
   components: string[];
   seriesId: string | null;
-  /** How many more of its series are planned after it. */
+  /** Number of later scheduled occurrences of its series. */
   more: number;
 }
 
-/** Of a series only its next one is listed; it says how many follow. */
+/** Returns the rows with only the next occurrence of each series, which states how many follow. */
 export function firstOfSeries(rows: readonly Omit<MaintenanceRow, "more">[]): MaintenanceRow[] {
   const seen = new Map<string, number>();
   for (const { seriesId } of rows) if (seriesId) seen.set(seriesId, (seen.get(seriesId) ?? 0) + 1);
@@ -34,7 +34,7 @@ export function firstOfSeries(rows: readonly Omit<MaintenanceRow, "more">[]): Ma
 interface MaintenanceListProps {
   rows: readonly MaintenanceRow[];
   slug: string;
-  /** The title that nearly all have: then the time tells them apart. */
+  /** Title that nearly all rows have; the time then distinguishes them. */
   usual?: string;
 }
 
@@ -66,7 +66,7 @@ export function MaintenanceList({ rows, slug, usual }: MaintenanceListProps) {
 export interface SeriesRow extends Repeating {
   id: string;
   title: string;
-  /** ms. */
+  /** Next start, ms. */
   next: number;
 }
 

@@ -11,7 +11,7 @@ import { repeatIn } from "../rules/repeat-fields";
 import { type Outlook, seenOf } from "./maintenance-dates";
 import { wordsIn } from "./words/words";
 
-/** What every form of a maintenance needs to know: components by name, and how many people it reaches. */
+/** Returns the data of every maintenance form: components by name, and the number of people reached. */
 export async function formFacts({ ctx, pageId, pageZone, slug }: PageDesk) {
   return { ...orThrow(await prepareMaintenance(ctx, { pageId })), zone: pageZone, slug };
 }
@@ -27,12 +27,12 @@ interface Window {
 }
 
 interface Asked extends Window {
-  /** What is being changed does not collide with itself. */
+  /** Id of the maintenance being changed, which does not overlap with itself. */
   exceptId?: string;
   exceptSeriesId?: string;
 }
 
-/** The next dates of what the form says, and what they collide with. */
+/** Returns the next dates of the form's values, and their overlaps. */
 async function outlookOf(desk: PageDesk, posted: Posted, asked: Asked) {
   const repeat = repeatIn(posted.values);
   const { components } = valuesIn(workFields, posted.values);
@@ -53,7 +53,7 @@ async function outlookOf(desk: PageDesk, posted: Posted, asked: Asked) {
   return { ok: true as const, value: outlook };
 }
 
-/** "Show dates": nothing is saved. */
+/** Handles "Show dates"; nothing is saved. */
 export async function showDates(desk: PageDesk, posted: Posted, except: Partial<Asked> = {}) {
   const values = readFields(windowFields, posted, { zone: desk.pageZone });
   const { startsAt = 0, endsAt = 0 } = values;
@@ -62,8 +62,8 @@ export async function showDates(desk: PageDesk, posted: Posted, except: Partial<
 }
 
 /**
- * Before it is saved what it collides with is shown once; null = nothing is in the way, or it has been seen. Of a window that
- * is wrong nothing is said here: saving says it beside all that is wrong besides.
+ * Shows the overlaps once before saving; null = there are none, or they have been seen. An invalid window is not
+ * reported here, but on saving, together with all other errors.
  */
 export async function warnOfOverlaps(desk: PageDesk, posted: Posted, asked: Asked) {
   const found = await outlookOf(desk, posted, asked);

@@ -15,11 +15,11 @@ import type { Step } from "./maintenance-words";
 import { useWords } from "./words/words";
 
 interface DeedProps {
-  /** Of the maintenance. */
+  /** Id of the maintenance. */
   id: string;
   version: number;
   status: string;
-  /** How many people its components reach. */
+  /** Number of people that its components reach. */
   reach: number;
   tellStart: boolean;
   tellEnd: boolean;
@@ -29,7 +29,7 @@ interface OneDeed extends Pick<DeedProps, "id" | "version"> {
   name: "start" | "verify" | "complete";
 }
 
-/** A button, and what it would send. */
+/** A button, and a link to the messages that it would send. */
 function Deed({ name, id, version }: OneDeed) {
   const { t } = useWords();
   return (
@@ -40,7 +40,7 @@ function Deed({ name, id, version }: OneDeed) {
   );
 }
 
-/** What a person may do at once; the step that comes next by itself is the primary one. */
+/** Actions available now; the next automatic step is the primary one. */
 export function Deeds({ id, version, status, reach, tellStart, tellEnd }: DeedProps) {
   const { t } = useWords();
   const { reachText } = useReach();
@@ -65,7 +65,7 @@ export function Deeds({ id, version, status, reach, tellStart, tellEnd }: DeedPr
   );
 }
 
-/** What happens next, and when. */
+/** The next steps with their times. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   const { t } = useWords();
   return (
@@ -82,11 +82,11 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
 
 export interface Touched {
   id: string;
-  /** null where it was removed meanwhile. */
+  /** Component name; null when it was removed meanwhile. */
   name: string | null;
-  /** The status that it takes meanwhile. */
+  /** Status during the maintenance. */
   takes: string;
-  /** What visitors see of it now. */
+  /** Status that visitors see now. */
   shown: string;
 }
 
@@ -112,7 +112,7 @@ export function TouchedList({ touched, slug }: { touched: readonly Touched[]; sl
   );
 }
 
-/** For when it takes longer: one press, on a phone. */
+/** Buttons to extend the maintenance with one press, as on a phone. */
 export function Longer({ id, version, reach }: Pick<DeedProps, "id" | "version" | "reach">) {
   const { t } = useWords();
   const { reachText } = useReach();
@@ -168,7 +168,7 @@ export function PostUpdate({ id, version, reach }: Pick<DeedProps, "id" | "versi
   );
 }
 
-/** It is said to everybody who was told of it and cannot be taken back, so it is asked twice. */
+/** Cancelling notifies everyone who was notified before and cannot be undone, so it needs a confirmation. */
 export function Cancel({ id, version, reach }: Pick<DeedProps, "id" | "version" | "reach">) {
   const { t } = useWords();
   const { reachText } = useReach();

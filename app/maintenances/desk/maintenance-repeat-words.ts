@@ -4,14 +4,14 @@ import type { wordsIn } from "./words/words";
 
 type MaintenanceWords = ReturnType<typeof wordsIn>;
 
-/** Each day, week or month has words of its own: some languages have no form for one. */
+/** A period of one day, week or month has its own words, because some languages have no plural form for one. */
 function rhythmText({ t, language, list }: MaintenanceWords, { frequency, interval, weekdays = [] }: Repeat): string {
   const rhythm = frequency === "weekly" && weekdays.length > 0 ? "weekly_on" : frequency;
   const days = dayNames({ language, list }, weekdays);
   return interval === 1 ? t(`repeat_each.${rhythm}`, { days }) : t(`repeat_every.${rhythm}`, { count: interval, days });
 }
 
-/** "Every 2 weeks on Tuesday and Thursday, 5 times". */
+/** Returns "Every 2 weeks on Tuesday and Thursday, 5 times". */
 export function repeatText(words: MaintenanceWords, repeat: Repeat): string {
   const { end } = repeat;
   const rhythm = rhythmText(words, repeat);
@@ -21,7 +21,7 @@ export function repeatText(words: MaintenanceWords, repeat: Repeat): string {
     : words.t("repeat.until", { repeat: rhythm, date: end.date });
 }
 
-/** How something repeats: its rule, and its fields where they can say it. */
+/** A repetition: its rule, and its plain fields if they can express it. */
 export interface Repeating {
   rule: string;
   repeat: Repeat | null;

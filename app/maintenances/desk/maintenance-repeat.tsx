@@ -19,7 +19,7 @@ function Weekdays({ chosen }: { chosen: readonly string[] }) {
   );
 }
 
-/** What its end needs steps forward where the browser can tell; without that all of it is there. */
+/** Shows only the fields that the chosen end needs, if the browser supports it; otherwise all of them. */
 function Ends({ values }: { values: RepeatValues }) {
   return (
     <div className="group/end grid gap-5 sm:grid-cols-2">
@@ -36,11 +36,11 @@ function Ends({ values }: { values: RepeatValues }) {
 
 interface RepeatFieldsProps {
   repeat: Repeat | null;
-  /** A series always repeats. */
+  /** True for a series, which always repeats. */
   always?: boolean;
 }
 
-/** The rule of repetition as plain fields; what one kind does not need steps back where the browser can tell. */
+/** The repetition as plain fields; those that the chosen kind does not need are hidden if the browser supports it. */
 export function RepeatFields({ repeat, always = false }: RepeatFieldsProps) {
   const { label, choices } = useFieldText(repeatFields["repeat.frequency"]);
   const { once: _once, ...repeating } = choices;

@@ -7,12 +7,12 @@ import { useWords } from "./words/words";
 
 interface EndSeriesProps {
   version: number;
-  /** How many of its occurrences are planned. */
+  /** Number of its scheduled occurrences. */
   planned: number;
   reach: number;
 }
 
-/** Cancels what is planned of it; cannot be taken back, so it is asked twice. */
+/** Cancels the scheduled occurrences; this cannot be undone, so it needs a confirmation. */
 export function EndSeries({ version, planned, reach }: EndSeriesProps) {
   const { t } = useWords();
   const { reachText } = useReach();

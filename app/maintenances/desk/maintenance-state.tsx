@@ -15,7 +15,7 @@ const shapes: Record<string, { path: string; colour: string }> = {
   cancelled: { path: cross, colour: "text-soft" },
 };
 
-/** How far a maintenance is: word, shape and colour. */
+/** Status of a maintenance as word, shape and colour. */
 export function MaintenanceMark({ status }: { status: string }) {
   const words = useTable("maintenance_status");
   const taken = statusOf[status];

@@ -2,10 +2,10 @@ import type { MaintenanceView } from "../list";
 
 type Automation = "autoStart" | "autoEnd" | "tellStart" | "tellEnd" | "remindDay" | "remindHour";
 
-/** What the steps of a maintenance need to know of it. */
+/** The parts of a maintenance on which its steps depend. */
 export type Course = Pick<MaintenanceView, "status" | "startsAt" | "endsAt" | Automation>;
 
-/** Named as in group `next` of the words. */
+/** Keys in group `next` of the words. */
 export type StepWord =
   | "remind_day"
   | "remind_hour"
@@ -17,7 +17,7 @@ export type StepWord =
   | "end_by_hand";
 
 export interface Step {
-  /** ms. */
+  /** Time of the step, ms. */
   at: number;
   what: StepWord;
 }
@@ -42,7 +42,7 @@ const endOf = ({ endsAt, autoEnd, tellEnd }: Course): Step => ({
   what: autoEnd ? (tellEnd ? "ends" : "ends_quietly") : "end_by_hand",
 });
 
-/** What happens next and when, soonest first; nothing once it is over. */
+/** Returns the next steps with their times, soonest first; none once it is over. */
 export function stepsOf(course: Course, now: number): Step[] {
   const { status } = course;
   if (status === "scheduled") return [...reminders(course, now), startOf(course), endOf(course)];

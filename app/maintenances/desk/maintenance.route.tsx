@@ -68,7 +68,7 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
 const deeds = ["start", "verify", "complete", "longer", "cancel"];
 
-/** What stands there now, for the form that lost the race. */
+/** The saved values, shown beside those of the form that lost the race. */
 function Conflicts({ data }: { data: Data }) {
   const { t } = useWords();
   const { maintenance, updates, components, slug } = data;

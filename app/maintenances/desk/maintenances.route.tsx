@@ -22,7 +22,7 @@ export const meta = titledBy(wordsIn, "list.title");
 const filters = ["upcoming", "past"] as const;
 type Filter = (typeof filters)[number];
 
-/** Those that still come again. */
+/** Returns the series that have another occurrence. */
 async function seriesOf({ ctx, pageId }: PageDesk) {
   const { series } = orThrow(await listSeries(ctx, { pageId }));
   return series.flatMap(({ id, title, rule, next }) =>
@@ -62,7 +62,7 @@ const Rows = ({ title, rows, slug }: { title: string; rows: readonly Maintenance
     </Section>
   );
 
-/** Soonest first: what goes on, what is planned, and what repeats. */
+/** Maintenance in progress, scheduled maintenance and series, soonest first. */
 function Upcoming({ rows, series, slug }: Data): ReactNode {
   const { t } = useWords();
   const going = rows.filter(({ status }) => status !== "scheduled").map((row) => ({ ...row, more: 0 }));

@@ -18,7 +18,7 @@ const usefulFor = 24 * 3600_000;
 
 const choices = { in_progress: "tellStart", completed: "tellEnd" } as const;
 
-/** A maintenance as it was found, as it is by now, and the edges between. */
+/** A maintenance as it was found and as it is after its edges. */
 interface Advanced {
   row: MaintenanceRow;
   next: MaintenanceRow;
@@ -67,7 +67,7 @@ const noticesOf = ({ row, edges }: Advanced): NoticeDraft[] =>
     ),
   );
 
-/** What the edges make visible: the rows, their updates, and the maintenance layer's timeline. */
+/** Returns the statements of the edges: the rows, their updates, and the timeline of the maintenance layer. */
 function changesOf(ctx: Ctx, pageId: string, advanced: readonly Advanced[], timeline: Statement[]) {
   const rows = advanced.map(({ next: { id, status, endsAt, startedAt, completedAt, dueAt } }) => ({
     id,
@@ -89,7 +89,7 @@ function changesOf(ctx: Ctx, pageId: string, advanced: readonly Advanced[], time
   ];
 }
 
-/** What the edges do to the layer, by all maintenances of the page that went on since. */
+/** Returns the changes of the layer's timeline, computed with all maintenances that were active since then. */
 function timelineOf(ctx: Ctx, pageId: string, { all, timeline }: MaintenanceEdgesFacts, advanced: readonly Advanced[]) {
   const [before, after] = [advanced.map(({ row }) => row), advanced.map(({ next }) => next)];
   const beside = all.filter((each) => !before.includes(each));
@@ -134,8 +134,8 @@ async function planOf(ctx: Ctx, pageId: string, facts: MaintenanceEdgesFacts): P
 }
 
 /**
- * Makes the edges that the clock owes these maintenances, dated as planned even when the tick was late: a page's in one
- * commit, and all pages by the same statements. Answers with the commits that were made.
+ * Makes the automatic edges that are due, dated as scheduled even when the tick was late: one commit per page, and the
+ * same statements for all pages. Returns the commits.
  */
 export function advanceMaintenances(ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> {
   const byPage = Map.groupBy(units, ({ pageId }) => pageId);

@@ -39,8 +39,7 @@ async function planOf(ctx: Ctx, pageId: string, { due, state }: ManualEnded): Pr
 }
 
 /**
- * Ends the manual statuses of these pages whose time is over, dated as planned even when the tick was late. Answers with
- * the commits that were made.
+ * Ends the expired manual statuses of these pages, dated as scheduled even when the tick was late. Returns the commits.
  */
 export const endManual = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =>
   changePages(ctx, units, {

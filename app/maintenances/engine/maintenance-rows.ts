@@ -12,21 +12,21 @@ import type { MaintenanceStatus } from "../rules/maintenance";
 import { type MaintenanceState, planned } from "../rules/maintenance";
 import { remindersOf } from "../rules/maintenance-reminders";
 
-/** component id → the status it takes meanwhile. */
+/** Component id → its status during the maintenance. */
 export type Touched = Record<string, string>;
 
 const usefulFor = 24 * 3600_000;
 
-/** The columns that a body becomes, once, at save. */
+/** Returns the columns of a body, rendered once, when it is saved. */
 export function bodyColumns(body: string) {
   const { html, text } = renderMarkdown(body);
   return { body, bodyHtml: html, bodyText: text };
 }
 
-/** Those of an update, which says by its key what no person wrote. */
+/** Returns the columns of an update; `said` is the key of a standard text that no person wrote. */
 export const updateColumns = (body: string) => ({ ...bodyColumns(body), said: usualWordOf(body) });
 
-/** A component that works is under maintenance meanwhile. */
+/** Returns the status during the maintenance; `operational` becomes `under_maintenance`. */
 export const touchedStatus = (status: string) => (status === "operational" ? "under_maintenance" : toStatus(status));
 
 export const componentRows = (pageId: string, ids: readonly string[], components: Touched): Statement[] =>
@@ -58,7 +58,7 @@ export interface UpdateDraft {
   notify: boolean;
 }
 
-/** Updates as of now, one statement. */
+/** Returns one statement that inserts updates as of now. */
 export function insertMaintenanceUpdates(ctx: Ctx, pageId: string, drafts: readonly UpdateDraft[]): Statement[] {
   const now = ctx.now();
   const times = { shownAt: now, createdAt: now, updatedAt: now };
@@ -75,7 +75,7 @@ export function insertMaintenanceUpdates(ctx: Ctx, pageId: string, drafts: reado
   );
 }
 
-/** What subscribers are notified now; `sequence` = the version of the maintenance that its commit makes. */
+/** Returns the notice to subscribers; `sequence` = the maintenance's version after this commit. */
 const tell = (
   ctx: Ctx,
   kind: SubscriberNotice,
@@ -93,7 +93,7 @@ const tell = (
 
 export type MaintenanceEvent = Extract<PublishedNotice, `maintenance_${string}`>;
 
-/** What subscribers are told of it as. */
+/** Kinds of notices to subscribers by event. */
 export const subscriberKinds = {
   maintenance_planned: "maintenance_scheduled",
   maintenance_moved: "maintenance_update",
@@ -107,16 +107,16 @@ export const subscriberKinds = {
 interface MaintenanceNews {
   id: string;
   components: Touched;
-  /** The version of the maintenance that its commit makes. */
+  /** Version of the maintenance after its commit. */
   sequence: number;
   event: MaintenanceEvent;
-  /** Whether subscribers are notified. */
+  /** True when subscribers are notified. */
   notify: boolean;
-  /** Nothing was said of it. */
+  /** True when no update was posted for it. */
   silent?: boolean;
 }
 
-/** Who is told of it now. */
+/** Returns the notices about an event, for subscribers and channels. */
 export const maintenanceNotices = (
   ctx: Ctx,
   { event, sequence, notify, silent = false, ...subject }: MaintenanceNews,
@@ -133,14 +133,14 @@ export interface Reminded {
   remindHour: boolean;
 }
 
-/** Its reminders that are still to come. */
+/** Returns its future reminders. */
 export const reminders = (ctx: Ctx, plan: Reminded): NoticeDraft[] =>
   remindersOf(plan, ctx.now()).flatMap(({ sequence, dueAt, expiresAt }) => {
     const told = maintenanceNotices(ctx, { ...plan, sequence, event: "maintenance_soon", notify: true });
     return told.map((each) => ({ ...each, dueAt, bornAt: dueAt, expiresAt }));
   });
 
-/** What all occurrences of a plan have in common. */
+/** The values that all occurrences of a series share. */
 export interface Head {
   title: string;
   body: string;
@@ -153,7 +153,7 @@ export interface Head {
   remindHour: boolean;
 }
 
-/** Of whatever holds them. */
+/** Returns these values of any object that has them. */
 export function headOf(row: Head): Head {
   const { title, body, components, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour } = row;
   return { title, body, components, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour };
@@ -165,20 +165,20 @@ export interface Planned {
   endsAt: number;
   seriesId: string | null;
   occurrenceAt: number | null;
-  /** Its being planned is told to subscribers. */
+  /** True when subscribers are notified that it was scheduled. */
   notify: boolean;
-  /** It is one of a series whose first one was told. */
+  /** True for a later occurrence of a series whose first one was announced. */
   follows?: boolean;
 }
 
-/** Of what follows in a series reminders tell. */
+/** Later occurrences of a series are announced by reminders only. */
 function plannedNotices(ctx: Ctx, subject: { id: string; components: Touched }, { notify, follows, endsAt }: Planned) {
   if (follows) return [];
   const told = maintenanceNotices(ctx, { ...subject, sequence: 0, event: "maintenance_planned", notify });
   return told.map((each) => ({ ...each, expiresAt: endsAt }));
 }
 
-/** Where none of them fails: their rows and their notices. */
+/** Returns the rows and notices of all of them, or the first failure. */
 export function plannedRows(ctx: Ctx, pageId: string, head: Head, plans: readonly Planned[]) {
   const { components, title, body, ...choices } = headOf(head);
   const { autoStart, autoEnd } = choices;

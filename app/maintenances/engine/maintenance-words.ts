@@ -1,6 +1,6 @@
 import { usualWords as all } from "~/status/usual-words";
 
-/** What is said where a person gave no words of their own. */
+/** Standard texts for updates without a text by a person. */
 export const usualWords = {
   in_progress: all.work_in_progress,
   verifying: all.work_verifying,

@@ -8,8 +8,8 @@ import { headOf, plannedRows } from "./maintenance-rows";
 import { occurrencesAt } from "./series-rows";
 
 /**
- * Makes the occurrences of a series that have come within 30 days, each once: guarded by how far it was made. At most
- * 31 a step; what is left is due at once (by the tick). Answers with the commit that was made.
+ * Makes a series' occurrences of the next 30 days, each once: guarded by how far it was made. At most 31 a step; the
+ * rest is due at once (by the tick). Returns the commit.
  */
 export async function makeOccurrences(ctx: Ctx, { id, pageId }: { id: string; pageId: string }): Promise<Commit[]> {
   return deciding(ctx, async () => {

@@ -9,7 +9,7 @@ import type { planMaintenanceInput } from "../rules/input";
 import { overlapsItself, seriesStep } from "../rules/series";
 import { headOf, type Planned, plannedRows } from "./maintenance-rows";
 
-/** Occurrences with these starts. What is planned is told of the first of a new series only: reminders tell the rest. */
+/** Returns occurrences with these starts. Only the first of a new series is announced; the others have reminders. */
 export const occurrencesAt = (
   ctx: Ctx,
   series: Pick<SeriesRow, "id" | "duration">,
@@ -25,7 +25,7 @@ export const occurrencesAt = (
     follows: true,
   }));
 
-/** The rule for another first start, or of another repetition; weekdays that were chosen stay. */
+/** Returns the rule for another first start or another repetition; chosen weekdays stay. */
 export function newRule(rule: string, startsLocal: string, repeat: Repeat | undefined): string {
   const wanted = repeat ?? repeatOf(rule);
   return wanted ? ruleText(wanted, startsLocal) : rule;
@@ -34,18 +34,21 @@ export function newRule(rule: string, startsLocal: string, repeat: Repeat | unde
 type Parsed = ReturnType<typeof planMaintenanceInput.parse>;
 
 interface NewSeries {
-  /** Of its first occurrence. */
+  /** Id of its first occurrence. */
   id: string;
   zone: string;
   input: Parsed & { repeat: Repeat };
 }
 
-/** Why a repetition cannot be; null when it can. */
+/** Returns the failure of an invalid repetition; null when it is valid. */
 export function repeatTrouble(times: { rule: string; zone: string; startsLocal: string; duration: number }) {
   return overlapsItself(times) ? invalid("repeat", "maintenance.overlaps", "overlaps_itself") : null;
 }
 
-/** The rows of a new series and of its first occurrences: those of 30 days, or the next one where that is later. */
+/**
+ * Returns the rows of a new series and its first occurrences: those of the next 30 days, or the next one if that is
+ * later.
+ */
 export function newSeries(ctx: Ctx, { id, zone, input }: NewSeries) {
   const { pageId, repeat, startsAt, endsAt, tellPlanned } = input;
   const [now, startsLocal] = [ctx.now(), writeLocalTime(startsAt, zone)];

@@ -11,7 +11,7 @@ import { isActive } from "../rules/maintenance";
 export type MaintenanceRow = typeof maintenance.$inferSelect & {
   components: { componentId: string; status: Status }[];
   updateCount: number;
-  /** When it was called off; null while it was not. */
+  /** Time of cancellation; null unless it was cancelled. */
   cancelledAt: number | null;
 };
 
@@ -42,10 +42,13 @@ const toMaintenance = ({ row, components: text, ...more }: FoundRow): Maintenanc
 
 const longest = 31 * 24 * 3600_000;
 
-/** Of the maintenances that are asked for, by page as JSON, those of one page: the other pages' are not read for it. */
+/** Requested ids of one page, from the JSON by page; those of other pages are not read for it. */
 const idsOf = (pageId: PageRef, asked: string) => sql`SELECT value FROM json_each(${asked} -> ${pageId})`;
 
-/** They, those that go on, and those that are over but may have gone on since the first of them began; by two indexes. */
+/**
+ * The requested maintenances, active ones, and those that are over but may have been active since the first requested
+ * one started; by two indexes.
+ */
 const atHand = (pageId: PageRef, asked: string, now: number) => sql`maintenance.id IN (
   ${idsOf(pageId, asked)} UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying')
   UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at <= ${now} AND m.status IN ('completed', 'cancelled')
@@ -72,8 +75,8 @@ export interface MaintenanceEdgesFacts {
 }
 
 /**
- * Of each of these pages: the maintenances that are asked for by page, the active ones and those just over beside them,
- * and its timeline. 2 statements, however many pages there are.
+ * Reads for each page its requested maintenances, the active ones, those that ended recently, and its timeline. 2
+ * statements, however many pages there are.
  */
 export async function maintenanceEdgesFacts(
   ctx: Ctx,
@@ -90,13 +93,13 @@ export async function maintenanceEdgesFacts(
   );
 }
 
-/** The same for one of them, as queries that travel with others. */
+/** The same for one maintenance, as queries to be read in a batch with others. */
 export function maintenanceEdgeQueries(ctx: Ctx, pageId: string, id: string) {
   const [maintenances, timeline] = queries(ctx, pageId, JSON.stringify({ [pageId]: [id] }));
   return { maintenances, timeline };
 }
 
-/** What they say of the one that is asked for. */
+/** Returns the facts about the requested maintenance from their rows. */
 export function maintenanceEdgeFacts(id: string, told: NamedRows<ReturnType<typeof maintenanceEdgeQueries>>) {
   const all = told.maintenances.map(toMaintenance);
   const others = all.filter((each) => each.id !== id);

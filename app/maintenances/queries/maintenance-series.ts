@@ -14,13 +14,13 @@ export const seriesById = ({ db }: Db, pageId: string, id: string) =>
 
 const seriesIdOf = (id: string) => sql`(SELECT m.series_id FROM maintenance m WHERE m.id = ${id})`;
 
-/** The one that this maintenance is an occurrence of. */
+/** The series to which this maintenance belongs. */
 export const seriesOfMaintenance = ({ db }: Db, pageId: string, id: string) => {
   const isIt = sql`${maintenanceSeries.pageId} = ${pageId} AND ${maintenanceSeries.id} = ${seriesIdOf(id)}`;
   return db.select().from(maintenanceSeries).where(isIt);
 };
 
-/** Those that go on first, then the newest; ≤ 100. */
+/** Series of a page, continuing ones first, then the newest; ≤ 100. */
 export const seriesOfPage = ({ db }: Db, pageId: string) =>
   db
     .select()
@@ -29,10 +29,10 @@ export const seriesOfPage = ({ db }: Db, pageId: string) =>
     .orderBy(sql`due_at IS NULL`, desc(maintenanceSeries.createdAt), desc(maintenanceSeries.id))
     .limit(100);
 
-/** Whatever stands open for longer is left as it is: an old series is not read from its beginning. */
+/** Age after which an open occurrence is left as it is, so that an old series is not read from its start. */
 const longAgo = 100 * 24 * 3600_000;
 
-/** Its occurrences that have not ended before `now`, those called off among them; by start. */
+/** Occurrences of a series that have not ended before `now`, including cancelled ones; by start. */
 export const occurrencesOf = ({ db }: Db, pageId: string, seriesId: string, now: number) =>
   db
     .select({
@@ -59,14 +59,14 @@ export const occurrencesOf = ({ db }: Db, pageId: string, seriesId: string, now:
 
 export type OccurrenceRow = Awaited<ReturnType<typeof occurrencesOf>>[number];
 
-/** Breaks the batch when a person changed the series, or a step has been made, since it was read. */
+/** Breaks the batch when a person changed the series, or occurrences were made, since it was read. */
 export const seriesStill = ({ id, version, madeUntil }: SeriesRow): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'maintenance_series' WHERE NOT EXISTS (SELECT 1 FROM maintenance_series
     WHERE id = ?1 AND version = ?2 AND made_until = ?3)`,
   params: [id, version, madeUntil],
 });
 
-/** The machine's mark; the version is for what people change. */
+/** Stores how far occurrences are made. The version stays, because it is for changes by people. */
 export const seriesMade = (id: string, step: { madeUntil: number; dueAt: number | null }): Statement => ({
   sql: "UPDATE maintenance_series SET made_until = ?2, due_at = ?3, not_before = 0, tries = 0, reason = NULL WHERE id = ?1",
   params: [id, step.madeUntil, step.dueAt],

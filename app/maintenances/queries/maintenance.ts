@@ -18,10 +18,10 @@ interface Slice {
   limit: number;
 }
 
-/** Sorted after it was found by its state: by the index of starts all that is over would be walked. */
+/** The + keeps SQLite from using the index of starts, with which all past maintenances would be walked. */
 const soonest = sql`+${maintenance.startsAt}`;
 
-/** What is to come: soonest start first; else latest start first. `before` = the last one of the list before. */
+/** Upcoming: soonest start first; otherwise latest start first. `before` = the last row of the previous list. */
 export function maintenanceList({ db }: Db, pageId: string, { filter, before, limit }: Slice) {
   const isUpcoming = filter === "upcoming";
   const [beyond, order] = isUpcoming ? [gt, asc] : [lt, desc];
@@ -39,7 +39,7 @@ export function maintenanceList({ db }: Db, pageId: string, { filter, before, li
     .limit(limit);
 }
 
-/** What is planned or going on, by start. */
+/** Maintenances that are scheduled or in progress, by start. */
 export const currentMaintenances = ({ db }: Db, pageId: string) =>
   db
     .select(shown)
@@ -56,7 +56,7 @@ export const maintenanceById = ({ db }: Db, pageId: string, id: string) =>
 
 const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person p WHERE p.id IN (SELECT e.value->>'authorId' FROM json_each(maintenance_update.edits) e))`;
 
-/** Updates of those whose ids `list` selects, newest first, with the names of who wrote and who changed each. */
+/** Updates of the maintenances whose ids `list` selects, newest first, with the names of authors and editors. */
 const updatesIn = ({ db }: Db, pageId: string, list: SQL) =>
   db
     .select({
@@ -71,11 +71,11 @@ const updatesIn = ({ db }: Db, pageId: string, list: SQL) =>
 export const maintenanceUpdates = (ctx: Db, pageId: string, ids: readonly string[]) =>
   updatesIn(ctx, pageId, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`);
 
-/** The same of all that are in a list. */
+/** The same for all maintenances of a list. */
 export const updatesOfMaintenances = (ctx: Db, pageId: string, list: SQLWrapper) =>
   updatesIn(ctx, pageId, sql`SELECT id FROM (${list.getSQL()})`);
 
-/** Those planned or going on that share a moment with any of these windows (ms), by start. */
+/** Maintenances, scheduled or in progress, that overlap with any of these windows (ms), by start. */
 export const maintenancesWithin = (
   { db }: Db,
   pageId: string,
@@ -98,7 +98,7 @@ export const maintenancesWithin = (
     .orderBy(soonest, asc(maintenance.id))
     .limit(20);
 
-/** Reminders of these that nobody was told yet go away. */
+/** Deletes reminders of these maintenances that have not been sent. */
 export const dropReminders = (ids: readonly string[]): Statement =>
   ofRows(
     `DELETE FROM notice WHERE kind IN ('maintenance_reminder', 'maintenance_soon') AND outcome IS NULL AND expanded_at IS NULL

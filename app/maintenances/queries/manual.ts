@@ -15,7 +15,7 @@ export interface ManualEnded {
   state: TimelineState;
 }
 
-/** Components of each page whose manual status is over by now, and where its timeline stands. 2 statements. */
+/** Components of each page whose manual status has expired, and the state of its timeline. 2 statements. */
 export async function manualEnded(
   ctx: Ctx,
   pageIds: readonly string[],

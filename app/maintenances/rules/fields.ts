@@ -2,16 +2,16 @@ import type { Fields } from "~/fields/fields";
 import { named } from "~/fields/named";
 import { fieldWords } from "./words/words";
 
-/** What a component may be while it is worked on, the usual first. */
+/** Statuses that a component may have during maintenance, the usual one first. */
 const workStatuses = ["under_maintenance", "degraded_performance", "partial_outage", "major_outage"] as const;
 
-/** When it is. */
+/** Start and end. */
 export const windowFields = named(fieldWords, "window", {
   startsAt: { kind: "moment", required: true },
   endsAt: { kind: "moment", required: true },
 }) satisfies Fields;
 
-/** Who is told of what; whether they are told that it is planned is asked only once, beside these. */
+/** Notifications; whether the scheduling itself is announced is a separate question, asked only once. */
 export const tellFields = named(fieldWords, "tell", {
   remindDay: { kind: "tick", initial: false, api: "remind_24h" },
   remindHour: { kind: "tick", initial: false, api: "remind_60m" },
@@ -24,17 +24,17 @@ export const automaticFields = named(fieldWords, "automatic", {
   autoEnd: { kind: "tick", initial: true },
 }) satisfies Fields;
 
-/** What is done, and to what. */
+/** The work and the affected components. */
 export const workFields = named(fieldWords, "work", {
   title: { kind: "line", required: true },
   body: { kind: "markdown" },
   components: { kind: "statuses", choices: workStatuses },
 }) satisfies Fields;
 
-/** All of a plan but its window. */
+/** All fields except the window. */
 export const choiceFields = { ...workFields, ...tellFields, ...automaticFields } as const satisfies Fields;
 
-/** One maintenance; of a series the window of the one that comes next. */
+/** One maintenance; for a series the window of its next occurrence. */
 export const maintenanceFields = {
   ...workFields,
   ...windowFields,
@@ -42,7 +42,7 @@ export const maintenanceFields = {
   ...automaticFields,
 } as const satisfies Fields;
 
-/** What is said while it is planned or goes on. */
+/** Update while it is scheduled or in progress. */
 export const maintenanceUpdateFields = named(fieldWords, "update", {
   body: { kind: "markdown", required: true },
 }) satisfies Fields;

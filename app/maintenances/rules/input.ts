@@ -7,7 +7,7 @@ import { frequencies, type Repeat, weekdays } from "~/time/repeat";
 import { repeatLimits } from "~/time/repeat-limits";
 import { choiceFields } from "./fields";
 
-/** Before the year 2100. */
+/** Time before the year 2100, ms. */
 const instant = z.number().int().positive().max(4_102_444_800_000, said("time.too_far"));
 
 const whole = (most: number) =>
@@ -21,7 +21,7 @@ const date = z
   .string()
   .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)), said("value.day"));
 
-/** Plain fields of a repetition; given as `Repeat`. */
+/** A repetition in plain fields; returned as `Repeat`. */
 export const repeatInput = z.object({
   frequency: oneOf(frequencies),
   interval: whole(repeatLimits.interval).default(1),
@@ -36,7 +36,7 @@ export const repeatInput = z.object({
 }) as unknown as z.ZodType<Repeat, Partial<Repeat> & { frequency: string }>;
 
 const endBeforeStart = {
-  /** Also where another field is wrong: all is said at once. */
+  /** Also checked when another field is invalid, so that all errors are shown at once. */
   when: () => true,
   error: said("time.end_after_start"),
   path: ["endsAt"],
@@ -57,7 +57,7 @@ export const planMaintenanceInput = z
     startsAt: instant,
     endsAt: instant,
     tellPlanned: z.boolean().default(true),
-    /** With it a series is made, whose first start is `startsAt` on the clock of the page's zone. */
+    /** Makes a series whose first start is `startsAt` in the page's time zone. */
     repeat: repeatInput.nullish(),
   })
   .refine(inOrder, endBeforeStart);
@@ -65,7 +65,9 @@ export type PlanMaintenanceInput = z.input<typeof planMaintenanceInput>;
 
 const target = { ...ofPage, ...committed, ...versioned, id: idText };
 
-/** Words of one's own instead of the usual ones; whether subscribers are notified, instead of what was planned. */
+/**
+ * Optional own text instead of the standard one, and whether subscribers are notified instead of the configured choice.
+ */
 export const moveMaintenanceInput = z.object({
   ...target,
   body: bodyText.optional(),
@@ -73,7 +75,7 @@ export const moveMaintenanceInput = z.object({
 });
 export type MoveMaintenanceInput = z.input<typeof moveMaintenanceInput>;
 
-/** What may be changed of one and of a series alike; absent = as it is. */
+/** Fields that can be changed of a maintenance and of a series; absent = unchanged. */
 const changes = {
   ...changeBounds(choiceFields),
   startsAt: instant.optional(),
@@ -84,9 +86,9 @@ export const editMaintenanceInput = z
   .object({
     ...target,
     ...changes,
-    /** Subscribers are told that its window has moved. */
+    /** True to notify subscribers that its window has changed. */
     notify: z.boolean().default(false),
-    /** In the same commit, for programs: the state it moves on to, or what is said, and whether that is told. */
+    /** For programs, in the same commit: a new status, or an update, and whether subscribers are notified of it. */
     to: oneOf(["in_progress", "verifying", "completed"]).optional(),
     says: bodyText.optional(),
     tell: z.boolean().optional(),
@@ -126,7 +128,7 @@ export const previewMaintenanceInput = z
     endsAt: instant,
     components: wholeBounds(choiceFields).components,
     repeat: repeatInput.nullish(),
-    /** What is being changed is no conflict with itself. */
+    /** The maintenance being changed, which does not overlap with itself. */
     exceptSeriesId: idText.optional(),
     exceptId: idText.optional(),
   })
@@ -138,7 +140,7 @@ export const maintenanceFilters = ["upcoming", "past", "all"] as const;
 export const listMaintenancesInput = z.object({
   ...ofPage,
   filter: oneOf(maintenanceFilters).default("all"),
-  /** What `more` of the list before said. */
+  /** Cursor from the previous list. */
   before: z.string().max(120).optional(),
   limit: z.number().int().min(1).max(100).default(50),
 });
@@ -147,10 +149,10 @@ export type ListMaintenancesInput = z.input<typeof listMaintenancesInput>;
 export const editSeriesInput = z
   .object({
     ...target,
-    /** `startsAt` and `endsAt` both or none: the window of any occurrence, whose clock and day become those of the series. */
+    /** `startsAt` and `endsAt` both or none: the window of any occurrence, whose time and day the series takes over. */
     ...changes,
     repeat: repeatInput.optional(),
-    /** Subscribers are told of the next one that its window has moved. */
+    /** True to notify subscribers that the window of the next occurrence has changed. */
     notify: z.boolean().default(false),
   })
   .refine(inOrder, endBeforeStart)
@@ -162,7 +164,7 @@ export type EditSeriesInput = z.input<typeof editSeriesInput>;
 
 export const endSeriesInput = z.object({
   ...target,
-  /** Subscribers are notified once, of the soonest occurrence that is called off. */
+  /** True to notify subscribers once, of the soonest occurrence that is cancelled. */
   notify: z.boolean().default(false),
 });
 export type EndSeriesInput = z.input<typeof endSeriesInput>;

@@ -1,18 +1,21 @@
 const hour = 3600_000;
 
-/** How long before the start each is told, by the choice that asks for it. */
+/** Time before the start at which each reminder is sent, by the choice that asks for it, in ms. */
 const leads = { remindDay: 24 * hour, remindHour: hour } as const;
 const choices = ["remindDay", "remindHour"] as const;
 
 export interface Reminder {
-  /** The same for the same start and lead: no reminder of one start is told twice, however often it moves. */
+  /**
+   * Equal for the same start and lead, so that no reminder of one start is sent twice, however often the start is
+   * moved.
+   */
   sequence: number;
   dueAt: number;
-  /** From its start on it is of no use. */
+  /** Start of the maintenance, after which the reminder is useless. */
   expiresAt: number;
 }
 
-/** The reminders of a window that are still to come; one whose moment has passed is not made. Instants in ms. */
+/** Returns the future reminders of a window; one whose time has passed is not made. Instants in ms. */
 export function remindersOf(
   plan: { startsAt: number; remindDay: boolean; remindHour: boolean },
   now: number,

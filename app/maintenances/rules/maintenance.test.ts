@@ -122,7 +122,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 const timed = fc.array(fc.tuple(act, fc.integer({ min: 1, max: 60 })), { maxLength: 12 });
 const automatic = fc.record({ autoStart: fc.boolean(), autoEnd: fc.boolean() });
 
-/** The model: one word and when it began. What the clock has to do is done before anybody acts. */
+/** The model: a status and its start. Due automatic edges are made before anyone acts. */
 class Model {
   word: MaintenanceStatus = "scheduled";
   endsAt = 200;

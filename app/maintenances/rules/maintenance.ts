@@ -5,7 +5,7 @@ import type { Status } from "~/status/status";
 export const maintenanceStatuses = ["scheduled", "in_progress", "verifying", "completed", "cancelled"] as const;
 export type MaintenanceStatus = (typeof maintenanceStatuses)[number];
 
-/** What the clock needs to know; words as stored, instants in ms. */
+/** The values on which automatic edges depend; words as stored, instants in ms. */
 export interface MaintenancePlan {
   status: MaintenanceStatus;
   startsAt: number;
@@ -14,7 +14,7 @@ export interface MaintenancePlan {
   autoEnd: boolean;
 }
 
-/** The part of a maintenance that its transitions decide about. `dueAt` is its next automatic edge. */
+/** The parts of a maintenance that its transitions decide about. `dueAt` = time of its next automatic edge. */
 export interface MaintenanceState extends MaintenancePlan {
   startedAt: number | null;
   verifyingAt: number | null;
@@ -27,10 +27,10 @@ export interface MaintenanceEdge {
   to: "in_progress" | "completed";
 }
 
-/** While this holds, its components take the status that it names. */
+/** Returns true while its components take the statuses that it gives them. */
 export const isActive = (status: string): boolean => status === "in_progress" || status === "verifying";
 
-/** The next change that the clock makes, dated as planned; null when a person has to act or it is over. */
+/** Returns the next automatic edge, dated as scheduled; null when a person has to act or it is over. */
 export function nextEdge(maintenance: MaintenancePlan): MaintenanceEdge | null {
   const { status, startsAt, endsAt, autoStart, autoEnd } = maintenance;
   if (status === "scheduled" && autoStart) return { at: startsAt, to: "in_progress" };
@@ -43,7 +43,7 @@ const withDue = <T extends MaintenanceState>(maintenance: T): T => ({
   dueAt: nextEdge(maintenance)?.at ?? null,
 });
 
-/** A person who starts or completes early moves that end of the window; the clock acts on time and moves none. */
+/** A person who starts or completes it early moves that end of the window; automatic edges move none. */
 function reached<T extends MaintenanceState>(maintenance: T, to: MaintenanceStatus, at: number): T {
   const next = { ...maintenance, status: to };
   if (to === "in_progress") {
@@ -58,7 +58,10 @@ function reached<T extends MaintenanceState>(maintenance: T, to: MaintenanceStat
   return withDue(next);
 }
 
-/** All edges due at `now` (ms) in their order, dated as planned even when the tick was late, and what it is then. */
+/**
+ * Returns all edges due at `now` (ms) in order, dated as scheduled even when the tick was late, and the state after
+ * them.
+ */
 export function advance<T extends MaintenanceState>(
   maintenance: T,
   now: number,
@@ -84,8 +87,8 @@ const allowed = (from: string, to: MaintenanceStatus): boolean =>
   maintenanceStatuses.some((each) => each === from && following[each].includes(to));
 
 /**
- * What a person does, at once: start, verify, complete or cancel. Failures: conflict when that cannot follow; invalid
- * when it would start after its own automatic end.
+ * Makes a person's transition at once: start, verify, complete or cancel. Failures: conflict when it is not possible
+ * from the present status; invalid when it would start after its own automatic end.
  */
 export function moveMaintenance<T extends MaintenanceState>(
   maintenance: T,
@@ -101,7 +104,7 @@ export function moveMaintenance<T extends MaintenanceState>(
   return ok(reached(maintenance, to, at));
 }
 
-/** A new plan with its first automatic edge. Failure: invalid `end_before_start`. */
+/** Returns a new maintenance with its first automatic edge. Failure: invalid `end_before_start`. */
 export function planned<T extends Omit<MaintenancePlan, "status">>(plan: T): Result<T & MaintenanceState> {
   if (plan.endsAt <= plan.startsAt) {
     return invalid("endsAt", "time.end_after_start", "end_before_start");
@@ -113,7 +116,7 @@ export function planned<T extends Omit<MaintenancePlan, "status">>(plan: T): Res
 const isOver = (status: string): boolean => status === "completed" || status === "cancelled";
 
 /**
- * Another plan for one that is not over, with its next edge. Failures: conflict `not_possible_now` (over), invalid
+ * Reschedules one that is not over, with its next edge. Failures: conflict `not_possible_now` (over), invalid
  * `has_begun`, `end_before_start`, `end_in_past`.
  */
 export function replanned<T extends MaintenanceState>(
@@ -135,7 +138,7 @@ export function replanned<T extends MaintenanceState>(
   return ok(withDue(next));
 }
 
-/** The maintenance layer: hand in active ones only. */
+/** Returns the maintenance layer; `active` must contain only active maintenances. */
 export const maintenanceLayer = (
   active: readonly { components: readonly { componentId: string; status: Status }[] }[],
 ): Map<string, Status> => worstByComponent(active);

@@ -5,7 +5,7 @@ import { type Repeat, weekdays } from "~/time/repeat";
 import { repeatLimits } from "~/time/repeat-limits";
 import { fieldWords } from "./words/words";
 
-/** How a maintenance repeats, as the plain fields of its form. */
+/** The repetition of a maintenance, as the plain fields of its form. */
 export const repeatFields = named(fieldWords, "repeat", {
   "repeat.frequency": choice({
     choices: ["once", "daily", "weekly", "monthly_day", "monthly_weekday"],
@@ -27,7 +27,7 @@ export const repeatFields = named(fieldWords, "repeat", {
 
 export type RepeatValues = ValuesOf<typeof repeatFields>;
 
-/** A rule as its form shows it. */
+/** Returns a repetition as the values of its form. */
 export const repeatValues = (repeat: Repeat | null): RepeatValues => ({
   "repeat.frequency": repeat?.frequency ?? "once",
   "repeat.interval": repeat?.interval ?? 1,
@@ -37,7 +37,9 @@ export const repeatValues = (repeat: Repeat | null): RepeatValues => ({
   "repeat.end.date": repeat?.end.kind === "until" ? repeat.end.date : "",
 });
 
-/** The rule of a form; null = it does not repeat. What the rule itself refuses is refused by its schema. */
+/**
+ * Returns the repetition of a form; null = it does not repeat. Invalid values are refused by the schema of the input.
+ */
 export function repeatIn(posted: PostedTexts): Repeat | null {
   const values = valuesIn(repeatFields, posted);
   const frequency = values["repeat.frequency"];

@@ -4,16 +4,16 @@ import { repeatOf, ruleText } from "~/time/repeat";
 
 const day = 24 * 3600_000;
 
-/** So far ahead occurrences are made. */
+/** Time ahead for which occurrences are made, in ms. */
 export const horizon = 30 * day;
-/** A step writes at most so many occurrences, and so many rows of components. */
+/** Most occurrences, and most rows of components, that one step writes. */
 const occurrencesAtMost = 31;
 const touchesAtMost = 1500;
 
 export interface SeriesState extends SeriesTimes {
-  /** ms. */
+  /** Length of each window, ms. */
   duration: number;
-  /** Occurrences up to this start are made. */
+  /** Start up to which occurrences are made. */
   madeUntil: number;
   components: Record<string, string>;
 }
@@ -22,25 +22,25 @@ export interface SeriesStep {
   /** Starts of the occurrences to make now. */
   starts: number[];
   madeUntil: number;
-  /** When the next is to be made; null = there is none. */
+  /** Time at which the next is made; null = there is none. */
   dueAt: number | null;
 }
 
 const mostOf = ({ components }: SeriesState): number =>
   Math.max(1, Math.min(occurrencesAtMost, Math.floor(touchesAtMost / Math.max(1, Object.keys(components).length))));
 
-/** What a step reaches besides the next 30 days. */
+/** Occurrences to make beyond the next 30 days. */
 interface Reach {
-  /** So many, however far away. */
+  /** Fewest occurrences, however far in the future. */
   atLeast?: number;
-  /** So many that are planned already, as far as `until`: they take no room from those to be made. */
+  /** Number of already scheduled occurrences up to `until`, which do not count against those to be made. */
   planned?: number;
   until?: number;
 }
 
 /**
- * What is to be made of a series at `now`: those of the next 30 days that are not over, and what `reach` says; the rest
- * is the next step's.
+ * Returns the occurrences to make at `now`: those of the next 30 days that are not over, and those of `reach`; the rest
+ * is left for the next step.
  */
 export function seriesStep(series: SeriesState, now: number, reach: Reach = {}): SeriesStep {
   const { atLeast = 0, planned = 0, until = 0 } = reach;
@@ -58,12 +58,12 @@ export function seriesStep(series: SeriesState, now: number, reach: Reach = {}):
   };
 }
 
-/** By so much a planned occurrence may move beyond the days that are made ahead, and stay. */
+/** Time by which a scheduled occurrence may move beyond the days made ahead and still be kept, in ms. */
 const movesAtMost = 7 * day;
 
 /**
- * The starts that planned occurrences are fitted into when their series has other times: as many as there are, with
- * those that hold their day, so that none is cancelled which the next step would make again.
+ * Returns the starts for the scheduled occurrences when their series gets other times: as many as there are, including
+ * those that hold their day, so that none is cancelled and then made again by the next step.
  */
 export function changedStep(series: SeriesState, now: number, planned: readonly number[], held: readonly number[]) {
   const coming = held.filter((at) => at > now - day);
@@ -74,7 +74,7 @@ export function changedStep(series: SeriesState, now: number, planned: readonly 
   });
 }
 
-/** Whether one would begin before the one before it has ended; looks at the first thirty. */
+/** Returns true when an occurrence would start before the previous one ends; checks the first thirty. */
 export function overlapsItself(series: SeriesTimes & { duration: number }): boolean {
   const starts = nextStarts({ ...series, after: 0, limit: 30 });
   return starts.some(({ at }, index) => index > 0 && at - (starts[index - 1]?.at ?? 0) < series.duration);
@@ -88,14 +88,14 @@ export interface Occurrence {
 export interface Rearranged {
   /** Occurrences that stay, each with its start. */
   kept: { id: string; at: number }[];
-  /** No longer among them. */
+  /** Occurrences that are cancelled. */
   dropped: string[];
   made: number[];
 }
 
 /**
- * Fits the planned occurrences into new starts. `held` = starts of those that a person changed, called off or that have
- * begun: nothing else is made for their day. Who has a start already keeps it, then the day, then the order decides.
+ * Assigns the scheduled occurrences to new starts: first those with the same start, then the same day, then in order.
+ * `held` = starts of those that a person changed or cancelled or that have started; nothing else is made on their days.
  */
 export function rearrange(
   planned: readonly Occurrence[],
@@ -126,8 +126,8 @@ export function rearrange(
 const dateOf = (local: string) => local.slice(0, 10);
 
 /**
- * The first start of a series of which an occurrence is wanted at `at` (ms). On a day that it has already only the clock
- * moves, so that what was counted stays counted; another day begins it again.
+ * Returns the first start of a series after moving one occurrence to `at` (ms). On a day of the series only the time
+ * changes, so that its count stays right; another day restarts it.
  */
 export function shiftedStart(series: SeriesTimes, at: number): string {
   const { zone, startsLocal } = series;
@@ -138,7 +138,7 @@ export function shiftedStart(series: SeriesTimes, at: number): string {
   return sameDay.at === at ? startsLocal : `${dateOf(startsLocal)}${local.slice(10)}`;
 }
 
-/** The rule with its end on the day before `now`. */
+/** Returns the rule with its end on the day before `now`. */
 export function endedRule({ rule, zone, startsLocal }: SeriesTimes, now: number): string {
   const repeat = repeatOf(rule);
   const date = dateOf(writeLocalTime(now - day, zone));

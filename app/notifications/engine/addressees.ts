@@ -6,9 +6,9 @@ import { peopleStill, subscribersStill } from "../queries/recipients";
 
 export interface Addressee {
   recipient: Recipient;
-  /** Mails in a row that had failed before this one. */
+  /** Emails in a row that had failed before this one. */
   failures: number;
-  /** Their other end asked to be called no sooner, UTC ms. */
+  /** Earliest time at which the endpoint accepts the next call, as it asked, UTC ms. */
   retryAt?: number | null;
 }
 
@@ -22,7 +22,7 @@ async function subscribers(ctx: Ctx, notice: NoticeRow, ids: readonly string[]):
   );
 }
 
-/** Told as somebody who acts on the page: not who does no more. */
+/** True when only people who still act on the page are notified. */
 const isOfTeam = ({ audience, kind }: NoticeRow) => audience === "team" || kind === "alert_unacknowledged";
 
 async function people(ctx: Ctx, notice: NoticeRow, ids: readonly string[]): Promise<[string, Addressee][]> {
@@ -32,7 +32,10 @@ async function people(ctx: Ctx, notice: NoticeRow, ids: readonly string[]): Prom
   );
 }
 
-/** A stranger whom the notice itself names, sealed: invited, or proving an address. Nobody where its secret is gone. */
+/**
+ * Returns the one stranger whom the notice names in its sealed scope: invited, or verifying an address. Empty when the
+ * secret that sealed it is gone.
+ */
 async function stranger(ctx: Ctx, { scope }: NoticeRow, ids: readonly string[]): Promise<[string, Addressee][]> {
   if (typeof scope.sealed !== "string") return [];
   const text = await ctx.secrets.open(scope.sealed);
@@ -42,7 +45,7 @@ async function stranger(ctx: Ctx, { scope }: NoticeRow, ids: readonly string[]):
   return ids.map((id) => [id, { recipient: { kind: "address", address }, failures: 0 }]);
 }
 
-/** Who of a batch is still to be told, by id; one statement at the most. */
+/** Returns the recipients of a batch who are still to be notified, by id. At most one statement. */
 export async function addresseesOf(
   ctx: Ctx,
   notice: NoticeRow,

@@ -8,7 +8,7 @@ import { runSender } from "./wake";
 
 const minute = 60_000;
 const ways = ["webhook", "slack", "discord"] as const;
-/** Mail, the team's channels, and these ways. */
+/** Lines of the sender: email, the team's channels, and these ways. */
 const lines = 2 + ways.length;
 
 test.each(Array.from({ length: lines }, (_, turn) => turn))(

@@ -9,7 +9,7 @@ import type { Due } from "./job";
 
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** What a digest is about: everything that its members were about. */
+/** Returns the scope of a digest: the components of all notices that it carries. */
 function scopeOf(notice: NoticeRow, carried: readonly NoticeRow[], channels: number): Record<string, unknown> {
   const components = new Set([notice, ...carried].flatMap((each) => idsIn(each.scope.component_ids)));
   return {
@@ -21,8 +21,8 @@ function scopeOf(notice: NoticeRow, carried: readonly NoticeRow[], channels: num
 }
 
 /**
- * The first round starts: what waits with it is digested, earlier retries end, channels get their deliveries; all in
- * one guarded batch. Throws LostRace when another sender was first.
+ * Starts the first round in one guarded batch: notices that wait with it are digested, retries of earlier ones end,
+ * channels get their deliveries. Throws LostRace when another sender was first.
  */
 export async function begin(
   { ctx, siblings }: { ctx: Ctx; siblings: readonly NoticeRow[] },

@@ -8,7 +8,10 @@ export interface TeamDraft extends Omit<NoticeDraft, "audience"> {
   pageId: string;
 }
 
-/** Team notices for a batch; each is born once, however often it is asked for, as its sequence names what it is about (rules/notice `namedBySequence`). */
+/**
+ * Returns the statements that insert team notices. A notice asked for twice is inserted once, because its sequence
+ * names what it is about (rules/notice `namedBySequence`).
+ */
 export function bornOnce(ctx: Pick<Ctx, "id" | "now">, drafts: readonly TeamDraft[]): Statement[] {
   const rows = drafts.map((draft) => ({
     ...draft,

@@ -17,7 +17,10 @@ beforeAll(async () => {
 afterAll(() => team.close());
 beforeEach(() => forgetTold(team));
 
-/** A body that drips takes a call's whole time: it is tried with the call itself (http/safe-fetch). */
+/**
+ * Broken bodies that end at once. A body that drips takes a call's whole time; the tests of the call itself cover it
+ * (http/safe-fetch).
+ */
 const manners = brokenBodies.filter((each) => each !== "drips");
 
 async function passes(milliseconds: number): Promise<void> {

@@ -18,9 +18,9 @@ import { strangerText } from "~/text/stranger-text";
 import { textIdOf } from "../rules/text-id";
 import { fitToTell } from "./fit-to-tell";
 
-/** What a delivery already has of its message, and what the channel knows of its subject. */
+/** A delivery's progress with its message, and the state that the channel keeps of its subject. */
 export interface Progress {
-  /** Calls that arrived on an earlier try. */
+  /** Calls that succeeded in an earlier attempt. */
   callsDone: number;
   state: string | null;
 }
@@ -28,27 +28,34 @@ export interface Progress {
 export interface Called extends Progress {
   verdict: ChannelVerdict;
   attempts: ChannelAttempt[];
-  /** Its address is in a private network that whoever gave it may not call. */
+  /** True when the address is in a private network that its owner may not call. */
   isOutOfReach?: boolean;
 }
 
 const timeout = 8000;
-/** What it answered is in its first line: a person who waits for a test waits no longer for the rest. */
+/**
+ * The status line decides the outcome, so a person who waits for a test waits at most this long for the body, in ms.
+ */
 const statusDecides = { within: 2000 };
 const answerLength = 300;
 
 type Failed = Pick<Called, "verdict" | "attempts">;
 
-/** A call that never went out, said as an attempt. */
+/** Returns the result of a call that was never sent, as an attempt. */
 const refused = (at: number, reason: Refusal): Failed => ({
   verdict: { outcome: "refused", reason },
   attempts: [{ at, status: null, answer: shortened(reason, answerLength), milliseconds: 0 }],
 });
 
-/** What it says whenever it is said: where, how and in which words. The headers date it, and the id is made from this. */
+/**
+ * Returns the parts of the calls that are equal at each attempt: method, URL and body. The message id is made from
+ * them; headers are left out because they carry the time.
+ */
 const wordsOf = (calls: readonly ChannelCall[]) => calls.flatMap(({ method, url, body = "" }) => [method, url, body]);
 
-/** Composed twice: the words of the first have the id by which a receiver knows the second. */
+/**
+ * Composes the message twice: the text of the first gives the id by which a receiver recognises a repeated delivery.
+ */
 function composedById<Message extends { id: string }>(
   compose: Compose<Message, unknown>,
   given: Telling<Message, unknown>,
@@ -57,7 +64,7 @@ function composedById<Message extends { id: string }>(
   return compose({ ...given, textId: textIdOf(given.message.id, words) }).slice(0, mostCalls);
 }
 
-/** null where the adapter cannot do with settings that pass its schema. */
+/** Returns null when the adapter throws on settings that pass its schema. */
 export function composed<Message extends { id: string }>(
   ctx: Ctx,
   { kind }: AnyChannel,
@@ -74,7 +81,10 @@ export function composed<Message extends { id: string }>(
 
 const bytes = new TextEncoder();
 
-/** What the adapter makes of an answer is its convenience: it is lost rather than trusted to be small. */
+/**
+ * Returns the state to keep after a call. When the adapter throws the old state stays; a state longer than `mostState`
+ * is dropped.
+ */
 function keptOf(ctx: Ctx, adapter: AnyChannel, sent: Parameters<NonNullable<AnyChannel["sent"]>>[0]): string | null {
   if (!adapter.sent) return sent.state;
   try {
@@ -93,7 +103,7 @@ interface Once {
   isOutOfReach?: boolean;
 }
 
-/** How it leaves; null where it cannot be sealed with these settings. */
+/** Returns the call as it is sent, signed or sealed by the adapter; null when that fails with these settings. */
 async function sealedCall(ctx: Ctx, adapter: AnyChannel, call: ChannelCall, settings: unknown) {
   try {
     return adapter.seal ? await adapter.seal(call, settings, { now: ctx.now(), token: ctx.token() }) : call;
@@ -129,11 +139,14 @@ export interface Ready {
   adapter: AnyChannel;
   settings: unknown;
   calls: readonly ChannelCall[];
-  /** Who gave the address. */
+  /** The party that supplied the address. */
   owner: AddressOwner;
 }
 
-/** Its calls in order, those that arrived before left out; the first that does not arrive ends it. What begins anew is forgotten at its end. */
+/**
+ * Sends the calls in order, without those that succeeded before, and stops at the first failure. The state of a subject
+ * that can recur is dropped when the subject ends.
+ */
 export async function callAll(
   ctx: Ctx,
   ready: Ready,
@@ -158,7 +171,7 @@ export async function callAll(
   return { verdict: { outcome: "sent" }, attempts, callsDone, state: over ? null : state };
 }
 
-/** Its adapter and what to call, or why not. */
+/** Returns the adapter and the calls to make, or the reason why the channel cannot be called. */
 async function readyToCall(ctx: Ctx, row: ChannelRow, message: TeamMessage, state: string | null) {
   const at = ctx.now();
   const adapter = channelOf(row.kind);
@@ -172,7 +185,7 @@ async function readyToCall(ctx: Ctx, row: ChannelRow, message: TeamMessage, stat
 }
 
 /**
- * Hands a message over to a channel, as far as it has not arrived before. At most two subrequests; never throws; each
+ * Sends a message to a channel, without the calls that succeeded before. Never throws; at most two subrequests; each
  * answer is cut to 300 characters.
  */
 export async function callChannel(

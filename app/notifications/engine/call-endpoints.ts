@@ -17,9 +17,9 @@ import type { Hand, Told } from "./send-batch";
 import type { HandedOver } from "./step";
 import { takeTexts } from "./texts-of-day";
 
-/** Statements and subrequests that are kept for the mark of the hand-over, and for counting what the day has. */
+/** Statements and subrequests reserved for the mark of the hand-over and for counting the day's text messages. */
 const kept = 7;
-/** So often in a row a host may not answer until it is left alone in this run. */
+/** Failures in a row after which a host is not called again in this run. */
 const mostSilent = 3;
 
 const notNow = (answer: Refusal, retryAt?: number): HandedOver => ({
@@ -30,7 +30,7 @@ const notNow = (answer: Refusal, retryAt?: number): HandedOver => ({
 });
 const givenUp = (answer: Refusal): HandedOver => ({ outcome: "given_up", answer });
 
-/** What a run knows: the deployment's own settings by kind, and which hosts do not answer. */
+/** State shared by one run: the deployment's own settings by kind, and the failures in a row by host. */
 interface Run {
   ctx: Ctx;
   writer: LetterWriter;
@@ -44,7 +44,7 @@ function accountIn({ ctx, accounts }: Run, kind: string): Promise<Record<string,
   return known;
 }
 
-/** Its settings, whole; or why not. */
+/** Returns the endpoint's complete settings; null when they cannot be opened or do not pass the schema. */
 async function settingsOf(run: Run, adapter: AnyChannel, sealed: string): Promise<unknown> {
   const text = await run.ctx.secrets.open(sealed);
   if (text === null) return null;
@@ -61,7 +61,7 @@ async function messageFor({ writer }: Run, recipient: SubscribedRecipient): Prom
   return writer.tell ? subscriberTextFitted(await writer.tell(recipient)) : null;
 }
 
-/** Once it has asked to be called later, it is not called before, by whatever notice. */
+/** An endpoint that asked to be called later is not called before that, for any notice. */
 async function callOne(run: Run, { recipient, retryAt }: Endpoint): Promise<HandedOver> {
   const { ctx, silent } = run;
   if (stillAsked(retryAt, ctx.now()) !== null) return notNow("call.asked_to_wait");
@@ -80,7 +80,8 @@ async function callOne(run: Run, { recipient, retryAt }: Endpoint): Promise<Hand
   if ((silent.get(host) ?? 0) >= mostSilent) return notNow("call.unreachable");
   const ready = { adapter, settings, calls, owner: "visitor" } as const;
   const { verdict, attempts, isOutOfReach } = await callAll(ctx, ready, message, { callsDone: 0, state: null });
-  // They are told again once the operator allows it, and it is no fault of theirs that an upgrade stopped it.
+  // These subscribers are notified again once the operator allows the network; an upgrade that blocked it is not their
+  // fault.
   if (isOutOfReach) return givenUp(said("subscriber.out_of_reach", { setting: networkSettings.visitor }));
   const last = attempts.at(-1);
   silent.set(host, last && last.status === null ? (silent.get(host) ?? 0) + 1 : 0);
@@ -93,7 +94,7 @@ async function callOne(run: Run, { recipient, retryAt }: Endpoint): Promise<Hand
   return outcome === "gone" ? { outcome, answer } : { outcome, answer, permanent: true };
 }
 
-/** What another secret sealed is sealed anew as it is used, so that the old one may go. */
+/** Seals targets again that an old secret sealed, so that the old secret can be removed. */
 async function resealed({ ctx }: Run, told: readonly Told[]): Promise<void> {
   const targets = await Promise.all(
     told.map(async ({ addressee: { recipient } }) => {
@@ -109,7 +110,7 @@ async function resealed({ ctx }: Run, told: readonly Told[]): Promise<void> {
   if (first) await runBatch(ctx, [resealTargets(first.pageId, [first, ...rest])]);
 }
 
-/** Which of these the day has no text message left for. */
+/** Returns the recipients for whom no text message is left today. */
 async function textsAmong(ctx: Ctx, told: readonly Told[]) {
   const isText = ({ addressee: { recipient, retryAt } }: Told) =>
     recipient.kind === "subscriber" && recipient.channel === "sms" && stillAsked(retryAt, ctx.now()) === null;
@@ -118,7 +119,10 @@ async function textsAmong(ctx: Ctx, told: readonly Told[]) {
   return new Set(wanted.slice(taken));
 }
 
-/** Of these as many as the room of the invocation carries; the others are left for the next one. */
+/**
+ * Returns a hand that calls as many endpoints as the room of the invocation allows; the rest stays untouched for the
+ * next invocation.
+ */
 export function callingEndpoints({ ctx, room }: Pick<Job, "ctx" | "room">, writer: LetterWriter): Hand {
   const run: Run = { ctx, writer, accounts: new Map(), silent: new Map() };
   return async (told, until) => {

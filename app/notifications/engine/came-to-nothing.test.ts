@@ -35,7 +35,7 @@ const states = async (id: string) => (await deliveriesOf(team, id)).map(({ kind,
 const execute = (sql: string, ...params: (string | number)[]) => runBatch(team.deployment.ctx(), [{ sql, params }]);
 beforeEach(() => forgetTold(team));
 
-/** The second component of it is worse as well, and the team hears so. */
+/** Makes the incident affect its second component, which notifies the team that it got worse. */
 async function worsens(subjectId: string): Promise<void> {
   const { pageId, deployment, components } = team;
   const row = "INSERT INTO incident_component (incident_id, component_id, page_id, status) VALUES (?1, ?2, ?3, ?4)";
@@ -46,7 +46,7 @@ async function worsens(subjectId: string): Promise<void> {
   await arrange(deployment, aNotice(pageId, given));
 }
 
-/** What was new of it is over, and it goes on. */
+/** Ends what was new of the incident; the incident itself continues. */
 const isBetter = (incidentId: string) =>
   execute(
     "DELETE FROM incident_component WHERE incident_id = ?1 AND component_id = ?2",
@@ -103,7 +103,7 @@ test("what is tried again after its incident is over opens nothing elsewhere, al
   ]);
 });
 
-/** The first component moves, with the notice that tells the team so; and nobody has told it yet. */
+/** Changes the first component's status and stores the notice about it, unsent; returns the notice's id. */
 async function moves(from: string, to: string): Promise<string> {
   const { pageId, deployment, components } = team;
   const [now, id] = [deployment.clock.now, deployment.ctx().id()];

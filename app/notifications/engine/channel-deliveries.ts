@@ -13,16 +13,18 @@ import { takenBackKinds } from "../rules/taken-back";
 
 type Wanting = Awaited<ReturnType<typeof channelsThatWant>>[number];
 
-/** Whom an escalation tells its policy says, and at which hours; what a channel wants else does not count. */
+/**
+ * An escalation names its channels and its hours in its policy; the channels' own filters and quiet hours do not apply.
+ */
 const isNamed = ({ kind }: NoticeRow) => kind === "alert_unacknowledged";
 
-/** Those of whom it depends on what the message says. */
+/** True when the channel's filters depend on the message. */
 const isChoosy = ({ minimumSeverity, componentIds }: Wanting) => minimumSeverity !== null || componentIds.length > 0;
 
 const isTakenBack = (kind: string): boolean => takenBackKinds.some((each) => each === kind);
 
 async function toldOf(ctx: Ctx, notice: NoticeRow, wanting: readonly Wanting[]): Promise<readonly Wanting[]> {
-  // Whoever heard of it hears of its end, as far as it is one.
+  // Channels that were notified of the event are also notified that it was taken back, as far as a message is left.
   if (isTakenBack(notice.kind)) return (await messageToChoose(ctx, notice)) ? wanting : [];
   if (!wanting.some(isChoosy)) return wanting;
   const found = await messageToChoose(ctx, notice);
@@ -39,9 +41,9 @@ function askedFor(ctx: Ctx, { kind, pageId, subjectId, scope }: NoticeRow) {
 }
 
 /**
- * The deliveries of a team notice, by the events, the severity and the components that each channel of its page wants; to be
- * written in the batch that begins it. In a channel's quiet hours it is due at their end. Empty when nobody wants it or
- * there is nothing to tell any more. Reads ≤ 5 statements.
+ * Returns the statements that insert a team notice's deliveries, for the batch that starts it: one per channel whose
+ * events, severity and components match, due at the end of the channel's quiet hours. Empty when no channel matches or
+ * no message is left. Reads ≤ 5 statements.
  */
 export async function channelDeliveriesFor(ctx: Ctx, notice: NoticeRow): Promise<Statement[]> {
   const [wanting] = await read(ctx, askedFor(ctx, notice));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => team.close());
 beforeEach(() => forgetTold(team));
 
-/** So many deliveries of one channel that were due before anything else. */
+/** Stores this many deliveries of one channel that were due before anything else. */
 const putDue = (channelId: string, count: number) =>
   runBatch(team.deployment.ctx(), [
     {

@@ -35,7 +35,7 @@ async function send(database?: D1Database): Promise<void> {
   await told.deployment.settled();
 }
 
-/** Sent once with this call of which the answer is lost, then without, until leases and waits are over. */
+/** Sends once with the answer of this call lost, then without faults, until leases and waits are over. */
 async function sendWithLost(call: number) {
   const binding = faulty(told.deployment.bindings.DB, call, "after");
   await send(binding.database);

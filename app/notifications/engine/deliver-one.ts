@@ -36,7 +36,7 @@ interface At {
   chance: number;
 }
 
-/** As it was: it is given back. */
+/** Returns the delivery unchanged and due, to be given back. */
 export const untouched = (row: Claimed): DeliveryResult => ({ ...row, state: "due", doneAt: null });
 
 function resultOf(row: Claimed, called: Called | null, at: At): DeliveryResult {
@@ -50,12 +50,14 @@ function resultOf(row: Claimed, called: Called | null, at: At): DeliveryResult {
   return dueAt === null ? over("dead") : { ...base, state: "due", dueAt, doneAt: null };
 }
 
-/** What a notice says, and the zone in which its page's channels are quiet. */
+/** A notice's message, and the time zone of the quiet hours of its page's channels. */
 type Message = { message: TeamMessage; timeZone: string; isOver: boolean };
-/** It is told when the mute of its page is over. */
+/** A mute that delays a message until it ends. */
 type Muted = { mutedUntil: number };
 
-/** A mute that ended since then was one when the words were taken. */
+/**
+ * Returns the mute that hid the message: a mute that ended after `since` was still active when the message was read.
+ */
 async function muteSince(ctx: Ctx, { kind, pageId }: NoticeRow, since: number): Promise<Muted | null> {
   if (!waitsOutMute.includes(kind)) return null;
   const [[found]] = await read(ctx, muteOf(ctx, pageId));
@@ -63,7 +65,7 @@ async function muteSince(ctx: Ctx, { kind, pageId }: NoticeRow, since: number): 
   return mutedUntil > since ? { mutedUntil } : null;
 }
 
-/** The words of each notice, taken once; null = there is nothing to tell any more. */
+/** Reads each notice's message once; null means that no message is left. */
 export async function messagesOf(ctx: Ctx, notices: readonly NoticeRow[]): Promise<Facts["messages"]> {
   const messages: Facts["messages"] = new Map();
   for (const each of notices) {
@@ -73,24 +75,24 @@ export async function messagesOf(ctx: Ctx, notices: readonly NoticeRow[]): Promi
   return messages;
 }
 
-/** What was read for the deliveries at hand, by channel where it is of one. */
+/** The data read for the claimed deliveries, by channel where it belongs to one. */
 export interface Facts {
   token: string;
   channels: readonly ChannelRow[];
   messages: Map<string, Message | Muted | null>;
-  /** Where each notice stands among those of its subject. */
+  /** Notices by id, which give each delivery its position among those of its subject. */
   notices: ReadonlyMap<string, NoticeRow>;
-  /** What the channels keep, by channel and subject. */
+  /** Thread states of the channels, by `threadKey`. */
   threads: Map<string, string | null>;
-  /** What was handed over, also by this run. */
+  /** News delivered before, including by this run, by channel. */
   told: Map<string, ToldNews[]>;
-  /** What waits for its next try. */
+  /** News waiting for a retry, by channel. */
   waiting: ReadonlyMap<string, readonly PlacedNews[]>;
 }
 
 export const threadKey = (channelId: string, subjectId: string) => `${channelId} ${subjectId}`;
 
-/** Where it stands; null where its notice is forgotten. */
+/** Returns the position of a delivery among those of its subject; null when its notice was deleted. */
 export function placedIn({ notices }: Facts, { noticeId, createdAt }: Claimed): PlacedNews | null {
   const found = notices.get(noticeId);
   if (!found) return null;
@@ -98,26 +100,26 @@ export function placedIn({ notices }: Facts, { noticeId, createdAt }: Claimed): 
   return { noticeId, kind, subjectId, sequence, begunAt: createdAt };
 }
 
-/** Its receiver has it, or may have it. */
+/** True when the receiver has it, or may have it. */
 const wasTried = ({ attempts }: Claimed) => attempts.length > 0;
 
-/** What is tried again opens nothing elsewhere whose subject is over: its end may have been told before, or to nobody. */
+/** A retry opens no thread for a subject that is over: its end may have been delivered before, or not at all. */
 const asItStands = (row: Claimed, { message, isOver }: Message): TeamMessage =>
   isOver && wasTried(row) && message.thread ? { ...message, thread: { ...message.thread, open: false } } : message;
 
-/** One that a person sent again goes at any hour. */
+/** A delivery that a person sent again ignores quiet hours. */
 const isSentAgain = ({ attempt, attempts }: Claimed) => attempt === 0 && attempts.length > 0;
 
 export interface ToTell {
   channel: ChannelRow;
   message: TeamMessage;
-  /** Where what is kept of its subject is found. */
+  /** Key of the stored thread state; null when the message has no thread. */
   thread: { key: string; subjectId: string } | null;
-  /** It is quiet until then; null = it can be told. */
+  /** End of the channel's quiet hours; null when it can be delivered now. */
   quietUntil: number | null;
 }
 
-/** Null where there is nothing to tell any more, or nobody. */
+/** Returns null when no message or no usable channel is left. */
 export function toTell(row: Claimed, { channels, messages }: Facts, now: number): ToTell | null {
   const channel = channels.find(({ id }) => id === row.channelId);
   const found = messages.get(row.noticeId);
@@ -133,10 +135,10 @@ export function toTell(row: Claimed, { channels, messages }: Facts, now: number)
   };
 }
 
-/** It says of its subject that it is over. */
+/** True when the message says that its subject is over. */
 export const saysOver = ({ message }: ToTell): boolean => message.thread?.open === false;
 
-/** What waits of the same subject is over, as this takes its place. */
+/** Returns statements that end the waiting deliveries of the same subject that this one replaces. */
 function placesTaken(ctx: Ctx, { channelId }: Claimed, placed: PlacedNews, told: ToTell, facts: Facts): Statement[] {
   const waiting = facts.waiting.get(channelId) ?? [];
   const older = waiting.filter((each) => overtakes(placed, each, false)).map(({ noticeId }) => noticeId);
@@ -147,16 +149,22 @@ function placesTaken(ctx: Ctx, { channelId }: Claimed, placed: PlacedNews, told:
   ];
 }
 
-/** What comes after it in this run knows that it was told. */
+/** Records the delivery for later ones of this run. */
 function rememberTold({ channelId }: Claimed, placed: PlacedNews, told: ToTell, facts: Facts): void {
   const before = facts.told.get(channelId) ?? [];
   facts.told.set(channelId, [...before, { ...placed, isOver: saysOver(told) }]);
 }
 
-/** Its result, and one more: that its channel is left alone or switched off, or what it gives back. */
+/**
+ * One write for the result, and one more: the channel is left alone or switched off, or replaced deliveries are brought
+ * back.
+ */
 const usualMarks = 2;
 
-/** Statements and subrequests that handing it over may take. What is handed over and not marked is told again. */
+/**
+ * Returns the statements and subrequests that one delivery may take. A message that is sent but not marked would be
+ * sent again.
+ */
 export function roomToTell(ctx: Ctx, row: Claimed, facts: Facts): number {
   const told = toTell(row, facts, ctx.now());
   if (!told) return usualMarks;
@@ -166,7 +174,7 @@ export function roomToTell(ctx: Ctx, row: Claimed, facts: Facts): number {
   return mostCalls + usualMarks + taken + (keeps ? 1 : 0);
 }
 
-/** It took others' places while it was tried, and has nothing to tell any more: what it stood for is told after all. */
+/** Brings back the deliveries that this one replaced while it was tried, when it has no message left itself. */
 function givesBack(ctx: Ctx, row: Claimed, { messages, notices }: Facts) {
   const kind = notices.get(row.noticeId)?.kind;
   const isNothing = messages.get(row.noticeId) === null && wasTried(row);
@@ -175,17 +183,20 @@ function givesBack(ctx: Ctx, row: Claimed, { messages, notices }: Facts) {
     : null;
 }
 
-/** Where its other end is gone, nothing of it is worth keeping. */
+/** Switches the channel off when its other end is gone. */
 const offOf = (ctx: Ctx, { channelId: id }: Claimed, called: Called | null) =>
   called?.verdict.outcome === "gone" ? switchOff([{ id, reason: called.verdict.reason }], ctx.now()) : null;
 
-/** Until when its other end asked to be left alone; null = it did not. */
+/** Returns the time until which the receiver asked not to be called; null when it did not ask. */
 function askedBy(ctx: Ctx, called: Called | null): number | null {
   const verdict = called?.verdict;
   return verdict?.outcome === "again" && verdict.retryAfter ? askedUntil(ctx.now(), verdict.retryAfter) : null;
 }
 
-/** Waits where its page is muted, or its channel is quiet. */
+/**
+ * Returns statements that make the delivery wait while its page is muted or its channel is in quiet hours; null when it
+ * need not wait.
+ */
 function waitsFor(ctx: Ctx, row: Claimed, told: ToTell | null, { token, messages }: Facts) {
   const muted = messages.get(row.noticeId);
   const until = (dueAt: number) => finishDeliveries(token, [{ ...untouched(row), dueAt }]);
@@ -193,7 +204,7 @@ function waitsFor(ctx: Ctx, row: Claimed, told: ToTell | null, { token, messages
   return told?.quietUntil ? [until(told.quietUntil)] : null;
 }
 
-/** What the call leaves behind. */
+/** Returns the statements that record the result of a call. */
 function marksOf(ctx: Ctx, row: Claimed, called: Called | null, facts: Facts) {
   const marks = [finishDeliveries(facts.token, [resultOf(row, called, { now: ctx.now(), chance: ctx.chance() })])];
   const [off, asked] = [offOf(ctx, row, called), askedBy(ctx, called)];
@@ -205,8 +216,8 @@ function marksOf(ctx: Ctx, row: Claimed, called: Called | null, facts: Facts) {
 }
 
 /**
- * Hands one over, and marks what became of it; what is kept of its subject is there for the next one. False where its channel
- * asked to be left alone.
+ * Delivers one message and records the result; the thread state is kept for the next delivery. Returns false when the
+ * channel asked to be left alone.
  */
 export async function deliverOne(ctx: Ctx, row: Claimed, facts: Facts): Promise<boolean> {
   const told = toTell(row, facts, ctx.now());

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => team.close());
 
-/** GitHub as it answers here; `calls` are the methods of what came. */
+/** Returns a GitHub with these status codes; `calls` are the methods of the calls that it received. */
 const github = (statusOf: (method: string) => number) => {
   const calls: string[] = [];
   const network: NonNullable<Surroundings["outbound"]> = ({ meter }) => ({
@@ -36,7 +36,10 @@ const github = (statusOf: (method: string) => number) => {
 const settings = { repository: "acme/status", token: "github_pat_x1y2z3x1y2z3x1y2z3" };
 const events = ["incident_published", "incident_updated", "incident_resolved"];
 
-/** Of three channels: an issue that was opened, an update that waits for its next try, and the end of both that is due now. */
+/**
+ * Prepares three channels with an open issue each, an update that waits for its retry, and the end of both, which is
+ * due now.
+ */
 async function endIsDue() {
   await forgetTold(team);
   const { as, pageId, components, deployment } = team;

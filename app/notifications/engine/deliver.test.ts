@@ -28,7 +28,7 @@ const deliver = () => deliverToChannels(team.deployment.ctx());
 const paths = () => team.hook.received.map(({ path }) => path).sort();
 const target = (id: string) => ({ pageId: team.pageId, id });
 
-/** Time passes and what is due is sent, until nothing happens within three days. */
+/** Lets time pass and sends what is due, until nothing happens within three days. */
 async function days(): Promise<void> {
   for (let step = 0; step < 80; step++) {
     team.deployment.clock.now += 3600_000;

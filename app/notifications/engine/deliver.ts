@@ -27,34 +27,34 @@ import { callAnother } from "./queue";
 import { roomOf } from "./room";
 
 const lease = 60_000;
-/** So long before the end of a lease nothing more is begun: two calls may take that. */
+/** Time before the end of a lease in which no delivery starts, in ms; two calls may take that long. */
 const margin = 20_000;
-/** Only six connections run at once on the platform. */
+/** Most deliveries at once: the platform runs six connections at a time. */
 const most = 6;
-/** Statements besides the calls; and for each its words, its call and its marks. */
+/** Statements besides the calls, and for each delivery its message, its call and its marks. */
 const overhead = 5;
 const perDelivery = 6;
-/** Statements and subrequests of one delivery by itself. */
+/** Statements and subrequests of a single delivery. */
 export const leastForChannels = overhead + perDelivery + 2;
 
 const parsed = (row: Record<string, unknown>): Claimed =>
   ({ ...row, attempts: JSON.parse(String(row.attempts)) }) as Claimed;
 
-/** What hand-overs that run side by side still may take. */
+/** The room that concurrent deliveries share. */
 interface Room {
-  /** Takes what one hand-over may need, as long as it lasts; false where that is not left, or no time. */
+  /** Reserves what one delivery may need until `end`; returns false when that much room, or time, is not left. */
   begin(needed: number): boolean;
   end(needed: number): void;
 }
 
-/** Of what follows in its line, what will be told now. */
+/** Returns the news later in the queue that is delivered in this run. */
 const aboutToBeTold = (ctx: Ctx, following: readonly Claimed[], facts: Facts): ToldNews[] =>
   following.flatMap((row) => {
     const [told, placed] = [toTell(row, facts, ctx.now()), placedIn(facts, row)];
     return told && placed && told.quietUntil === null ? [{ ...placed, isOver: saysOver(told) }] : [];
   });
 
-/** A newer one of its subject was handed over; or follows, where this is tried again. */
+/** Returns true when newer news of the same subject was delivered or, for a retry, follows in the queue. */
 function isOld(ctx: Ctx, row: Claimed, following: readonly Claimed[], facts: Facts): boolean {
   const placed = placedIn(facts, row);
   if (!placed) return false;
@@ -71,8 +71,8 @@ const overtaken = (ctx: Ctx, row: Claimed): DeliveryResult => ({
 });
 
 /**
- * Those of one channel one after the other, the oldest first, without what a newer one overtook; what there is no time or
- * room for is given back, and so is the rest where the channel asks to be left alone.
+ * Delivers one channel's messages in order, oldest first, without those that newer ones overtook. Gives back those for
+ * which no time or room is left, and the rest when the channel asks to be left alone.
  */
 async function deliverInOrder(ctx: Ctx, rows: readonly Claimed[], facts: Facts, room: Room): Promise<void> {
   const inOrder = rows.toSorted((one, other) => (one.noticeId < other.noticeId ? -1 : 1));
@@ -103,7 +103,7 @@ async function deliverInOrder(ctx: Ctx, rows: readonly Claimed[], facts: Facts, 
 
 const unique = (texts: readonly string[]) => [...new Set(texts)];
 
-/** One statement a line is kept for giving back. */
+/** Reserves one statement per line for giving deliveries back. */
 function roomFor(ctx: Ctx, { until, lines }: { until: number; lines: number }): Room {
   let taken = 0;
   return {
@@ -118,7 +118,7 @@ function roomFor(ctx: Ctx, { until, lines }: { until: number; lines: number }): 
   };
 }
 
-/** What is read for all that was claimed, in one look, and the words of each notice. */
+/** Reads the data of all claimed deliveries in one round trip, and then each notice's message. */
 async function factsOf(ctx: Ctx, rows: readonly Claimed[], token: string): Promise<Facts> {
   const [channels, notices, threads, around] = await read(
     ctx,
@@ -143,7 +143,7 @@ async function factsOf(ctx: Ctx, rows: readonly Claimed[], token: string): Promi
   };
 }
 
-/** Channels side by side: a slow target delays no other. */
+/** Runs channels concurrently, so that a slow target delays no other. */
 async function sendClaimed(ctx: Ctx, rows: readonly Claimed[], { token, until }: { token: string; until: number }) {
   const facts = await factsOf(ctx, rows, token);
   const lines = [...Map.groupBy(rows, ({ channelId }) => channelId).values()];
@@ -154,8 +154,8 @@ async function sendClaimed(ctx: Ctx, rows: readonly Claimed[], { token, until }:
 }
 
 /**
- * Tells team channels what is due, as far as one invocation carries; each delivery under a lease, with every attempt
- * kept (12 at the most) and the waits of spec §7. Safe to call at any time and by many at once.
+ * Delivers due messages to team channels, as far as one invocation allows; each delivery under a lease, with its
+ * attempts kept (12 at most) and the waits of spec §7. Safe to call at any time and concurrently.
  */
 export async function deliverToChannels(given: Ctx): Promise<{ left: boolean }> {
   const ctx = afterwards(given, { kind: "machine", id: "sender" });

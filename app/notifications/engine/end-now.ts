@@ -7,14 +7,14 @@ import type { NoticeOutcome } from "../rules/notice-plan";
 import { countersAfter } from "../rules/notice-plan";
 import { readRound } from "./round";
 
-/** Who was frozen and never told counts as not reached, so that nobody is missing in its sum. */
+/** Counts recipients who were frozen and never notified as not reached, so that the counters add up. */
 async function countsOf(ctx: Ctx, notice: NoticeRow) {
   if (notice.expandedAt === null || notice.round > 0 || notice.next === 0) return [];
   const { sum, undone } = await readRound(ctx, notice);
   return [countEnded(notice.id, countersAfter(notice, { ...sum, told: sum.told - undone, again: sum.again + undone }))];
 }
 
-/** Ends a notice of which nothing more is sent. */
+/** Ends a notice that sends nothing more. */
 export async function endNow(ctx: Ctx, notice: NoticeRow, outcome: NoticeOutcome): Promise<void> {
   const counts = notice.expandedAt !== null && isToSubscribers(notice.audience);
   await runBatch(ctx, [

@@ -1,10 +1,10 @@
 import type { Ctx } from "~/platform/ctx";
 import { pushIdentity } from "./push-identity";
 
-/** null = this deployment has none: nobody is told so. */
+/** Returns null when this deployment has no account of the kind; such subscribers are not notified. */
 type Account = (ctx: Ctx) => Promise<Record<string, unknown> | null>;
 
-/** By kind, what of its settings is the deployment's and not its subscriber's. */
+/** The settings of each kind that belong to the deployment rather than to the subscriber. */
 const accounts: Record<string, Account> = {
   "web-push": async (ctx) => {
     const { publicKey: sender, privateKey } = await pushIdentity(ctx);
@@ -13,7 +13,7 @@ const accounts: Record<string, Account> = {
   sms: async ({ config: { texting, origin } }) => {
     if (!texting) return null;
     const { account, token, from, countries } = texting;
-    // Twilio refuses a message whose address for news of it is not public.
+    // Twilio refuses a message whose status callback has no public address.
     const callback = origin.startsWith("https:") ? { callback: `${origin}/ingest/sms/status` } : {};
     return { account, token, from, countries: [...countries], ...callback };
   },

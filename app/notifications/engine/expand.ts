@@ -14,14 +14,17 @@ import { lease } from "./job";
 
 const mostTogether = 50;
 
-/** People of one batch: what one invocation hands over, so that none is left half done for the next one. */
+/**
+ * Returns the number of recipients in a batch: no more than one invocation can send, so that a batch is not split
+ * between two.
+ */
 export const batchSizeOf = ({ meter }: Ctx): number => Math.min(mostTogether, meter.limit.mails);
 
 interface Found {
   ids: string[];
-  /** Where the next expansion goes on; null = these were the last. */
+  /** Position at which the next expansion continues; null when these are the last. */
   cursor: string | null;
-  /** What is to be written with their freezing. */
+  /** Statements to write in the batch that freezes them. */
   taken?: Statement[];
 }
 
@@ -30,7 +33,7 @@ const pageOf = (rows: { id: string }[], limit: number): Found => {
   return { ids, cursor: rows.length < limit ? null : (ids.at(-1) ?? null) };
 };
 
-/** Those of the round before who failed for now, by batch after the cursor. */
+/** Returns recipients whose delivery failed temporarily in the previous round, by batch after the cursor. */
 async function failedBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise<Found> {
   const after = notice.cursor === "" ? -1 : Number(notice.cursor);
   const [rows] = await read(ctx, failedBatches(ctx, notice.id, notice.round - 1, after, limit));
@@ -42,7 +45,10 @@ async function failedBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise
   return { ids, cursor: rows.length < limit ? null : String(rows.at(-1)?.number) };
 }
 
-/** Those of all rounds before of whom it is unknown whether they were told; what they stood in forgets them. */
+/**
+ * Returns recipients of all earlier rounds whose delivery is unconfirmed; `taken` removes them from the batches in
+ * which they were.
+ */
 async function unknownBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise<Found> {
   const most = Math.ceil(limit / batchSizeOf(ctx));
   const [rows] = await read(ctx, unknownBatches(ctx, notice.id, notice.round, most));
@@ -53,7 +59,7 @@ async function unknownBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promis
   return { ids, cursor: rows.length < most ? null : "unknown", taken };
 }
 
-/** Who comes next: one statement at the most. */
+/** Returns the next recipients. At most one statement. */
 async function nextOf(ctx: Ctx, notice: NoticeRow, limit: number): Promise<Found> {
   if (notice.scope.unknown_round === notice.round) return unknownBefore(ctx, notice, limit);
   if (notice.round > 0) return failedBefore(ctx, notice, limit);
@@ -74,7 +80,7 @@ export interface Expanded {
   until: number;
 }
 
-/** Batches and cursor in one guarded batch. Throws LostRace when somebody else expanded first. */
+/** Writes batches and cursor in one guarded batch. Throws LostRace when another sender expanded first. */
 async function write(ctx: Ctx, notice: NoticeRow, count: number, lease: { leaseToken: string; leaseUntil: number }) {
   const batchSize = batchSizeOf(ctx);
   const { ids, cursor, taken = [] } = await nextOf(ctx, notice, count * batchSize);
@@ -103,12 +109,14 @@ async function write(ctx: Ctx, notice: NoticeRow, count: number, lease: { leaseT
   return { notice: { ...notice, cursor, next }, batches };
 }
 
-/** Freezes the next recipients into batches of nobody; whoever comes next sends them. At most five statements. */
+/** Freezes the next recipients into batches without a lease; the next sender sends them. At most five statements. */
 export async function freeze(ctx: Ctx, notice: NoticeRow, count: number): Promise<void> {
   await write(ctx, notice, count, { leaseToken: "", leaseUntil: 0 });
 }
 
-/** Freezes the next recipients into batches that are leased to the caller, the first ten in hand. At most five statements. */
+/**
+ * Freezes the next recipients into batches leased to the caller, with the first ten in hand. At most five statements.
+ */
 export async function expand(ctx: Ctx, given: NoticeRow, count: number): Promise<Expanded> {
   const [token, until] = [ctx.id(), ctx.now() + lease];
   const { notice, batches } = await write(ctx, given, count, { leaseToken: token, leaseUntil: until });

@@ -19,7 +19,7 @@ import { ways } from "../rules/ways";
 import { runSender } from "./wake";
 
 const minute = 60_000;
-/** One of so many faults, in turn; all with `--long`. */
+/** Tests one of so many faults, in rotation; all of them with `--long`. */
 const every = process.env.UPFRONT_LONG === "1" ? 1 : 32;
 
 let told: Told;
@@ -28,7 +28,7 @@ let cases = 0;
 beforeEach(async () => {
   told = await openTold();
   world = inWays(told);
-  // Nothing leaves but by the senders of this test.
+  // Only this test's own senders send.
   Object.assign(told.deployment.bindings, { WAKE: { send: async () => undefined } });
   await arrange(told.deployment, someSubscribers(told.pageId, 1));
   for (const way of ways) await world.subscribe(way);
@@ -38,12 +38,15 @@ afterEach(() => told.close());
 afterAll(() => console.log(`every fault of what is told: ${cases} cases, 0 lost, 0 told three times`));
 
 const teamKinds = channels.filter(({ team }) => team);
-/** Two of the samples share a host, and one its account with those who subscribed by text message. */
+/**
+ * Hosts and accounts of their own for two samples: the first shares its host with another sample, the second its
+ * account with subscribers by text message.
+ */
 const ownHost: Record<string, object> = {
   mattermost: { url: "https://mattermost.example.com/hooks/x1y2z3x1y2z3" },
   "twilio-sms": { account: "AC0123456789abcdef0123456789abcdee" },
 };
-/** Servers that only teams are told by; the others answer both. */
+/** Hosts of servers that only teams use; the other hosts serve both. */
 const shared = ways.map((way) => new URL(targets[way]).hostname);
 const hostsOf = (kind: string, sample: unknown) => {
   const settings = settingsOf(kind, sample);
@@ -53,7 +56,9 @@ const hostsOf = (kind: string, sample: unknown) => {
 };
 const settingsOf = (kind: string, sample: unknown) => ({ ...(sample as object), ...ownHost[kind] });
 
-/** A channel of every kind that teams can have, which hears everything; each other side answers as its documents say. */
+/**
+ * Adds a channel of every kind that teams can have, with all events; each receiver answers as its documentation says.
+ */
 async function addChannels(): Promise<void> {
   const { deployment, pageId } = told;
   const { secrets } = deployment.ctx();
@@ -67,13 +72,13 @@ async function addChannels(): Promise<void> {
   }
 }
 
-/** Of whom a call is: a way of subscribers, or the server of a team's channel. */
+/** Returns the receiver of a call: a way of subscribers, or the server of a team's channel. */
 function whoseIs(url: string): string {
   const way = ways.find((each) => url.startsWith(targets[each]));
   return way ? `subscriber ${way}` : `team ${new URL(url).hostname}`;
 }
 
-/** What each was told since this was last asked, by what names a message there. */
+/** Returns the messages to each receiver since the last call, by the name that a message has there. */
 function toldSince(): Map<string, string[]> {
   const all = new Map<string, string[]>();
   const note = (who: string, id: string) => all.set(who, [...(all.get(who) ?? []), id]);
@@ -86,7 +91,7 @@ function toldSince(): Map<string, string[]> {
   return all;
 }
 
-/** As on a machine of its own: room for all that is due. */
+/** Returns a context with the room of a self-hosted machine, enough for all due work. */
 function roomy(database?: D1Database) {
   const ctx = told.deployment.ctx(undefined, database ? { database } : undefined);
   ctx.meter.limit = { statements: 100_000, subrequests: 100_000, together: 200_000, mails: 100_000 };
@@ -98,7 +103,10 @@ async function sendAll(): Promise<void> {
   await told.deployment.settled();
 }
 
-/** The page that shows it is built by nobody here: it is not waited for longer than that; then leases and waits go by. */
+/**
+ * Sends until all waits are over: the page is not published here, so its wait runs out first; then leases and retries
+ * pass.
+ */
 async function clean(): Promise<void> {
   for (const passed of [11_000, 90_000, 7 * minute]) {
     told.deployment.clock.now += passed;
@@ -109,7 +117,10 @@ async function clean(): Promise<void> {
 const outboundModes = ["before", "after", "late"] as const;
 type OutboundMode = (typeof outboundModes)[number];
 
-/** Their servers with one call that fails: it never came, its answer is lost, or it comes when nobody waits for it any more. */
+/**
+ * Returns the receivers with one failing call: it never arrives, its answer is lost, or it arrives after the sender
+ * gave up.
+ */
 function failingCall(call: number, mode: OutboundMode) {
   const base = world.receivers.outbound;
   let calls = 0;
@@ -143,7 +154,7 @@ function failingCall(call: number, mode: OutboundMode) {
   };
 }
 
-/** One sender with one call of the database that fails; the calls that a sender makes, and which of them write. */
+/** Runs one sender with one failing database call; returns its number of calls and which of them write. */
 async function sendWith(call: number, mode: FaultMode) {
   told.deployment.clock.now += 11_000;
   const binding = faulty(told.deployment.bindings.DB, call, mode);
@@ -163,14 +174,16 @@ async function sendWithout(call: number, mode: OutboundMode): Promise<number> {
   return failing.calls();
 }
 
-/** Whoever is told without a fault is told with it, once or twice, and by the same name. */
+/**
+ * Checks that each receiver of the run without faults is notified with the fault, once or twice, under the same name.
+ */
 function compare(expected: Map<string, string[]>, found: Map<string, string[]>, what: string): void {
   cases += 1;
   for (const [who, ids] of expected) {
     const known = found.get(who) ?? [];
     expect(known.length, `${what}: ${who}`).toBeGreaterThanOrEqual(ids.length);
     expect(known.length, `${what}: ${who}`).toBeLessThanOrEqual(2 * ids.length);
-    // A reminder is written when it leaves: its name is another one each time that this begins again, and then the same.
+    // A reminder in a way is stored when it leaves, so its name differs in each run, but not within a run.
     expect(new Set(known).size, `${what}: ${who}`).toBe(new Set(ids).size);
   }
   expect(
@@ -179,7 +192,7 @@ function compare(expected: Map<string, string[]>, found: Map<string, string[]>, 
   ).toEqual([]);
 }
 
-/** What is due now with each of its faults, in turn; then it is told without. */
+/** Sends the due work once with each of its faults, each time restoring the state; finally without a fault. */
 async function withEveryFault(event: string, nth: number, subscribers: number): Promise<Map<string, string[]>> {
   const kept = await keepWorld(told.deployment);
   await kept.restore();
@@ -215,7 +228,7 @@ async function withEveryFault(event: string, nth: number, subscribers: number): 
   return expected;
 }
 
-/** People and all channels are told of an alert that nobody acknowledges. */
+/** Escalates an unacknowledged alert to people and all channels. */
 async function escalated(): Promise<void> {
   const { deployment, pageId, as } = told;
   await addPerson(deployment, { id: "ann", pageId, role: "responder" });
@@ -230,7 +243,7 @@ async function escalated(): Promise<void> {
   }
 }
 
-/** All of them are some 4,000 cases: an hour where two cores do something else as well. */
+/** All faults are some 4,000 cases, which take an hour on two cores with other load. */
 const long = { timeout: 3 * 3_600_000 };
 
 describe("every single fault of what is told", () => {

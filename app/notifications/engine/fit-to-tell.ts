@@ -1,10 +1,13 @@
 import type { Said, SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
 import { strangerText } from "~/text/stranger-text";
 
-/** Characters; well below what any kind of channel takes in all (a signed webhook: about 20 KB). */
+/**
+ * Most characters of each text, and most facts; in total well below the limit of every kind of channel (a signed
+ * webhook: about 20 KB).
+ */
 const most = { name: 120, title: 300, text: 3000, value: 600, facts: 12, link: 100 } as const;
 
-/** The message with every text as people elsewhere may see it: alerts are written by strangers. */
+/** Returns the message with every text made safe to show elsewhere, because strangers write the texts of alerts. */
 export const fitToTell = (message: TeamMessage): TeamMessage => ({
   ...message,
   page: { ...message.page, name: strangerText(message.page.name, most.name) },
@@ -20,7 +23,7 @@ export const fitToTell = (message: TeamMessage): TeamMessage => ({
 const saidFitted = ({ key, text }: Said): Said => ({ key, text: strangerText(text, most.value) });
 const lineFitted = (text: string, length: number) => strangerText(text, length).replaceAll("\n", " ");
 
-/** The same of what subscribers are told: its texts come from alerts where nobody wrote them. */
+/** Returns a subscriber's message with safe texts: where no person wrote the texts, they come from alerts. */
 export const subscriberTextFitted = (message: SubscriberMessage): SubscriberMessage => ({
   ...message,
   page: { ...message.page, name: lineFitted(message.page.name, most.name) },

@@ -18,8 +18,8 @@ const minute = 60_000;
 const counts = () => [...told.received().values()];
 
 /**
- * A server that takes so many ms for a mail, on each connection. Time passes on all of them at once: none is answered
- * twice while another one waits, however the machine divides its work.
+ * Returns a server that takes `each` ms for an email, on each connection. Time passes for all connections at once, so
+ * that none is answered twice while another waits, whatever the machine's scheduling.
  */
 function slowServer(clock: { now: number }, each: number): Pace {
   const reached = new Map<string, number>();
@@ -48,7 +48,7 @@ function slowServer(clock: { now: number }, each: number): Pace {
 }
 
 test.each(["paid", "free"])("a slow server doubles no mail on %s, however many senders there are", async (plan) => {
-  // A fresh object, as settings are read once for each set of bindings.
+  // A new object, because settings are cached for each set of bindings.
   told.deployment.bindings = { ...told.deployment.bindings, UPFRONT_PLAN: plan };
   await arrange(told.deployment, someSubscribers(told.pageId, 50));
   await open(told);
@@ -60,7 +60,7 @@ test.each(["paid", "free"])("a slow server doubles no mail on %s, however many s
   });
   for (let run = 0; run < 60; run++) {
     others.push(told.send().catch(() => undefined));
-    // Those who are at work call others: time goes on when none is left.
+    // Senders start others; time passes when none is left.
     while (others.length > 0) await Promise.all(others.splice(0));
     if ((await noticesOf(told))[0]?.outcome) break;
     told.deployment.clock.now += minute;
@@ -70,7 +70,7 @@ test.each(["paid", "free"])("a slow server doubles no mail on %s, however many s
   expect(await noticesOf(told)).toMatchObject([{ outcome: "sent", sent: 50, unknown: 0 }]);
 });
 
-/** The database as a sender sees it that is killed after so many calls. */
+/** Returns the database of a sender that is killed after `calls` calls. */
 function dying(database: D1Database, calls: number): D1Database {
   let left = calls;
   const batch = async (statements: D1PreparedStatement[]) => {
@@ -81,7 +81,7 @@ function dying(database: D1Database, calls: number): D1Database {
   return { prepare: (query: string) => database.prepare(query), batch } as unknown as D1Database;
 }
 
-/** Forgets everything but the page, and begins an update to so many. */
+/** Deletes everything but the page, and publishes an update to `size` subscribers. */
 async function begin(size: number): Promise<void> {
   for (const table of ["subscriber", "batch", "notice"]) await execute(told, `DELETE FROM ${table}`);
   told.smtp.mails.length = 0;

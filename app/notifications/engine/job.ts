@@ -2,32 +2,35 @@ import type { Ctx } from "~/platform/ctx";
 import type { DueNotice } from "../queries/notice";
 import { openPost, type Post } from "./open-post";
 
-/** How long who claims a batch has it to themselves, and how long before the end they stop, in ms. */
+/** Length of a sender's lease on a batch, and time before its end at which the sender stops, in ms. */
 export const lease = 60_000;
 export const margin = 10_000;
 
-/** How the work on one notice ended: for now; with more to do at once; without a working mailer. */
+/** The result of work on one notice: `enough` = done for now; `more` = more to do at once; `away` = no mailer works. */
 export type Turn = { end: "enough"; next: number | null } | { end: "more" } | { end: "away" };
 
-/** A notice that the team's channels have, and whose mail is still to be sent. */
+/** A notice whose channels have their deliveries and whose email is still to be sent. */
 export interface Begun {
   due: DueNotice;
   send(job: Job): Promise<Turn>;
 }
 
-/** The sender at work: the mailers, opened at the first mail, and what this run has learnt. */
+/** State of one sender's run: the mailers, opened at the first email, and what the run has learnt. */
 export interface Job {
   ctx: Ctx;
   mailers: number;
   failingSince: number | null;
-  /** Statements and subrequests that mail may still take; the rest is kept for channels. */
+  /** Returns the statements and subrequests that email may still use; the rest is reserved for channels. */
   room(): number;
   post(): Promise<Post | null>;
-  /** No mailer works: mail is over for this run. */
+  /** True when no mailer works: this run sends no more email. */
   away: boolean;
-  /** Notices that were seen to with another one of their subject. */
+  /** Ids of notices already handled together with another notice of their subject. */
   seen: Set<string>;
-  /** Takes the mail of what it has begun, where another line sends it; absent = it sends it itself. */
+  /**
+   * Takes over the email of a notice that has started, when another line sends it; absent when this job sends it
+   * itself.
+   */
   later?: (begun: Begun) => void;
 }
 

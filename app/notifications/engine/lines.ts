@@ -7,26 +7,26 @@ import { mailLanes } from "../rules/notice";
 import { type Way, wayOfLane } from "../rules/ways";
 import type { Due } from "./job";
 
-/** Of the room of an invocation, what one line of it may take now. */
+/** Returns the part of an invocation's room that one line may use now. */
 export type Share = (room: number) => number;
 
-/** What is due when a sender looks. */
+/** The work that is due when a sender looks. */
 export interface Looked {
-  /** Of mail and of the team. */
+  /** Due notices by email and of the team. */
   notices: readonly Due[];
-  /** Mailers that are set, and since when none works. */
+  /** Mailers that are configured, and the time since which none works. */
   mailers: number;
   failingSince: number | null;
-  /** Channels have something due. */
+  /** True when channels have something due. */
   toChannels: boolean;
-  /** Ways in which something is due. */
+  /** The ways in which something is due. */
   ways: readonly Way[];
 }
 
 const isReminder = ({ kind, expandedAt, outcome }: Due) =>
   kind === "maintenance_reminder" && expandedAt === null && outcome === null;
 
-/** A reminder leaves in other ways as well: whether it has readers there is known only now. */
+/** Creates the reminders in other ways; whether a reminder has readers there is first known when it is due. */
 async function remind(ctx: Ctx, reminders: readonly Due[]): Promise<Way[]> {
   if (reminders.length === 0) return [];
   const [made] = await runBatch(ctx, [remindInWays(reminders, ctx.id, ctx.now())]);
@@ -39,7 +39,7 @@ const waysIn = (lanes: string) =>
     return way === null ? [] : [way];
   });
 
-/** At most three statements. */
+/** Reads all work that is due. At most three statements. */
 export async function lookAround(ctx: Ctx): Promise<Looked> {
   const now = ctx.now();
   const [notices, [state]] = await read(ctx, dueNotices(ctx, now, mailLanes), mailState(ctx, now));

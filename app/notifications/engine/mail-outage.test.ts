@@ -13,7 +13,9 @@ afterEach(() => team.close());
 
 const asTold = () => team as unknown as Told;
 
-/** A mailer that nobody answers, and so many mails that wait for it and are older than anything else. */
+/**
+ * Configures a mailer that cannot be reached, with this many emails that wait for it and are older than anything else.
+ */
 async function withoutMail(waiting: number): Promise<void> {
   const smtp = await startSmtp({});
   await setMailer(team.deployment, smtp);

@@ -25,7 +25,7 @@ async function setFirstMailer() {
   );
 }
 
-/** A sender that finds no mailer, and one is set before it has said so. */
+/** Runs a sender that finds no mailer, and adds one before the sender has written so. */
 async function setMeanwhile() {
   const held = holding(told.deployment.bindings.DB, "UPDATE notice SET not_before");
   const sending = sendNotices(told.deployment.ctx(undefined, { database: held.database }));

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => missed.close());
 
-/** Rows that the tick's question reads; the page is one of them. */
+/** Returns the rows that the tick's query reads; the page is one of them. */
 async function asked(): Promise<number> {
   const ctx = missed.deployment.ctx();
   const [rows] = await read(
@@ -27,7 +27,7 @@ async function asked(): Promise<number> {
   return ctx.meter.read - 1;
 }
 
-/** So many pages of which nobody can be told. */
+/** Stores waiting summaries of this many pages on which nobody can be notified. */
 const pagesWaiting = (count: number) =>
   execute(
     missed,

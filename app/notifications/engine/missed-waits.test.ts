@@ -10,7 +10,7 @@ import {
 } from "../../../tests/support/missed";
 import { execute } from "../../../tests/support/told";
 
-/** What was missed waits out mutes, wrong clocks and mail that fails. */
+/** Tests that the summary waits while the page is muted, a clock is wrong or email fails. */
 const hour = 3600_000;
 
 let missed: Missed;

@@ -224,7 +224,7 @@ test("an alert that was unassigned is in it while it fires and no incident has i
   expect(missed.told()).toEqual(["Missed: Firing: Disk fires"]);
 });
 
-/** The notice's own words are its writer's: here it has found nobody. */
+/** Ends the notice as having reached nobody, without its writer, whose text is tested elsewhere. */
 async function runSenderWithoutWords() {
   const ctx = missed.deployment.ctx();
   const [found] = (await noticesOf(missed)).filter(({ kind }) => kind === "unassigned");

@@ -4,7 +4,7 @@ import { openDeployment, type TestDeployment } from "../../../tests/support/data
 import { aPage, arrange, type TestPage, waitingNotices } from "../../../tests/support/scenario";
 import { moveBack } from "../queries/notice-wait";
 
-/** What a sender decided on a notice that others took further meanwhile changes nothing of it. */
+/** Tests that a sender's outdated decision does not change a notice that another sender has moved on. */
 const deployment: TestDeployment = await openDeployment();
 let page: TestPage;
 let pages = 0;

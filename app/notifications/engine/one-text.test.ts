@@ -27,7 +27,7 @@ async function passes(milliseconds: number): Promise<void> {
   await told.deployment.settled();
 }
 
-/** What is told of the incident changes, and nobody is told of that. */
+/** Renames the incident without notifying anyone. */
 const renamed = (title: string) => execute(told, "UPDATE incident SET title = ?1", title);
 
 const heardAt = (host: string) => world.receivers.received.filter((each) => each.host === host);

@@ -18,15 +18,15 @@ import { roomOf } from "./room";
 
 export type PostMail = Omit<Mail, "from"> & { fromName: string };
 
-/** All mailers as one: a mail leaves by the first that takes it. */
+/** All mailers behind one interface: an email leaves by the first mailer that accepts it. */
 export interface Post {
-  /** In order; one answer a mail, by `until`. `away` = no mailer works now. Never throws. */
+  /** Sends in order, by `until`, and returns one answer per email; `away` = no mailer works now. Never throws. */
   send(mails: readonly PostMail[], until?: number): Promise<Handed[]>;
-  /** Hangs up, and writes once how this run went. Never throws. */
+  /** Closes the connections and writes once how this run went. Never throws. */
   close(): Promise<void>;
 }
 
-/** A mailer in this run; `away` once it did not work. */
+/** A mailer in this run; `away` is set once it failed. */
 interface Way {
   row: MailerRow;
   oneCallEach: boolean;
@@ -35,7 +35,10 @@ interface Way {
   run: MailerRun;
 }
 
-/** Its adapter with its settings; what cannot be opened answers that it is away, and the next one is tried. */
+/**
+ * Returns the adapter opened with its settings. A mailer whose settings cannot be opened answers `away`, so that the
+ * next one is tried.
+ */
 async function sendingOf(ctx: Ctx, row: MailerRow): Promise<Sending> {
   const adapter = mailerOf(row.kind);
   const broken = (answer: Refusal): Sending => ({
@@ -56,15 +59,17 @@ async function openWay(ctx: Ctx, row: MailerRow): Promise<Way> {
   return { row, oneCallEach, sending: await sendingOf(ctx, row), away: null, run };
 }
 
-/** A connection, and what the run leaves behind. */
+/** Statements and subrequests for a connection and for the marks that the run writes. */
 const room = 3;
 
-/** Of those who are a call each, what fits beside that and beside the mark of the hand-over. */
+/** Returns how many emails a mailer with one call per email may send, besides that and the mark of the hand-over. */
 const roomForEach = (ctx: Ctx): number => Math.max(0, roomOf(ctx) - 2 * room);
 
 const nobody: Handed = { outcome: "away", answer: "check.no_mailer", retryAfter: null };
 
-/** What says that the mailer does not work: it is away, or of all that it was given nothing is known. */
+/**
+ * Returns the answer showing that the mailer does not work: it is away, or the outcome of all its emails is unknown.
+ */
 function troubleOf(handed: readonly Handed[]): Way["away"] {
   const away = handed.find((each) => each.outcome === "away");
   if (away) return away;
@@ -79,7 +84,7 @@ function note({ now }: Ctx, way: Way, handed: readonly Handed[]): void {
   if (!away) return;
   way.away = away;
   way.run.failedAt = now();
-  // Every page's members read it, whoever's mail it was.
+  // Members of every page read this text, so it must not contain addresses of another page's recipients.
   way.run.error = shortened(
     withTexts(away.answer, (text) => withoutAddresses(text, "")),
     500,
@@ -91,7 +96,7 @@ interface Load {
   until: number | undefined;
 }
 
-/** The mails of these numbers by one mailer; the numbers that it could not take. */
+/** Sends the emails of these numbers by one mailer; returns the numbers that it could not take. */
 async function sendBy(ctx: Ctx, way: Way, { mails, until }: Load, numbers: number[], answers: Handed[]) {
   const from = way.row.fromAddress;
   const fitting = way.oneCallEach ? numbers.slice(0, roomForEach(ctx)) : numbers;
@@ -107,7 +112,7 @@ async function sendBy(ctx: Ctx, way: Way, { mails, until }: Load, numbers: numbe
   return numbers.filter((n) => answers[n]?.outcome === "away");
 }
 
-/** What the run leaves behind: at most two statements, in one batch. */
+/** Returns the marks of a run: at most two statements, in one batch. */
 function traces(ctx: Ctx, ways: readonly Way[], failing: boolean) {
   const runs = ways.map((way) => way.run).filter((run) => run.sentAt !== null || run.failedAt !== null);
   const sent = runs.some((run) => run.sentAt !== null);
@@ -119,7 +124,7 @@ function traces(ctx: Ctx, ways: readonly Way[], failing: boolean) {
   ];
 }
 
-/** These rows as one; `send-test` opens a single one. */
+/** Opens these mailers as one post; `send-test` opens a single mailer. */
 export async function openWays(ctx: Ctx, rows: readonly MailerRow[]): Promise<{ post: Post; ways: Way[] }> {
   const ways = await Promise.all(rows.map((row) => openWay(ctx, row)));
   const send = async (mails: readonly PostMail[], until?: number): Promise<Handed[]> => {
@@ -138,8 +143,9 @@ export async function openWays(ctx: Ctx, rows: readonly MailerRow[]): Promise<{ 
 }
 
 /**
- * The post of this deployment; null = no mailer is set. Mailers are tried by position; one that is away is not asked
- * again in this run. One statement to open, at most two to close; a connection opens at the first mail.
+ * Returns the deployment's post; null when no mailer is configured. Mailers are tried by position; a mailer that is
+ * away is not asked again in this run. One statement to open, at most two to close; connections open at the first
+ * email.
  */
 export async function openPost(ctx: Ctx): Promise<Post | null> {
   const [rows, [facts]] = await read(ctx, mailersInOrder(ctx), deploymentFacts(ctx));
@@ -151,7 +157,7 @@ export async function openPost(ctx: Ctx): Promise<Post | null> {
       await post.close();
       const statements = traces(ctx, ways, facts?.mailFailingSince !== null);
       if (statements.length === 0) return;
-      // What was sent is sent: a note that cannot be written stops nobody.
+      // The emails have been sent, so a failure to write the note is only logged.
       await runBatch(ctx, statements).catch((error) => ctx.log.error("mailers.note", error));
     },
   };

@@ -40,7 +40,7 @@ test("every page with something due has one before any page has a second", async
   ).toEqual(["p", "q", "q-1", "q-2"]);
 });
 
-/** Rows that D1 reads for the tick's question and for the sender's list. */
+/** Returns the rows that D1 reads for the tick's query and for the sender's list. */
 async function looked(): Promise<{ asked: number; listed: number; found: number }> {
   const [asking, listing] = [told.deployment.ctx(), told.deployment.ctx()];
   const now = asking.now();

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => told.close());
 
-/** Started again with these settings. */
+/** Restarts the deployment with these settings. */
 function restarted(settings: Record<string, string>): void {
   const { UPFRONT_VISITOR_NETWORK_ALLOW: _, UPFRONT_NETWORK_ALLOW: __, ...others } = told.deployment.bindings;
   told.deployment.bindings = { ...others, ...settings };

@@ -45,7 +45,7 @@ async function update(id: string, body: string, status: string): Promise<void> {
   await passes(0);
 }
 
-/** What is told of each subject, in the order in which it was received. */
+/** Returns the received messages, in order. */
 const heard = () => team.hook.received.map(({ body }) => JSON.parse(body) as { type: string; data: { text: string } });
 const types = () => heard().map(({ type }) => type);
 const fails = () => team.hook.answer(() => ({ status: 500 }));

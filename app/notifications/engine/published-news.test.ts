@@ -35,7 +35,7 @@ async function send(): Promise<void> {
   while ((await deliverToChannels(team.deployment.ctx())).left);
 }
 
-/** Some minutes after that instant, with their ticks. */
+/** Lets the minutes after `at` pass, each with its tick. */
 async function passTo(at: number): Promise<void> {
   for (let passed = 1; passed <= 3; passed++) {
     team.deployment.clock.now = at + passed * minute;

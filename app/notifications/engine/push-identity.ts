@@ -11,15 +11,16 @@ async function stored(ctx: Ctx) {
 }
 
 /**
- * The key by which push services know this deployment: browsers subscribe for it, so it stays. Made when it is first
- * asked for, or when nothing opens it any more; sealed again when the secret was rotated. One statement, then.
+ * Returns the key pair by which push services know this deployment; it stays, because browsers subscribe with it. Made
+ * on first use or when it can no longer be opened; sealed again after the secret was rotated. One statement when
+ * nothing is written.
  */
 export async function pushIdentity(ctx: Ctx): Promise<PushIdentity> {
   const { sealed, text } = await stored(ctx);
   if (sealed !== null && text !== null && (await ctx.secrets.standing(sealed)) === "current") return JSON.parse(text);
   const kept = text ?? JSON.stringify(await newPushIdentity());
   await runBatch(ctx, [savePushKey(sealed, await ctx.secrets.seal(kept))]);
-  // Of two who made one at once, one was kept.
+  // When two callers made a key at once, the stored one is used.
   const now = await stored(ctx);
   return JSON.parse(now.text ?? kept);
 }

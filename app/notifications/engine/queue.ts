@@ -3,7 +3,7 @@ import { logLeft } from "~/platform/left-over";
 import { charge } from "~/platform/meter";
 import { roomOf } from "./room";
 
-/** Wakes a sender in an invocation of its own, after `delay` ms; nothing where no queue is bound. */
+/** Wakes a sender in its own invocation after `delay` ms; does nothing when no queue is bound. */
 export async function enqueue(ctx: Ctx, delay: number): Promise<void> {
   const { WAKE } = ctx.bindings;
   if (!WAKE) return;
@@ -11,7 +11,7 @@ export async function enqueue(ctx: Ctx, delay: number): Promise<void> {
   await WAKE.send({}, delay > 0 ? { delaySeconds: Math.ceil(delay / 1000) } : {});
 }
 
-/** Work after the answer; its failure is logged, the tick makes up for it. */
+/** Runs work after the response; a failure is logged, and the tick makes up for it. */
 export const soon = (ctx: Ctx, work: () => Promise<unknown>): void =>
   ctx.defer(
     Promise.resolve()
@@ -19,7 +19,7 @@ export const soon = (ctx: Ctx, work: () => Promise<unknown>): void =>
       .catch((error) => logLeft(ctx.log, "sender.wake", error)),
   );
 
-/** A second sender goes on where this one has its hands full. */
+/** Starts a second sender while this one is busy. */
 export function callAnother(ctx: Ctx): void {
   if (ctx.bindings.WAKE && roomOf(ctx) > 1) soon(ctx, () => enqueue(ctx, 0));
 }

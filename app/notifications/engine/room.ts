@@ -2,9 +2,9 @@ import type { Ctx } from "~/platform/ctx";
 import { roomIn } from "~/platform/meter";
 import { handOverSize } from "../rules/hand-over";
 
-/** Statements and subrequests that this invocation may still take. */
+/** Returns the statements and subrequests left in this invocation. */
 export const roomOf = ({ meter }: Ctx): number => roomIn(meter);
 
-/** The same, and none where another hand-over would be more mails than one invocation may write. */
+/** Returns the same, or 0 when another hand-over would exceed the emails that one invocation may write. */
 export const roomForMail = (ctx: Ctx): number =>
   ctx.meter.mails + handOverSize > ctx.meter.limit.mails ? 0 : roomOf(ctx);

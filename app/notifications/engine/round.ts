@@ -29,7 +29,7 @@ function kindOf({ recipients, failed, unknown, reasons }: BatchRow, n: number): 
   return reason === leftBefore ? "left" : "refused";
 }
 
-/** What a batch that is done came to. */
+/** Returns the sums of a finished batch. */
 export function sumOf(row: BatchRow): RoundSum {
   const sum = { ...nothing };
   for (const n of row.recipients.keys()) sum[kindOf(row, n)] += 1;
@@ -37,8 +37,8 @@ export function sumOf(row: BatchRow): RoundSum {
 }
 
 /**
- * The whole round as the database knows it. While `batches` of it are not done, `undone` recipients of them still count
- * as told; `until` is when the last lease ends.
+ * Reads the whole round from the database. While `batches` of it are not done, their `undone` recipients are counted as
+ * notified; `until` is the end of the last lease.
  */
 export async function readRound(ctx: Ctx, notice: NoticeRow) {
   const [[open], [totals], [failing]] = await read(
@@ -58,26 +58,31 @@ export async function readRound(ctx: Ctx, notice: NoticeRow) {
   };
 }
 
-/** Whom the round was for. */
+/** Returns the recipients that the round was for. */
 const roundOf = ({ scope, round }: NoticeRow): RoundOf => (scope.unknown_round === round ? "unknown" : "failed");
 
-/** Only channels were told: that is not nobody. */
+/** Turns `nobody` into `sent` when channels were notified. */
 const endOf = (ctx: Ctx, notice: NoticeRow, sum: RoundSum) => {
   const end = afterRound({ ...notice, of: roundOf(notice) }, sum, { now: ctx.now(), chance: ctx.chance() });
   return end.outcome === "nobody" && notice.scope.channels ? { ...end, outcome: "sent" as const } : end;
 };
 
-/** What a round came to, to be written. */
+/** Returns the result of a round, to be written. */
 export const roundOver = (ctx: Ctx, notice: NoticeRow, sum: RoundSum): RoundOver => ({
   notice,
   counters: countersAfter({ ...notice, of: roundOf(notice) }, sum),
   end: endOf(ctx, notice, sum),
 });
 
-/** What waits longer looks like the work of a wrong clock (notifications/queries/notice), ms. */
+/**
+ * Longest wait that an endpoint may ask for, in ms; a longer one looks like a wrong clock
+ * (notifications/queries/notice).
+ */
 const longestWish = 30 * 60_000;
 
-/** Where all who failed asked to be called later, the next round waits for the first of them, for a while. */
+/**
+ * When all failed endpoints asked to be called later, the next round waits for the first of them, up to `longestWish`.
+ */
 async function waitAsAsked(ctx: Ctx, over: RoundOver, notice: NoticeRow): Promise<RoundOver> {
   const { end } = over;
   if (end.outcome !== null || notice.audience !== "endpoints") return over;
@@ -86,7 +91,10 @@ async function waitAsAsked(ctx: Ctx, over: RoundOver, notice: NoticeRow): Promis
   return nextAt < notice.expiresAt ? { ...over, end: { ...end, nextAt } } : over;
 }
 
-/** Where nobody of the team was there to be told, it is remembered for who comes first; a summary of that waits again. */
+/**
+ * When no team member could be notified, the notice is stored for the first who can be; a summary of such notices waits
+ * again.
+ */
 function endings(ctx: Ctx, over: RoundOver, notice: NoticeRow) {
   const ends = [endRounds([over])];
   if (over.end.outcome !== "nobody" || !isOwed(notice)) return ends;
@@ -96,8 +104,8 @@ function endings(ctx: Ctx, over: RoundOver, notice: NoticeRow) {
 }
 
 /**
- * Ends the round when all of it is done: the notice is over, or its next round has a time. `known` saves reading, for
- * who sent the whole round. Answers when to look again, null when it is over.
+ * Ends the round when all its batches are done: the notice is over, or its next round has a time. `known` saves reading
+ * when the caller sent the whole round. Returns when to look again, null when it is over.
  */
 export async function finishRound(ctx: Ctx, notice: NoticeRow, known: RoundSum | null): Promise<number | null> {
   const found = known ? { sum: known, batches: 0, until: 0 } : await readRound(ctx, notice);

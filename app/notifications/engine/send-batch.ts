@@ -18,36 +18,36 @@ import { applied, emptyStep, type HandedOver, isOver, leftOut, type Step, stepOf
 /** Statements and subrequests that must be left for a hand-over and its mark. */
 const markRoom = 4;
 
-/** A batch that is ours until `until`. */
+/** A batch that this sender holds until `until`. */
 interface Held {
   ctx: Ctx;
   notice: NoticeRow;
   row: BatchRow;
   token: string;
   until: number;
-  /** The batch that we send after it, if any. */
+  /** The batch that this sender sends next, if any. */
   following: BatchRow | null;
 }
 
-/** Somebody of a batch, by their number in it. */
+/** One recipient of a batch, with their number in it. */
 export interface Told {
   n: number;
   id: string;
   addressee: Addressee;
 }
 
-/** Hands these over, by `until` or not at all; one answer each. */
+/** Hands these over, by `until` or not at all; returns one answer each. */
 export type Hand = (told: readonly Told[], until: number) => Promise<readonly HandedOver[]>;
 
-/** And what it takes to send it. */
+/** A held batch with the means to send it. */
 export interface Sending extends Held {
   room(): number;
   hand: Hand;
-  /** Its first hand-over stands as in hand, here or in the batch before it. */
+  /** True when its first hand-over is already marked as in hand, in this batch or by the one before it. */
   named: boolean;
 }
 
-/** `stopped`: given back before it was done, or taken by another; `away`: no mailer works. */
+/** `stopped` = given back before it was done, or taken by another sender; `away` = no mailer works. */
 export interface BatchSent {
   row: BatchRow;
   end: "done" | "stopped" | "away";
@@ -84,7 +84,7 @@ interface Ending {
   done: boolean;
 }
 
-/** Writes what became of them and who is next; false when the batch is another's by now. */
+/** Writes the results and the next group in hand; returns false when another sender holds the batch. */
 async function mark({ ctx, notice, row, token }: Held, step: Step, { inHand, givenBack, done }: Ending) {
   const { reasons } = step;
   const bits = {
@@ -105,11 +105,11 @@ async function mark({ ctx, notice, row, token }: Held, step: Step, { inHand, giv
   return (result?.meta.changes ?? 0) > 0;
 }
 
-/** Untouched, for whoever comes next. */
+/** Gives the batch back unchanged for the next sender. */
 export const giveBack = (held: Held): Promise<boolean> =>
   mark(held, emptyStep(), { inHand: 0, givenBack: true, done: false });
 
-/** Hands these over, or finds that they are no longer to be told; by `until` or not at all. */
+/** Hands these over, by `until` or not at all; leaves out those who are no longer to be notified. */
 async function handOver(sending: Sending, numbers: readonly number[], known: Map<string, Addressee>): Promise<Step> {
   const { row, hand, until } = sending;
   const gone = leftOut(row, numbers, known);
@@ -122,7 +122,7 @@ async function handOver(sending: Sending, numbers: readonly number[], known: Map
   return together(gone, stepOf(row, some, await hand(told, until - margin), known));
 }
 
-/** The named of the batch that comes after this one, so that its first hand-over needs no write of its own. */
+/** Returns the first group of the batch after this one, so that its first hand-over needs no write of its own. */
 const namedAfter = ({ row, following }: Sending): number =>
   following && following.number === row.number + 1 ? bitsOf(nextGroup(following, new Set())) : 0;
 
@@ -130,9 +130,9 @@ const recipientsLeft = ({ done, recipients }: BatchRow) =>
   numbersIn(done, recipients.length, false).map((n) => recipients[n] as string);
 
 /**
- * Sends what of the batch is not done yet, ten at a time. Each mark says what became of ten and names the ten that are
- * handed over next, so that of a sender that was killed in between it is known whose mail is doubtful. It stops before
- * the lease ends, when the room is up, when another has the batch, or when no mailer works.
+ * Sends the rest of the batch, ten at a time. Each mark records the results of ten and names the next ten, so that
+ * after a killed sender it is known whose email is in doubt. Stops before the lease ends, when the room is used up,
+ * when another sender has the batch, or when no mailer works.
  */
 export async function sendBatch(sending: Sending): Promise<BatchSent> {
   const { ctx, notice, room, until } = sending;

@@ -11,22 +11,25 @@ import { callAnother } from "./queue";
 import { add, finishRound, nothing, sumOf } from "./round";
 import { byMail, giveBack, type Hand, sendBatch } from "./send-batch";
 
-/** Statements and subrequests of freezing, one hand-over and its mark, with opening and closing the mailers. */
+/** Statements and subrequests of freezing, one hand-over and its mark, including opening and closing the mailers. */
 export const sendCost = 11;
-/** Of a whole batch, and the most batches at a time: each freezing writes the notice, and a killed sender leaves as many waiting. */
+/**
+ * Statements of a whole batch, and the most batches at a time: each freezing writes the notice, and a killed sender
+ * leaves as many waiting.
+ */
 const perBatch = 7;
 const mostBatches = 8;
-/** Of ending a round that has to be read. */
+/** Statements of ending a round that has to be read. */
 const finishCost = 5;
 
-/** `more`: there is more to do at once; `away`: no mailer works; else when to look again, null = it is over. */
+/** `more` = more to do at once; `away` = no mailer works; else `next` is when to look again, null when it is over. */
 export type SendEnd = { how: "more" } | { how: "away" } | { how: "enough"; next: number | null };
 
-/** What a whole batch takes at the most: endpoints are a call each. */
+/** Returns the most statements and subrequests of a whole batch; each endpoint takes a call. */
 const wholeBatch = ({ ctx }: Job, { audience }: NoticeRow): number =>
   audience === "endpoints" ? batchSizeOf(ctx) + perBatch : perBatch;
 
-/** How many batches still fit into this invocation. People of a page and single mails fit whenever their turn came. */
+/** Returns how many batches still fit into this invocation. Notices to a page's team and to one person always fit. */
 function batchesIn(job: Job, notice: NoticeRow): number {
   const { ctx, room } = job;
   const { audience } = notice;
@@ -43,14 +46,14 @@ interface Work {
   until: number;
 }
 
-/** By mail, or to endpoints; null = no mailer is set. */
+/** Returns the hand for email or for endpoints; null when no mailer is configured. */
 async function handOf(job: Job, notice: NoticeRow, writer: LetterWriter): Promise<Hand | null> {
   if (notice.audience === "endpoints") return callingEndpoints(job, writer);
   const post = await job.post();
   return post && byMail({ ctx: job.ctx, notice, writer, post });
 }
 
-/** Sends the batches in hand, in order; `rows` are the ones that are done. */
+/** Sends the held batches in order; `rows` are those that are done. */
 async function sendAll(job: Job, writer: LetterWriter, { notice, batches, token, until }: Work) {
   const { ctx, room } = job;
   const rows: BatchRow[] = [];
@@ -70,19 +73,19 @@ async function sendAll(job: Job, writer: LetterWriter, { notice, batches, token,
   return { rows, end: "done" as const };
 }
 
-/** What was given back is looked for at once; what another has, when its lease ends. */
+/** Makes batches that were given back due at once; those of another sender are looked at when its lease ends. */
 async function stopped({ ctx }: Job, notice: NoticeRow): Promise<SendEnd> {
   if (notice.cursor === null) await runBatch(ctx, [moveBack({ notices: [notice], until: ctx.now(), reason: null })]);
   return { how: "more" };
 }
 
-/** Freezes and sends until all are frozen or the invocation is full. */
+/** Freezes and sends until all recipients are frozen or the invocation is full. */
 export async function expandAndSend(job: Job, from: NoticeRow, writer: LetterWriter): Promise<SendEnd> {
   let notice = from;
   let sum = nothing;
   const whole = from.next === 0;
   while (notice.cursor !== null) {
-    // A batch that would only be begun costs a claim more than one that waits for the next invocation.
+    // A batch that would only be started costs a claim more than one left for the next invocation.
     if (job.room() < (notice === from ? sendCost : sendCost + wholeBatch(job, notice))) return { how: "more" };
     const work = await expand(job.ctx, notice, batchesIn(job, notice));
     notice = work.notice;
@@ -96,12 +99,12 @@ export async function expandAndSend(job: Job, from: NoticeRow, writer: LetterWri
 }
 
 async function finish(job: Job, notice: NoticeRow, known: typeof nothing | null): Promise<SendEnd> {
-  // It is found again when its leases have ended; nothing of it is left but its end.
+  // The notice is found again when its leases have ended; only the end of the round is left to write.
   if (known === null && job.room() < finishCost) return { how: "more" };
   return { how: "enough", next: await finishRound(job.ctx, notice, known) };
 }
 
-/** Takes over what a sender left behind, and ends the round when nothing is. */
+/** Takes over what another sender left unsent, and ends the round when nothing is left. */
 export async function sweep(job: Job, notice: NoticeRow, writer: LetterWriter): Promise<SendEnd> {
   const { ctx } = job;
   const [token, now] = [ctx.id(), ctx.now()];

@@ -85,7 +85,7 @@ test("two senders at once tell each of them once", async () => {
   expect([...told.received().values()]).toEqual([1, 1, 1, 1]);
 });
 
-/** The database as a sender sees it that is killed after so many calls. */
+/** Returns the database of a sender that is killed after `calls` calls. */
 function dying(database: D1Database, calls: number): D1Database {
   let left = calls;
   const batch = async (statements: D1PreparedStatement[]) => {

@@ -17,11 +17,14 @@ import { mailFor } from "./send-batch";
 import { applied, isOver, leftOut, type Step, stepOf } from "./step";
 import { waitForMailer } from "./wait-for-mailer";
 
-/** Strangers may cause many of them: those of a page are read, handed over and marked by the same statements. */
+/**
+ * True for a first email to one subscriber. Strangers can cause many of these, so those of a page are read, handed over
+ * and marked by the same statements.
+ */
 export const isSingle = ({ kind, audience, round, expandedAt, expiresAt }: Due, now: number): boolean =>
   kind === "subscriber_confirm" && audience === "subscriber" && round === 0 && expandedAt === null && expiresAt > now;
 
-/** One notice in hand, with the only batch that it has. */
+/** One notice in hand, with its only batch. */
 interface Single {
   notice: NoticeRow;
   row: BatchRow;
@@ -44,7 +47,10 @@ function singleOf({ built: _, ...notice }: Due, writer: LetterWriter, { now }: L
 
 const idsOf = (singles: readonly { notice: { id: string } }[]) => singles.map(({ notice }) => notice.id);
 
-/** Begun, frozen and in hand in one guarded batch. Throws LostRace when another sender was first with one of them. */
+/**
+ * Starts, freezes and leases the notices in one guarded batch. Throws LostRace when another sender was first with one
+ * of them.
+ */
 async function begin(ctx: Ctx, singles: readonly Single[], { token, now, until }: Lease): Promise<void> {
   const held = { leaseToken: token, leaseUntil: until, inHand: firstInHand(1) };
   const rows = singles.map(({ row: { noticeId, round, number, recipients } }) => ({
@@ -62,7 +68,10 @@ async function begin(ctx: Ctx, singles: readonly Single[], { token, now, until }
   );
 }
 
-/** One hand-over; what became of each. Where some leave, who is in doubt is no sign that the mailer is away. */
+/**
+ * Hands the emails over at once and returns a step for each. When some are sent, a doubtful one does not mean that the
+ * mailer is away.
+ */
 async function handOver(job: Job, singles: readonly Single[], known: Map<string, Addressee>, until: number) {
   const { ctx } = job;
   const wanted = singles.filter(({ recipient }) => known.has(recipient));
@@ -88,7 +97,7 @@ interface Told {
 const allOf = (told: readonly Told[], key: "reasons" | "bounced"): Record<string, string> =>
   Object.assign({}, ...told.map(({ step }) => step[key]));
 
-/** Writes what became of them; the notices that were still ours. */
+/** Writes the results; returns the ids of the notices that this sender still held. */
 async function mark(ctx: Ctx, told: readonly Told[], { token }: Lease): Promise<Set<string>> {
   const now = ctx.now();
   const marks = told.map(({ single: { row }, step }) => {
@@ -115,7 +124,7 @@ async function mark(ctx: Ctx, told: readonly Told[], { token }: Lease): Promise<
   return new Set(((marked?.results ?? []) as { noticeId: string }[]).map(({ noticeId }) => noticeId));
 }
 
-/** The rounds of those who are done end; the others are looked for at once, or wait for a mailer. */
+/** Ends the rounds of those that are done; the others are due at once or wait for a mailer. */
 async function finish(job: Job, told: readonly Told[]): Promise<Turn> {
   const { ctx } = job;
   const rounds = told.map(({ single: { notice, row }, step }) => ({ notice, row: applied(row, step), step }));
@@ -131,7 +140,7 @@ async function finish(job: Job, told: readonly Told[]): Promise<Turn> {
   return { end: "more" };
 }
 
-/** First mails to one person each, all of one page: as many as a hand-over takes cost as many statements as one. */
+/** Sends first emails to one person each, all of one page: a whole hand-over takes as many statements as one email. */
 export async function sendSingles(job: Job, due: readonly Due[]): Promise<Turn> {
   const { ctx } = job;
   const now = ctx.now();

@@ -11,7 +11,7 @@ const { told, later, outcomes } = toldForEach();
 
 const minute = 60_000;
 
-/** A fresh object, as settings are read once for each set of bindings. */
+/** Sets the plan in a new object, because settings are cached for each set of bindings. */
 function onPlan(plan: "free" | "paid"): void {
   told.deployment.bindings = { ...told.deployment.bindings, UPFRONT_PLAN: plan };
 }

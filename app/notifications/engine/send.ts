@@ -18,24 +18,24 @@ import { isSingle, sendSingles } from "./send-singles";
 import { leastForTurn, turn } from "./turn";
 
 export interface SentNotices {
-  /** More could be sent at once. */
+  /** True when more could be sent at once. */
   left: boolean;
-  /** When something is due again, as far as seen, UTC ms. */
+  /** Earliest time at which something is due again, as far as seen, UTC ms. */
   next: number | null;
-  /** Channels had something due at the start, or have by now. */
+  /** True when channels had something due at the start, or may have got some in this run. */
   toChannels: boolean;
-  /** Ways in which something was due at the start. */
+  /** The ways in which something was due at the start. */
   ways: readonly Way[];
 }
 
 type Sent = Pick<SentNotices, "left" | "next">;
 
-/** Statements of looking at what is due. */
+/** Statements that looking for due work takes. */
 export const looking = 3;
 
 /**
- * What is kept of the room for channels, so that mail does not take all of it. Where it is too small for both, channels
- * have it every other minute.
+ * Returns the room reserved for channels, so that email does not use all of it. When the room is too small for both,
+ * channels get it every other minute.
  */
 function keptForChannels(ctx: Ctx): number {
   const both = roomOf(ctx) >= leastForTurn + leastForChannels;
@@ -47,7 +47,7 @@ function openJob(ctx: Ctx, { toChannels, mailers, failingSince }: Looked, share:
   return { ctx, room: () => share(roomForMail(ctx)) - kept, away: false, seen: new Set(), mailers, failingSince };
 }
 
-/** What always fails is tried less and less often, and nothing waits behind it. */
+/** Puts failed notices back with growing delays, so that one that always fails blocks no others. */
 async function putBack({ ctx }: Job, failed: readonly Due[], error: unknown): Promise<Turn> {
   const about = { notice: failed[0]?.id, together: failed.length };
   ctx.log.error("notice.send", error, about);
@@ -59,8 +59,8 @@ async function putBack({ ctx }: Job, failed: readonly Due[], error: unknown): Pr
 }
 
 /**
- * The mails to one person each that leave with this one: as many of its page as are handed over together, which are more
- * than were found where others wait as well.
+ * Returns the single emails that leave with this one: as many of its page as one hand-over takes, including some that
+ * were not found because others are due as well.
  */
 async function singlesWith({ ctx, mailers, seen, room }: Job, due: Due, notices: readonly Due[]): Promise<Due[]> {
   const now = ctx.now();
@@ -75,8 +75,8 @@ async function singlesWith({ ctx, mailers, seen, room }: Job, due: Due, notices:
 }
 
 /**
- * A lost race and a full invocation are nobody's failure: it stays due and is taken up again. What failed is tried by
- * itself from then on, so that it spoils nothing for those beside it.
+ * Takes one turn. A lost race and a full invocation are not counted as failures: the notice stays due. A notice that
+ * failed is tried alone from then on, so that it does not harm others.
  */
 async function takeTurn(job: Job, due: Due, notices: readonly Due[]): Promise<Turn> {
   const singles = await singlesWith(job, due, notices);
@@ -89,12 +89,12 @@ async function takeTurn(job: Job, due: Due, notices: readonly Due[]): Promise<Tu
   }
 }
 
-/** A notice of the team that has not begun needs no mailer. */
+/** A team notice that has not started needs no mailer. */
 const needsMailer = (due: Due): boolean => isMailed(due) && (due.audience !== "team" || due.expandedAt !== null);
 
 /**
- * One after the other while they fit; one that fails harms no other. When no mailer works, mail is over for this run and
- * what the team's channels are told goes on.
+ * Takes turns while they fit; one that fails affects no other. When no mailer works, this run sends no more email, and
+ * the team's channels are still notified.
  */
 async function takeTurns(job: Job, notices: readonly Due[]): Promise<Sent> {
   let left = false;
@@ -114,10 +114,10 @@ async function takeTurns(job: Job, notices: readonly Due[]): Promise<Sent> {
 
 const whole: Share = (room) => room;
 
-/** What the team's channels are told needs no mailer until it has begun. */
+/** A team notice needs no mailer until it has started, because its channels come first. */
 export const isForChannels = ({ audience, expandedAt }: Due): boolean => audience === "team" && expandedAt === null;
 
-/** Another line's mail, as a turn of this one. */
+/** Sends the email of notices that another line has started, as turns of this one. */
 async function takeBegun(job: Job, begun: readonly Begun[]): Promise<Sent> {
   const times: number[] = [];
   for (const { due, send } of begun) {
@@ -143,7 +143,7 @@ interface Apart {
   share: Share;
 }
 
-/** Gives the team's channels what is due for them; the mail that is left of it is for `sendMails`. */
+/** Starts the team's notices for their channels; their email is left for `sendMails`. */
 export async function beginForChannels(given: Ctx, { looked, share }: Apart): Promise<Sent & { begun: Begun[] }> {
   const ctx = afterwards(given, { kind: "machine", id: "sender" });
   const begun: Begun[] = [];
@@ -152,7 +152,9 @@ export async function beginForChannels(given: Ctx, { looked, share }: Apart): Pr
   return { ...sent, begun };
 }
 
-/** The other half of `sendNotices`: what is due by mail, and then what the line of channels has begun. */
+/**
+ * The other half of `sendNotices`: sends due email, and then the email of notices that the channels' line has started.
+ */
 export async function sendMails(
   given: Ctx,
   { looked, share, begun }: Apart & { begun: Promise<readonly Begun[]> },
@@ -174,8 +176,8 @@ export async function sendMails(
 }
 
 /**
- * Sends what is due by mail and to the team, as far as its share of the invocation carries. Safe to call at any time and by
- * many at once: expansion is guarded, batches are leased. What is left is found by the next call.
+ * Sends what is due by email and to the team, as far as its share of the invocation allows. Safe to call at any time
+ * and concurrently: expansion is guarded and batches are leased. The next call finds the rest.
  */
 export async function sendNotices(
   given: Ctx,
@@ -194,7 +196,7 @@ export async function sendNotices(
   }
 }
 
-/** Sends what is due in one way: no mailer is asked, and nothing of another way stands before it. */
+/** Sends what is due in one way, without mailers and without waiting for other ways. */
 export async function sendInWay(ctx: Ctx, way: Way, share: Share = whole): Promise<Sent> {
   const [notices] = await read(ctx, dueNotices(ctx, ctx.now(), [laneOfWay(way)]));
   const room = () => share(roomOf(ctx));

@@ -9,36 +9,36 @@ import type { Addressee } from "./addressees";
 const reasonLength = 200;
 
 /**
- * What a mailer or an endpoint answered; `gone`: it says that it no longer exists; `retryAt`: it asked to be called no sooner.
- * `given_up`: it was not asked, and this is no fault of whoever was to be told.
+ * A mailer's or endpoint's answer. `gone` = it says that it no longer exists; `retryAt` = it asked not to be called
+ * sooner; `given_up` = it was not called, through no fault of the recipient.
  */
 export type HandedOver =
   | Handed
   | { outcome: "gone" | "given_up"; answer: Refusal }
   | { outcome: "refused"; permanent: boolean; answer: Refusal; retryAt?: number };
 
-/** What became of some recipients of a batch, by their numbers in it. */
+/** The results of some recipients of a batch, by their numbers in it. */
 export interface Step {
   done: number[];
   failed: number[];
-  /** Perhaps told, for the first time: not done. */
+  /** Unconfirmed for the first time: not done. */
   doubtful: number[];
-  /** Perhaps told, for the second time: done. */
+  /** Unconfirmed for the second time: done. */
   unknown: number[];
   reasons: Record<string, string>;
   bounced: Record<string, string>;
   recovered: string[];
-  /** Whose endpoint is gone: it was the last that they were told. */
+  /** Subscribers whose endpoint is gone: their subscription ends. */
   left: string[];
-  /** Whose endpoint asked to be called no sooner, UTC ms. */
+  /** Earliest next call by subscriber, as their endpoints asked, UTC ms. */
   later: Record<string, number>;
-  /** No mailer works. */
+  /** True when no mailer works. */
   away: boolean;
-  /** The time was up before all had been handed over. */
+  /** True when time ran short before all had been handed over. */
   late: boolean;
 }
 
-/** A step in which nothing happened to anybody. */
+/** Returns a step without any results. */
 export const emptyStep = (): Step => ({
   done: [],
   failed: [],
@@ -53,7 +53,7 @@ export const emptyStep = (): Step => ({
   late: false,
 });
 
-/** Who is no longer to be told is done without a mail. */
+/** Returns a step in which recipients who are no longer to be notified are done without an email. */
 export function leftOut(row: BatchRow, numbers: readonly number[], known: Map<string, Addressee>): Step {
   const gone = numbers.filter((n) => !known.has(row.recipients[n] as string));
   const reasons = Object.fromEntries(gone.map((n) => [row.recipients[n] as string, leftBefore]));
@@ -74,7 +74,7 @@ export const together = (a: Step, b: Step): Step => ({
   late: a.late || b.late,
 });
 
-/** A second doubt ends it, except where handing the same mails over again cannot double them. */
+/** Ends a recipient at the second doubt, unless sending the same emails again cannot duplicate them. */
 function doubt(step: Step, row: BatchRow, n: number, again: boolean): void {
   if (again || !hasBit(row.doubtful, n)) step.doubtful.push(n);
   else {
@@ -100,7 +100,7 @@ function recordRefusal(step: Step, n: number, id: string, said: Refusal, permane
   else step.failed.push(n);
 }
 
-/** What the mailer answered to each. Where it left all in doubt, it works no better than one that is away. */
+/** Records the mailer's answer for each recipient. A mailer that leaves all of them in doubt counts as away. */
 export function stepOf(
   row: BatchRow,
   numbers: readonly number[],
@@ -132,7 +132,7 @@ export function stepOf(
 const withBits = (bits: number, size: number, numbers: readonly number[]): number =>
   bitsOf([...numbersIn(bits, size), ...numbers]);
 
-/** The batch as it is after the step. */
+/** Returns the batch with the step applied. */
 export function applied(row: BatchRow, step: Step): BatchRow {
   const size = row.recipients.length;
   return {

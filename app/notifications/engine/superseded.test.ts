@@ -4,7 +4,10 @@ import { execute, noticesOf, open, subscribersOf, toldForEach, update } from "..
 
 const { told, later } = toldForEach();
 
-/** So many earlier updates of an incident whose retries wait, each for the second of two subscribers, since a day. */
+/**
+ * Stores this many earlier updates of an incident, a day old, whose retries wait, each for the second of two
+ * subscribers.
+ */
 async function underWay(incidentId: string, count: number): Promise<void> {
   const at = told.deployment.clock.now - 86_400_000;
   const numbers = "WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n + 1 < ?2)";

@@ -8,7 +8,7 @@ import { addPerson } from "../../../tests/support/sign-in-mail";
 import { execute, open, openTold, quiet, type Told } from "../../../tests/support/told";
 import { runSender } from "./wake";
 
-/** The team's channels wait for no mailer, and mail for no channel: each is at most a second later for the other. */
+/** Tests that channels do not wait for mailers, nor email for channels: each delays the other by at most a second. */
 let told: Told;
 let hook: Hook;
 let release = () => {};
@@ -39,7 +39,7 @@ afterEach(async () => {
   await told.close();
 });
 
-/** As on a machine of its own. */
+/** Returns a context with the room of a self-hosted machine. */
 function roomy() {
   const ctx = told.deployment.ctx();
   ctx.meter.limit = { statements: 10_000, subrequests: 10_000, together: 20_000, mails: 10_000 };
@@ -53,7 +53,7 @@ async function within(milliseconds: number, look: () => unknown, wanted: unknown
   await expect.poll(look, { timeout: milliseconds, interval: 20 }).toEqual(wanted);
 }
 
-/** An incident with its mails; its notices are due, and have been told by nobody. */
+/** Publishes an incident with its emails; its notices are due and unsent. */
 async function publish(): Promise<void> {
   await open(told);
   told.deployment.clock.now += 11_000;

@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 export interface TextsOfDay {
   sent: number;
   limit: number;
-  /** Beyond the limit: they were given up. */
+  /** Text messages beyond the limit, which were given up. */
   over: number;
 }
 
@@ -17,7 +17,7 @@ const splitAt = (limit: number, wanted: number): TextsOfDay => ({
   over: Math.max(0, wanted - limit),
 });
 
-/** What the day has had; null = the deployment sends no text messages. No statement, then. */
+/** Returns the day's text messages; null, without a statement, when the deployment sends none. */
 export async function textsOfDay(ctx: Ctx): Promise<TextsOfDay | null> {
   const { texting } = ctx.config;
   if (!texting) return null;
@@ -25,7 +25,10 @@ export async function textsOfDay(ctx: Ctx): Promise<TextsOfDay | null> {
   return splitAt(texting.daily, rows.find(({ bucket }) => bucket === "texts")?.count ?? 0);
 }
 
-/** How many of these may still go today. One statement; whoever was counted and not told is not given back. */
+/**
+ * Returns how many of these may still be sent today. One statement; a message that is counted and then not sent is not
+ * given back.
+ */
 export async function takeTexts(ctx: Ctx, wanted: number): Promise<number> {
   const limit = ctx.config.texting?.daily ?? 0;
   if (wanted === 0 || limit === 0) return 0;

@@ -1,14 +1,17 @@
 import type { NoticeDraft } from "~/commit/commit";
 import type { PublishedNotice } from "../rules/notice";
 
-/** What channels hear of this news; written only where one wants it. */
+/** Returns the team notice about this news; it is stored only when a channel wants it. */
 export const toldToTeam = (news: NoticeDraft, event: PublishedNotice): NoticeDraft => ({
   ...news,
   kind: event,
   audience: "team",
 });
 
-/** What is published is told to channels in any case, and to subscribers where they are notified. */
+/**
+ * Returns the notices about something published: always one for channels, and one for subscribers when they are
+ * notified.
+ */
 export const toldToBoth = (news: NoticeDraft, event: PublishedNotice, notify: boolean): NoticeDraft[] => [
   ...(notify ? [news] : []),
   toldToTeam(news, event),

@@ -14,25 +14,31 @@ import type { Due, Job, Turn } from "./job";
 import { expandAndSend, sendCost, sweep } from "./send-notice";
 import { waitForMailer } from "./wait-for-mailer";
 
-/** Statements and subrequests of one turn at the least: its look and its beginning, its freezing, or one hand-over. */
+/** Fewest statements and subrequests of one turn: its look and its start, its freezing, or one hand-over. */
 export const leastForTurn = 16;
-/** Of taking the words of a notice and of those that it carries. */
+/** Statements that reading the texts of a notice and of those it carries takes. */
 const wordsCost = 5;
 
 const enough = (next: number | null = null): Turn => ({ end: "enough", next });
 
-/** One notice, with what waits together with it. */
+/** One notice, with the notices that wait together with it. */
 interface Found {
   due: Due;
   siblings: readonly NoticeRow[];
-  /** Everything that is dealt with by this turn, `due` among it. */
+  /** Notices that this turn handles, `due` among them. */
   together: readonly NoticeRow[];
 }
 
-/** It is over with its deliveries to channels: who finds it begun, as its end is missing, ends it. */
+/**
+ * Outcome of a notice that ends with its deliveries to channels, also when it is found started because its end was not
+ * written.
+ */
 const endOfChannels = ({ scope }: NoticeRow) => (scope.channels ? "sent" : "nobody");
 
-/** A channel has it; or nobody has, and whoever can be told first is told. Who was mailed before mailers went is not told twice. */
+/**
+ * Ends a notice that cannot be emailed: channels were notified, or else it is stored for the first person who can be.
+ * Those already emailed before the mailers were removed are not notified twice.
+ */
 async function endUnmailed({ ctx }: Job, notice: NoticeRow): Promise<Turn> {
   if (notice.scope.channels || !isOwed(notice)) {
     await endNow(ctx, notice, endOfChannels(notice));
@@ -44,7 +50,10 @@ async function endUnmailed({ ctx }: Job, notice: NoticeRow): Promise<Turn> {
   return enough();
 }
 
-/** Until somebody sets a mailer (mailers) there is nothing to look at but its end. */
+/**
+ * Moves the notices back to their expiry, because until a mailer is configured (mailers) only their expiry is left to
+ * handle.
+ */
 async function waitForAny(job: Job, { due, together }: Found): Promise<Turn> {
   const { ctx } = job;
   const until = due.expiresAt;
@@ -58,7 +67,7 @@ async function waitToBegin({ ctx }: Job, { together }: Found, until: number): Pr
   return enough(until);
 }
 
-/** The notices whose news it carries, oldest first. */
+/** Returns the notices whose news it carries, oldest first. */
 async function newsOf({ ctx }: Job, notice: NoticeRow): Promise<NoticeRow[]> {
   const carried = Array.isArray(notice.scope.with) ? notice.scope.with.map(String) : [];
   if (carried.length === 0) return [notice];
@@ -66,7 +75,7 @@ async function newsOf({ ctx }: Job, notice: NoticeRow): Promise<NoticeRow[]> {
   return [...rows, notice];
 }
 
-/** The newest of all that waits of its subject speaks for it, whichever of them was found. */
+/** Finds the newest of the notices waiting for this subject; it is sent for all of them, whichever was found. */
 async function foundWith({ ctx, seen }: Job, due: Due): Promise<Found> {
   const alone = { due, siblings: [], together: [due] };
   if (!isToSubscribers(due.audience) || due.expandedAt !== null || due.expiresAt <= ctx.now()) return alone;
@@ -75,12 +84,15 @@ async function foundWith({ ctx, seen }: Job, due: Due): Promise<Found> {
   const waiting = waitingTogether(siblings, ctx.now());
   for (const { id } of waiting) seen.add(id);
   const newest = waiting.at(-1);
-  // Somebody else has taken it up since it was found.
+  // Another sender has taken it up since it was found.
   if (!newest) return { ...alone, siblings };
   return { due: { ...newest, built: due.built }, siblings, together: waiting };
 }
 
-/** Its mail, as far as the room carries. While mail fails, what has begun is tried with a single hand-over. */
+/**
+ * Sends its email, as far as the room allows. While email fails, a notice that has started is tried with a single
+ * hand-over.
+ */
 async function sendMail(job: Job, notice: NoticeRow, writer: LetterWriter, isFresh: boolean): Promise<Turn> {
   const isByMail = notice.audience !== "endpoints";
   if (job.away && isByMail) return waitForMailer(job, [notice]);
@@ -91,7 +103,7 @@ async function sendMail(job: Job, notice: NoticeRow, writer: LetterWriter, isFre
   return end.how === "more" ? { end: "more" } : enough(end.next);
 }
 
-/** Nothing of it is left to tell; or its page was muted when that was looked at (`since`), and it waits for the end of that. */
+/** Ends a notice that has no text left; or moves it behind the mute of its page, when the page was muted at `since`. */
 async function endUntold({ ctx }: Job, notice: NoticeRow, since: number): Promise<Turn> {
   if (waitsOutMute.includes(notice.kind)) {
     const [moved] = await runBatch(ctx, [moveBehindMute(notice, { since, now: ctx.now() })]);
@@ -127,7 +139,10 @@ async function beginAndSend(job: Job, found: Found, plan: Begin): Promise<Turn> 
   return enough();
 }
 
-/** Its next piece of work, by notifications/rules/notice-plan; whatever comes of it, the row is moved back, or is over, or goes on. */
+/**
+ * Does the notice's next piece of work, by notifications/rules/notice-plan; in any case the notice is then moved back,
+ * ended or continued.
+ */
 export async function turn(job: Job, given: Due): Promise<Turn> {
   const { ctx, mailers } = job;
   const found = await foundWith(job, given);

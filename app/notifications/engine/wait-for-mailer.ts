@@ -6,7 +6,10 @@ import { isOwed } from "../rules/missed";
 import { awayDelay, mailOutage } from "../rules/notice-plan";
 import type { Job, Turn } from "./job";
 
-/** No channel has it either: after ten minutes it has found nobody, and whoever can be told first is told. */
+/**
+ * Returns statements that store notices which reached no channel either: after ten minutes nobody has been notified,
+ * and the first person who can be is.
+ */
 const unheard = ({ ctx }: Job, notices: readonly NoticeRow[]) =>
   notices
     .filter((each) => isOwed(each) && each.expandedAt !== null && !each.scope.channels)
@@ -16,8 +19,8 @@ const unheard = ({ ctx }: Job, notices: readonly NoticeRow[]) =>
     });
 
 /**
- * No mailer works: that is nobody's failure. The notices, all of one page, wait, and after ten minutes the page's
- * channels hear of it.
+ * Lets the notices, all of one page, wait while no mailer works, without counting it as their failure. After ten
+ * minutes the page's channels are notified of that.
  */
 export async function waitForMailer(job: Job, notices: readonly NoticeRow[]): Promise<Turn> {
   const { ctx, failingSince } = job;

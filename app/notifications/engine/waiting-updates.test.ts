@@ -5,7 +5,9 @@ import { noticesOf, open, type Told, toldForEach, update } from "../../../tests/
 
 const { told } = toldForEach();
 
-/** An incident whose first mail has left, and so many updates that wait for the end of their five minutes. */
+/**
+ * Publishes an incident whose first email has left, with `count` updates that wait for the end of their five minutes.
+ */
 async function withWaitingUpdates(count: number): Promise<void> {
   await arrange(told.deployment, someSubscribers(told.pageId, 1));
   const id = await open(told);

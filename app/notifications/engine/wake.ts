@@ -10,22 +10,22 @@ import { beginForChannels, isForChannels, looking, sendInWay, sendMails, sendNot
 import { leastForTurn } from "./turn";
 import { callWay, runsElsewhere } from "./way-elsewhere";
 
-/** Below it a sending would not get anywhere in this invocation; the tick comes within a minute. */
+/** Least room with which a sender is started; with less, the work is left to the tick, which comes within a minute. */
 export const leastForSender = leastForTurn + 2;
-/** What is due sooner than the tick would find it is woken for by itself, in ms. */
+/** Longest wait for which a sender is woken on its own, in ms; the tick finds anything due later. */
 const beforeTick = 50_000;
 
-/** Where no queue wakes another sender, this one goes on for so many rounds and so long, in ms. */
+/** Most rounds, and longest time in ms, for which a sender continues when no queue wakes another one. */
 const rounds = 30;
 const patience = 15_000;
 
-/** What is left at once, and when something is due again, as far as seen, UTC ms. */
+/** `left` = something can be sent at once; `next` = when something is due again, as far as seen, UTC ms. */
 interface Sent {
   left: boolean;
   next: number | null;
 }
 
-/** One line of the sender, mail or a way, as one round of it. */
+/** One round of a line of the sender, which is email or a way. */
 type Line = (share: Share) => Promise<Sent>;
 
 const nothing: Sent = { left: false, next: null };
@@ -35,7 +35,10 @@ function together(all: readonly Sent[]): Sent {
   return { left: all.some(({ left }) => left), next: times.length > 0 ? Math.min(...times) : null };
 }
 
-/** Mail, then the team's channels, in an invocation that has no room for both at once. The first round has been looked for already; a way that comes up later begins at once. */
+/**
+ * Returns a line that sends email, then to the team's channels, for an invocation without room for both at once. The
+ * work of its first round is already known; a way that gets work later starts at once.
+ */
 function mailLine(ctx: Ctx, first: Looked | null, begun: Set<Way>, mayTell = () => true): Line {
   let looked = first ?? undefined;
   return async (share) => {
@@ -50,7 +53,10 @@ function mailLine(ctx: Ctx, first: Looked | null, begun: Set<Way>, mayTell = () 
   };
 }
 
-/** Where there is room for both: the mail of its first round waits for no channel, and channels for no mailer. */
+/**
+ * Returns separate lines for email and channels, for an invocation with room for both: in the first round neither waits
+ * for the other.
+ */
 function apartLines(ctx: Ctx, looked: Looked): Line[] {
   const begun = Promise.withResolvers<readonly Begun[]>();
   let channelsAtWork = true;
@@ -74,7 +80,7 @@ function apartLines(ctx: Ctx, looked: Looked): Line[] {
   return [mail, toChannels];
 }
 
-/** One round that is other than those after it. */
+/** Returns a line whose first round differs from the later ones. */
 function inTwo(first: Line, later: Line): Line {
   let line = first;
   return (share) => {
@@ -89,7 +95,10 @@ const wayLine =
   (share) =>
     sendInWay(ctx, way, share);
 
-/** Goes on while something is left at once and this invocation has time and room; where a queue is bound, the next one does. */
+/**
+ * Runs rounds while something is left and this invocation has time and room; with a queue bound, the next invocation
+ * continues instead.
+ */
 async function inRounds(ctx: Ctx, line: Line, share: Share): Promise<Sent> {
   const end = ctx.now() + patience;
   let sent = await line(share);
@@ -101,7 +110,9 @@ async function inRounds(ctx: Ctx, line: Line, share: Share): Promise<Sent> {
   return sent;
 }
 
-/** Each by itself, side by side, so that one that is slow holds up no other; those that do not fit beside them follow. */
+/**
+ * Runs lines concurrently, so that a slow one holds up no other; lines for which there is no room beside them follow.
+ */
 async function runLines(ctx: Ctx, lines: readonly Line[]): Promise<Sent> {
   let running = Math.max(1, Math.min(lines.length, Math.floor(roomOf(ctx) / leastForSender)));
   const share: Share = (room) => Math.floor(room / Math.max(1, running));
@@ -118,13 +129,13 @@ async function runLines(ctx: Ctx, lines: readonly Line[]): Promise<Sent> {
   return together(sent);
 }
 
-/** Where not all fit, another one is first each minute. */
+/** Rotates the order each minute, because not all may fit. */
 const inTurn = <T>(all: readonly T[], now: number): T[] => {
   const first = Math.floor(now / 60_000) % Math.max(1, all.length);
   return [...all.slice(first), ...all.slice(0, first)];
 };
 
-/** In an invocation of its own, so that it has calls and connections of its own; where nobody answers, here. */
+/** Sends a way in its own invocation, with its own subrequests and connections; in this one when no other answers. */
 function sendBeside(ctx: Ctx, way: Way): void {
   soon(ctx, async () => {
     const called = runsElsewhere(ctx) && (await callWay(ctx, way));
@@ -135,8 +146,8 @@ function sendBeside(ctx: Ctx, way: Way): void {
 const isAnythingDue = ({ notices, toChannels }: Looked) => notices.length > 0 || toChannels;
 
 /**
- * Side by side, where both have something and every line, of `others` too, begins at once: the mail waits for what the line
- * of channels has begun, which may not be one that waits for the mail to end.
+ * Returns separate lines for email and channels when both have work and every line, including `others`, can start at
+ * once. The email waits for what the channels' line has started, so that line must not wait for the email to end.
  */
 function teamAndMail(ctx: Ctx, looked: Looked, others: number): Line[] {
   const { notices, toChannels } = looked;
@@ -145,7 +156,7 @@ function teamAndMail(ctx: Ctx, looked: Looked, others: number): Line[] {
   return both && fits ? apartLines(ctx, looked) : [mailLine(ctx, looked, new Set(looked.ways))];
 }
 
-/** All lines in which something is due. */
+/** Runs all lines in which something is due. */
 async function runAll(ctx: Ctx): Promise<Sent> {
   if (roomOf(ctx) < looking) return { left: true, next: null };
   const looked = await lookAround(ctx);
@@ -157,8 +168,8 @@ async function runAll(ctx: Ctx): Promise<Sent> {
 }
 
 /**
- * The sender's whole work in one invocation, or that of one way; wakes the next one while something is left, or goes on
- * while there is room. True when something is left.
+ * Runs all of the sender's work, or one way's, in this invocation. While something is left, it wakes the next sender,
+ * or continues while there is room. Returns true when something is left.
  */
 export async function runSender(given: Ctx, way: Way | null = null): Promise<boolean> {
   const ctx = afterwards(given, { kind: "machine", id: "sender" });
@@ -168,13 +179,13 @@ export async function runSender(given: Ctx, way: Way | null = null): Promise<boo
   return left;
 }
 
-/** What a sender is asked for in an invocation of its own: everything, or one way that this version knows. */
+/** Returns the way that a request asks for; null for everything, or for a way that this version does not know. */
 export const wayAsked = (body: unknown): Way | null => {
   const { way = null } = (body ?? {}) as { way?: string | null };
   return ways.find((each) => each === way) ?? null;
 };
 
-/** In an invocation of its own; a queue that refuses leaves it to this one. */
+/** Runs a sender in its own invocation, or in this one when the queue refuses. */
 export async function callOrSend(ctx: Ctx): Promise<void> {
   if (!ctx.bindings.WAKE) {
     await runSender(ctx);
@@ -193,8 +204,8 @@ export async function callOrSend(ctx: Ctx): Promise<void> {
 const withoutQueue = ({ bindings: { WAKE: _, ...rest } }: Ctx) => rest;
 
 /**
- * After a commit that wrote notices: they leave now rather than with the next tick. By the queue where one is bound,
- * else in this invocation, after the answer, as far as it carries. Loses nothing: the rows are the truth.
+ * Called after a commit that wrote notices, so that they leave now rather than with the next tick: by the queue where
+ * one is bound, else in this invocation after the response. Losing the call is safe, because the rows are stored.
  */
 export function wakeSender(ctx: Ctx): void {
   if (roomOf(ctx) < 1) return;

@@ -20,7 +20,7 @@ afterEach(() => told.close());
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** As on a machine of its own: room for all that is due. */
+/** Returns a context with the room of a self-hosted machine, enough for all due work. */
 function roomy() {
   const ctx = told.deployment.ctx();
   ctx.meter.limit = { statements: 100_000, subrequests: 100_000, together: 200_000, mails: 100_000 };
@@ -30,14 +30,14 @@ function roomy() {
 async function send(): Promise<void> {
   await told.deployment.settled();
   for (let round = 0; round < 20 && (await runSender(roomy())); round++);
-  // The page that shows it is built by nobody here: it is not waited for longer than that.
+  // The page is not published here; this lets its wait run out.
   told.deployment.clock.now += 11_000;
   for (let round = 0; round < 20 && (await runSender(roomy())); round++);
 }
 
 const responder = () => quiet(told.as("responder"));
 
-/** The next instants of the plan, with their ticks. */
+/** Lets the next times of the plan pass, each with its ticks. */
 async function passTo(to: number): Promise<void> {
   for (let passed = 1; passed <= 3; passed++) {
     told.deployment.clock.now = to + passed * minute;
@@ -114,7 +114,7 @@ test("who chose a group hears of a component that joined it since, in every way 
   expect(JSON.stringify(world.at("webhook")[0]?.body)).toContain("Website is down");
 });
 
-/** This one does not answer until it is let go. */
+/** Makes one receiver wait with its answer until it is released. */
 function heldUp(slow: Way | "email") {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -140,10 +140,10 @@ const everybody: Record<Way | "email", number> = {
 const times = (each: Record<string, number>, count: number) =>
   Object.fromEntries(Object.entries(each).map(([kind, told]) => [kind, count * told]));
 
-/** The longest that one may delay another, ms. */
+/** Longest delay that one way may cause another, in ms. */
 const longestDelay = 1000;
 
-/** What is told of the next incident, and how long it takes until all others are told, ms. */
+/** Returns the messages about the next incident, and the time until all others are notified, in ms. */
 async function toldBeside(slow: Way | "email" | null, before: number, patience: number) {
   const expected = { ...times(everybody, before + 1), ...(slow ? { [slow]: before * everybody[slow] } : {}) };
   await open(told, { title: `Incident ${before}` });

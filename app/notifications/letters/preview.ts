@@ -10,9 +10,9 @@ import type { Audience } from "../rules/notice";
 import { writerFor } from "./engine/write";
 
 export interface PreviewedLetter extends Letter {
-  /** A sample address: nobody's. */
+  /** Sample address. */
   to: string;
-  /** In which it is written: the page's. */
+  /** Language of the email, which is the page's. */
   language: string;
 }
 
@@ -33,8 +33,8 @@ function sampleOf(audience: Audience, pageId: string, place: Place): Recipient {
 }
 
 /**
- * A notice's mail as it goes, or would have gone, to a reader with the page's language and zone; whatever opens
- * something is dots. Failures: missing, gone when there is nothing left to print; for `pageId` "" operators only.
+ * Returns a notice's email as a reader with the page's language and zone gets it; links and codes that grant access are
+ * dots. Failures: missing; gone when nothing is left to say. For `pageId` "" operators only.
  */
 export async function previewLetter(
   ctx: Ctx,

@@ -1,12 +1,12 @@
 import type { Brand, Content, Reader } from "./content";
 
-/** What happened to somebody's account that they should know of, whoever did it. */
+/** Events on an account of which its owner is notified, even of their own actions. */
 export const accountEvents = ["passkey_added", "address_replaced", "device_new"] as const;
 export type AccountEvent = (typeof accountEvents)[number];
 
 interface News {
   event: AccountEvent;
-  /** From which it was done, in known names only; null = they are not known. */
+  /** Browser from which it was done, in known names only; null = not known. */
   browser: string | null;
 }
 

@@ -2,7 +2,7 @@ import { stateMarks } from "~/status/state-mark";
 import { nearestReadable, readableOnDark } from "~/text/contrast";
 import type { State } from "./content";
 
-/** The colours of the public pages, written out: mail readers know no variables. */
+/** Colours of the public pages as plain values, because email programs do not know CSS variables. */
 export const light = {
   ground: "#f3f4f1",
   card: "#ffffff",
@@ -20,7 +20,7 @@ export const dark = {
   wash: "#1e2522",
 };
 
-/** Of the marks that mails have: what is to come is told as what goes on. */
+/** Letters of the marks that emails use; the mark of scheduled work is not among them. */
 const letters = ["o", "d", "p", "m", "x", "n", "a"] as const satisfies readonly State["letter"][];
 
 export const stateColours = Object.fromEntries(
@@ -30,9 +30,11 @@ export const stateColours = Object.fromEntries(
   }),
 ) as Record<State["letter"], { light: string; dark: string; shape: string }>;
 
-/** The accent on the dark card. */
+/** Returns the accent for the dark card. */
 export const accentOnDark = readableOnDark;
 
-/** What is no colour, or too pale for white, is mended: it comes from the database but goes into a style sheet. */
+/**
+ * Returns a colour that is valid and readable on white: the value comes from the database and goes into a style sheet.
+ */
 export const accentOnLight = (accent: string): string =>
   /^#[0-9a-f]{6}$/i.test(accent) ? nearestReadable(accent) : "#1f5f4a";

@@ -2,28 +2,31 @@ import type { Words } from "~/i18n/words";
 import type { StateLetter } from "~/status/state-letter";
 import type { Times } from "./times";
 
-/** Whose mail it is: a page's, or the deployment's own. `accent` is a `#rrggbb` that can be read on white. */
+/** Sender of the email: a page, or the deployment itself. `accent` is a `#rrggbb` that is readable on white. */
 export interface Brand {
   name: string;
   url: string;
   accent: string;
 }
 
-/** Who reads: the words of their language and the times of their zone. */
+/** The reader's language and time zone. */
 export interface Reader {
   words: Words;
   times: Times;
-  /** The language of what the page's people write, where the words are in another (WCAG 3.1.2). */
+  /** Language of texts by the page's people, when it differs from the reader's (WCAG 3.1.2). */
   written?: string | undefined;
 }
 
 export interface State {
-  /** Mails tell of work to come by its dates. */
+  /** Letter of the mark; emails show scheduled work by its dates. */
   letter: Exclude<StateLetter, "w">;
   word: string;
 }
 
-/** What stands in a mail, in order. Texts come from anybody; `html` alone was made safe when it was stored. What is `spoken`, no person wrote. */
+/**
+ * A part of an email. Texts may come from anyone; only `html` was made safe when it was stored. `spoken` = no person
+ * wrote it.
+ */
 export type Block =
   | { kind: "text"; text: string }
   | { kind: "heading"; text: string }
@@ -48,18 +51,18 @@ export interface Link {
   url: string;
 }
 
-/** A mail as facts and words; `print` makes HTML and plain text of the same. */
+/** An email as facts and words, from which `print` makes both HTML and plain text. */
 export interface Content {
   brand: Brand;
   subject: string;
-  /** What lists of mails show beside the subject. */
+  /** Text that email programs show beside the subject in lists. */
   preheader: string;
   state: State | null;
   title: string;
-  /** No person wrote the title: it is in the reader's words. */
+  /** True when no person wrote the title, so it is in the reader's language. */
   spoken?: boolean;
   blocks: Block[];
-  /** Why the reader gets it, whose times these are. */
+  /** Lines that say why the reader gets the email and whose time zone it uses. */
   foot: string[];
   links: Link[];
 }

@@ -1,10 +1,10 @@
 /** Line ends, tabs, NUL and other controls; separators; halves of a surrogate pair. */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu;
-/** What turns the writing direction round or cannot be seen. Joiners stay: Persian and emoji need them. */
+/** Characters that change the writing direction or are invisible. Joiners stay, because Persian and emoji need them. */
 const unseen = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2067\u206A-\u206F\uFEFF\uFFF9-\uFFFB]/g;
 const isolates = /[\u2068\u2069]/g;
 
-/** Isolates that close again only keep what is in them apart; any other would reach what follows. */
+/** Returns true when all isolates are closed, so that they do not affect the text that follows. */
 function isBalanced(text: string): boolean {
   let depth = 0;
   for (const [mark] of text.matchAll(isolates)) {
@@ -30,15 +30,15 @@ function cut(text: string, limit: number): string {
         .trimEnd()}…`;
 }
 
-/** A name or title on one line, fit for a header: at most `limit` characters. */
+/** Returns a name or title on one line, safe for a header: at most `limit` characters. */
 export const oneLine = (text: string, limit = 255): string =>
   seen(cut(seen(text).replaceAll(controls, " ").replaceAll(/\s+/g, " ").trim(), limit));
 
-/** Text or HTML of several lines without what a terminal, a parser or the eye could be fooled by. */
+/** Returns text or HTML of several lines without characters that could deceive a terminal, a parser or a reader. */
 export const manyLines = (text: string): string =>
   seen(text)
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(controls, (run) => [...run].filter((each) => each === "\n" || each === "\t").join(""));
 
-/** The beginning of a long text, by whole characters. */
+/** Returns the start of a long text, cut between characters. */
 export const beginning = (text: string, limit: number): string => cut(text, limit);

@@ -1,18 +1,18 @@
-/** Machines answer none of our mails (RFC 3834), out-of-office notes least of all. */
+/** Headers that ask programs not to reply, such as out-of-office notes (RFC 3834). */
 const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
 
 /**
- * All mails about one subject to one recipient name the same root, the first one too. No mail has it as its Message-ID:
- * so order, repeats and digests do not matter to the thread (readers build it around the missing root).
+ * All emails about one subject to one recipient refer to the same root, which is no email's Message-ID: so order,
+ * repeats and digests do not affect the thread (email programs build it around the missing root).
  */
 const threaded = (root: string) => ({ "In-Reply-To": `<${root}>`, References: `<${root}>` });
 
 interface ListHeaders {
-  /** Of the list of a page's subscribers, `<page id>.<host>`. */
+  /** List of a page's subscribers, `<page id>.<host>`. */
   listId: string;
-  /** https address that takes a POST and acts at once (RFC 8058). */
+  /** https URL that takes a POST and acts at once (RFC 8058). */
   oneClick: string;
-  /** `<subject id>.<recipient id>@<host>` */
+  /** Root of the thread, `<subject id>.<recipient id>@<host>`. */
   root: string;
 }
 
@@ -24,7 +24,7 @@ export const subscriberHeaders = ({ listId, oneClick, root }: ListHeaders): Reco
   ...automatic,
 });
 
-/** Of mails to one person; `root` where several mails about the same thing make a thread. */
+/** Returns the headers of emails to one person; `root` when several emails about the same subject form a thread. */
 export const singleHeaders = (root: string | null = null): Record<string, string> => ({
   ...(root === null ? {} : threaded(root)),
   ...automatic,

@@ -30,11 +30,11 @@ const card = {
 interface Inside {
   content: Content;
   accent: string;
-  /** The language of what the page's people write, where it is not the mail's. */
+  /** Language of texts by the page's people, when it is not the email's. */
   written: string | undefined;
 }
 
-/** Why one gets it, and the way out: quiet, below the card. */
+/** The reason for the email and the links to unsubscribe, below the card. */
 function Foot({ content, accent, written }: Inside) {
   const { brand, foot, links } = content;
   const small = { margin: "0 0 8px", color: light.soft, fontSize: 13, lineHeight: "20px" };
@@ -112,7 +112,10 @@ const main = {
   overflowWrap: "anywhere",
 } as const;
 
-/** One column of at most 600 px that stays readable when a mail reader drops the style sheet. */
+/**
+ * Returns the email as HTML: one column of at most 600 px that stays readable when an email program drops the style
+ * sheet.
+ */
 export function htmlOf(content: Content, { words: { language, direction }, written }: Reader): string {
   const accent = accentOnLight(content.brand.accent);
   const markup = renderToStaticMarkup(

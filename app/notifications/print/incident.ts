@@ -13,22 +13,22 @@ import { statedSubject } from "./print";
 import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
 import { type StandingFact, statesBlock, type UpdateFact, updateBlocks } from "./update-parts";
 
-/** Times in UTC ms; updates newest first. */
+/** Facts of an incident. Times in UTC ms; updates newest first. */
 export interface IncidentFacts {
   brand: Brand;
   url: string;
   title: string;
-  /** What it says, where no person wrote it. */
+  /** Key of its title, when no person wrote it. */
   titleSaid?: SaidTitle | null;
   status: string;
-  /** At its worst. */
+  /** Worst impact. */
   impact: Impact;
-  /** What it is now, where that differs; null = it doesn't, or the incident is over. */
+  /** Present impact, when it differs; null = it does not, or the incident is over. */
   impactNow?: Impact | null;
   startedAt: number;
-  /** Until when the next update is promised; null = it is not, or that is over. */
+  /** Time by which the next update is promised; null = none is, or the time has passed. */
   nextUpdateAt?: number | null;
-  /** What this mail is about: several in a digest. */
+  /** Updates that this email is about; several in a digest. */
   fresh: UpdateFact[];
   earlier: UpdateFact[];
   components: StandingFact[];
@@ -46,7 +46,7 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
   const announced = isAnnounced(facts);
   const { news, below } = updateBlocks(reader, fresh, earlier, announced);
   const word = incidentWord(words, status, announced);
-  // What nobody suffers from has no beginning.
+  // An incident without impact did not start, so its time is that of posting.
   const begun = impact === "none" ? "mail.posted" : "mail.started";
   const started = words.t(begun, { time: reader.times.instant(startedAt) });
   return {

@@ -8,7 +8,7 @@ export interface InvitationFacts {
   brand: Brand;
   url: string;
   role: Role;
-  /** A member of the page; null when that person is gone. */
+  /** Name of the member who invited; null when that person no longer exists. */
   invitedBy: string | null;
   expiresAt: number;
 }

@@ -1,13 +1,16 @@
-/** A mail as its reader gets it; who hands it over adds sender, receiver and Message-ID. */
+/** An email as its reader gets it; the sending code adds sender, receiver and Message-ID. */
 export interface Letter {
   subject: string;
   text: string;
   html: string;
-  /** Beyond the usual: List-Unsubscribe, References, Auto-Submitted …; one line each. */
+  /** Additional headers: List-Unsubscribe, References, Auto-Submitted …; one line each. */
   headers: Record<string, string>;
 }
 
-/** Who is told. `generation` is that of a subscriber's links; language and zone are those chosen when subscribing. */
+/**
+ * The recipient of a notice. `generation` is that of a subscriber's links; language and zone were chosen when
+ * subscribing.
+ */
 export type Recipient =
   | {
       kind: "subscriber";
@@ -17,9 +20,9 @@ export type Recipient =
       language: string;
       timeZone: string;
       generation: number;
-      /** The kind of channel by which they are told; `email` = by mail. */
+      /** Kind of channel; `email` = by email. */
       channel?: string;
-      /** Elsewhere than by mail: what they gave for it, sealed. */
+      /** Settings that the subscriber gave for a way other than email, sealed. */
       targetSealed?: string | null;
     }
   | {
@@ -27,7 +30,7 @@ export type Recipient =
       id: string;
       address: string;
       name: string;
-      /** Of their account; null = not known. */
+      /** Language and time zone of their account; null = not known. */
       language: string | null;
       timeZone: string | null;
     }

@@ -34,7 +34,7 @@ const decoded = (text: string) =>
     .replaceAll("&nbsp;", " ")
     .replaceAll("&amp;", "&");
 
-/** What is seen: without head, hidden preheader, marks that only the eye sees. */
+/** Returns the visible text: without the head, the hidden preheader and the decorative marks. */
 const seenIn = (html: string) =>
   decoded(
     html

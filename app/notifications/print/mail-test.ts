@@ -5,7 +5,7 @@ export interface MailTestFacts {
   at: string;
 }
 
-/** Proof for the operator that a mailer works. */
+/** Returns a test email, which shows the operator that a mailer works. */
 export const mailTestContent = ({ brand, at }: MailTestFacts, { words: { t } }: Reader): Content => ({
   brand,
   subject: t("mail.test_subject", { deployment: new URL(brand.url).host }),

@@ -7,16 +7,16 @@ import { statedSubject } from "./print";
 import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
 import { type StandingFact, statesBlock, type UpdateFact, updateBlocks } from "./update-parts";
 
-/** The last word of the notice's kind: what it tells. */
+/** The last part of the notice's kind, which names the news. */
 export type MaintenanceNews =
   Exclude<SubscriberNotice, `incident_${string}`> extends `maintenance_${infer News}` ? News : never;
 
-/** Times in UTC ms; updates newest first. */
+/** Facts of a maintenance. Times in UTC ms; updates newest first. */
 export interface MaintenanceFacts {
   brand: Brand;
   url: string;
   news: MaintenanceNews;
-  /** How far it is. */
+  /** Current status of the maintenance. */
   status: string;
   title: string;
   html: string;
@@ -25,7 +25,7 @@ export interface MaintenanceFacts {
   endsAt: number;
   fresh: UpdateFact[];
   earlier: UpdateFact[];
-  /** With the status that they take, or have once it is over. */
+  /** Components with their status during the maintenance, or after it when it is over. */
   components: StandingFact[];
 }
 
@@ -60,11 +60,11 @@ const sentences = {
   cancelled: "mail.work_cancelled",
 } as const;
 
-/** A reminder has a word of its own, an update is named after how far it is. */
+/** Returns the word for the step: a reminder has its own, and an update is named after the current status. */
 export const stepWord = ({ news, status }: Pick<MaintenanceFacts, "news" | "status">, words: Words): string =>
   news === "reminder" ? words.t("mail.reminder") : updateWord(words, news === "update" ? status : news);
 
-/** Which step it tells of. */
+/** Returns the step as a mark and a word. */
 function stateOf({ news, status }: MaintenanceFacts, { words }: Reader): Content["state"] {
   const step = news === "update" ? status : news;
   const word = stepWord({ news, status }, words);
@@ -74,7 +74,7 @@ function stateOf({ news, status }: MaintenanceFacts, { words }: Reader): Content
   };
 }
 
-/** What was said, in their order and as far as there is room; what stands as the plan is not said again. */
+/** Returns the updates in order, as many as fit; an update that repeats the maintenance's own text is left out. */
 function saidBlocks({ fresh, earlier, html }: MaintenanceFacts, reader: Reader): Block[] {
   const told = [...fresh, ...earlier].filter(
     (update) => (update.text !== "" || update.html !== "") && update.html !== html,
@@ -84,8 +84,8 @@ function saidBlocks({ fresh, earlier, html }: MaintenanceFacts, reader: Reader):
 }
 
 /**
- * The plan itself stands above the updates: who reads only this mail knows when and what; of what is off, only when.
- * Where the news is an update, that stands first.
+ * Returns the email's content. The maintenance's own text is above the updates, so that the email is complete by
+ * itself; a cancelled one has only the window. When the news is an update, that comes first.
  */
 export function maintenanceContent(facts: MaintenanceFacts, reader: Reader, links: SubscriptionLinks): Content {
   const { brand, url, news, status, title, html, text, startsAt, endsAt, components } = facts;

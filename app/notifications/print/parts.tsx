@@ -4,7 +4,7 @@ import { manyLines, oneLine } from "./harmless";
 
 const soft = { color: light.soft };
 
-/** Word, shape and colour; the shape says nothing to a screen reader that the word does not say. */
+/** A mark of word, shape and colour; screen readers skip the shape, because the word has the same meaning. */
 export function StateMark({ state, size = 15 }: { state: State; size?: number }) {
   const { light: color, shape } = stateColours[state.letter];
   return (
@@ -25,7 +25,7 @@ const stackedStyle = (fresh: boolean) => ({
   lineHeight: "24px",
 });
 
-/** The newest is the one to read: its line has the page's colour. */
+/** The newest update has a line in the page's colour. */
 function Update({ block, accent, written }: { block: Of<"update">; accent: string; written: string | undefined }) {
   const line = block.fresh ? { borderInlineStartColor: accent } : {};
   const lang = block.spoken ? undefined : written;
@@ -48,7 +48,7 @@ function Update({ block, accent, written }: { block: Of<"update">; accent: strin
   );
 }
 
-/** A line between rows, none below the last. */
+/** Draws a line between rows, and none below the last. */
 const cellOf = (place: number) =>
   ({
     padding: "9px 0",
@@ -57,7 +57,7 @@ const cellOf = (place: number) =>
   }) as const;
 const table = { width: "100%", margin: "0 0 20px", borderCollapse: "collapse" } as const;
 
-/** Names may come twice: a row is known by its place. */
+/** Adds each item's position, which identifies the row because names may repeat. */
 const placed = <T,>(items: readonly T[]) => items.map((item, place) => ({ item, place }));
 
 function States({ items, written }: Of<"states"> & { written: string | undefined }) {
@@ -140,7 +140,7 @@ function Button({ block, accent }: { block: Of<"button">; accent: string }) {
 interface PieceProps {
   block: Block;
   accent: string;
-  /** The language of what the page's people write, where it is not the mail's. */
+  /** Language of texts by the page's people, when it is not the email's. */
   written: string | undefined;
 }
 

@@ -3,13 +3,16 @@ import { oneLine } from "./harmless";
 
 export interface PastRestatedFacts {
   brand: Brand;
-  /** Where the figures before and after are shown, in management. */
+  /** URL in management where the figures before and after are shown. */
   url: string;
-  /** When it starts without an owner. */
+  /** Time at which it starts if no owner starts it before. */
   startsAt: number;
 }
 
-/** The page's past is about to be restated: what that means, and where an owner looks at it first. */
+/**
+ * Returns the email that the page's history is about to be restated: what that means, and where an owner can check it
+ * first.
+ */
 export function pastRestatedContent({ brand, url, startsAt }: PastRestatedFacts, { words, times }: Reader): Content {
   const { t } = words;
   const page = oneLine(brand.name, 100);

@@ -2,21 +2,21 @@ import type { Content, Reader } from "./content";
 import { print } from "./print";
 import { fillTimes, isUtc, pendingTimes, tokenGap } from "./times";
 
-/** A letter of one language and zone, cut where the recipient's own token belongs. */
+/** A letter of one language and zone, split where the recipient's own token is inserted. */
 export interface Pattern {
   subject: string;
   text: string[];
   html: string[];
 }
 
-/** Fills in what belongs to one recipient. */
+/** Returns the letter with the recipient's token inserted. */
 export const filled = ({ subject, text, html }: Pattern, token: string) => ({
   subject,
   text: text.join(token),
   html: html.join(token),
 });
 
-/** A value by its key, made once. */
+/** Returns a cache that makes each key's value once. */
 function kept<T>(): (key: string, make: () => T) => T {
   const made = new Map<string, T>();
   return (key, make) => {
@@ -29,8 +29,8 @@ function kept<T>(): (key: string, make: () => T) => T {
 }
 
 /**
- * Rendering costs a hundred times filling in, so a letter is rendered once a language; then its times are written once a
- * zone, and links once a recipient. `mark` must be unguessable: no text may contain it.
+ * Renders a letter once for each language, because that takes a hundred times as long as filling it in; times are
+ * written once for each zone, and links once for each recipient. `mark` must be unguessable: no text may contain it.
  */
 export function patterns(mark: string, content: (reader: Reader, token: string) => Content) {
   const token = `${mark}${tokenGap}${mark}`;

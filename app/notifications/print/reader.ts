@@ -4,7 +4,10 @@ import { isZone } from "~/time/day";
 import type { Reader } from "./content";
 import { timesIn } from "./times";
 
-/** Who reads these words and in this zone: UTC where the zone is none. `page` is the language of those who write. */
+/**
+ * Returns the reader with these words and this zone; UTC when the zone is invalid. `page` is the language of the page's
+ * people.
+ */
 export const readerOf = (words: Words, timeZone: string, page = words.language): Reader => ({
   words,
   times: timesIn(words.language, isZone(timeZone) ? timeZone : "Etc/UTC"),

@@ -7,15 +7,15 @@ import { oneLine } from "./harmless";
 export interface SignInFacts {
   brand: Brand;
   url: string;
-  /** Eight characters, as they are to be typed. */
+  /** Eight characters that the person types. */
   code: string;
   /** "Firefox on Linux", made from known words only; null when it is not known. */
   browser: string | null;
-  /** To sign in, or to prove that an address is one's own. */
+  /** Purpose of the link: to sign in, or to verify an email address. */
   purpose: "sign_in" | "address";
 }
 
-/** What a browser says of itself is a stranger's text: only what we know by name is repeated. */
+/** Browsers and systems that are named; a browser's own description is untrusted text, so nothing else is repeated. */
 const known = /^(Edge|Opera|Firefox|Chrome|Safari)(?: on (iOS|Android|Windows|macOS|Linux))?$/;
 
 const askedFrom = ({ t }: Words, browser: string, system: string | undefined) =>

@@ -2,13 +2,13 @@ import { accentOnDark, dark, stateColours } from "./colours";
 
 const darkScheme = "@media (prefers-color-scheme:dark){";
 
-/** The same mail as a reader in this scheme sees it, whatever the browser that shows it prefers. */
+/** Returns the email as a reader in this scheme sees it, whatever the showing browser prefers. */
 export const inScheme = (html: string, scheme: "light" | "dark"): string =>
   html
     .replace(darkScheme, scheme === "dark" ? "@media all{" : "@media not all{")
     .replace(":root{color-scheme:light dark;", `:root{color-scheme:${scheme};`);
 
-/** What cannot stand inline: the dark scheme, large screens, and the marks of Markdown. */
+/** Returns the styles that cannot be inline: the dark scheme, large screens, and the elements of Markdown. */
 export function sheetOf(accent: string): string {
   const tint = accentOnDark(accent);
   const states = Object.entries(stateColours).map(([letter, each]) => `.s${letter}{color:${each.dark}!important}`);

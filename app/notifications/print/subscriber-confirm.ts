@@ -1,7 +1,7 @@
 import type { Brand, Content, Reader } from "./content";
 import { oneLine } from "./harmless";
 
-/** What will be sent: everything, what touches some components (by name), or one incident. */
+/** The scope of a subscription: everything, news that affects some components (by name), or one incident. */
 export type ScopeFact =
   | { kind: "page" }
   | { kind: "components"; names: string[] }
@@ -9,10 +9,10 @@ export type ScopeFact =
 
 export interface ConfirmFacts {
   brand: Brand;
-  /** Shows one button; pressing it confirms. */
+  /** URL of a page with one button, which confirms. */
   url: string;
   scope: ScopeFact;
-  /** UTC ms */
+  /** Time of expiry, UTC ms. */
   expiresAt: number;
 }
 
@@ -34,7 +34,7 @@ const scopeFacts = (reader: Reader, brand: Brand, scope: ScopeFact): Content["bl
   ],
 });
 
-/** For who asked again: what they have, and the link by which it is changed. */
+/** Returns the email for people who subscribe again: their present subscription and the link to change it. */
 export function alreadyContent({ brand, url, scope }: Omit<ConfirmFacts, "expiresAt">, reader: Reader): Content {
   const { t } = reader.words;
   const page = oneLine(brand.name, 100);
@@ -62,7 +62,9 @@ interface Words {
   why: "mail.confirm_why" | "mail.ask_why";
 }
 
-/** Says who asks and for what; nothing in it comes from who typed the address. */
+/**
+ * Returns the email that says which page asks and for what; nothing in it comes from the person who typed the address.
+ */
 const confirmedBy =
   ({ about, nothing, why }: Words) =>
   ({ brand, url, scope, expiresAt }: ConfirmFacts, reader: Reader): Content => {
@@ -92,12 +94,12 @@ const confirmedBy =
     };
   };
 
-/** To who gave the address themselves, or somebody in their place. */
+/** Email to people who gave the address themselves, or for whom someone else gave it. */
 export const confirmContent = confirmedBy({
   about: "mail.confirm_about",
   nothing: "mail.confirm_nothing",
   why: "mail.confirm_why",
 });
 
-/** To who is on a list of the page's people and has asked for nothing. */
+/** Email to people on a list of the page's people, who have not asked for it. */
 export const askContent = confirmedBy({ about: "mail.ask_about", nothing: "mail.ask_nothing", why: "mail.ask_why" });

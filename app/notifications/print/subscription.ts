@@ -1,12 +1,15 @@
 import type { Brand, Content, Reader } from "./content";
 
-/** Addresses that every mail to a subscriber repeats; they never run out. */
+/** Links in every email to a subscriber; they never expire. */
 export interface SubscriptionLinks {
   change: string;
   leave: string;
 }
 
-/** Why they get it, whose times these are, and the way out. */
+/**
+ * Returns the lines that say why they get the email and whose time zone it uses, and the links to change or
+ * unsubscribe.
+ */
 export function subscriptionFoot(
   reader: Reader,
   brand: Brand,

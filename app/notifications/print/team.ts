@@ -2,7 +2,7 @@ import type { Brand, Content, Reader, State } from "./content";
 import { oneLine } from "./harmless";
 import { subjectOf } from "./print";
 
-/** What the team is told, as notifications/letters/engine/team-message says it. */
+/** A message to the team, as made by notifications/letters/engine/team-message. */
 export interface TeamFacts {
   brand: Brand;
   at: number;

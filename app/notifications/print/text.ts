@@ -3,7 +3,7 @@ import { manyLines, oneLine } from "./harmless";
 
 const rule = "–".repeat(12);
 
-/** "name: value" as the language writes it. */
+/** Returns "name: value" as the language writes it. */
 type Pair = (name: string, value: string) => string;
 
 const titled = (word: string, when: string) => oneLine(when ? `${word} · ${when}` : word);
@@ -34,7 +34,7 @@ function linesOf(block: Block, pair: Pair): string {
   }
 }
 
-/** The plain-text twin: says all that the HTML says. */
+/** Returns the plain text, with everything that the HTML has. */
 export function textOf({ brand, state, title, blocks, foot, links }: Content, { words }: Reader): string {
   const pair: Pair = (name, value) => words.t("badge.whole", { name, state: value });
   const head = [oneLine(brand.name), ...(state ? [state.word] : []), oneLine(title)].join("\n");

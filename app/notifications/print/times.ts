@@ -2,15 +2,15 @@ import { dates } from "~/i18n/dates";
 import { inBrackets } from "~/i18n/speaking";
 import { zoneText } from "~/i18n/zone-text";
 
-/** What a mail says about time, in the reader's zone and in UTC; instants in UTC ms. */
+/** Times of an email in the reader's zone and in UTC; instants in UTC ms. */
 export interface Times {
-  /** The name of the zone. */
+  /** Name of the zone. */
   zone: string;
-  /** "Nov 20, 2026, 13:00 · 12:00 UTC", with the day of UTC where it is another. */
+  /** Returns "Nov 20, 2026, 13:00 · 12:00 UTC", with the UTC date when it differs. */
   instant(at: number): string;
-  /** The same without the year, beside what is told now. */
+  /** Returns the same without the year, for news of today. */
   moment(at: number): string;
-  /** "Sun, Nov 22, 2026, 02:00 – 04:00 (Europe/Berlin)" and the same in UTC; null where they are one. */
+  /** Returns "Sun, Nov 22, 2026, 02:00 – 04:00 (Europe/Berlin)" and the same in UTC; null when both are equal. */
   window(from: number, to: number): { local: string; utc: string | null };
 }
 
@@ -38,7 +38,7 @@ export function timesIn(language: string, zone: string): Times {
   };
 }
 
-/** Times still to be written: each is an instruction between two marks, for `fillTimes`. */
+/** Returns placeholders for times: each is an instruction between two marks, for `fillTimes`. */
 export function pendingTimes(mark: string, plain: boolean): Times {
   const pending = (instruction: string) => `${mark}${instruction}${mark}`;
   return {
@@ -52,7 +52,7 @@ export function pendingTimes(mark: string, plain: boolean): Times {
   };
 }
 
-/** Where the reader's own token belongs. */
+/** Placeholder of the recipient's own token. */
 export const tokenGap = "token";
 
 function written(instruction: string, times: Times): string {
@@ -72,7 +72,7 @@ function written(instruction: string, times: Times): string {
   }
 }
 
-/** Writes the pending times into a text that was cut at the marks; what is left is cut where tokens belong. */
+/** Writes the pending times into a text that was split at the marks; the result is split where tokens are inserted. */
 export function fillTimes(parts: readonly string[], times: Times): string[] {
   const filled = [""];
   parts.forEach((part, place) => {

@@ -7,13 +7,13 @@ import { escapeText } from "~/text/escape-html";
 import type { Block, Reader } from "./content";
 import { beginning } from "./harmless";
 
-/** An update as it stands in the database; `html` was made safe when it was saved. */
+/** An update as stored; `html` was made safe when it was saved. */
 export interface UpdateFact {
   id: string;
   status: string;
   html: string;
   text: string;
-  /** The key of what it says, where no person wrote it. */
+  /** Key of its text, when no person wrote it. */
   said?: string | null;
   at: number;
   changes: { name: string; from: string; to: string }[];
@@ -21,15 +21,15 @@ export interface UpdateFact {
 
 /** A component with the status that visitors see now. */
 export interface StandingFact {
-  /** Where programs are told. */
+  /** Component id, for messages that programs read. */
   id?: string;
   name: string;
   status: Status;
-  /** Nobody vouches for it. */
+  /** True when nothing monitors the component. */
   unmonitored?: true;
 }
 
-/** How it is, in one word. */
+/** Returns the component's status in one word. */
 export const standingWord = ({ t }: Words, { status, unmonitored }: Omit<StandingFact, "name">): string =>
   unmonitored ? t("field.unmonitored") : t(`status.${status}`);
 
@@ -59,13 +59,16 @@ const notesOf = (words: Words, { changes }: UpdateFact) =>
       words.t("incident.change", { name, from: componentWord(words, from), to: componentWord(words, to) }),
     );
 
-/** Gmail hides what comes after 102 KB, with it the way out. Longer texts end here and go on on the page. */
+/**
+ * Longest HTML of updates. Gmail hides everything after 102 KB, including the unsubscribe link; longer texts are cut,
+ * and the page has them in full.
+ */
 const longestHtml = 60_000;
 const shownCharacters = 10_000;
 
 interface Told {
   fresh: boolean;
-  /** Of an announcement, whose updates have words of their own. */
+  /** True for an announcement, whose updates have words of their own. */
   announced: boolean;
 }
 
@@ -89,7 +92,7 @@ function updateBlock(reader: Reader, given: UpdateFact, { fresh, announced }: To
 
 const sizeOf = (update: UpdateFact) => Math.min(update.html.length, longestHtml);
 
-/** The new ones, and the earlier ones while there is room; how many the page alone shows. */
+/** Returns the new updates, the earlier ones while there is room, and the number of those that only the page shows. */
 export function updateBlocks(
   reader: Reader,
   fresh: readonly UpdateFact[],

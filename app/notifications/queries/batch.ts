@@ -12,7 +12,7 @@ export type BatchRow = Pick<
   "noticeId" | "round" | "number" | "recipients" | "done" | "failed" | "doubtful" | "unknown" | "reasons"
 >;
 
-/** Of the round before: batches with somebody who failed for now, after `number`. */
+/** Batches of the previous round with temporary failures, after `number`. */
 export const failedBatches = ({ db }: Db, noticeId: string, round: number, number: number, limit: number) =>
   db
     .select({ number: batch.number, recipients: batch.recipients, failed: batch.failed })
@@ -21,7 +21,7 @@ export const failedBatches = ({ db }: Db, noticeId: string, round: number, numbe
     .orderBy(asc(batch.number))
     .limit(limit);
 
-/** Of all rounds before: batches with somebody of whom it is unknown whether they were told. */
+/** Batches of all earlier rounds with unconfirmed recipients. */
 export const unknownBatches = ({ db }: Db, noticeId: string, round: number, limit: number) =>
   db
     .select({ round: batch.round, number: batch.number, recipients: batch.recipients, unknown: batch.unknown })
@@ -30,7 +30,7 @@ export const unknownBatches = ({ db }: Db, noticeId: string, round: number, limi
     .orderBy(asc(batch.round), asc(batch.number))
     .limit(limit);
 
-/** They stand in a batch of a later round from now on. */
+/** Removes unconfirmed recipients who are now in a batch of a later round. */
 export const takeUnknown = (noticeId: string, taken: readonly { round: number; number: number }[]): Statement => ({
   sql: `UPDATE batch SET unknown = 0 WHERE notice_id = ?1
     AND (round, number) IN (SELECT value ->> 'round', value ->> 'number' FROM json_each(?2))`,
@@ -38,20 +38,22 @@ export const takeUnknown = (noticeId: string, taken: readonly { round: number; n
 });
 
 /**
- * What was in hand when a lease was lost: named by the row itself, or, before its first hand-over, by the batch before it
- * that the same sender had finished.
+ * Recipients in hand when a lease was lost: named by the row itself or, before its first hand-over, by the batch before
+ * it that the same sender had finished.
  */
 const leftInHand = `~b.done & CASE WHEN b.lease_token = ?4 THEN 0 WHEN b.in_hand <> 0 THEN b.in_hand ELSE coalesce((SELECT p.in_hand FROM batch p
   WHERE p.notice_id = b.notice_id AND p.round = b.round AND p.number = b.number - 1 AND p.done_at IS NOT NULL
     AND p.lease_token = b.lease_token), 0) END`;
 
-/** Of a claimed batch, who is handed over first: as notifications/rules/hand-over `nextGroup` has it, and held equal to it by a test. */
+/**
+ * First group of a claimed batch, the same as `nextGroup` of notifications/rules/hand-over; a test compares the two.
+ */
 const firstOfClaimed = `(SELECT coalesce(sum(1 << g.key), 0) FROM (SELECT j.key FROM json_each(c.recipients) j
   WHERE NOT (c.done >> j.key) & 1 AND (c.doubtful & ~c.done = 0 OR (c.doubtful >> j.key) & 1) ORDER BY j.key LIMIT ${handOverSize}) g)`;
 
 /**
- * Claims batches that nobody works on, from `low`; asked again with its token it answers the same ones. Who was in hand
- * is doubtful from now on, and who was doubtful already is unknown; of the first batch the first ten are in hand.
+ * Claims batches without a valid lease, from `low`; a repeat with the same token returns the same ones. Recipients in
+ * hand become doubtful, and doubtful ones unconfirmed; the first ten of the first batch are in hand.
  */
 export const claimBatches = (
   { id, round, low }: NoticeRow,
@@ -74,16 +76,16 @@ export interface Mark {
   failed: number;
   doubtful: number;
   unknown: number;
-  /** Who is handed over next: of this batch, or once it is done of the one after it. */
+  /** Recipients handed over next: of this batch or, once it is done, of the one after it. */
   inHand: number;
-  /** By recipient id. */
+  /** Reasons by recipient id. */
   reasons: Record<string, string>;
-  /** Nobody works on it any more. */
+  /** True when the lease is given up. */
   givenBack: boolean;
   doneAt: number | null;
 }
 
-/** What became of some of its recipients, and who is next; changes nothing when the lease is another's by now. */
+/** Writes the results of some recipients and the next group; changes nothing when another sender has the lease. */
 export const markBatch = ({ noticeId, round, number }: BatchRow, token: string, mark: Mark): Statement => ({
   sql: `UPDATE batch SET done = done | ?5, failed = failed | ?6, doubtful = doubtful | ?7, unknown = unknown | ?8,
       in_hand = ?9, reasons = CASE WHEN ?10 IS NULL THEN reasons ELSE json_patch(coalesce(reasons, '{}'), ?10) END,
@@ -106,7 +108,10 @@ export const markBatch = ({ noticeId, round, number }: BatchRow, token: string, 
   ],
 });
 
-/** The same of the only batch of several notices, in their first round; answers the notices whose lease it still was. */
+/**
+ * Does the same for the single batch of several notices in their first round; returns the notices whose lease was still
+ * held.
+ */
 export const markSingles = (
   marks: readonly (Omit<Mark, "inHand"> & { noticeId: string })[],
   token: string,
@@ -121,7 +126,7 @@ export const markSingles = (
   params: [JSON.stringify(marks), token],
 });
 
-/** Batches of the round that are not done, their recipients who are not, and until when the last of them is leased. */
+/** Batches of the round that are not done, their open recipients, and the end of the last lease. */
 export const undone = ({ db }: Db, { id, round, low }: NoticeRow) =>
   db
     .select({
@@ -135,7 +140,7 @@ export const undone = ({ db }: Db, { id, round, low }: NoticeRow) =>
     .from(batch)
     .where(and(eq(batch.noticeId, id), eq(batch.round, round), gte(batch.number, low), sql`${batch.doneAt} IS NULL`));
 
-/** How many a round had, how many of them have a reason, and how many of these had left. */
+/** Number of the round's recipients, of those with a reason, and of those with the reason `left`. */
 export const roundTotals = ({ db }: Db, { id, round }: NoticeRow) =>
   db
     .select({
@@ -151,18 +156,18 @@ export const roundTotals = ({ db }: Db, { id, round }: NoticeRow) =>
 const bitsIn = (column: typeof batch.failed | typeof batch.unknown) =>
   sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.recipients}) j WHERE (${column} >> j.key) & 1)), 0)`;
 
-/** How many of the round failed for now, and of how many it is unknown. */
+/** Number of the round's temporary failures and of its unconfirmed recipients. */
 export const failedInRound = ({ db }: Db, { id, round }: NoticeRow) =>
   db
     .select({ again: bitsIn(batch.failed).as("again"), unknown: bitsIn(batch.unknown).as("unknown_count") })
     .from(batch)
     .where(and(eq(batch.noticeId, id), eq(batch.round, round), or(ne(batch.failed, 0), ne(batch.unknown, 0))));
 
-/** The last round that was sent: a next one may be planned already. */
+/** Returns the last round that was sent; the next one may be scheduled already. */
 const lastRun = ({ round, cursor }: Pick<NoticeRow, "round" | "cursor">) =>
   cursor === "" ? Math.max(0, round - 1) : round;
 
-/** What of these notices failed of whom: how often in all, since when, and the first and the last of them. */
+/** Failures by recipient in these notices: their number, since when, and the first and last notice. */
 const failing = `(SELECT j.value AS id, sum(n.value ->> 'tries') AS tries, min(n.value ->> 'createdAt') AS since,
     min(n.value ->> 'id') AS first, max(n.value ->> 'id') AS last
   FROM json_each(?1) n CROSS JOIN notice o ON o.id = n.value ->> 'id' AND o.outcome IS NULL
@@ -176,9 +181,9 @@ const isSecond =
 const tooLong = `(${failures} >= ?4 AND coalesce(failing_since, f.since) <= ?5 AND ${isSecond})`;
 
 /**
- * Remembers against subscribers that all tries of these notices of a page failed, and quarantines those with whom that
- * has gone on for too long (notifications/rules/quarantine). Runs in the batch that ends the notices, before their end, and only
- * of those whose end is new: one statement, however many notices end at once.
+ * Counts the failed attempts of a page's notices against their subscribers, and quarantines those that failed too long
+ * (notifications/rules/quarantine). One statement for all notices of the batch that ends them; it runs before their
+ * end, and only notices that were still open count.
  */
 export const countFailures = (notices: readonly NoticeRow[], now: number): Statement => ({
   sql: `UPDATE subscriber SET failures = ${failures},
@@ -204,7 +209,7 @@ export const countFailures = (notices: readonly NoticeRow[], now: number): State
   ],
 });
 
-/** A bounce for good: no more mail to them until a person says otherwise. */
+/** Quarantines subscribers after a permanent bounce; they get no email until a person releases them. */
 export const quarantineBounced = (pageId: string, reasons: Record<string, string>, now: number): Statement => ({
   sql: `UPDATE subscriber SET state = 'quarantined', quarantined_at = ?3, updated_at = ?3, version = version + 1,
       quarantine_reason = (SELECT j.value FROM json_each(?2) j WHERE j.key = subscriber.id)
@@ -212,21 +217,21 @@ export const quarantineBounced = (pageId: string, reasons: Record<string, string
   params: [pageId, JSON.stringify(reasons), now],
 });
 
-/** One mail that arrived ends a row of failures. */
+/** Resets the failures of subscribers after a successful delivery. */
 export const forgetFailures = (pageId: string, ids: readonly string[]): Statement => ({
   sql: `UPDATE subscriber SET failures = 0, failing_since = NULL, failing_notice_id = NULL
     WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
   params: [pageId, JSON.stringify(ids)],
 });
 
-/** Their other ends asked to be called no sooner. */
+/** Stores the earliest next call for which endpoints asked. */
 export const tellLater = (pageId: string, until: Record<string, number>): Statement => ({
   sql: `UPDATE subscriber SET retry_at = (SELECT j.value FROM json_each(?2) j WHERE j.key = subscriber.id)
     WHERE page_id = ?1 AND id IN (SELECT key FROM json_each(?2))`,
   params: [pageId, JSON.stringify(until)],
 });
 
-/** Of those who failed for now in this round, when the first may be called again; 0 = at once. */
+/** Earliest time at which a temporarily failed recipient of this round may be called again; 0 = at once. */
 export const firstRetry = ({ db }: Db, { id, pageId, round }: NoticeRow) =>
   db
     .select({

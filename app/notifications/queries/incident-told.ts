@@ -6,7 +6,10 @@ import { firingIn, type Heard, statusesGiven, touchedBy } from "./published-news
 
 type Db = Pick<Ctx, "db">;
 
-/** An incident as the team is told of it: its components as they are, and what fires in it. Reads the firing alerts of its page. */
+/**
+ * An incident for a team message: its components as they are now, and its firing alerts. Reads the page's firing
+ * alerts.
+ */
 export const incidentForTeam = ({ db }: Db, pageId: string, id: string, heard?: Heard) =>
   db
     .select({
@@ -18,7 +21,7 @@ export const incidentForTeam = ({ db }: Db, pageId: string, id: string, heard?: 
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
 
-/** The other notices that this incident got worse, as long as they are of use: by the index of a subject's notices. */
+/** Other notices that this incident got worse, while they are useful; uses the index of a subject's notices. */
 export const otherWorsenings = ({ db, now }: Pick<Ctx, "db" | "now">, { subjectId, sequence }: NoticeRow) =>
   db
     .select({ sequence: notice.sequence, scope: notice.scope })

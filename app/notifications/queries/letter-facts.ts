@@ -18,14 +18,14 @@ type Db = Pick<Ctx, "db">;
 
 const kinds = sql.raw(subscriberNotices.map((kind) => `'${kind}'`).join(", "));
 
-/** The oldest notice in hand. */
+/** The oldest of the notices that are sent together. */
 type Oldest = Pick<typeof notice.$inferSelect, "createdAt" | "way">;
 
-/** When subscribers were told about the subject in this way before the oldest notice in hand; 0 = never. */
+/** Last time that subscribers were notified about the subject in this way before the oldest notice; 0 = never. */
 const toldBefore = (subjectId: string, { createdAt: before, way }: Oldest) =>
   sql<number>`coalesce((SELECT max(n.created_at) FROM notice n WHERE n.kind IN (${kinds}) AND n.subject_id = ${subjectId} AND n.way IS ${way} AND n.created_at < ${before} AND coalesce(n.outcome, '') NOT IN ('expired', 'obsolete', 'cancelled')), 0)`;
 
-/** The page's one sentence as its document has it, as JSON; for those who are told it with the news. */
+/** The page's banner from its snapshot, as JSON; only for the way whose messages include it. */
 const bannerOf = (pageId: string, { way }: Oldest) =>
   way === "webhook"
     ? sql<
@@ -50,7 +50,7 @@ export const maintenanceToTell = ({ db }: Db, pageId: string, id: string, before
     .from(maintenance)
     .where(and(eq(maintenance.pageId, pageId), eq(maintenance.id, id)));
 
-/** Newest first. */
+/** Updates of a maintenance, newest first. */
 export const maintenanceUpdatesOf = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
@@ -58,17 +58,17 @@ export const maintenanceUpdatesOf = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(maintenanceUpdate.pageId, pageId), eq(maintenanceUpdate.maintenanceId, id)))
     .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
 
-/** When subscribers were told about the subject by email; 0 = never. One row. */
+/** Last time that subscribers were notified about the subject by email; 0 = never. One row. */
 export const lastTold = ({ db }: Db, pageId: string, subjectId: string, now: number) =>
   db
     .select({ at: toldBefore(subjectId, { createdAt: now, way: null }).as("told_before") })
     .from(page)
     .where(eq(page.id, pageId));
 
-/** Words that open published incidents but this one give a component, as a JSON list. */
+/** Statuses that other open published incidents give a component, as a JSON list. */
 export const fromIncidents = (except: string) =>
   sql<string>`(SELECT json_group_array(ic.status) FROM incident_component ic JOIN incident i ON i.id = ic.incident_id WHERE ic.component_id = component.id AND i.closed = 0 AND i.visibility = 'published' AND i.id <> ${except})`;
-/** Words that active maintenances but this one give it. */
+/** Statuses that other active maintenances give it, as a JSON list. */
 export const fromMaintenances = (except: string) =>
   sql<string>`(SELECT json_group_array(mc.status) FROM maintenance_component mc JOIN maintenance m ON m.id = mc.maintenance_id WHERE mc.component_id = component.id AND m.status IN ('in_progress', 'verifying') AND m.id <> ${except})`;
 
@@ -80,13 +80,13 @@ const standingColumns = (subjectId: string, except: { incident: string; maintena
   coverage: component.coverage,
   incidents: fromIncidents(except.incident).as("incidents"),
   maintenances: fromMaintenances(except.maintenance).as("maintenances"),
-  /** What the incident in hand gives it. */
+  /** Status that this incident gives it. */
   given: sql<
     string | null
   >`(SELECT o.status FROM incident_component o WHERE o.component_id = component.id AND o.incident_id = ${subjectId})`.as(
     "given",
   ),
-  /** What the maintenance in hand gives it while it lasts. */
+  /** Status that this maintenance gives it while it lasts. */
   planned: sql<
     string | null
   >`(SELECT p.status FROM maintenance_component p WHERE p.component_id = component.id AND p.maintenance_id = ${subjectId})`.as(
@@ -94,7 +94,7 @@ const standingColumns = (subjectId: string, except: { incident: string; maintena
   ),
 });
 
-/** The components of an incident or maintenance with all that their status is made of, in the order of the page; ≤ 200. */
+/** Components of an incident or maintenance with all parts of their status, in the order of the page; ≤ 200. */
 export const standings = ({ db }: Db, pageId: string, subjectId: string) =>
   db
     .select(standingColumns(subjectId, { incident: "", maintenance: "" }))
@@ -110,7 +110,10 @@ export const standings = ({ db }: Db, pageId: string, subjectId: string) =>
 
 export type StandingRow = Awaited<ReturnType<typeof standings>>[number];
 
-/** These components and those of the incident, without what the incident, or a maintenance, gives them; ≤ 200. */
+/**
+ * These components and those of the incident, without the statuses that the incident or a maintenance gives them; ≤
+ * 200.
+ */
 export const standingsAmong = (
   { db }: Db,
   pageId: string,
@@ -130,7 +133,7 @@ export const standingsAmong = (
     .orderBy(component.position, component.name)
     .limit(200);
 
-/** Those who are asked to confirm, each with the names of what they asked for. */
+/** Subscribers who are asked to confirm, with the names of the components or groups that they chose. */
 export const subscribersToConfirm = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({
@@ -161,17 +164,17 @@ export const openSignInLink = ({ db }: Db, tokenHash: string, now: number) =>
     .from(signInLink)
     .where(and(eq(signInLink.tokenHash, tokenHash), sql`used_at IS NULL AND expires_at > ${now}`));
 
-/** How somebody reads, as their account has it. */
+/** A person's language and time zone, from their account. */
 export const localeOf = ({ db }: Db, personId: string) =>
   db.select({ language: person.language, timeZone: person.timeZone }).from(person).where(eq(person.id, personId));
 
-/** Of whom the invitation is mailed to, where they have an account. */
+/** Value of the invited person's account, if they have one. */
 const invited = (column: "language" | "time_zone") =>
   sql<string | null>`(SELECT ${sql.raw(`p.${column}`)} FROM person p WHERE p.email = invitation.email)`;
 
 const inviter = sql<string | null>`(SELECT p.name FROM person p WHERE p.id = invitation.invited_by)`;
 
-/** One that can still be accepted; by the hash of its token, or by its id to be looked at. */
+/** An invitation that can still be accepted, by the hash of its token; or any invitation by its id, for a preview. */
 export const openInvitation = ({ db }: Db, pageId: string, by: { tokenHash: string } | { id: string }, now: number) =>
   db
     .select({

@@ -6,7 +6,7 @@ import { timesTold } from "./missed";
 
 type Db = Pick<Ctx, "db">;
 
-/** What a summary is about: subject → how often it had been told, as JSON; read at `now`. */
+/** Subjects of a summary: each subject and how often the team had been notified of it, as JSON; read at `now`. */
 export interface MissedSubjects {
   pageId: string;
   subjects: string;
@@ -15,10 +15,10 @@ export interface MissedSubjects {
 
 const untoldIn = (subjects: string) => sql`json_each(${subjects}) s`;
 
-/** Where the page is managed: taken along with the rest, because each statement counts. */
+/** Slug of the page; a column here, because a statement of its own would count. */
 const slugOf = (pageId: string) => sql<string>`(SELECT p.slug FROM page p WHERE p.id = ${pageId})`.as("slug");
 
-/** What the alerts that fire in the page's incidents say, read once for all of them. */
+/** Severities of the firing alerts in the page's incidents, read once for all of them. */
 const firingByIncident = (pageId: string) =>
   sql`(SELECT a.incident_id, json_group_array(DISTINCT a.severity) AS severities FROM alert a
     WHERE a.page_id = ${pageId} AND a.state = 'firing' AND a.dismissed_at IS NULL AND a.incident_id IS NOT NULL GROUP BY a.incident_id) f`;
@@ -26,7 +26,7 @@ const firingByIncident = (pageId: string) =>
 const componentIds = sql<string>`(SELECT json_group_array(c.component_id) FROM incident_component c
   WHERE c.incident_id = ${incident.id})`;
 
-/** Of a summary's subjects the incidents and drafts that are open, young, and that nobody was told of since. */
+/** Incidents and drafts among a summary's subjects that are open, young, and not notified of since. */
 export const missedIncidents = ({ db }: Db, { pageId, subjects, now }: MissedSubjects) =>
   db
     .select({
@@ -48,14 +48,16 @@ export const missedIncidents = ({ db }: Db, { pageId, subjects, now }: MissedSub
     )
     .orderBy(asc(incident.startedAt), asc(incident.id));
 
-/** So many alerts are read for one summary. */
+/** Most alerts that are read for one summary. */
 const alertsRead = 100;
 
 const heardAt = sql.raw(
   "coalesce((SELECT h.received_at FROM episode h WHERE h.alert_id = alert.id AND h.started_at = alert.started_at), alert.started_at)",
 );
 
-/** Of its sources the alerts that fire, are young and in no open incident: nobody dismissed or muted them. */
+/**
+ * Alerts of the summary's sources that fire, are young and in no open incident, and are neither dismissed nor muted.
+ */
 export const missedAlerts = ({ db }: Db, { pageId, subjects, now }: MissedSubjects) =>
   db
     .select({

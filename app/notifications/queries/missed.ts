@@ -8,36 +8,41 @@ import type { NoticeRow } from "./notice";
 const kind = "'missed_notifications'";
 const listed = (texts: readonly string[]) => texts.map((each) => `'${each}'`).join(", ");
 
-/** Summaries that wait, by the index of what is not over. */
+/** Waiting summaries, by the index of open notices. */
 const waiting = (n: string) => `${n}.due_at IS NOT NULL AND ${n}.lane = ${missedLane}`;
 
-/** How often somebody was told of a subject: counted, because clocks go back and ahead. */
+/** Number of notices that reached the team about a subject; a count does not depend on clocks, which may jump. */
 export const timesTold = (subject: string): string => `(SELECT count(*) FROM notice t
   WHERE t.kind IN (${listed(tellingKinds)}) AND t.subject_id = ${subject} AND (t.outcome = 'sent' OR t.scope ->> '$.channels' > 0))`;
 
-/** No mail of it was handed over, or may have been. */
+/** True when no email of it was handed over, or may have been. */
 const reachedNobody = (n: string) => `NOT EXISTS (SELECT 1 FROM batch b WHERE b.notice_id = ${n}.id
   AND (b.done <> 0 OR b.doubtful <> 0 OR b.unknown <> 0 OR b.in_hand <> 0))`;
 
-/** Still as it was found, so that nothing is noted twice. `untouched`: what was handed over meanwhile counts against it. */
+/**
+ * True while the notice is as it was found, so that it is noted once. `untouched` = also while nothing was handed over.
+ */
 const asFound = (n: string, untouched: boolean) =>
   `${n}.id = ?1 AND ${n}.outcome IS NULL AND ${n}.round = ?2${untouched ? ` AND ${reachedNobody(n)}` : ""}`;
 
 type Found = Pick<NoticeRow, "id" | "kind" | "round">;
 
 export interface Missed {
-  /** Of the page's summary, where none waits yet. */
+  /** Id of the page's summary, used when none is waiting yet. */
   id: string;
   now: number;
-  /** No mailer took it: mail is tried again, but not at once. */
+  /** True when no mailer took it: email is tried again, but not at once. */
   isMailAway: boolean;
-  /** Its round is not over: it may be handed over by another sender. */
+  /** True when its round is not over, so that another sender may hand it over. */
   isUnderWay: boolean;
 }
 
 const isSummary = ({ kind }: Found) => kind === "missed_notifications";
 
-/** One a page. A summary that reached nobody leaves what it was about, and whom it was tried with, to the one that waits. */
+/**
+ * Creates the page's summary unless one waits. A summary that reached nobody passes on its subjects, and the channels
+ * that it was tried with.
+ */
 const beginSummary = (found: Found, { id, now, isUnderWay }: Missed): Statement => ({
   sql: `INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, scope, lane, due_at, not_before, expires_at, created_at)
     SELECT ?3, n.page_id, ${kind}, n.page_id,
@@ -52,7 +57,7 @@ const beginSummary = (found: Found, { id, now, isUnderWay }: Missed): Statement 
   params: [found.id, found.round, id, now, now + youngFor],
 });
 
-/** Subject and how often it had been told, of what has just found nobody. */
+/** Subjects that have just reached nobody, and how often the team had been notified of each. */
 const subjectsOf = (found: Found) =>
   isSummary(found)
     ? "SELECT o.key, o.value FROM notice n, json_each(n.scope, '$.subjects') o WHERE n.id = ?1"
@@ -68,13 +73,15 @@ const addSubjects = (found: Found, { now, isMailAway, isUnderWay }: Missed): Sta
   params: [found.id, found.round, now + youngFor, isMailAway ? now + probeEvery : now, isMailAway ? "mail_away" : null],
 });
 
-/** What found nobody is remembered until somebody can be told; in the batch that ends it, before its end. */
+/** Stores a notice that reached nobody until someone can be notified; goes before its end in the batch that ends it. */
 export const noteMissed = (found: Found, missed: Missed): Statement[] => [
   beginSummary(found, missed),
   addSubjects(found, missed),
 ];
 
-/** The notice is over, and no sender finds anybody left of it. A summary that nobody got leaves nothing. */
+/**
+ * Ends the notice and deletes its batches, so that no sender continues it. A summary that reached nobody is deleted.
+ */
 export const endMissed = (found: Found, { isUnderWay }: Missed): Statement[] => [
   {
     sql: isSummary(found)
@@ -89,15 +96,18 @@ export const endMissed = (found: Found, { isUnderWay }: Missed): Statement[] => 
   },
 ];
 
-/** The channels of a summary's page that would be told of it, as they are now; '' = none. */
+/** Channels of the page that want the summary, with their versions; '' = none. */
 const channelsOf = (n: string) => `coalesce((SELECT group_concat(c.id || '.' || c.version) FROM channel c
   WHERE c.page_id = ${n}.page_id AND c.disabled_at IS NULL
     AND EXISTS (SELECT 1 FROM json_each(c.events) e WHERE e.value IN (${listed(missedEvents)}))), '')`;
 
-/** Others than those that it was tried with and that wanted none of it. */
+/** True when a channel was added or changed since the summary was tried and no channel wanted it. */
 const hasNewChannel = (n: string) => `${channelsOf(n)} NOT IN ('', coalesce(${n}.scope ->> '$.reach', ''))`;
 
-/** After mail refused it no sooner than it is tried again; a later time is of a clock that was ahead. */
+/**
+ * True when email may be tried: not before `probeEvery` after a refusal; a later time comes from a clock that was
+ * ahead.
+ */
 const mailMayTry = (n: string, now: number) => `(${n}.reason IS NOT 'mail_away' OR ${n}.not_before <= ${now}
   OR ${n}.not_before > ${now + probeEvery + clocksDiffer})`;
 
@@ -105,18 +115,18 @@ const hasMail = (n: string, now: number) => `EXISTS (SELECT 1 FROM mailer) AND $
   AND EXISTS (SELECT 1 FROM membership m JOIN person p ON p.id = m.person_id WHERE m.page_id = ${n}.page_id
     AND m.role IN ('responder', 'admin', 'owner') AND p.email IS NOT NULL AND p.disabled_at IS NULL)`;
 
-/** Somebody can be told, and nobody has muted the page. */
+/** True when someone can be notified and the page is not muted. */
 const canLeave = (n: string, now: number) => `(${hasNewChannel(n)} OR ${hasMail(n, now)})
   AND coalesce((SELECT p.muted_until FROM page p WHERE p.id = ${n}.page_id), 0) <= ${now}`;
 
-/** So many leave in one minute; what is left goes with the next. */
+/** Most summaries that are released in one minute; the rest follow in the next. */
 const together = 200;
 
-/** Column of the tick's question: some summary can leave, or is over. No row is read where none waits. */
+/** Column of the tick's query: a summary can leave or has expired. Reads no row when none waits. */
 export const missedDue = (now: number): string => `EXISTS (SELECT 1 FROM notice n INDEXED BY notice_waiting
   WHERE ${waiting("n")} AND (n.expires_at <= ${now} OR ${canLeave("n", now)}))`;
 
-/** What is too old is over; what can leave goes into the team's line, once, as a notice of now. */
+/** Ends summaries that have expired; moves those that can leave into the team's lane, once, as notices of now. */
 export const releaseMissed = (now: number): Statement[] => [
   {
     sql: `UPDATE notice INDEXED BY notice_waiting SET outcome = 'nobody', due_at = NULL
@@ -132,7 +142,7 @@ export const releaseMissed = (now: number): Statement[] => [
   },
 ];
 
-/** Ids of what found nobody on the page, waits to be told, and nobody was told of since. */
+/** Ids of the page's subjects that reached nobody, wait in the summary, and have not been notified of since. */
 export const untoldOf = (pageId: SQL): SQL =>
   sql`(SELECT json_group_array(s.key) FROM notice w INDEXED BY notice_waiting, json_each(w.scope, '$.subjects') s
     WHERE ${sql.raw(waiting("w"))} AND w.page_id = ${pageId} AND ${sql.raw(timesTold("s.key"))} <= s.value)`;

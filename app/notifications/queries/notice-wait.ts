@@ -4,21 +4,22 @@ import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { lanes, waitsOutMute } from "../rules/notice";
 
-/** What keeps a notice from leaving, where it is not its own turn that it waits for. */
+/** The reason why a notice does not leave, when it is not only waiting for its turn. */
 export type WaitReason = "no_mailer" | "mail_away" | "failed" | "muted";
 
 export interface Wait {
-  /** As they were found: one whose round was ended by somebody else has a time of its own by now. */
+  /** Notices with the round in which they were found; in a later round they have a new time and are not moved. */
   notices: readonly { id: string; round: number }[];
   until: number;
   reason: WaitReason | null;
-  /** They wait to begin: one that somebody else has begun goes on. */
+  /** True when they wait to start; one that another sender has started is not moved. */
   isUnbegun?: boolean;
 }
 
 /**
- * Not looked at before then, so that what is behind them goes on; since when they are due stays. Never those that are
- * over or went on meanwhile, nor for want of a mailer where one was set: who set it looked for what waits before they did.
+ * Delays the next look at notices, so that those behind them proceed; their due time stays. Skips notices that are over
+ * or in a later round; and, for `no_mailer`, does nothing once a mailer was added, because adding it has already
+ * released the waiting ones.
  */
 export const moveBack = ({ notices, until, reason, isUnbegun = false }: Wait): Statement => ({
   sql: `UPDATE notice SET not_before = ?2, reason = ?3, tries = tries + (?3 IS 'failed')
@@ -28,20 +29,23 @@ export const moveBack = ({ notices, until, reason, isUnbegun = false }: Wait): S
   params: [JSON.stringify(notices.map(({ id, round }) => ({ id, round }))), until, reason, Number(isUnbegun)],
 });
 
-/** There is another way for mail: what waited for one is looked at again, whatever clock says so. */
+/** Makes notices that wait for a mailer due again after a mailer was added or changed, whatever the clock says. */
 export const lookAtMail: Statement = {
   sql: `UPDATE notice INDEXED BY notice_waiting SET not_before = due_at, reason = NULL WHERE due_at IS NOT NULL
     AND lane IN (${Object.values(lanes).join(", ")}) AND reason IN ('no_mailer', 'mail_away')`,
   params: [],
 };
 
-/** What waits for the end of a mute is looked at so often, well before it would count as waiting too long; ms. */
+/**
+ * Longest time between looks at a notice behind a mute, in ms; well below the time at which it would count as waiting
+ * too long.
+ */
 export const longestBehindMute = 30 * 60_000;
 const usefulAfterMute = 24 * 3600_000;
 
 /**
- * Waits while its page is muted, and is of use for a day after that. Changes nothing where the page was not muted at `since`;
- * answers when it is looked at again.
+ * Makes a notice wait while its page is muted, and keeps it for a day after that. Changes nothing when the page was not
+ * muted at `since`; returns the time of the next look.
  */
 export const moveBehindMute = ({ id }: { id: string }, { since, now }: { since: number; now: number }): Statement => ({
   sql: `UPDATE notice SET not_before = min(p.muted_until, ?3 + ${longestBehindMute}), reason = 'muted',
@@ -51,11 +55,11 @@ export const moveBehindMute = ({ id }: { id: string }, { since, now }: { since: 
   params: [id, since, now],
 });
 
-/** Until when the page is muted, or was. */
+/** End of the page's mute, which may have passed. */
 export const muteOf = ({ db }: Pick<Ctx, "db">, pageId: string) =>
   db.select({ mutedUntil: page.mutedUntil }).from(page).where(eq(page.id, pageId));
 
-/** A delivery that was to wait for a mute which somebody has ended meanwhile is due at once. */
+/** Makes a delivery due at once when the mute that it waits for has been ended meanwhile. */
 export const unlessMuted = (
   { channelId, noticeId, pageId }: { channelId: string; noticeId: string; pageId: string },
   now: number,
@@ -65,7 +69,7 @@ export const unlessMuted = (
   params: [channelId, noticeId, pageId, now],
 });
 
-/** The mute of a page has another end: what waits for it is looked at again, by mail and by channels. */
+/** Makes notices and deliveries behind a mute due again after its end was changed. */
 export const lookBehindMute = (pageId: string, now: number): Statement[] => [
   {
     sql: `UPDATE notice INDEXED BY notice_waiting SET not_before = ?2, reason = NULL WHERE due_at IS NOT NULL

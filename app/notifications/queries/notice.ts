@@ -19,19 +19,16 @@ const waitingPlace = (
 ) => `(SELECT printf('%02d', m.lane) || m.page_id FROM notice m INDEXED BY notice_waiting
     WHERE m.due_at IS NOT NULL AND m.lane <= l.last AND ${from} ORDER BY m.lane, m.page_id LIMIT 1)`;
 
-/** Behind all of the page and line: SQLite looks a pair up by `>=`, and would walk what it stands on. */
+/** Key behind all rows of the page and lane: SQLite looks a pair up by `>=` and would walk its rows. */
 const placeEnd = `(CAST(substr(l.place, 1, 2) AS INTEGER), substr(l.place, 3), ${Number.MAX_SAFE_INTEGER})`;
 
-/** Neighbouring lines are walked in one go: an end costs a row, too. */
+/** Returns runs of neighbouring lanes, which are walked together: each end of a walk costs a row, too. */
 const runsOf = (given: readonly number[]): [first: number, last: number][] =>
   given
     .filter((lane) => !given.includes(lane - 1))
     .map((first) => [first, given.find((lane) => lane >= first && !given.includes(lane + 1)) ?? first]);
 
-/**
- * The pages of each line on which anything waits, found by leaping from one to the next in the index: it reads what there
- * are pages, however many notices wait on one.
- */
+/** Pages with waiting notices by lane, by leaping through the index; reads one row per page, not per notice. */
 const heads = (given: readonly number[]) => `leap(last, place) AS (
   SELECT l.last, ${waitingPlace("m.lane >= l.first")}
     FROM (SELECT value ->> 0 AS first, value ->> 1 AS last FROM json_each('${JSON.stringify(runsOf(given))}')) l
@@ -39,21 +36,21 @@ const heads = (given: readonly number[]) => `leap(last, place) AS (
     FROM leap l WHERE l.place IS NOT NULL),
   head(lane, page_id) AS (SELECT CAST(substr(place, 1, 2) AS INTEGER), substr(place, 3) FROM leap WHERE place IS NOT NULL)`;
 
-/** What is due of a head, as rows of the index; `now` is a whole number. */
+/** Due notices of a head, as rows of the index; `now` is a whole number. */
 const dueOfHead = (now: number) =>
   `FROM notice m INDEXED BY notice_waiting WHERE m.due_at IS NOT NULL AND m.lane = h.lane AND m.page_id = h.page_id AND m.not_before <= ${Math.floor(now)}`;
 
-/** Nothing waits longer before its first round, but a reminder and what waits for a mailer: a clock that was ahead began it; ms. */
+/** Longest wait before a first round except for reminders and a missing mailer, in ms; more is from a clock ahead. */
 const longestWait = 35 * 60_000;
 const few = 4;
 
-/** And before a later round as long as its kind is given (net/retry). */
+/** Longest wait before a later round, by the waits of net/retry. */
 const longestOfRound = `CASE round ${retryDelays
   .map((_, index) => `WHEN ${index + 1} THEN ${longestWaitFor(index + 1, longestWait) + clocksDiffer}`)
   .join(" ")} ELSE ${longestWait} END`;
 const waitsInVain = (now: string) => `reason IS NOT 'no_mailer' AND not_before > ${now} + ${longestOfRound}`;
 
-/** Some notice waits longer than it may: of each page on which something waits, the next few that wait so long are looked at. */
+/** True when a notice waits longer than it may; looks at the next few such notices of each page. */
 export const noticeWaitsTooLong = (now: number) =>
   sql<number>`${sql.raw(`(CASE WHEN EXISTS (SELECT 1 FROM notice INDEXED BY notice_waiting WHERE due_at IS NOT NULL)
     THEN EXISTS (WITH RECURSIVE ${heads(lanesButReminders)} SELECT 1 FROM head h WHERE EXISTS (
@@ -61,7 +58,7 @@ export const noticeWaitsTooLong = (now: number) =>
         AND m.page_id = h.page_id AND m.not_before > ${Math.floor(now) + longestWait}
       ORDER BY m.not_before LIMIT ${few}) WHERE ${waitsInVain(`${Math.floor(now)}`)})) END)`)}`;
 
-/** What waits too long is due now. */
+/** Makes notices that wait too long due now. */
 export const endLongWaits = (now: number): Statement => ({
   sql: `UPDATE notice INDEXED BY notice_waiting SET due_at = min(due_at, ?1), not_before = ?1
     WHERE due_at IS NOT NULL AND lane IN (${lanesButReminders.join(", ")}) AND not_before > ?1 + ${longestWait}
@@ -69,13 +66,13 @@ export const endLongWaits = (now: number): Statement => ({
   params: [now],
 });
 
-/** So many of a page and line are looked at together, and so many of mail and of the team. */
+/** Most notices of a page and lane that are looked at together, and most of email and of the team. */
 export const perPage = 4;
 const perLine = 12;
 
 /**
- * In their turn: a lower lane first, within a lane one of each page before any page has a second. What the team is told
- * has a line of its own, and the two take turns; who is first alternates, so that little room is shared, too.
+ * Order of notices: lower lanes first, within a lane one of each page in turn. The team's lane and the others
+ * alternate, and the first one changes each minute, so that little room is shared, too.
  */
 const turns = (now: number, given: readonly number[]) => `(WITH RECURSIVE ${heads(given)},
   found AS (SELECT j.value ->> 0 AS id, h.lane, j.value ->> 1 AS not_before, j.key AS nth
@@ -85,7 +82,7 @@ const turns = (now: number, given: readonly number[]) => `(WITH RECURSIVE ${head
   SELECT id AS turn_id, row_number() OVER (ORDER BY lane <> ${lanes.screen}, place,
     (lane = ${lanes.team}) = ${Math.floor(now / 60_000) % 2}) AS turn FROM placed WHERE place <= ${perLine})`;
 
-/** What is due of these lines, in the order in which it is looked at. */
+/** Due notices of these lanes, in the order in which they are handled. */
 export const dueNotices = ({ db }: Db, now: number, given: readonly number[]) =>
   db
     .select({ ...getTableColumns(notice), built: built.as("built") })
@@ -94,7 +91,7 @@ export const dueNotices = ({ db }: Db, now: number, given: readonly number[]) =>
     .where(sql`notice.id = turn_id`)
     .orderBy(sql`turn`);
 
-/** Notices of a page's line that nobody has begun, the longest due first: in the order in which they would be found. */
+/** Notices of a page's lane that have not started, the longest due first. */
 export const unbegunInLine = (
   { db }: Db,
   { pageId, lane }: Pick<NoticeRow, "pageId" | "lane">,
@@ -110,7 +107,7 @@ export const unbegunInLine = (
     .orderBy(sql`not_before, id`)
     .limit(limit);
 
-/** Of what subscribers are notified about a subject: all that is not over, and what has just left. Oldest first. */
+/** A subject's notices to subscribers that are open or left after `leftAfter`, oldest first. */
 export const siblingsOf = ({ db }: Db, subjectId: string, leftAfter: number) =>
   db
     .select()
@@ -138,11 +135,11 @@ export const noticeById = ({ db }: Db, pageId: string, id: string) =>
     .from(notice)
     .where(and(eq(notice.pageId, pageId), eq(notice.id, id)));
 
-/** The lines of ways in which something is due, as a JSON list. */
+/** Lanes of ways in which something is due, as a JSON list. */
 const waysDue = (now: number) => `(WITH RECURSIVE ${heads(wayLanes)}
   SELECT json_group_array(DISTINCT h.lane) FROM head h WHERE EXISTS (SELECT 1 ${dueOfHead(now)}))`;
 
-/** Since when no mailer works, how many are set, whether channels have something due, and in which ways something is. */
+/** State of the mailers and of due work: failing since, number of mailers, channels due, ways due. */
 export const mailState = ({ db }: Db, now: number) =>
   db
     .select({
@@ -154,21 +151,21 @@ export const mailState = ({ db }: Db, now: number) =>
     .from(deployment)
     .where(eq(deployment.id, 1));
 
-/** Breaks the batch when the notice is no longer as it was read. */
+/** Breaks the batch when the notice has changed since it was read. */
 export const stillAt = ({ id, round, next, cursor, expandedAt }: NoticeRow): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'notice' WHERE NOT EXISTS (SELECT 1 FROM notice
     WHERE id = ?1 AND outcome IS NULL AND round = ?2 AND next = ?3 AND cursor IS ?4 AND expanded_at IS ?5)`,
   params: [id, round, next, cursor, expandedAt],
 });
 
-/** Breaks the batch when one of them has begun or ended meanwhile. */
+/** Breaks the batch when one of them has started or ended meanwhile. */
 export const stillWaiting = (ids: readonly string[]): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'notice' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM notice n
     WHERE n.id = j.value AND n.outcome IS NULL AND n.expanded_at IS NULL)`,
   params: [JSON.stringify(ids)],
 });
 
-/** The team's channels have their deliveries with it: what is left is mail. Of others no lane is named, which would write its index. */
+/** Starts a notice. A team notice moves to the lane of email; for others the lane is not written, nor its index. */
 export const beginNotice = (
   { id, lane }: Pick<NoticeRow, "id" | "lane">,
   now: number,
@@ -178,24 +175,21 @@ export const beginNotice = (
   params: [id, now, JSON.stringify(scope)],
 });
 
-/** The first round of mails to one person each starts, with all who are told by it frozen; `until` = when to look for what was left. */
+/** Starts the first round of single emails with all recipients frozen; `until` = next look at what is left. */
 export const beginSingles = (ids: readonly string[], { now, until }: { now: number; until: number }): Statement => ({
   sql: `UPDATE notice SET expanded_at = ?2, cursor = NULL, next = 1, not_before = ?3
     WHERE id IN (SELECT value FROM json_each(?1))`,
   params: [JSON.stringify(ids), now, until],
 });
 
-/** Ends those that are not over yet; what was sealed in them goes. */
+/** Ends notices that are still open and removes their sealed data. */
 export const endNotices = (ids: readonly string[], outcome: NoticeOutcome): Statement => ({
   sql: `UPDATE notice SET outcome = ?2, due_at = NULL, scope = json_remove(scope, '$.sealed')
     WHERE id IN (SELECT value FROM json_each(?1)) AND outcome IS NULL`,
   params: [JSON.stringify(ids), outcome],
 });
 
-/**
- * After an expansion: where it goes on; `sweepAt` = when to look for what was left, once all are frozen. Naming the time
- * writes its index as well: it is named once.
- */
+/** Stores the position after an expansion; `sweepAt` = next look, only once all are frozen, as it writes the index. */
 export const moveOn = (id: string, to: { cursor: string | null; next: number; sweepAt: number }): Statement => ({
   sql: `UPDATE notice SET cursor = ?2, next = ?3,
       low = coalesce((SELECT min(b.number) FROM batch b WHERE b.notice_id = notice.id AND b.round = notice.round
@@ -212,7 +206,7 @@ export interface RoundOver {
 
 const isOver = "j.value ->> 'outcome' IS NOT NULL";
 
-/** Ends rounds, and each notice with its round or the next one planned. Only of those that are still found in this round. */
+/** Ends rounds, and each notice with its round or its next round scheduled; only of those still in this round. */
 export const endRounds = (rounds: readonly RoundOver[]): Statement => ({
   sql: `UPDATE notice SET recipients = j.value ->> 'recipients', sent = j.value ->> 'sent', failed = j.value ->> 'failed',
       unknown = j.value ->> 'unknown', outcome = j.value ->> 'outcome', due_at = j.value ->> 'nextAt',
@@ -236,7 +230,7 @@ export const endRounds = (rounds: readonly RoundOver[]): Statement => ({
   ],
 });
 
-/** What a notice came to that ends in the middle of its first round. */
+/** Stores the counters of a notice that ends during its first round. */
 export const countEnded = (id: string, { recipients, sent, failed, unknown }: Counters): Statement => ({
   sql: "UPDATE notice SET recipients = ?2, sent = ?3, failed = ?4, unknown = ?5 WHERE id = ?1 AND outcome IS NULL",
   params: [id, recipients, sent, failed, unknown],
@@ -245,12 +239,12 @@ export const countEnded = (id: string, { recipients, sent, failed, unknown }: Co
 export interface MailFailed {
   id: string;
   pageId: string;
-  /** Names the outage: one notice for each. */
+  /** Start of the outage, which identifies it: one notice for each. */
   since: number;
   now: number;
 }
 
-/** Tells the page's channels once an outage that no mail leaves. */
+/** Notifies the page's channels, once for each outage, that no email leaves. */
 export const tellMailFailed = ({ id, pageId, since, now }: MailFailed): Statement => ({
   sql: `INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, scope, lane, due_at, not_before, expires_at, created_at)
     VALUES (?1, ?2, 'mail_failed', ?2, ?3, 'team', '{}', ${lanes.team}, ?4, ?4, ?5, ?4)
@@ -258,7 +252,7 @@ export const tellMailFailed = ({ id, pageId, since, now }: MailFailed): Statemen
   params: [id, pageId, since, now, now + 24 * 3600_000],
 });
 
-/** Breaks the batch when somebody has begun it again meanwhile. */
+/** Breaks the batch when the notice has been started again meanwhile. */
 export const stillOver = ({ id, outcome, round }: NoticeRow): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'notice' WHERE NOT EXISTS (SELECT 1 FROM notice
     WHERE id = ?1 AND outcome IS ?2 AND round = ?3)`,
@@ -270,7 +264,7 @@ export const stillOpen = (id: string): Statement => ({
   params: [id],
 });
 
-/** For a day more: one round for those who failed in a round that is over; what was cut off goes on where it was. */
+/** Reopens a notice for a day: a new round for failed recipients, or the rest of an interrupted round. */
 export const reviveNotice = ({ id, outcome, cursor }: NoticeRow, now: number): Statement => ({
   sql: `UPDATE notice SET outcome = NULL, due_at = ?2, not_before = ?2, reason = NULL, expires_at = max(expires_at, ?3),
       round = CASE WHEN ${isNextRound} THEN round + 1 ELSE round END, cursor = CASE WHEN ${isNextRound} THEN '' ELSE cursor END,
@@ -282,7 +276,7 @@ export const reviveNotice = ({ id, outcome, cursor }: NoticeRow, now: number): S
 const isNextRound = `?4 AND NOT EXISTS (SELECT 1 FROM batch b WHERE b.notice_id = notice.id AND b.round = notice.round
   AND b.number >= notice.low AND b.done_at IS NULL)`;
 
-/** For a day more: one round for those of whom nobody can say whether they were told. */
+/** Reopens a notice for a day, with a round for the unconfirmed recipients. */
 export const reviveUnknown = ({ id }: NoticeRow, now: number): Statement => ({
   sql: `UPDATE notice SET outcome = NULL, due_at = ?2, not_before = ?2, reason = NULL, expires_at = max(expires_at, ?3),
       round = round + 1, cursor = '', low = 0, next = 0, scope = json_set(scope, '$.unknown_round', round + 1)
@@ -290,7 +284,7 @@ export const reviveUnknown = ({ id }: NoticeRow, now: number): Statement => ({
   params: [id, now, now + 24 * 3600_000],
 });
 
-/** Something is due for mail or for channels. As a condition it reads one row of each where nothing waits, which is the rule. */
+/** True when email or channels have something due; reads one row of each when nothing waits, the usual case. */
 export const somethingToSend = (now: number) =>
   sql<number>`${sql.raw(`(EXISTS (SELECT 1 FROM notice INDEXED BY notice_waiting WHERE due_at IS NOT NULL)
       AND EXISTS (WITH RECURSIVE ${heads(lanesToAsk(now))} SELECT 1 FROM head h WHERE EXISTS (SELECT 1 ${dueOfHead(now)}))

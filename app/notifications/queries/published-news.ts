@@ -6,16 +6,16 @@ import { fromIncidents, fromMaintenances, type StandingRow } from "./letter-fact
 type Db = Pick<Ctx, "db">;
 type Subject = "incident" | "maintenance";
 
-/** The newest thing said until then, as a JSON object of its status, text and key; null when nothing was. */
+/** The newest update before `until`, as a JSON object of its status, text and key; null when there is none. */
 const lastSaid = (subject: Subject, id: string, until: number) =>
   sql<string | null>`(SELECT json_object('status', u.status, 'text', u.body_text, 'said', u.said)
     FROM ${sql.raw(`${subject}_update`)} u WHERE u.${sql.raw(`${subject}_id`)} = ${id} AND u.created_at <= ${until}
     ORDER BY u.created_at DESC, u.id DESC LIMIT 1)`;
 
-/** A component of an incident or a maintenance: what that gives it, and all that its status is made of. */
+/** A component of an incident or a maintenance: the status given to it, and all parts of its status. */
 export type Touched = Omit<StandingRow, "given" | "planned"> & { given: string };
 
-/** The components that it affects, as `Touched`, in the order of the page. */
+/** The affected components, as `Touched`, in the order of the page. */
 export const touchedBy = (subject: Subject, id: string) =>
   sql<string>`(SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'given', c.given, 'manualStatus', c.manual_status,
       'observedStatus', c.observed_status, 'coverage', c.coverage, 'incidents', c.incidents, 'maintenances', c.maintenances))
@@ -24,13 +24,13 @@ export const touchedBy = (subject: Subject, id: string) =>
       FROM ${sql.raw(`${subject}_component`)} t JOIN component ON component.id = t.component_id
       WHERE t.${sql.raw(`${subject}_id`)} = ${id} ORDER BY component.position, component.name LIMIT 200) c)`;
 
-/** When we heard of it: `since` and until when, UTC ms. */
+/** Span in which alerts were received: `since` and `until`, UTC ms. */
 export interface Heard {
   since: number;
   until: number;
 }
 
-/** What fires in an incident: how many, how many of them were heard of in that time, and the severities that they say. */
+/** Firing alerts of an incident: their number, how many were received in that span, and their severities. */
 export const firingIn = (pageId: string, id: string, { since, until }: Heard = { since: 0, until: 0 }) =>
   sql<string>`(SELECT json_object('count', count(*), 'heard', coalesce(sum(f.at > ${since} AND f.at <= ${until}), 0), 'severities', json_group_array(DISTINCT f.severity))
     FROM (SELECT a.severity, CASE WHEN ${until} > 0 THEN (SELECT h.received_at FROM episode h WHERE h.alert_id = a.id AND h.started_at = a.started_at) END AS at
@@ -42,7 +42,7 @@ export interface FiringIn {
   severities: (string | null)[];
 }
 
-/** Every status that updates of an incident gave its components, and those that they had before, as a JSON list. */
+/** All statuses that updates of an incident gave its components or changed them from, as a JSON list. */
 export const statusesGiven = (id: string) =>
   sql<string>`(SELECT json_group_array(DISTINCT p.value) FROM incident_update u, json_each(u.changes) c, json_each(json_array(c.value->>'from', c.value->>'to')) p
     WHERE u.incident_id = ${id})`;
@@ -52,7 +52,7 @@ const saidOf = (subject: Subject, id: string, until: number) => ({
   components: touchedBy(subject, id).as("touched"),
 });
 
-/** A published incident with what was said of it last until then. One statement. */
+/** A published incident with its last update before `until`. One statement. */
 export const incidentNews = ({ db }: Db, pageId: string, id: string, until: number) =>
   db
     .select({
@@ -64,7 +64,7 @@ export const incidentNews = ({ db }: Db, pageId: string, id: string, until: numb
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
 
-/** The same of a maintenance. */
+/** The same for a maintenance. */
 export const maintenanceNews = ({ db }: Db, pageId: string, id: string, until: number) =>
   db
     .select({ row: maintenance, ...saidOf("maintenance", id, until) })

@@ -6,7 +6,10 @@ import type { Ctx } from "~/platform/ctx";
 export const pushKeySealed = ({ db }: Pick<Ctx, "db">) =>
   db.select({ sealed: deployment.pushKeySealed }).from(deployment).where(eq(deployment.id, 1));
 
-/** In place of what was read: the first of two at once stays. It is not what a person sets, so the version stays. */
+/**
+ * Replaces the key that was read; of two concurrent writes the first is kept. The version stays, because no person sets
+ * the key.
+ */
 export const savePushKey = (before: string | null, sealed: string): Statement => ({
   sql: "UPDATE deployment SET push_key_sealed = ?2 WHERE id = 1 AND push_key_sealed IS ?1",
   params: [before, sealed],

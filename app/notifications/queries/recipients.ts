@@ -7,26 +7,26 @@ import type { NoticeRow } from "./notice";
 
 type Db = Pick<Ctx, "db">;
 
-/** Ids of the components that a notice is about, those that it names and those that its subject has by now, and of their groups. */
+/** Ids of a notice's components, both those that it names and those that its subject has now, and of their groups. */
 const touchedBy = ({ scope, subjectId }: NoticeRow) =>
   withTheirGroups(sql`(
   SELECT value FROM json_each(${JSON.stringify(scope.component_ids ?? [])})
   UNION SELECT component_id FROM incident_component WHERE incident_id = ${subjectId}
   UNION SELECT component_id FROM maintenance_component WHERE maintenance_id = ${subjectId})`);
 
-/** A standing subscription that wants it (notifications/rules/audience). `s` = its table or alias. */
+/** A lasting subscription that wants the news (notifications/rules/audience). `s` = its table or alias. */
 const standing = (s: string, notice: NoticeRow) =>
   sql`(${sql.raw(s)}.scope = 'page' OR (${sql.raw(s)}.scope = 'components' AND EXISTS
     (SELECT 1 FROM json_each(${sql.raw(s)}.component_ids) c WHERE c.value IN ${touchedBy(notice)})))`;
 
-/** Asked for this one incident, and is not told by a standing subscription of the same address. */
+/** A subscription to this one incident whose address has no lasting subscription that gets the news. */
 const single = (
   notice: NoticeRow,
 ) => sql`(subscriber.scope = 'incident' AND subscriber.incident_id = ${notice.subjectId}
   AND NOT EXISTS (SELECT 1 FROM subscriber o WHERE o.address = subscriber.address AND o.page_id = subscriber.page_id
     AND o.kind = subscriber.kind AND o.incident_id = '' AND o.state = 'active' AND ${standing("o", notice)}))`;
 
-/** Of the notice's own way: by mail, or elsewhere, who are found by an index of their own. */
+/** Subscribers of the notice's own way: by email, or in other ways, which have an index of their own. */
 function reachedBy({ audience, way }: NoticeRow) {
   if (audience !== "endpoints") return sql`subscriber.kind = 'email' AND subscriber.state = 'active'`;
   const elsewhere = sql.raw(atEndpoints("subscriber"));
@@ -34,8 +34,8 @@ function reachedBy({ audience, way }: NoticeRow) {
 }
 
 /**
- * Who is told, by id after `cursor`: the same as notifications/rules/audience decides. Who confirmed after the notice was born is not
- * in it (docs/protocols.md, "Notices"). Walks the primary key of the page.
+ * Subscribers who are notified, by id after `cursor`; the same as notifications/rules/audience. A subscriber who
+ * confirmed after the notice was created is not included (docs/protocols.md, "Notices"). Walks the page's primary key.
  */
 export const subscribersToTell = ({ db }: Db, notice: NoticeRow, cursor: string, limit: number) =>
   db
@@ -55,8 +55,8 @@ export const subscribersToTell = ({ db }: Db, notice: NoticeRow, cursor: string,
     .limit(limit);
 
 /**
- * How many are told by each of these ways, before the notice is born: the same people. Reads the subscribers of the page once;
- * `toldOfKinds` reads its row.
+ * Number of the same recipients by way, before the notice is created. Reads the page's subscribers once; `toldOfKinds`
+ * reads its row.
  */
 export const toldByKind = ({ db }: Db, notice: NoticeRow, kinds: readonly string[]) =>
   db
@@ -77,13 +77,13 @@ export const toldByKind = ({ db }: Db, notice: NoticeRow, kinds: readonly string
       ),
     );
 
-/** By kind. */
+/** Returns the counts by kind. */
 export const toldOfKinds = ([row]: readonly { counts: string }[], kinds: readonly string[]): Map<string, number> => {
   const counts = JSON.parse(row?.counts ?? "[]") as number[];
   return new Map(kinds.map((kind, place) => [kind, counts[place] ?? 0]));
 };
 
-/** People of the page who act on it and have an address, by id after `cursor`. */
+/** Responders, admins and owners of the page with an email address, by id after `cursor`. */
 export const respondersToTell = ({ db }: Db, pageId: string, cursor: string, limit: number) =>
   db
     .select({ id: membership.personId })
@@ -100,7 +100,10 @@ export const respondersToTell = ({ db }: Db, pageId: string, cursor: string, lim
     .orderBy(asc(membership.personId))
     .limit(limit);
 
-/** Of these the ones who are still to be told, right before sending. A single mail may go to who is not active yet. */
+/**
+ * Reads the subscribers among `ids` who are still to be notified, right before sending. A single email may go to a
+ * pending one.
+ */
 export const subscribersStill = ({ db }: Db, pageId: string, ids: readonly string[], pending: boolean) =>
   db
     .select({
@@ -124,7 +127,7 @@ export const subscribersStill = ({ db }: Db, pageId: string, ids: readonly strin
       ),
     );
 
-/** With `pageId` only those who still act on that page. */
+/** Reads the people among `ids` who have an email address; with `pageId` only those who still act on that page. */
 export const peopleStill = ({ db }: Db, ids: readonly string[], pageId: string | null) =>
   db
     .select({

@@ -4,7 +4,7 @@ import { laneOfWay, sequenceOf, ways } from "../rules/ways";
 import type { NoticeRow } from "./notice";
 
 /**
- * The same reminders for those who are told in other ways, where the page has any by now; answers the ways. Done again it
+ * Creates the same reminders in the ways that have readers on the page now, and returns these ways; repeating it
  * changes nothing.
  */
 export const remindInWays = (

@@ -11,16 +11,16 @@ type Db = Pick<Ctx, "db">;
 const channelWants = (page: string, event: string) =>
   `EXISTS (SELECT 1 FROM channel c, json_each(c.events) e WHERE c.page_id = ${page} AND c.disabled_at IS NULL AND e.value = '${event}')`;
 
-/** Columns of the page's row in a settling. What some channel wants of the events that a settling decides. */
+/** Column of the page's row in a settling: the events that some channel wants, of those that a settling decides. */
 export const wantedEvents = sql<string>`(SELECT json_group_array(DISTINCT e.value) FROM channel c, json_each(c.events) e WHERE c.page_id = page.id AND c.disabled_at IS NULL AND e.value IN ('alert_fired', 'alert_recovered', 'component_changed'))`;
 
 const toldOf = (kind: string, subject: string) =>
   `(SELECT max(n.sequence) FROM notice n WHERE n.kind = '${kind}' AND n.subject_id = ${subject})`;
 
-/** What was not told when it fired, because another alert was the cause, is not told when it is over. */
+/** True when the firing was sent. An alert caused by another one was not, so its recovery is not sent either. */
 const wasTold = `(a.cause_id IS NULL OR NOT ${channelWants("page.id", "alert_fired")} OR a.started_at <= coalesce(${toldOf("alert_fired", "s.id")}, 0))`;
 
-/** Read from the newest recovery back to the last one that was told, and only when somebody wants to know. */
+/** Time of the newest recovery after the last one that was sent; read only when a channel wants it. */
 const recoveredAt = `CASE WHEN (SELECT t.recovered_at FROM settle t WHERE t.page_id = page.id) IS NOT NULL AND ${channelWants("page.id", "alert_recovered")}
   THEN (SELECT max(a.resolved_received_at) FROM alert a INDEXED BY alert_recovered
     WHERE a.source_id = s.id AND a.state = 'resolved' AND a.resolved_received_at > coalesce(${toldOf("alert_recovered", "s.id")}, 0) - ${newsMargin} AND ${wasTold}) END`;
@@ -35,7 +35,10 @@ const receivedAt = sql.raw(
   "max(coalesce(alert.flapping_since, 0), (SELECT h.received_at FROM episode h WHERE h.alert_id = alert.id AND h.started_at = alert.started_at))",
 );
 
-/** By source: when its last message about alerts that are nobody’s leaves, and when we heard of each of these. Rows: theirs. */
+/**
+ * Reads, by source, when its last message about unassigned alerts leaves and when each of these alerts was received.
+ * Reads only their rows.
+ */
 export const heardOfUnassigned = ({ db }: Db, ids: readonly string[]) =>
   db
     .select({
@@ -48,7 +51,7 @@ export const heardOfUnassigned = ({ db }: Db, ids: readonly string[]) =>
     .where(sql`alert.id IN (SELECT j.value FROM json_each(${JSON.stringify(ids)}) j)`)
     .groupBy(alert.pageId, alert.sourceId);
 
-/** When we heard that an alert fires, or that it flaps; null where no channel of the page wants to know. */
+/** Time at which an alert's firing or flapping was received; null when no channel of the page wants it. */
 export const heardAt = (pageId: PageRef) =>
   sql<
     number | null
@@ -62,14 +65,14 @@ export interface Span {
   until: number;
 }
 
-/** What a notice was gathered from. */
+/** Returns the span of time that a notice covers. */
 export const spanOf = ({ pageId, scope }: Pick<NoticeRow, "pageId" | "scope">): Span => ({
   pageId,
   after: Number(scope.after ?? 0),
   until: Number(scope.until ?? 0),
 });
 
-/** So many are looked at for one message. */
+/** Most alerts that are read for one message. */
 const most = 1000;
 const told = {
   id: alert.id,
@@ -84,7 +87,7 @@ const told = {
 };
 const genuine = sql`alert.key NOT LIKE 'upfront-test:%'`;
 
-/** Alerts of a source that still fire and were heard of in that time. */
+/** Alerts of a source that still fire and were received in that span. */
 export const firedIn = ({ db }: Db, sourceId: string, { pageId, after, until }: Span) =>
   db
     .select(told)
@@ -99,7 +102,7 @@ export const firedIn = ({ db }: Db, sourceId: string, { pageId, after, until }: 
     )
     .limit(most);
 
-/** Alerts of a source that are over and of which we heard so in that time. */
+/** Alerts of a source whose recovery was received in that span. */
 export const recoveredIn = ({ db }: Db, sourceId: string, { pageId, after, until }: Span) =>
   db
     .select(told)
@@ -116,10 +119,13 @@ export const recoveredIn = ({ db }: Db, sourceId: string, { pageId, after, until
     )
     .limit(most);
 
-/** So many of those that a message may name are read. */
+/** Most of the children that a message may name. */
 const childrenRead = 200;
 
-/** What fires because of the alerts of a source, the first to fire first: monitors and heartbeats by name, else alerts. */
+/**
+ * Names of alerts caused by alerts of a source, the first to fire first: monitors and heartbeats by name, else the
+ * alert's title.
+ */
 const childrenOf = (pageId: string, sourceId: string) =>
   sql<string>`(SELECT json_group_array(k.name) FROM (SELECT iif(s.family = 'source', c.title, s.name) AS name
     FROM alert c JOIN source s ON s.id = c.source_id
@@ -127,18 +133,18 @@ const childrenOf = (pageId: string, sourceId: string) =>
       AND c.state = 'firing' AND c.dismissed_at IS NULL
     GROUP BY 1 ORDER BY min(c.started_at), 1 LIMIT ${childrenRead}) k)`;
 
-/** Whether any alert of it fires now. */
+/** 1 when any alert of the source fires now. */
 const stillFires = (pageId: string, sourceId: string) =>
   sql<number>`EXISTS (SELECT 1 FROM alert a WHERE a.page_id = ${pageId} AND a.state = 'firing'
     AND a.source_id = ${sourceId} AND a.dismissed_at IS NULL)`;
 
-/** What its rules move. */
+/** Components that its rules change. */
 const movedByRules = (pageId: string, sourceId: string) =>
   sql<string>`(SELECT json_group_array(DISTINCT rc.component_id) FROM rule r
     JOIN rule_component rc ON rc.page_id = r.page_id AND rc.rule_id = r.id
     WHERE r.page_id = ${pageId} AND r.source_id = ${sourceId})`;
 
-/** What a source is called, until when it is muted, and whether anything of it fires. */
+/** A source's name, its mute, and whether any of its alerts fires. */
 const ofSource = <Columns extends Record<string, SQL.Aliased>>(
   { db }: Db,
   pageId: string,
@@ -162,7 +168,10 @@ export const sourceName = (db: Db, pageId: string, id: string) =>
     componentIds: movedByRules(pageId, id).as("component_ids"),
   });
 
-/** A rule as far as it says what it takes and whether it moves a component; `catchAll` and `moves` are 0 or 1. */
+/**
+ * The parts of a rule that say which alerts it matches and whether it changes a component; `catchAll` and `moves` are 0
+ * or 1.
+ */
 export interface StoredRule extends Pick<RuleFact, "id" | "sourceId" | "position" | "match" | "mode"> {
   catchAll: number;
   moves: number;
@@ -181,7 +190,7 @@ const namedByIncident = (
 ) => sql`EXISTS (SELECT 1 FROM incident i JOIN incident_component ic ON ic.incident_id = i.id
   WHERE i.page_id = ${pageId} AND i.closed = 0 AND i.visibility = 'published' AND ic.component_id = component.id)`;
 
-/** Whether a component of the page that no open incident names is not well. */
+/** Number of the page's components that are not operational and that no open incident names. */
 export const unwellOn = ({ db }: Db, pageId: string) =>
   db
     .select({ unwell: sql<number>`count(*)`.as("unwell") })
@@ -195,8 +204,8 @@ export const unwellOn = ({ db }: Db, pageId: string) =>
     );
 
 /**
- * Moves of the observed layer that were written in that time, newest first, of components that no open incident names; of
- * the others what is well again, because what was told of them before may still be open elsewhere.
+ * Changes of the observed status in that span, newest first, of components that no open incident names; for other
+ * components only recoveries, because an earlier message may still be open elsewhere.
  */
 export const movedIn = ({ db }: Db, { pageId, after, until }: Span) =>
   db

@@ -1,20 +1,20 @@
-/** A subscription, as far as it says what it is for. */
+/** The parts of a subscription that say what it is for. */
 export interface Subscription {
   scope: string;
-  /** Groups among them stand for whatever is in them when something is told. */
+  /** Component ids; a group among them stands for the components in it at the time of sending. */
   componentIds: readonly string[];
   incidentId: string;
 }
 
-/** What a notice is about: an incident or a maintenance, and the components that it touches or touched. */
+/** The subject of a notice: an incident or a maintenance, and the components that it affects or affected. */
 export interface NewsSubject {
   subjectId: string;
   componentIds: readonly string[];
-  /** The groups that these are in now. */
+  /** The groups that these components are in now. */
   groupIds?: readonly string[];
 }
 
-/** Whether a subscription by itself wants to hear of it. */
+/** Returns true when a subscription on its own wants the news. */
 export function wants({ scope, componentIds, incidentId }: Subscription, news: NewsSubject): boolean {
   if (scope === "page") return true;
   if (scope === "incident") return incidentId === news.subjectId;
@@ -23,8 +23,8 @@ export function wants({ scope, componentIds, incidentId }: Subscription, news: N
 }
 
 /**
- * Which of the active subscriptions of one address are told: at most one mail each, the standing one before the one for a
- * single incident. notifications/queries/recipients says the same in SQL and is tested against it.
+ * Returns the active subscription of one address that is notified: at most one email each, a lasting subscription
+ * before one to a single incident. notifications/queries/recipients has the same in SQL and is tested against it.
  */
 export function toldOf<S extends Subscription>(subscriptions: readonly S[], news: NewsSubject): S | null {
   const wanting = subscriptions.filter((each) => wants(each, news));

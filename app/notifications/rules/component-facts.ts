@@ -4,18 +4,18 @@ import type { TeamWords } from "./team-words";
 export interface ToldComponent {
   id: string;
   name: string;
-  /** What visitors see of it; of a draft, what it says of it. */
+  /** Status that visitors see; for a draft, the status that the draft gives it. */
   status: Status;
-  /** Nobody vouches for it. */
+  /** True when nothing monitors the component. */
   unmonitored?: true;
 }
 
 type Fact = { name: string; value: string };
 
-/** So many are named one by one. */
+/** Most components that are named. */
 const componentsNamed = 8;
 
-/** Their names; of many the first, and how many more. */
+/** Returns the names; of a long list the first names and the number of the others. */
 export function namesOf(words: TeamWords, components: readonly ToldComponent[]): string {
   const more = components.length - componentsNamed;
   const names = components.slice(0, componentsNamed).map(({ name }) => name);
@@ -23,10 +23,10 @@ export function namesOf(words: TeamWords, components: readonly ToldComponent[]):
   return words.names([...names, words.t("more", { number: words.number(more) })]);
 }
 
-/** So many have a line each: channels show eight lines in all. */
+/** Most components with a line each; channels show eight lines in all. */
 const linesEach = 4;
 
-/** How each is; of more than a few, which are how, the worst first. */
+/** Returns each component's status; of more than a few, the names by status, the worst status first. */
 export function statusFacts(words: TeamWords, components: readonly ToldComponent[]): Fact[] {
   const stated = components.map((each) => ({ ...each, word: words.standing(each) }));
   if (components.length <= linesEach) return stated.map(({ name, word }) => ({ name, value: word }));

@@ -8,36 +8,36 @@ export interface ToldChannel {
   id: string;
   name: string;
   state: "due" | "sent" | "dead" | "overtaken";
-  /** What it last answered where it has not got it; null = it was not tried yet. */
+  /** Last answer of a channel that did not get the message; null = it was not tried yet. */
   answer: Refusal | null;
 }
 
-/** What was sent of an update in one way; null = by email. Instants in ms. */
+/** The delivery of an update in one way; null = by email. Instants in ms. */
 export interface SentNotice {
   id: string;
   audience: Audience;
   way: Way | null;
   createdAt: number;
-  /** How it ended; null = more is sent of it. */
+  /** Outcome; null while more is being sent. */
   outcome: NoticeOutcome | null;
   recipients: number;
   sent: number;
-  /** Whom it did not reach. */
+  /** Recipients that it did not reach. */
   failed: number;
-  /** Of the team's notice. */
+  /** Channels, for the team's notice. */
   channels: ToldChannel[];
 }
 
-/** How many were reached by an update, and by which way. */
+/** The number of recipients that an update reached, and the ways by which it did. */
 export interface Delivered {
   sent: number;
   recipients: number;
   isOver: boolean;
-  /** Nothing went out for it alone: the next update took it along. */
+  /** True when nothing was sent for it alone, because the next update was sent together with it. */
   isTogether: boolean;
-  /** What subscribers were sent. */
+  /** Notices to subscribers. */
   parts: SentNotice[];
-  /** What the team was sent: its emails, and its channels. */
+  /** Notices to the team: its emails and its channels. */
   team: SentNotice[];
   channels: ToldChannel[];
 }
@@ -47,7 +47,7 @@ interface Written {
   createdAt: number;
 }
 
-/** What the two came to as one; by way and channel each stands for itself. */
+/** Returns the sum of several notices; each way and channel is also listed on its own. */
 function summedUp(notices: readonly SentNotice[]): Delivered {
   const team = notices.filter(({ audience }) => audience === "team");
   const parts = notices.filter(({ audience }) => audience !== "team");
@@ -63,7 +63,10 @@ function summedUp(notices: readonly SentNotice[]): Delivered {
   };
 }
 
-/** By the id of the update: a notice is born in the commit of its update, so it is of the newest that there was by then. */
+/**
+ * Returns the deliveries by update id: a notice is created in the commit of its update, so it belongs to the newest
+ * update at that time.
+ */
 export function deliveredOf(updates: readonly Written[], notices: readonly SentNotice[]): Record<string, Delivered> {
   const newestFirst = [...updates].sort((one, other) => other.createdAt - one.createdAt);
   const found = new Map<string, SentNotice[]>();

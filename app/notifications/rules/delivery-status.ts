@@ -1,11 +1,11 @@
-/** A recipient whom a mail never reaches, by all addresses that the report has for them. */
+/** A recipient whom an email cannot reach, with all addresses that the report has for them. */
 export interface FailedRecipient {
   addresses: string[];
-  /** In the words of the server that refused. */
+  /** Reason as the refusing server stated it. */
   reason: string;
 }
 
-/** So much of a report is read, and so many recipients: our mails have one. */
+/** Longest part of a report that is read, in characters, and most recipients; Upfront's emails have one each. */
 const most = { text: 100_000, recipients: 20 };
 
 const unfolded = (text: string): string =>
@@ -14,7 +14,7 @@ const unfolded = (text: string): string =>
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(/\n[ \t]+/g, " ");
 
-/** The fields of one group, by their names in lower case; the first of each counts. */
+/** Returns the fields of one group by their names in lower case; the first of each name counts. */
 function fieldsIn(group: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of group.split("\n")) {
@@ -24,12 +24,12 @@ function fieldsIn(group: string): Map<string, string> {
   return fields;
 }
 
-/** `rfc822; ann@example.com` without its type. */
+/** Returns `rfc822; ann@example.com` without its type. */
 const typed = (value = ""): string => value.slice(value.indexOf(";") + 1).trim();
 
 /**
- * Of a report of RFC 3464 (`message/delivery-status`) those of whom it says that the mail failed for good. Who may yet get
- * it, and who was out of reach for too long, is none of them.
+ * Returns the recipients for whom a report of RFC 3464 (`message/delivery-status`) says that delivery failed
+ * permanently. Delayed recipients, and those who were unreachable for too long, are not included.
  */
 export function failedIn(text: string): FailedRecipient[] {
   const groups = unfolded(text)

@@ -4,11 +4,11 @@ import { named } from "~/fields/named";
 import { channelEvents } from "./notice";
 import { fieldWords } from "./words/words";
 
-/** Each alert and each component would be a message of its own beside the incident’s. */
+/** Events that would send a message for each alert or component beside the incident's own. */
 const isOfEachAlert = (event: string): boolean =>
   ["alert_fired", "alert_recovered", "component_changed"].includes(event);
 
-/** What an admin says about a channel; the settings of its kind stand behind the name. */
+/** Fields of a channel; the settings of its kind follow the name. */
 export const channelFields = named(fieldWords, "channel", {
   name: { kind: "line", required: true },
   events: set({
@@ -27,7 +27,7 @@ const { name, ...news } = channelFields;
 export const channelNameField = { name } as const satisfies Fields;
 export const channelNewsFields = news satisfies Fields;
 
-/** What the operator says about a mailer; the settings of its kind stand behind. */
+/** Fields of a mailer; the settings of its kind follow. */
 export const mailerFields = named(fieldWords, "mailer", {
   name: { kind: "line", required: true },
   fromAddress: { kind: "line", type: "email", literal: true, required: true },

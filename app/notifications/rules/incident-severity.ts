@@ -5,16 +5,16 @@ export const severityOfImpact = (impact: string): AlertSeverity | null => byImpa
 
 const rank = (severity: string | null): number => alertSeverities.indexOf(severity as AlertSeverity);
 
-/** An alert that says no severity counts as a warning: nobody knows that it is harmless. */
+/** Returns the severity's rank. An alert without a severity counts as a warning, because it may not be harmless. */
 export const loudnessOf = (severity: string | null): number =>
   rank(severity) < 0 ? alertSeverities.indexOf("warning") : rank(severity);
 
-/** How bad an incident is: by its impact, or by the loudest of the alerts that fire in it. */
+/** Returns an incident's severity: that of its impact or of its most severe firing alert, whichever is higher. */
 export function severityTold(impact: string, firing: readonly (string | null)[]): AlertSeverity | null {
   const loudest = Math.max(rank(severityOfImpact(impact)), ...firing.map(loudnessOf));
   return alertSeverities[loudest] ?? null;
 }
 
-/** The same for a channel that wants only what is severe: null = it is sent there in any case. */
+/** Returns the same for channels with a minimum severity; null = it is sent there in any case. */
 export const severityToChoose = (impact: string, firing: readonly (string | null)[]): AlertSeverity | null =>
   firing.some((severity) => rank(severity) < 0) ? null : severityTold(impact, firing);

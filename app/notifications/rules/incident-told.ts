@@ -11,26 +11,29 @@ import type { WorseningScope } from "./worsening";
 export interface ToldIncident {
   id: string;
   title: string;
-  /** What it says, where no person wrote it. */
+  /** Key of its title, when no person wrote it. */
   titleSaid: SaidTitle | null;
-  /** What the loudest of its alerts calls itself; "" where a person opened it. */
+  /** Name of its most severe alert; "" when a person opened the incident. */
   alertTitle: string;
   editedParts: readonly EditedPart[];
   status: string;
   impact: ToldImpact;
   visibility: string;
-  /** As they are now, in the order of the page. */
+  /** Components as they are now, in the order of the page. */
   components: readonly ToldComponent[];
-  /** Of those, by id, which it says are not well. */
+  /** Ids of the components that it says are not operational. */
   affected: readonly string[];
-  /** How many alerts fire in it, and the severities that they say; null = one says none. */
+  /** Number of its firing alerts, and their severities; null = an alert without a severity. */
   firing: number;
   severities: readonly (string | null)[];
 }
 
 type Titled = Pick<ToldIncident, "title" | "titleSaid" | "alertTitle" | "editedParts">;
 
-/** The team reads what the alert calls itself, where visitors' words don't say it and no person named the incident. */
+/**
+ * Returns the title for the team: the alert's own name, unless the visitors' title contains it or a person named the
+ * incident.
+ */
 export function titleOf(words: TeamWords, incident: Titled): string {
   const { title, titleSaid, alertTitle, editedParts } = incident;
   const isNamed = alertTitle === "" || title.includes(alertTitle) || isPartEdited(editedParts, "title");
@@ -47,7 +50,7 @@ const statusFact = ({ t, incidentStatus }: TeamWords, { status }: ToldIncident) 
   value: incidentStatus(status),
 });
 
-/** In other words than the message is headed with, where a person named the incident. */
+/** Returns the alert's name when the message's title does not contain it, because a person named the incident. */
 function alertFact(words: TeamWords, incident: ToldIncident): TeamTold["facts"] {
   const { alertTitle } = incident;
   const isSaid = alertTitle === "" || titleOf(words, incident).includes(alertTitle);
@@ -57,11 +60,11 @@ function alertFact(words: TeamWords, incident: ToldIncident): TeamTold["facts"] 
 const severityOf = ({ impact, severities }: ToldIncident): AlertSeverity | null =>
   severityTold(impact.worst, severities);
 
-/** Its present impact beside its worst, where they differ. */
+/** Returns the present impact beside the worst when they differ. */
 export const impactFact = (words: TeamWords, { worst, now }: ToldImpact): TeamTold["facts"] =>
   now === null ? [] : [{ name: words.t("impact"), value: words.impacts(worst, now) }];
 
-/** What every message about a draft or an incident says of it. */
+/** Returns the parts that all messages about a draft or an incident share. */
 const toldOf = (words: TeamWords, incident: ToldIncident) => ({
   severity: severityOf(incident),
   impact: incident.impact,
@@ -83,7 +86,7 @@ export const toldOfDraft = (words: TeamWords, incident: ToldIncident): TeamTold 
   text: [words.t("draft_about"), ...bareLine(words, incident)].join("\n"),
 });
 
-/** `recovered`: dismissed because its alerts are over. */
+/** `recovered` = dismissed because its alerts recovered. */
 export const toldOfTakenBack = (
   words: TeamWords,
   incident: ToldIncident,
@@ -103,7 +106,7 @@ export const toldOfIncident = (words: TeamWords, incident: ToldIncident): TeamTo
   text: words.t("incident_about"),
 });
 
-/** `since`: the last word on it, UTC ms; `length`: how long that is ago, ms. */
+/** `since` = its last update, UTC ms; `length` = the time since then, ms. */
 export function toldOfStale(
   words: TeamWords,
   incident: ToldIncident,
@@ -127,17 +130,17 @@ export function toldOfStale(
   };
 }
 
-/** What is new of an incident since the last message about it. */
+/** News of an incident since the last message about it. */
 export interface Worsening extends Omit<WorseningScope, "after"> {
-  /** Alerts that fire in it and of which we heard since. */
+  /** Alerts received since then that fire in it. */
   heard: number;
 }
 
-/** A hold may end long after we heard of an alert: then its name counts. */
+/** A hold may end long after the alert was received; such alerts are counted by their name. */
 const newAlerts = ({ firing }: ToldIncident, { heard, names }: Worsening): number =>
   Math.max(heard, Math.min(names, firing));
 
-/** Only that it is more severe was new, and it still is. */
+/** Returns true when only a higher severity was new, and it still applies. */
 function isLouder({ severities }: ToldIncident, { names, componentIds, severity }: Worsening): boolean {
   const loudest = Math.max(-1, ...severities.map(loudnessOf));
   return names === 0 && componentIds.length === 0 && loudest >= loudnessOf(severity);
@@ -146,7 +149,7 @@ function isLouder({ severities }: ToldIncident, { names, componentIds, severity 
 const notWell = ({ components, affected }: ToldIncident, { componentIds }: Worsening): readonly ToldComponent[] =>
   components.filter(({ id }) => componentIds.includes(id) && affected.includes(id));
 
-/** Null when none of what was new is left. */
+/** Returns null when none of the news still applies. */
 export function toldOfWorsened(words: TeamWords, incident: ToldIncident, news: Worsening): TeamTold | null {
   const { t, number } = words;
   const [alerts, worse] = [newAlerts(incident, news), notWell(incident, news)];
@@ -167,7 +170,7 @@ export function toldOfWorsened(words: TeamWords, incident: ToldIncident, news: W
   };
 }
 
-/** An incident that no monitor is left to end: a person updates or resolves it. */
+/** Returns the message about an incident that no monitor can end: a person must update or resolve it. */
 export const toldOfUnwatched = (words: TeamWords, incident: ToldIncident): TeamTold => ({
   ...toldOf(words, incident),
   title: words.t("unwatched_title", { title: titleOf(words, incident) }),

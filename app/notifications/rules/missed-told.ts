@@ -9,9 +9,9 @@ import { whyUnassigned } from "./unassigned-told";
 type Named = "id" | "title" | "titleSaid" | "alertTitle" | "editedParts" | "impact" | "visibility" | "severities";
 
 export interface MissedFacts {
-  /** When the first of it found nobody, UTC ms. */
+  /** Time at which the first of it reached nobody, UTC ms. */
   since: number;
-  /** Of the page in management. */
+  /** URL of the page in management. */
   place: string;
   incidents: readonly (Pick<ToldIncident, Named> & { startedAt: number })[];
   alerts: readonly (ToldAlert & { id: string })[];
@@ -19,11 +19,14 @@ export interface MissedFacts {
 
 type Whose = Parameters<typeof whyUnassigned>;
 
-/** Nobody's as its source's rules are now, or held by one: what a rule only shows on a component is as somebody chose. */
+/**
+ * Returns true when the alert is still unassigned under its source's current rules, or a rule holds it. An alert that a
+ * rule only shows on a component was configured that way and is not missed.
+ */
 export const isStillMissed = (...[rules, alert, family]: Whose): boolean =>
   whyUnassigned(rules, alert, family) !== null || (ruleFor(rules, alert.sourceId, alert)?.mode ?? "none") !== "none";
 
-/** One line of the summary, with where it is seen. */
+/** One line of the summary, with the path where it is shown. */
 interface Item {
   title: string;
   path: string;
@@ -32,7 +35,7 @@ interface Item {
   open: "open_draft" | "open_incident" | "view_alerts";
 }
 
-/** So many are named with their address; SMS and the like cut what is longer. */
+/** Most items that are listed with their URL; SMS and similar channels cut longer texts. */
 const named = 5;
 
 function ofIncident(words: TeamWords, incident: MissedFacts["incidents"][number]): Item {
@@ -57,7 +60,7 @@ const ofAlert = (words: TeamWords, alert: MissedFacts["alerts"][number]): Item =
 
 const rank = ({ severity }: Item) => (severity === null ? -1 : alertSeverities.indexOf(severity));
 
-/** Incidents first, each the loudest first, then the one that began first. */
+/** Sorts incidents before alerts, each by severity and then by start. */
 const sorted = (items: readonly Item[]): Item[] =>
   items.toSorted(
     (one, other) =>
@@ -72,7 +75,10 @@ function linesOf({ t, number }: TeamWords, items: readonly Item[], place: string
   return [...lines, ...(more > 0 ? [t("more", { number: number(more) })] : [])];
 }
 
-/** For a channel that wants only what is severe: null = it is sent there in any case, as some alert says no severity. */
+/**
+ * Returns the severity for channels with a minimum severity: null = it is sent there in any case, because an alert has
+ * no severity.
+ */
 export function severityOfMissed({
   incidents,
   alerts,
@@ -92,7 +98,10 @@ export function severityOfMissed({
     : (alertSeverities[Math.max(...all.map((each) => alertSeverities.indexOf(each as AlertSeverity)))] ?? null);
 }
 
-/** What is open or fires that nobody could be told of when it happened; null = nothing is left of it. */
+/**
+ * Returns the summary of open incidents and firing alerts for which nobody could be notified at the time; null when
+ * none is left.
+ */
 export function toldOfMissed(words: TeamWords, { since, place, incidents, alerts }: MissedFacts): TeamTold | null {
   const { t, number, moment } = words;
   const items = sorted([

@@ -1,27 +1,27 @@
 import type { Audience, NoticeKind } from "./notice";
 
 /**
- * The line in which a page's summary of what nobody could be told waits until somebody can be: no sender looks at it, the
- * tick asks for it (notifications/queries/missed).
+ * Lane in which a page's summary of missed notifications waits until someone can be notified. Senders skip it; the tick
+ * queries it (notifications/queries/missed).
  */
 export const missedLane = 90;
 
-/** A channel that wants one of these is told of what was missed. */
+/** Events for the summary: a channel that wants at least one of them gets it. */
 export const missedEvents = ["draft_opened", "incident_opened", "incident_worsened", "unassigned"] as const;
 
-/** By these the team is told of an incident, or of a source's alerts; of what it was reminded of it was told. */
+/** Kinds that notify the team of an incident or of a source's alerts; a reminder counts, too. */
 export const tellingKinds: readonly NoticeKind[] = [...missedEvents, "incident_stale"];
 
-/** What is older is no news: it is left out of the summary, which ends once all of it is. */
+/** Age after which news is left out of the summary, in ms; the summary ends when all of it is older. */
 export const youngFor = 24 * 3600_000;
 
-/** After mail refused a summary it is tried again so much later, ms. */
+/** Wait before a summary that the mailer refused is tried again, in ms. */
 export const probeEvery = 2 * 60_000;
 
-/** So many subjects of a page are remembered, the newest. */
+/** Most subjects that are stored for a page, the newest ones. */
 export const subjectsAtMost = 500;
 
-/** The events of which a channel has to want one to be told of this kind. */
+/** Returns the events for this kind: a channel that wants at least one of them gets it. */
 export const eventsOf = (kind: NoticeKind): readonly string[] =>
   kind === "missed_notifications" ? missedEvents : [kind];
 
@@ -30,10 +30,10 @@ interface Told {
   kind: NoticeKind;
 }
 
-/** Whether somebody has to be told of it later where nobody was: a summary that reached nobody waits again. */
+/** Returns true when someone must be notified of it later if nobody was; a summary that reached nobody waits again. */
 export const isOwed = ({ audience, kind }: Told): boolean =>
   audience === "team" && (kind === "missed_notifications" || missedEvents.some((each) => each === kind));
 
-/** Whether it waits for no mailer: what is owed is summed up, and a reminder comes again. */
+/** Returns true when it does not wait for a mailer: owed notices go into the summary, and a reminder comes again. */
 export const isNowOrNever = (told: Told): boolean =>
   isOwed(told) || (told.audience === "team" && told.kind === "incident_stale");

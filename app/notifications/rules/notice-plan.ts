@@ -11,7 +11,7 @@ export type NoticeOutcome =
   | "obsolete"
   | "cancelled";
 
-/** What the plan needs to know of a notice (db/schema/notice). Times in UTC ms. */
+/** The parts of a notice that the plan needs (db/schema/notice). Times in UTC ms. */
 export interface PlannedNotice {
   id: string;
   audience: Audience;
@@ -21,7 +21,10 @@ export interface PlannedNotice {
   revision: number;
   round: number;
   cursor: string | null;
-  /** Of this round the next batch, and when what was left of it is looked for; absent = it was not asked. */
+  /**
+   * `next` is the next batch of this round, and `notBefore` is when the notice is looked at again; both absent when
+   * they were not read.
+   */
   next?: number;
   notBefore?: number;
   expandedAt: number | null;
@@ -32,14 +35,13 @@ export interface PlanFacts {
   now: number;
   /** Revision of the page that visitors see now. */
   built: number;
-  /** Of what subscribers are told: the notices of the same subject and audience, this one included, oldest first. */
+  /** Notices of the same subject and audience, this one included, oldest first; only for notices to subscribers. */
   siblings: readonly PlannedNotice[];
 }
 
 /**
- * What to do with a notice that is due. `begin`: its first round starts; it carries `with`, which are digested, and ends
- * the retries of `supersedes`. `expand`: more recipients to freeze. `sweep`: all are frozen; send what is left, or end
- * the round.
+ * The next step of a due notice. `begin` = start its first round; `with` are digested into it, and the retries of
+ * `supersedes` end. `expand` = freeze more recipients. `sweep` = all are frozen: send what is left, or end the round.
  */
 export type NoticePlan =
   | { step: "wait"; until: number }
@@ -48,9 +50,12 @@ export type NoticePlan =
   | { step: "expand" }
   | { step: "sweep" };
 
-/** Updates that come faster than this leave together. */
+/** Updates that follow each other within this time are sent together, in ms. */
 export const digestSpan = 5 * 60_000;
-/** So long a mail waits for the page that shows its news (docs/protocols.md, "Notices"). */
+/**
+ * Longest wait of an email for the page to show its news, and time until the next look, in ms (docs/protocols.md,
+ * "Notices").
+ */
 const patience = 10_000;
 const look = 15_000;
 
@@ -59,18 +64,21 @@ const isWaiting = ({ now }: Pick<PlanFacts, "now">, each: PlannedNotice) =>
 
 const isUnderWay = (each: PlannedNotice) => each.outcome === null && each.expandedAt !== null;
 
-/** A lease, and the clocks of two machines. */
+/** Length of a lease plus the clock difference of two machines, in ms. */
 const inHandFor = 2 * 60_000;
 
-/** A further round of it is handed over right now, or was until whoever did it was lost. */
+/** Returns true when a retry round is being handed over, or was until its sender was lost. */
 const isInHand = ({ now }: Pick<PlanFacts, "now">, { round, cursor, next = 0, notBefore = 0 }: PlannedNotice) =>
   round > 0 && (cursor === null ? notBefore > now && notBefore <= now + inHandFor : next > 0);
 
-/** What waits together of one subject, oldest first: the newest speaks for all of them, whichever was found. */
+/** Returns the notices waiting for one subject, oldest first; the newest is sent for all of them. */
 export const waitingTogether = <T extends PlannedNotice>(siblings: readonly T[], now: number): T[] =>
   siblings.filter((each) => isWaiting({ now }, each));
 
-/** Order per subscriber: after the first round of what came earlier, beside none of its others, and not faster than a digest. */
+/**
+ * Keeps the order per subscriber: a notice starts after the first round of earlier ones, never while another of its
+ * subject is sent, and no more often than once per digest span.
+ */
 function planFirst(notice: PlannedNotice, facts: PlanFacts): NoticePlan {
   const { now, built, siblings } = facts;
   const waiting = waitingTogether(siblings, now);
@@ -98,22 +106,25 @@ export function planNotice(notice: PlannedNotice, facts: PlanFacts): NoticePlan 
   return planFirst(notice, facts);
 }
 
-/** What a round came to, in recipients. */
+/** Results of a round, in recipients. */
 export interface RoundSum {
   told: number;
-  /** Perhaps told: doubtful twice. */
+  /** Unconfirmed: doubtful twice. */
   unknown: number;
-  /** Will retry. */
+  /** Failed temporarily, to be retried. */
   again: number;
-  /** Refused for good. */
+  /** Refused permanently. */
   refused: number;
-  /** No longer to be told when their turn came. */
+  /** No longer to be notified when their turn came. */
   left: number;
 }
 
 export type RoundEnd = { outcome: NoticeOutcome; nextAt: null } | { outcome: null; nextAt: number };
 
-/** After a round: over, or once more for those who failed for now (waits of spec §7). */
+/**
+ * Returns the end of a round: the notice is over, or is tried again for those who failed temporarily (waits of spec
+ * §7).
+ */
 export function afterRound(
   notice: Pick<PlannedNotice, "round" | "expiresAt"> & Counters & { of?: RoundOf },
   sum: RoundSum,
@@ -132,14 +143,14 @@ export interface Counters {
   recipients: number;
   sent: number;
   failed: number;
-  /** Of whom nobody can say whether they were told. */
+  /** Recipients whose delivery is unconfirmed. */
   unknown: number;
 }
 
-/** Whom a later round is for: those who failed in the one before, or those of whom it is unknown. */
+/** The recipients of a later round: those who failed in the previous one, or those who are unconfirmed. */
 export type RoundOf = "failed" | "unknown";
 
-/** The counters of a notice after a round; those who were tried again had counted as what they were before. */
+/** Returns a notice's counters after a round; retried recipients no longer count as what they were before. */
 export function countersAfter(
   notice: Counters & { round: number; of?: RoundOf },
   { told, unknown, again, refused, left }: RoundSum,
@@ -156,10 +167,13 @@ export function countersAfter(
   };
 }
 
-/** An outage of mail is told to channels after so long, in ms. */
+/** Duration of an email outage after which channels are notified, in ms. */
 export const mailOutage = 10 * 60_000;
 
-/** How long a notice waits while no mailer works, in ms, by how long that has been so; not past the moment of telling. */
+/**
+ * Returns how long a notice waits while no mailer works, in ms, by the length of the outage; not past the time at which
+ * channels are notified.
+ */
 export function awayDelay(failingFor: number): number {
   const minute = 60_000;
   if (failingFor < minute) return minute;
@@ -167,11 +181,11 @@ export function awayDelay(failingFor: number): number {
   return failingFor < mailOutage ? Math.min(delay, mailOutage - failingFor) : delay;
 }
 
-/** Whether those of whom nobody can say whether they were told can be told once more. */
+/** Returns true when unconfirmed recipients can be notified again. */
 export const canResendUnknown = ({ outcome, unknown }: { outcome: string | null; unknown: number }): boolean =>
   outcome !== null && unknown > 0;
 
-/** Whether somebody of an ended notice is left to be told: those who failed, or all when it never left. */
+/** Returns true when an ended notice has recipients left: those who failed, or all when it was never sent. */
 export const canResend = ({
   outcome,
   failed,
@@ -179,5 +193,5 @@ export const canResend = ({
 }: Pick<PlannedNotice, "outcome"> & Omit<Counters, "recipients" | "sent">): boolean =>
   outcome === "dead" ? failed > 0 || unknown === 0 : outcome === "expired" || outcome === "cancelled";
 
-/** How long a notice waits that could not be dealt with, in ms, by how often that was so: from one minute to half an hour. */
+/** Returns how long a notice that failed waits, in ms, by the number of failures: from one minute to half an hour. */
 export const failureDelay = (tries: number): number => Math.min(60_000 * 2 ** Math.min(tries, 5), 30 * 60_000);

@@ -2,16 +2,17 @@ import { takenBackKinds } from "./taken-back";
 import { laneOfWay, ways } from "./ways";
 
 /**
- * Who is told: many, by a notice's scope, or exactly one whom the scope names. `endpoints` are the subscribers who are told
- * elsewhere than by mail: each way (notifications/rules/ways) has a notice of its own beside the mail's, so that none waits for another.
+ * The recipients of a notice: many, by its scope, or exactly one whom the scope names. `endpoints` are subscribers in
+ * other ways than email: each way (notifications/rules/ways) has its own notice beside the email's, so that none waits
+ * for another.
  */
 export const audiences = ["subscribers", "endpoints", "team", "subscriber", "person", "address"] as const;
 export type Audience = (typeof audiences)[number];
 
-/** Many who subscribed, by whichever way. */
+/** Returns true for many subscribers, in any way. */
 export const isToSubscribers = (audience: Audience): boolean => audience === "subscribers" || audience === "endpoints";
 
-/** What subscribers of a page are told. */
+/** Kinds of notices to a page's subscribers. */
 export const subscriberNotices = [
   "incident_update",
   "incident_postmortem",
@@ -23,7 +24,10 @@ export const subscriberNotices = [
   "maintenance_cancelled",
 ] as const;
 
-/** What people publish, and machines in their stead: only channels are told, whether subscribers are or not. */
+/**
+ * Events that people publish, or machines on their behalf. Only channels get these, whether subscribers are notified or
+ * not.
+ */
 export const publishedNotices = [
   "incident_published",
   "incident_updated",
@@ -39,7 +43,7 @@ export const publishedNotices = [
 ] as const;
 export type PublishedNotice = (typeof publishedNotices)[number];
 
-/** What a channel chooses among. */
+/** Events among which a channel chooses. */
 export const channelEvents = [
   "draft_opened",
   "incident_opened",
@@ -56,14 +60,13 @@ export const channelEvents = [
 ] as const;
 
 /**
- * What the team is told besides: that a draft or an incident is taken back, wherever it was told of; whom an escalation tells,
- * its policy says; what nobody could be told is summed up for who comes first (notifications/rules/missed); what an upgrade
- * made of monitors is mailed.
+ * Other team notices: taken back (to every channel that was notified), escalations (as their policy says), the summary
+ * of missed notifications (notifications/rules/missed), and monitors that an upgrade changed (by email).
  */
 const unchosen = [...takenBackKinds, "alert_unacknowledged", "missed_notifications", "reading_changed"] as const;
 export const teamNotices = [...channelEvents, ...unchosen] as const;
 
-/** Mails to one person, because of something that they did. */
+/** Emails to one person about something that they did. */
 export const singleNotices = ["subscriber_confirm", "sign_in", "invitation", "account_news", "past_restated"] as const;
 
 export type SubscriberNotice = (typeof subscriberNotices)[number];
@@ -71,7 +74,7 @@ export type TeamNotice = (typeof teamNotices)[number];
 export type SingleNotice = (typeof singleNotices)[number];
 export type NoticeKind = SubscriberNotice | TeamNotice | SingleNotice;
 
-/** Of these the page's responders are told by mail as well; the others only where a channel asks for them. */
+/** Kinds that responders also get by email; all others go only to channels that choose them. */
 export const mailedToTeam: readonly NoticeKind[] = [
   "draft_opened",
   "incident_opened",
@@ -84,23 +87,26 @@ export const mailedToTeam: readonly NoticeKind[] = [
   "reading_changed",
 ];
 
-/** Whether somebody may have to act at once: what is planned opens no alert elsewhere. */
+/** Returns true when someone may have to act at once; scheduled work opens no alert in other tools. */
 export const isAlarm = (event: TeamNotice | "test"): boolean => !event.startsWith("maintenance_");
 
 /**
- * Who goes first when mail leaves: a lower line before a higher one. What needs no mailer has a line of its own beside, the
- * team's; what waits for its hour, of whatever kind, waits among the reminders.
+ * Lanes of the sender: a lower number is sent first. Notices without email have their own lane, `team`; those due at a
+ * later time wait in `reminders`, whatever their kind.
  */
 export const lanes = { screen: 0, news: 1, reminders: 2, asked: 3, team: 4 } as const;
 type Lane = (typeof lanes)[keyof typeof lanes];
 
-/** The lines of mail and of the team, which one sender sees to, and those of each way, which have senders of their own. */
+/** Lanes of email and the team, which one sender handles, and lanes of the ways, which have their own senders. */
 export const mailLanes: readonly number[] = Object.values(lanes);
 export const wayLanes: readonly number[] = ways.map(laneOfWay);
 
 const isOneOf = (kinds: readonly string[], kind: NoticeKind): boolean => kinds.includes(kind);
 
-/** Somebody waits for a sign-in before their screen, and an alert for somebody; strangers can cause many confirmations. */
+/**
+ * Returns a kind's lane. People wait in front of a screen for a sign-in, and alerts for a responder; strangers can
+ * cause many confirmations.
+ */
 export function laneOf(kind: NoticeKind): Lane {
   if (kind === "sign_in" || kind === "alert_unacknowledged") return lanes.screen;
   if (kind === "maintenance_reminder" || kind === "maintenance_soon") return lanes.reminders;
@@ -113,13 +119,16 @@ export const lanesButReminders: readonly number[] = [
   ...wayLanes,
 ];
 
-/** Reminders wait for their hour, often for weeks on many pages: they are asked for every other minute. */
+/**
+ * Returns the lanes to look at in this minute. Reminders often wait for weeks on many pages, so they are queried every
+ * other minute.
+ */
 export const lanesToAsk = (now: number): readonly number[] =>
   Math.floor(now / 60_000) % 2 === 0 ? [...mailLanes, ...wayLanes] : lanesButReminders;
 
 /**
- * Kinds whose sequence or subject says which one it is (an hour, a day, a window, a gap, a request): made again they are the
- * same notice, and one is enough. Of every other kind each one that is decided must be born; its sequence is the next version of its subject.
+ * Kinds whose sequence or subject identifies one occurrence (an hour, a day, a window, a gap, a request); a duplicate
+ * is dropped. All other kinds are inserted each time, and their sequence is the next version of their subject.
  */
 export const namedBySequence: readonly NoticeKind[] = [
   "sign_in",
@@ -139,20 +148,20 @@ export const namedBySequence: readonly NoticeKind[] = [
 ];
 
 /**
- * What of the team’s a mute of the page only delays: what was decided before it counts as told, so nothing tells it again.
- * The other notices that a mute silences are decided anew when it ends.
+ * Team notices that a mute of the page only delays: once decided they count as sent, so they would not be made again.
+ * Other notices that a mute silences are decided again when it ends.
  */
 export const waitsOutMute: readonly NoticeKind[] = ["draft_opened", "incident_worsened", "unassigned"];
 
-/** What nobody is mailed about. */
+/** Kinds that are never emailed. */
 export const channelsOnly: readonly TeamNotice[] = teamNotices.filter((kind) => !mailedToTeam.includes(kind));
 
 /**
- * Written only where a channel wants it when it happens. A reminder is written long before it is due: who wants it then is
- * asked when it leaves.
+ * Kinds that are stored only when a channel wants them at that time. A reminder is stored long before it is due, so its
+ * channels are chosen when it is sent.
  */
 export const writtenIfWanted: readonly NoticeKind[] = publishedNotices.filter((kind) => kind !== "maintenance_soon");
 
-/** Some kinds are for channels only, and some subscribers are told elsewhere. */
+/** Returns true when the notice is emailed; some kinds are for channels only, and some subscribers use other ways. */
 export const isMailed = ({ audience, kind }: { audience: Audience; kind: NoticeKind }): boolean =>
   audience !== "endpoints" && (audience !== "team" || mailedToTeam.includes(kind));

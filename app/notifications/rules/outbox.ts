@@ -5,11 +5,11 @@ import { type Way, ways } from "./ways";
 export const outboxFilters = ["all", "waiting", "failed", "sent"] as const;
 export type OutboxFilter = (typeof outboxFilters)[number];
 
-/** By which way notices went: by mail, to the team's channels, or in a way of subscribers. */
+/** The ways of notices: by email, to the team's channels, or in a way of subscribers. */
 export const outboxWays = ["email", "channels", ...ways] as const;
 export type OutboxWay = (typeof outboxWays)[number];
 
-/** `endpoints`: in every way but mail, as before each way had a notice of its own. */
+/** `endpoints` = all ways but email, for notices from before each way had its own notice. */
 export type NoticeWay = OutboxWay | "email_channels" | "endpoints";
 
 export function noticeWay({
@@ -26,7 +26,7 @@ export function noticeWay({
   return isMailed({ audience, kind }) ? "email_channels" : "channels";
 }
 
-/** How a notice stands, for people and the API. Instants in UTC ms. */
+/** State of a notice, for people and the API. Instants in UTC ms. */
 export type OutboxState =
   | { name: Exclude<NoticeOutcome, "dead"> | "failed" }
   | { name: "no_mailer" }
@@ -41,21 +41,21 @@ export interface OutboxFacts {
   audience: Audience;
   outcome: NoticeOutcome | null;
   dueAt: number | null;
-  /** Not looked at before then. */
+  /** Earliest time of the next look, UTC ms. */
   notBefore: number;
   expandedAt: number | null;
   round: number;
   cursor: string | null;
   mailers: number;
   failingSince: number | null;
-  /** There is somebody of its audience to write to at all; default: there is. */
+  /** True when its audience has anyone with an email address; default true. */
   hasReaders?: boolean;
 }
 
 export function outboxState(facts: OutboxFacts): OutboxState {
   const { now, outcome, dueAt, notBefore, expandedAt, round, cursor, mailers, failingSince, hasReaders = true } = facts;
   if (outcome !== null) return { name: outcome === "dead" ? "failed" : outcome };
-  // What no mailer takes and nobody would get is no trouble.
+  // A notice without readers is no trouble when no mailer works.
   if (isMailed(facts) && !hasReaders && (mailers === 0 || failingSince !== null)) return { name: "nobody" };
   if (isMailed(facts) && mailers === 0) return { name: "no_mailer" };
   if (isMailed(facts) && failingSince !== null) return { name: "mail_failing", since: failingSince };

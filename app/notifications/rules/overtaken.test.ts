@@ -12,7 +12,10 @@ const news = (kind: TeamNotice, place: number, more: Partial<PlacedNews> = {}): 
   ...more,
 });
 
-/** Whose place each kind takes, of one subject and later; `over` besides, where it says that its subject is over. */
+/**
+ * The kinds that each later kind of one subject overtakes: those of its life, and `over` when it says that its subject
+ * is over.
+ */
 const table: Record<TeamNotice, { life: "incident" | "maintenance" | null; over?: TeamNotice[] }> = {
   draft_opened: { life: "incident" },
   draft_dismissed: { life: "incident" },

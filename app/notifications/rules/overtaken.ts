@@ -2,9 +2,9 @@ import { type NoticeKind, namedBySequence, publishedNotices, type TeamNotice } f
 import { takenBackKinds } from "./taken-back";
 
 /**
- * What is told of one subject from its start to its end: whatever comes later says how it stands by then, and opens
- * elsewhere what an earlier message that was lost would have opened. Everything else is a fact of its own: it is not lost to
- * an ordinary update, and takes nobody's place.
+ * Events of one subject from its start to its end: a later one states the current situation and opens elsewhere what a
+ * lost earlier message would have opened. All other kinds are facts of their own: they overtake nothing and are not
+ * overtaken by an ordinary update.
  */
 const lives: readonly (readonly TeamNotice[])[] = [
   [
@@ -19,16 +19,22 @@ const lives: readonly (readonly TeamNotice[])[] = [
   publishedNotices.filter((kind) => kind.startsWith("maintenance_")),
 ];
 
-/** What is over with its subject: told later, it would open it again elsewhere. While that goes on, each tells what is its own. */
+/**
+ * Kinds that are obsolete when their subject is over: sent later, they would open it again elsewhere. Until then each
+ * one is sent.
+ */
 const ended: Partial<Record<NoticeKind, readonly NoticeKind[]>> = {
   alert_recovered: ["alert_fired"],
   component_changed: ["component_changed"],
 };
 
-/** What of these is new may be over before it arrives: then it tells nothing, and what it took the place of is told after all. */
+/**
+ * Kinds whose news may be over before they are sent: then they send nothing, and the deliveries that they replaced are
+ * brought back.
+ */
 export const mayComeToNothing: readonly TeamNotice[] = ["incident_worsened", "maintenance_soon"];
 
-/** What ends its subject: told only while nothing came after it. */
+/** Events that end their subject: sent only while nothing came after them. */
 export const endings: readonly TeamNotice[] = [
   ...takenBackKinds,
   "incident_resolved",
@@ -36,30 +42,30 @@ export const endings: readonly TeamNotice[] = [
   "maintenance_called_off",
 ];
 
-/** Kinds of which all that waits is over when this one says that its subject is. */
+/** Returns the kinds whose waiting deliveries are all obsolete when this one says that its subject is over. */
 export const endedWith = (kind: NoticeKind): readonly NoticeKind[] => ended[kind] ?? [];
 
-/** A message of a channel, by its notice and where that stands. */
+/** A channel's message, by its notice and the position of that. */
 export interface PlacedNews {
   noticeId: string;
   kind: NoticeKind;
   subjectId: string;
   sequence: number;
-  /** When its delivery was written, UTC ms. */
+  /** Time at which its delivery was written, UTC ms. */
   begunAt: number;
 }
 
-/** The kinds that take each other's place; none = it is a fact of its own. */
+/** Returns the kinds that overtake each other; none = it is a fact of its own. */
 export const lifeOf = (kind: NoticeKind): readonly TeamNotice[] =>
   lives.find((life) => life.some((each) => each === kind)) ?? [];
 
-/** Its sequence is the version of its subject: what a clock said does not matter. */
+/** Returns true when its sequence is the version of its subject, which does not depend on a clock. */
 const isVersioned = ({ kind }: PlacedNews): boolean => !namedBySequence.includes(kind);
 
-/** Nothing of its subject is older, whatever a clock said. */
+/** Returns true for the first version of a subject, which is the oldest whatever a clock said. */
 const isFirst = (news: PlacedNews): boolean => isVersioned(news) && news.sequence === 0;
 
-/** Of one subject: it was decided later, or begun later where a version does not say so. */
+/** Returns true when `one` is newer news of the same subject: by version, or by start where versions do not say so. */
 export function isNewer(one: PlacedNews, other: PlacedNews): boolean {
   if (one.subjectId !== other.subjectId || one.noticeId === other.noticeId) return false;
   if (isVersioned(one) && isVersioned(other)) return one.sequence > other.sequence;
@@ -67,21 +73,21 @@ export function isNewer(one: PlacedNews, other: PlacedNews): boolean {
   return one.begunAt === other.begunAt ? one.noticeId > other.noticeId : one.begunAt > other.begunAt;
 }
 
-/** `isOver`: what is newer says that its subject is over. */
+/** `isOver` = the newer message says that its subject is over. */
 export function overtakes(newer: PlacedNews, older: PlacedNews, isOver: boolean): boolean {
   if (!isNewer(newer, older)) return false;
   const ends = isOver ? endedWith(newer.kind) : [];
   return lifeOf(newer.kind).some((each) => each === older.kind) || ends.includes(older.kind);
 }
 
-/** What of it was handed over: its receiver has it, or may have it. */
+/** News that was delivered: the receiver has it, or may have it. */
 export interface ToldNews extends PlacedNews {
   isOver: boolean;
 }
 
 /**
- * Whether one that is due is not sent any more, because a newer one was handed over. The first try of what a version does
- * not place (it got worse while its page was muted) says how it stands now, and is sent.
+ * Returns true when a due message is not sent because a newer one was. The first attempt of a message without a version
+ * (an incident that got worse during a mute) states the current situation and is sent.
  */
 export const isOvertaken = (due: PlacedNews & { attempt: number }, told: readonly ToldNews[]): boolean =>
   told.some(

@@ -4,14 +4,14 @@ import { degradedKey, degradedTitle, downKey } from "~/monitors/rules/monitor-al
 import { isPublicLink } from "~/status/usual-words";
 import type { SaidTitle, TitleKey } from "~/text/said-title";
 
-/** What is kept of an alert, as far as it says which of ours it is. */
+/** The parts of a stored alert that tell which of Upfront's own alerts it is. */
 export interface KeptAlert {
   family: "source" | "monitor" | "heartbeat" | null;
   key: string;
   labels: Readonly<Record<string, string>>;
-  /** Of the source, where the alert is about one. */
+  /** Name of the source, when the alert is about one. */
   sourceName?: string | null;
-  /** A key of the failures' catalogue, where the alert is about a source. */
+  /** A key of the failures' catalogue, when the alert is about a source. */
   body?: string;
 }
 
@@ -22,7 +22,7 @@ const deliveryTitles: Readonly<Record<string, TitleKey>> = {
   "source_alert.cut": "source_cut",
 };
 
-/** Of somebody else's word: neither down nor slow is ours to say. */
+/** True when a vendor reported the trouble; its alerts are not titled as down or slow. */
 const isVendors = ({ link }: KeptAlert["labels"]): boolean => isPublicLink(link);
 
 type Keyed = Omit<SaidTitle, "names">;
@@ -44,7 +44,7 @@ function keyOf(alert: KeptAlert): Keyed | undefined {
   return { key: labels.ping === "fail" ? "heartbeat_failed" : "heartbeat_late" };
 }
 
-/** What one of our own alerts is called, for every reader in their language; null: its sender named it. */
+/** Returns the title of one of Upfront's own alerts, for readers in any language; null when its sender named it. */
 export function ownTitle(alert: KeptAlert): SaidTitle | null {
   const { family, labels, sourceName } = alert;
   const name = family === "source" ? sourceName : family && labels[family];

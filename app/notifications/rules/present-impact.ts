@@ -2,9 +2,9 @@ import { impactOf } from "~/incidents/rules/impact";
 import { type Impact, impacts, type Status, toStatus } from "~/status/status";
 
 export interface ImpactFacts {
-  /** The worst so far. */
+  /** Worst impact so far. */
   impact: Impact;
-  /** What a person says it is, whatever becomes of its components. */
+  /** Impact that a person set; it holds whatever its components do. */
   impactOverride: string | null;
   components: readonly ImpactOn[];
   isOver: boolean;
@@ -12,25 +12,28 @@ export interface ImpactFacts {
 
 /** A component of an incident. */
 export interface ImpactOn {
-  /** What the incident gives it now. */
+  /** Status that the incident gives it now. */
   given: string | null;
-  /** What visitors see of it; null = of a draft they see nothing. */
+  /** Status that visitors see; null = visitors do not see the draft. */
   shown: Status | null;
 }
 
 export interface ToldImpact {
   worst: Impact;
-  /** Its present one, where that differs; null = there is nothing to say beside the worst. */
+  /** Present impact, when it differs; null = only the worst is stated. */
   now: Impact | null;
 }
 
 const worse = (one: Impact, other: Impact): Impact => (impacts.indexOf(other) > impacts.indexOf(one) ? other : one);
 
-/** Whether visitors see that none of them is worse than this; not while nobody knows how one of them is. */
+/** Returns true when visitors see no component that is worse than this; false while one has no data. */
 const isSeen = (now: Impact, components: readonly ImpactOn[]): boolean =>
   components.every(({ shown }) => shown !== "no_data" && worse(now, impactOf([shown ?? "operational"])) === now);
 
-/** How bad an incident was at its worst, and is now; it is not told as less bad than what visitors see of its components. */
+/**
+ * Returns an incident's worst and present impact; the present one is never stated as less severe than what visitors see
+ * of its components.
+ */
 export function impactsOf({ impact, impactOverride, components, isOver }: ImpactFacts): ToldImpact {
   if (isOver || impactOverride !== null || components.length === 0) return { worst: impact, now: null };
   const now = impactOf(components.map(({ given }) => toStatus(given ?? "operational")));

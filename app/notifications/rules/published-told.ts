@@ -7,7 +7,7 @@ import type { ToldImpact } from "./present-impact";
 import type { TeamTold } from "./team-told";
 import type { TeamWords } from "./team-words";
 
-/** What an update says: written by a person, or by its key in any language. */
+/** The text of an update: written by a person, or a key that every language has. */
 export interface SaidLast {
   status: string;
   text: string;
@@ -17,7 +17,7 @@ export interface SaidLast {
 interface Common {
   id: string;
   title: string;
-  /** The newest thing said; null where nothing was. */
+  /** The newest update; null when there is none. */
   said: SaidLast | null;
   components: readonly ToldComponent[];
 }
@@ -26,24 +26,24 @@ export interface PublishedIncident extends Common {
   event: Extract<PublishedNotice, `incident_${string}` | `postmortem_${string}`>;
   titleSaid: SaidTitle | null;
   impact: ToldImpact;
-  /** Of its alerts that fire; null = one says none. */
+  /** Severities of its firing alerts; null = an alert without a severity. */
   severities: readonly (string | null)[];
 }
 
 export interface PublishedMaintenance extends Common {
   event: Extract<PublishedNotice, `maintenance_${string}`>;
-  /** UTC ms. */
+  /** Start and end, UTC ms. */
   startsAt: number;
   endsAt: number;
 }
 
-/** While it affects them, what it makes of each; else which they are. */
+/** Returns each component's status while it is affected; otherwise only the names. */
 const componentFacts = (words: TeamWords, { components }: Common, affects: boolean): TeamTold["facts"] =>
   affects ? statusFacts(words, components) : nameFacts(words, components);
 
 const textOf = (words: TeamWords, said: SaidLast | null) => (said ? words.said(said.text, said.said) : "");
 
-/** Title with its status, what was said, and which components it touches. */
+/** Returns the title with its status, the update's text and the affected components. */
 export function toldOfPublishedIncident(words: TeamWords, told: PublishedIncident): TeamTold {
   const { event, id, said, impact, severities } = told;
   const over = event === "incident_resolved" || event === "postmortem_published";
@@ -76,7 +76,7 @@ function stepWord(words: TeamWords, event: PublishedMaintenance["event"], said: 
   return words.incidentStatus(verifying ? "verifying" : (steps[event] ?? "update"));
 }
 
-/** Title with the step, when it is, what was said, and which components it touches. */
+/** Returns the title with the step, the window, the update's text and the affected components. */
 export function toldOfMaintenance(words: TeamWords, told: PublishedMaintenance): TeamTold {
   const { event, id, title, said, startsAt, endsAt } = told;
   const touches = event === "maintenance_started" || event === "maintenance_updated";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The push services of browsers; nothing else is called, so that nobody's server is made a target by a form. */
+/** The browsers' push services. No other host is called, so that the form cannot direct requests at other servers. */
 const services: readonly (readonly [name: string, host: RegExp])[] = [
   // Chrome, Edge on other systems, Samsung Internet, Opera, Brave
   ["Google", /^fcm\.googleapis\.com$/],
@@ -12,7 +12,7 @@ const services: readonly (readonly [name: string, host: RegExp])[] = [
   ["Apple", /^[a-z0-9-]+\.push\.apple\.com$/],
 ];
 
-/** Whose service it is, a name of its own in every language; "" = none that is known. */
+/** Returns the service's name, which is the same in every language; "" for an unknown service. */
 export function pushServiceOf(endpoint: string): string {
   const host = URL.parse(endpoint)?.hostname ?? "";
   return services.find(([, each]) => each.test(host))?.[0] ?? "";
@@ -24,10 +24,13 @@ function isPushService(text: string): boolean {
   return pushServiceOf(text) !== "";
 }
 
-/** What a browser hands out when its person has said yes (https://www.w3.org/TR/push-api/#dom-pushsubscription). */
+/**
+ * A browser's push subscription, as it gives it after the person agreed
+ * (https://www.w3.org/TR/push-api/#dom-pushsubscription).
+ */
 export const pushTarget = z.object({
   endpoint: z.string().max(1000).refine(isPushService),
-  /** 65 bytes that begin with 4: an uncompressed point. */
+  /** 65 bytes that start with 4: an uncompressed point. */
   p256dh: z.string().regex(/^B[A-P][\w-]{85}$/),
   /** 16 bytes. */
   auth: z.string().regex(/^[\w-]{21}[AQgw]$/),

@@ -1,11 +1,11 @@
 /**
- * Whose mail failed so many times in a row, over at least so many ms and for at least two notices, gets none any more
- * until a person releases them. A bounce for good does it at once.
+ * An address to which this many emails in a row failed, over at least this many ms and for at least two notices, gets
+ * none until a person releases it. A permanent bounce has the same effect at once.
  */
 export const quarantineAfter = { tries: 10, span: 3600_000 } as const;
 
-/** So long an address stays in quarantine until it is forgotten, in ms. */
+/** Time after which an address in quarantine is deleted, in ms. */
 export const quarantineKept = 90 * 24 * 3600_000;
 
-/** Reason of a recipient who was no longer to be told when the turn came; nobody's failure. */
+/** Reason of a recipient who was no longer to be notified at their turn; not counted as a failure. */
 export const leftBefore = "left";

@@ -67,7 +67,7 @@ test("it ends within a day and an hour, it is quiet until then, and over at that
         expect(end).toBeGreaterThan(now);
         expect(end - now).toBeLessThanOrEqual(25 * 3600_000);
         const between = now + Math.floor(((end - 1 - now) * share) / 1000);
-        // An hour that comes twice may end the quiet and begin it again; never later than said.
+        // An hour that occurs twice may end the quiet hours and start them again; they never end later than stated.
         expect(quietEnd(hours, zone, between) ?? end).toBeLessThanOrEqual(end);
         expect(quietEnd(hours, zone, end - 1) ?? end).toBe(end);
       },

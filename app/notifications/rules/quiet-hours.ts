@@ -11,7 +11,10 @@ const wallClock = (time: Temporal.ZonedDateTime): string => time.toPlainTime().t
 const isWithin = (clock: string, { quietFrom: from, quietUntil: until }: QuietHours): boolean =>
   from < until ? from <= clock && clock < until : from <= clock || clock < until;
 
-/** The next time the wall clock shows `clock`, from `now` on; where the clocks jump over it, the first instant after. */
+/**
+ * Returns the next time after `now` at which the wall clock shows `clock`; when the clocks skip it, the first instant
+ * after the gap.
+ */
 function nextAt(now: Temporal.ZonedDateTime, clock: string): number {
   const time = Temporal.PlainTime.from(clock);
   const days = [0, 1, 2].map((days) => now.toPlainDate().add({ days }));
@@ -20,7 +23,8 @@ function nextAt(now: Temporal.ZonedDateTime, clock: string): number {
       const plain = plainDate.toPlainDateTime(time);
       const found = plain.toZonedDateTime(now.timeZoneId, { disambiguation });
       if (found.toPlainDateTime().equals(plain)) return found.epochMilliseconds;
-      // Jumped over: the gap's end is where the earlier reading, which is before the gap, finds its next change.
+      // The time is skipped: the end of the gap is the next transition after the earlier reading, which lies before the
+      // gap.
       const before = plain.toZonedDateTime(now.timeZoneId, { disambiguation: "earlier" });
       return (before.getTimeZoneTransition("next") ?? before).epochMilliseconds;
     }),
@@ -28,12 +32,17 @@ function nextAt(now: Temporal.ZonedDateTime, clock: string): number {
   return Math.min(...times.filter((at) => at > now.epochMilliseconds));
 }
 
-/** Where the clocks jump over all time between two quiet hours, the first minute after the jump is the time between them. */
+/**
+ * Returns true for the first minute after a gap that skips all time between two quiet hours; that minute counts as not
+ * quiet.
+ */
 const haveJustEnded = (now: Temporal.ZonedDateTime, until: string): boolean =>
   nextAt(now.round({ smallestUnit: "minute", roundingMode: "floor" }).subtract({ milliseconds: 1 }), until) <=
   now.epochMilliseconds;
 
-/** When quiet hours that are going on end, UTC ms; null = it is not quiet. Seconds and less do not count. */
+/**
+ * Returns when the present quiet hours end, UTC ms; null when it is not quiet. Seconds and smaller units do not count.
+ */
 export function quietEnd(hours: QuietHours, timeZone: string, now: number): number | null {
   const { quietFrom, quietUntil } = hours;
   if (quietFrom === "" || quietUntil === "" || quietFrom === quietUntil) return null;
@@ -42,7 +51,7 @@ export function quietEnd(hours: QuietHours, timeZone: string, now: number): numb
   return isQuiet ? nextAt(here, quietUntil) : null;
 }
 
-/** The refusal of hours that only half are there, or that would never begin or never end. */
+/** Returns the refusal of quiet hours with only one time, or with the same start and end. */
 export function quietTrouble({ quietFrom, quietUntil }: QuietHours) {
   if ((quietFrom === "") !== (quietUntil === "")) return "channel.quiet_both" as const;
   return quietFrom !== "" && quietFrom === quietUntil ? ("channel.quiet_same" as const) : null;

@@ -2,10 +2,10 @@ import type { Refusal } from "~/failures/refusal";
 import type { TeamTold } from "./team-told";
 import type { TeamWords } from "./team-words";
 
-/** So many are named, with what their check found. */
+/** Most monitors that are named, with the result of their check. */
 const named = 10;
 
-/** Monitors that say something else since an upgrade reads answers otherwise. */
+/** Returns the message about monitors whose result changed because an upgrade reads answers differently. */
 export const toldOfReading = (words: TeamWords, found: readonly { name: string; why: Refusal }[]): TeamTold => ({
   title: words.t("reading_title", { number: words.number(found.length) }),
   text: words.t("reading_about"),

@@ -1,6 +1,6 @@
 import type { SubscriberState } from "~/subscribers/rules/subscriber";
 
-/** A subscription of a browser, as far as a change of its address concerns it. */
+/** The parts of a browser's subscription that a change of its address concerns. */
 export interface Renewable {
   id: string;
   incidentId: string;
@@ -10,11 +10,11 @@ export interface Renewable {
   unsubscribedAt: number | null;
 }
 
-/** When the person last said what they want. */
+/** Returns the last time at which the person stated what they want. */
 const saidAt = ({ createdAt, confirmedAt, unsubscribedAt }: Renewable): number =>
   Math.max(createdAt, confirmedAt ?? 0, unsubscribedAt ?? 0);
 
-/** A quarantine is nobody's wish: it gives way. Of two wishes the newer one stands. */
+/** Returns the newer of two wishes. A quarantine is not a wish of the person, so it loses. */
 function newerOf<Row extends Renewable>(moved: Row, there: Row): Row {
   const isOut = (row: Row) => row.state === "quarantined";
   if (isOut(moved) !== isOut(there)) return isOut(moved) ? there : moved;
@@ -22,8 +22,8 @@ function newerOf<Row extends Renewable>(moved: Row, there: Row): Row {
 }
 
 /**
- * What becomes of the subscriptions of a browser's old address where its new one has some already: about the page, and about
- * each incident, one is left. `kept` are at the new address from now on, `dropped` are gone.
+ * Merges the subscriptions of a browser's old and new address: one remains for the page, and one for each incident.
+ * `kept` belong to the new address from now on; `dropped` are deleted.
  */
 export function renewed<Row extends Renewable>(moved: readonly Row[], there: readonly Row[]) {
   const kept = moved.map((row) => {

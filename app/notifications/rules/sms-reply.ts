@@ -1,6 +1,6 @@
 export type SmsReply = "stop" | "start" | "help";
 
-/** Single words that carriers and Twilio know. https://help.twilio.com/articles/223134027 */
+/** Single words that carriers and Twilio recognise. https://help.twilio.com/articles/223134027 */
 const replies: Record<SmsReply, readonly string[]> = {
   stop: ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"],
   start: ["START", "UNSTOP", "YES"],
@@ -9,7 +9,10 @@ const replies: Record<SmsReply, readonly string[]> = {
 
 const names = Object.keys(replies) as SmsReply[];
 
-/** What a reply asks for; `known`: what Twilio made of it (`OptOutType`), in whatever language. null = nothing that we do. */
+/**
+ * Returns what a reply asks for; null = none of these. `known` is Twilio's own reading of it (`OptOutType`), in
+ * whatever language.
+ */
 export function smsReply(text: string, known: string | null = null): SmsReply | null {
   const word = (known ?? text)
     .slice(0, 100)
@@ -20,7 +23,10 @@ export function smsReply(text: string, known: string | null = null): SmsReply | 
 
 export type NumberNews = "left" | "gone" | "silent";
 
-/** https://www.twilio.com/docs/api/errors: it replied STOP; nobody is there, or takes texts; its phone did not answer this time. */
+/**
+ * https://www.twilio.com/docs/api/errors: the recipient replied STOP; the number does not exist or takes no texts; the
+ * phone did not answer this time.
+ */
 const news: ReadonlyMap<string, NumberNews> = new Map([
   ["21610", "left"],
   ["21211", "gone"],
@@ -31,6 +37,6 @@ const news: ReadonlyMap<string, NumberNews> = new Map([
   ["30003", "silent"],
 ]);
 
-/** What Twilio's later news of a message say of its number; null = nothing. */
+/** Returns what Twilio's status callback says about the number; null = nothing. */
 export const numberNews = (status: string, code: string): NumberNews | null =>
   status === "failed" || status === "undelivered" ? (news.get(code) ?? null) : null;

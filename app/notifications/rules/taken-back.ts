@@ -1,6 +1,6 @@
 const usefulFor = 24 * 3600_000;
 
-/** Of a draft that is put aside, and of an incident that was published by mistake. */
+/** Kinds for a draft that was dismissed and for an incident that was published by mistake. */
 export const takenBackKinds = ["draft_dismissed", "incident_withdrawn"] as const;
 export type TakenBack = (typeof takenBackKinds)[number];
 
@@ -14,9 +14,12 @@ const taken = (kind: TakenBack, incidentId: string, now: number, scope: Record<s
   expiresAt: now + usefulFor,
 });
 
-/** The team is told that a draft is put aside, where it was told of it before. `recovered`: its alerts are over. `now`: UTC ms. */
+/**
+ * Notifies the team that a draft was dismissed, where it was notified of the draft. `recovered` = its alerts recovered.
+ * `now` in UTC ms.
+ */
 export const draftDismissed = (incidentId: string, now: number, recovered = false) =>
   taken("draft_dismissed", incidentId, now, { recovered });
 
-/** The same of an incident that visitors have read of. */
+/** Returns the same for an incident that visitors could read. */
 export const incidentWithdrawn = (incidentId: string, now: number) => taken("incident_withdrawn", incidentId, now);

@@ -54,7 +54,9 @@ test("a further message waits for a minute since the last one and takes up what 
   });
 });
 
-/** Alerts are heard one after another, each is settled a little later; every one is in exactly one message. */
+/**
+ * Alerts are received one after another and each is settled a little later; each one must be in exactly one message.
+ */
 test("whatever the times: each is told exactly once, after it was heard, at most one message a minute", () => {
   const heard = fc.array(fc.tuple(fc.nat(90_000), fc.nat(1500)), { minLength: 1, maxLength: 60 });
   fc.assert(

@@ -2,26 +2,28 @@ import { type UnassignedReason, unassignedReasons } from "~/alerts/rules/assigne
 import type { Status } from "~/status/status";
 import type { TeamNotice } from "./notice";
 
-/** What comes together is told together: so long the first message of a storm waits, in ms. */
+/** Time that the first message of a storm waits to gather news, in ms. */
 const gather = 10_000;
-/** And so long every further one about the same subject. */
+/** Shortest time between two messages about the same subject, in ms. */
 const between = 60_000;
-/** What is heard so shortly before a message leaves may not be in it: it is the next one's. */
+/** News received within this time before a message leaves may not be in it; it goes into the next one, in ms. */
 export const newsMargin = 2000;
-/** Older news is none: after a restore, or where a channel is new. */
+/** Age after which news is not sent, in ms, as after a restore or for a new channel. */
 const freshFor = 3600_000;
 
-/** After a mute it is news all the same: one lasts a week at most. */
+/** Longest duration of a mute, in ms; news from during the mute is sent afterwards. */
 const longestMute = 7 * 24 * 3600_000;
 
-/** One message of a subject: it tells what was heard after `after` and until `until`, and leaves at `dueAt`. UTC ms. */
+/** One message of a subject: it covers news received after `after` and until `until`, and leaves at `dueAt`. UTC ms. */
 export interface NewsWindow {
   after: number;
   until: number;
   dueAt: number;
 }
 
-/** `told`: when the subject's last message left or leaves; null = never. `unmutedAt`: when a mute of it last ended. */
+/**
+ * `told` = when the subject's last message left or leaves, null = never; `unmutedAt` = when a mute of it last ended.
+ */
 export interface Told {
   now: number;
   told: number | null;
@@ -33,7 +35,7 @@ function startOf({ now, told, unmutedAt = null }: Told): number {
   return Math.max(now - freshFor - (justUnmuted ? longestMute : 0), (told ?? 0) - newsMargin);
 }
 
-/** The window that takes up something heard at `heardAt`; null when a message that is told or planned has it. */
+/** Returns the window for news received at `heardAt`; null when a sent or scheduled message covers it. */
 export function newsWindow(of: Told, heardAt: number): NewsWindow | null {
   const { now, told } = of;
   const after = startOf(of);
@@ -43,40 +45,40 @@ export function newsWindow(of: Told, heardAt: number): NewsWindow | null {
 }
 
 /**
- * A component is well again whose trouble a message may have told: that is told as well, though an incident speaks of it by
- * now, because what was opened elsewhere is closed by it. `since`: since when it was not well; `told`: when the page’s last
- * message leaves or left.
+ * True when a component recovered whose trouble a message may have reported. It is sent even if an incident now covers
+ * the component, because it closes what was opened elsewhere. `since` = start of the trouble; `told` = when the page's
+ * last message leaves or left.
  */
 export const endsTold = (to: Status, since: number, told: number | null): boolean =>
   to === "operational" && told !== null && told >= since;
 
 export interface NewsSource {
   id: string;
-  /** When its last message of that kind leaves; null = there was none. */
+  /** Times at which its last message of that kind leaves; null = there was none. */
   firedTold: number | null;
   recoveredTold: number | null;
-  /** When we last heard that one of its alerts was over; null where nobody asked. */
+  /** Last time at which a recovery of one of its alerts was received; null = it was not read. */
   recoveredAt: number | null;
-  /** When a mute of it last ended: what still fires was not told. */
+  /** Time at which a mute of it last ended; alerts still firing have not been sent. */
   unmutedAt?: number | null;
 }
 
 export interface NewsFacts {
   now: number;
   pageId: string;
-  /** What some channel of the page wants. */
+  /** Events that some channel of the page wants. */
   wants: readonly string[];
   sources: readonly NewsSource[];
-  /** When we heard of each alert that fires now. */
+  /** Time at which each firing alert was received. */
   fired: readonly { sourceId: string; heardAt: number }[];
-  /** Components whose observed status has just moved and that no open incident names. */
+  /** Number of components whose observed status has just changed and that no open incident names. */
   moved: number;
   changedTold: number | null;
 }
 
 export interface News extends NewsWindow {
   kind: Extract<TeamNotice, "alert_fired" | "alert_recovered" | "component_changed">;
-  /** The source, or the page. */
+  /** Id of the source or the page. */
   subjectId: string;
 }
 
@@ -96,25 +98,28 @@ function newsOf(facts: NewsFacts, source: NewsSource): News[] {
   });
 }
 
-/** When we last heard of an alert of a source that is nobody's, by why it is. */
+/** The last time at which an unassigned alert of a source was received, by reason. */
 export interface UnassignedHeard {
   sourceId: string;
   reason: UnassignedReason;
   heardAt: number;
-  /** When the source's last message of that kind leaves; null = there was none. */
+  /** Time at which the source's last message of that kind leaves; null = there was none. */
   told: number | null;
-  /** When a mute of it last ended. */
+  /** Time at which a mute of it last ended. */
   unmutedAt?: number | null;
 }
 
 export interface UnassignedNews extends NewsWindow {
   sourceId: string;
   reason: UnassignedReason;
-  /** Two reasons of one source are two messages. */
+  /** Sequence that differs by reason, so that two reasons of one source are two messages. */
   sequence: number;
 }
 
-/** What the team is told of alerts that reach no component and no person otherwise: one message a source and reason. */
+/**
+ * Returns the messages about alerts that reach no component and no person in other ways: one for each source and
+ * reason.
+ */
 export const unassignedNews = (now: number, heard: readonly UnassignedHeard[]): UnassignedNews[] =>
   heard.flatMap(({ sourceId, reason, heardAt, ...of }) => {
     const window = newsWindow({ now, ...of }, heardAt);
@@ -122,7 +127,10 @@ export const unassignedNews = (now: number, heard: readonly UnassignedHeard[]): 
     return window ? [{ sourceId, reason, ...window, sequence: window.dueAt + place }] : [];
   });
 
-/** What channels are told of one settling: at most one message a source and kind, however many alerts there are. */
+/**
+ * Returns the messages to channels for one settling: at most one for each source and kind, however many alerts there
+ * are.
+ */
 export function teamNews(facts: NewsFacts): News[] {
   const { now, pageId, changedTold: told } = facts;
   const moved = facts.moved > 0 && facts.wants.includes("component_changed") ? newsWindow({ now, told }, now) : null;

@@ -7,14 +7,14 @@ import type { SaidTitle } from "~/text/said-title";
 import type { ToldImpact } from "./present-impact";
 import type { TeamWords } from "./team-words";
 
-/** What the team is told, before it is addressed. Texts may come from strangers. */
+/** A message to the team before it is addressed. Texts may come from strangers. */
 export interface TeamTold {
   title: string;
   text: string;
   severity: AlertSeverity | null;
-  /** Of an incident. */
+  /** Impact of an incident. */
   impact?: ToldImpact;
-  /** Below `/manage/<page>`, or below the public page. */
+  /** Link; its path is below `/manage/<page>`, or below the public page. */
   link: { text: string; path: string; isPublic?: boolean };
   facts: { name: string; value: string }[];
 }
@@ -23,9 +23,9 @@ export interface ToldAlert {
   title: string;
   severity: string | null;
   startedAt: number;
-  /** It keeps turning, and is held firing. */
+  /** True when it flaps, and is therefore held firing. */
   flaps?: boolean;
-  /** What it is called where it is one of ours. */
+  /** Title when it is one of Upfront's own alerts. */
   titleSaid?: SaidTitle | null;
 }
 
@@ -40,7 +40,7 @@ const titlesShown = 5;
 
 const rank = (severity: string | null) => alertSeverities.indexOf(severity as AlertSeverity);
 
-/** Of the loudest; null when one of them says nothing, because nobody knows that it is harmless. */
+/** Returns the highest severity; null when an alert has none, because it may not be harmless. */
 function loudest(alerts: readonly ToldAlert[]): AlertSeverity | null {
   if (alerts.some(({ severity }) => rank(severity) < 0)) return null;
   return alertSeverities[Math.max(...alerts.map(({ severity }) => rank(severity)))] ?? null;
@@ -49,7 +49,7 @@ function loudest(alerts: readonly ToldAlert[]): AlertSeverity | null {
 export const titleOf = (words: TeamWords, { title, titleSaid = null }: ToldAlert): string =>
   words.titleOf(title, titleSaid);
 
-/** The loudest first, by name; of many, how many more. */
+/** Lists the names, the highest severity first; of a long list the first names and the number of the others. */
 export function listOf(words: TeamWords, alerts: readonly ToldAlert[]): string {
   const { t, number } = words;
   const sorted = [...alerts].sort((one, other) => rank(other.severity) - rank(one.severity));
@@ -64,14 +64,14 @@ export interface AlertsTold {
   alerts: readonly ToldAlert[];
   source: string;
   over: boolean;
-  /** What fires because of these and is told nowhere else. */
+  /** Names of alerts that fire because of these and have no message of their own. */
   children?: readonly string[];
 }
 
-/** So many of them are named. */
+/** Most children that are named. */
 const childrenNamed = 2;
 
-/** "Because of X: A, B and 3 more" */
+/** Returns "Because of X: A, B and 3 more". */
 function childrenLine({ t, list, names, number }: TeamWords, cause: string, children: readonly string[]): string[] {
   const more = children.length - childrenNamed;
   if (children.length === 0) return [];
@@ -79,7 +79,7 @@ function childrenLine({ t, list, names, number }: TeamWords, cause: string, chil
   return [t("because_more", { cause, names: names(children.slice(0, childrenNamed)), number: number(more) })];
 }
 
-/** However many there are: one message with the loudest of them. Null for none. */
+/** Returns one message, however many alerts there are, with the highest severity; null for none. */
 export function toldOfAlerts(words: TeamWords, { alerts, source, over, children = [] }: AlertsTold): TeamTold | null {
   const { t, number } = words;
   const [only] = alerts;
@@ -104,7 +104,7 @@ export function toldOfAlerts(words: TeamWords, { alerts, source, over, children 
   };
 }
 
-/** What nobody has acknowledged, by the sources that it comes from. */
+/** Returns the message about unacknowledged alerts, with the sources that they come from. */
 export function toldOfUnacknowledged(
   words: TeamWords,
   alerts: readonly (ToldAlert & { id: string; sourceName: string })[],
@@ -135,7 +135,7 @@ export interface Move {
   to: string | null;
 }
 
-/** What each component was and is, newest first as given; what moved there and back did not move. */
+/** Returns each component's old and new status, newest first as given; a component that changed back is left out. */
 function movedBy(moves: readonly Move[]) {
   const known = new Map<string, { name: string; from: Status; to: Status }>();
   for (const move of moves) {
@@ -150,7 +150,10 @@ function movedBy(moves: readonly Move[]) {
   return [...known.values()].filter(({ from, to }) => from !== to);
 }
 
-/** Newest first; what moved there and back is nothing. The severity is that of the worst it was or is. */
+/**
+ * Returns the message about status changes, newest first; null when all changed back. Its severity is that of the worst
+ * status, before or after.
+ */
 export function toldOfMoves(words: TeamWords, moves: readonly Move[]): TeamTold | null {
   const { t, componentStatus } = words;
   const moved = movedBy(moves);
@@ -174,7 +177,7 @@ export function toldOfMoves(words: TeamWords, moves: readonly Move[]): TeamTold 
   };
 }
 
-/** No check ran from `from` to `to`, UTC ms. */
+/** Returns the message that no check ran from `from` to `to`, UTC ms. */
 export const toldOfGap = (words: TeamWords, { from, to }: { from: number; to: number }): TeamTold => ({
   title: words.t("gap_title", { span: words.span(to - from) }),
   text: words.t("gap_about"),
@@ -186,7 +189,7 @@ export const toldOfGap = (words: TeamWords, { from, to }: { from: number; to: nu
   ],
 });
 
-/** `since`: when mail last left, UTC ms; `error`: what the mailer says, without secrets. */
+/** `since` = when the last email was sent, UTC ms; `error` = the mailer's message, without secrets. */
 export const toldOfMail = (
   words: TeamWords,
   given: { since: number; waiting: number; error: Refusal | null },
@@ -202,7 +205,7 @@ export const toldOfMail = (
   ],
 });
 
-/** `expected` of `most` a day, by the name of what is limited. */
+/** `expected` of `most` a day, by the name of the limit. */
 export const toldOfLimit = (
   words: TeamWords,
   { name, expected, most }: { name: keyof DayLimits; expected: number; most: number },

@@ -4,7 +4,7 @@ import type { AlertSeverity } from "~/status/severity";
 import type { Impact, Status } from "~/status/status";
 import type { SaidTitle } from "~/text/said-title";
 
-/** The catalogue's texts about news for the team. */
+/** Keys of the catalogue's texts about news for the team. */
 export type TeamKey =
   | "draft_title"
   | "draft_about"
@@ -78,7 +78,7 @@ export type TeamKey =
   | "rescheduled"
   | "mailer_error";
 
-/** Texts of mails that the team reads as well. */
+/** Keys of texts in emails that the team reads as well. */
 export type CommonKey =
   | "mail.components"
   | "mail.see_incident"
@@ -86,36 +86,36 @@ export type CommonKey =
   | "mail.reminder"
   | "work.window";
 
-/** How the page's language says them; instants and lengths in ms. */
+/** The texts in the page's language; instants and lengths in ms. */
 export interface TeamWords {
   t(key: TeamKey, values?: Record<string, string | number>): string;
-  /** The word of an incident's status. */
-  /** `announced`: of an announcement, which has words of its own. */
+  /** Returns the word for an incident's status. */
+  /** `announced` = the incident is an announcement, whose statuses have words of their own. */
   incidentStatus(status: string, announced?: boolean): string;
   componentStatus(status: Status): string;
-  /** How a component is, as visitors read it. */
+  /** Returns a component's status as visitors read it. */
   standing(component: { status: Status; unmonitored?: true }): string;
   severity(severity: AlertSeverity): string;
   impact(impact: Impact): string;
-  /** Of one that is no longer at its worst. */
+  /** Returns the present impact, when it is no longer the worst. */
   presentImpact(impact: Impact): string;
-  /** Both. */
+  /** Returns both. */
   impacts(worst: Impact, now: Impact): string;
-  /** "name: state" */
+  /** Returns "name: state". */
   pair(name: string, state: string): string;
   number(value: number): string;
-  /** "a, b and c" */
+  /** Returns "a, b and c". */
   list(names: readonly string[]): string;
-  /** "a, b, c", where more follow. */
+  /** Returns "a, b, c", for a list that continues. */
   names(names: readonly string[]): string;
   span(length: number): string;
   moment(at: number): string;
-  /** Why something failed. */
+  /** Returns the reason of a failure. */
   why(message: Refusal): string;
   window(from: number, to: number): string;
   common(key: CommonKey): string;
-  /** What an update says; by its key where no person wrote it. */
+  /** Returns an update's text; by its key when no person wrote it. */
   said(text: string, key: string | null): string;
-  /** A title; by its key where no person wrote it. */
+  /** Returns a title; by its key when no person wrote it. */
   titleOf(title: string, said: SaidTitle | null): string;
 }

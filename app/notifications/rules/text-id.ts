@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 
-/** So many letters tell a text from all others that one notice ever had for one recipient. */
+/** Hexadecimal digits that distinguish a text from all others of one notice to one recipient. */
 const length = 12;
 
 const fingerprintOf = (parts: readonly string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, length);
 
 /**
- * The id of these words: equal on every try as long as they are, and another one where what is told has changed since,
- * because an earlier try may have arrived. `base`: notice and recipient.
+ * Returns the id of a text: equal at every attempt with the same text, and different when the text has changed, because
+ * an earlier attempt may have arrived. `base` = notice and recipient.
  */
 export const textIdOf = (base: string, parts: readonly string[]): string => `${base}.${fingerprintOf(parts)}`;

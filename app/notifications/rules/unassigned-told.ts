@@ -11,7 +11,10 @@ type Rule = Pick<RuleFact, "sourceId" | "position" | "match" | "mode" | "catchAl
 
 type Sent = Matchable & { sourceId: string; key: string };
 
-/** Why an alert is unassigned as its source’s rules are now, and by which rule; null = it moves a component or opens an incident. */
+/**
+ * Returns why an alert is unassigned under its source's current rules, and by which rule; null = it changes a component
+ * or opens an incident.
+ */
 export function whyUnassigned(
   rules: readonly Rule[],
   alert: Sent,
@@ -26,11 +29,11 @@ export interface UnassignedTold {
   source: { id: string; name: string; family: "source" | "monitor" | "heartbeat" };
   reason: UnassignedReason;
   alerts: readonly (ToldAlert & { id: string })[];
-  /** The rule that takes all of them, where one does. */
+  /** The rule that matches all of them, if one does. */
   ruleId: string | null;
 }
 
-/** Where it is mended: at the monitor or heartbeat, by a new rule, or by the rule that names no component. */
+/** Returns the path where it is fixed: the monitor or heartbeat, a new rule, or the rule that names no component. */
 function pathOf({ source: { id, family }, reason, alerts, ruleId }: UnassignedTold): string {
   if (family !== "source") return `/${family}s/${id}`;
   const [only] = alerts;
@@ -39,7 +42,7 @@ function pathOf({ source: { id, family }, reason, alerts, ruleId }: UnassignedTo
   return ruleId === null ? `/sources/${id}` : `/sources/${id}/rules/${ruleId}`;
 }
 
-/** However many there are: one message. Null for none. */
+/** Returns one message, however many alerts there are; null for none. */
 export function toldOfUnassigned(words: TeamWords, told: UnassignedTold): TeamTold | null {
   const { t, number, moment } = words;
   const { source, reason, alerts } = told;

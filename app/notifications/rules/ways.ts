@@ -1,14 +1,14 @@
 /**
- * Ways in which a visitor gives an address of their own, besides mail: their file stands in channels/kinds/known-kinds, in the order in
- * which they are offered. Rows keep their place in this list: new ones come last.
+ * Ways for which a visitor gives their own address, besides email, in the order in which they are offered; their files
+ * are listed in channels/kinds/known-kinds. Stored rows use positions in this list, so new ways are added at the end.
  */
 export const otherWays = ["webhook", "slack", "discord", "teams", "sms"] as const;
 export type OtherWay = (typeof otherWays)[number];
 
-/** Ways that are left by a reply: what they are told says so. */
+/** Returns true for ways that are unsubscribed by a reply; their messages say so. */
 export const isLeftByReply = (kind: string): boolean => kind === "sms";
 
-/** All kinds by which subscribers are told elsewhere than by mail. */
+/** All ways of subscribers other than email. */
 export const ways = ["web-push", ...otherWays] as const;
 export type Way = (typeof ways)[number];
 
@@ -18,27 +18,27 @@ export type SubscriberKind = (typeof subscriberKinds)[number];
 export const subscriberKindOf = (text: string | undefined): SubscriberKind | undefined =>
   subscriberKinds.find((each) => each === text);
 
-/** So many ways can there be at the most. */
+/** Most ways that there can be. */
 const mostWays = 32;
 
 const placeOf = (way: Way): number => ways.indexOf(way);
 
 /**
- * The same news for those who are told in this way: numbered below zero, so that it is one of its own beside the mail's and
- * beside those of every other way.
+ * Returns the sequence of the same news in this way: negative, so that it differs from the email's and from those of
+ * all other ways.
  */
 export const sequenceOf = (way: Way, sequence: number): number => -1 - (sequence * mostWays + placeOf(way));
 
 /**
- * Lines of the sender (notifications/rules/notice): one for each way, right behind those of mail and of the team, because each gap
- * in the numbers costs a row where somebody looks whether anything waits.
+ * The first lane of the ways (notifications/rules/notice): one for each, right behind those of email and the team,
+ * because each gap in the numbers costs a row whenever due work is looked up.
  */
 const firstLane = 5;
 export const laneOfWay = (way: Way): number => firstLane + placeOf(way);
 export const wayOfLane = (lane: number): Way | null => ways[lane - firstLane] ?? null;
 
-/** What a webhook is posted: as Standard Webhooks say, or as Statuspage posts it. */
+/** The body of a webhook: as Standard Webhooks define it, or as Statuspage sends it. */
 export const webhookBodies = ["standard", "statuspage"] as const;
 
-/** Names of their own, the same in every language. */
+/** Product names, the same in every language. */
 export const webhookBodyTitles = { standard: "Standard Webhooks", statuspage: "Statuspage" } as const;

@@ -1,13 +1,13 @@
 import { loudnessOf } from "./incident-severity";
 
-/** What a notice of an incident that got worse tells: what is new since the message before it. */
+/** The news in a notice about an incident that got worse, since the message before it. */
 export interface WorseningScope {
-  /** When that was decided, UTC ms. */
+  /** Time of the previous message's decision, UTC ms. */
   after: number;
-  /** Names of alerts that were not told before, and components that were not, or as less bad. */
+  /** Number of alert names not sent before, and components not sent before or sent as less severe. */
   names: number;
   componentIds: readonly string[];
-  /** The loudest when this was decided; null = one that says none. */
+  /** Highest severity at the decision; null = an alert without a severity. */
   severity: string | null;
 }
 
@@ -31,8 +31,8 @@ const both = (one: WorseningScope, other: WorseningScope): WorseningScope => ({
 });
 
 /**
- * Of messages that wait together (quiet hours, a mailer that was away) the newest tells what all of them would have; null = a
- * newer one does. `others`: the notices of the same incident that are still of use.
+ * Returns the news of messages that wait together (quiet hours, a mailer that is away), for the newest of them; null
+ * for the others. `others` = the notices of the same incident that are still useful.
  */
 export function foldedWorsening(own: WorseningNotice, others: readonly WorseningNotice[]): WorseningScope | null {
   if (others.some(({ sequence }) => sequence > own.sequence)) return null;

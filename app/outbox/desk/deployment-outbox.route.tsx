@@ -21,7 +21,7 @@ export const loader = onDesk(async ({ ctx, url, language }) => {
   return { ...listed, mail: mailIn(language, listed.mail), first: before === undefined };
 });
 
-/** Mails that belong to no page: who asked for them and what opens with them is not shown. */
+/** Emails that belong to no page; their recipients and the access that they grant are not shown. */
 export default function DeploymentOutbox() {
   const { t } = useWords();
   const { notices, before, mail, first } = useLoaderData<typeof loader>();

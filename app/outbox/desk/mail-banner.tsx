@@ -9,10 +9,10 @@ import { useWords } from "./words/words";
 
 type ShownMail = ReturnType<typeof mailIn>;
 
-/** So long a notice may wait for its sender before people are told, in ms. */
+/** Time that a notice may wait for its sender before a warning is shown, in ms. */
 const late = 15_000;
 
-/** Why mail does not leave, and what waits for it; nothing while all is well. */
+/** Warning that email is not sent, with the reason and the number of waiting notices; nothing while all is well. */
 export function MailBanner({ mail, outbox }: { mail: ShownMail; outbox?: string }) {
   const { now, operator } = useViewer();
   const { t, say } = useWords();
@@ -72,7 +72,7 @@ export function MailBanner({ mail, outbox }: { mail: ShownMail; outbox?: string 
   return null;
 }
 
-/** Notices that did not reach everybody and are tried no more. */
+/** Warning about notices that did not reach everyone and are no longer retried. */
 export function DeadLetters({ mail, outbox }: { mail: ShownMail; outbox: string }) {
   const { t } = useWords();
   if (mail.dead === 0) return null;

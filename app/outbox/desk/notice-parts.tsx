@@ -10,11 +10,11 @@ type OutboxWords = ReturnType<typeof wordsIn>;
 const roundText = ({ t }: OutboxWords, round: number): string =>
   round === 0 ? t("attempts.first") : t("attempts.later", { number: round + 1 });
 
-/** As loaders print them, in the reader's language. */
+/** Failures and deliveries with texts in the reader's language, as loaders return them. */
 type ShownFailure = Omit<FailureView, "reason"> & { reason: string };
 type ShownDelivery = Omit<NoticeDetail["deliveries"][number], "attempts"> & { attempts: ShownAttempt[] };
 
-/** Who was not reached, with each reason. */
+/** Recipients who were not reached, each with the reason. */
 export function Failures({ failures }: { failures: ShownFailure[] }) {
   const words = useWords();
   const { t } = words;
@@ -36,7 +36,7 @@ export function Failures({ failures }: { failures: ShownFailure[] }) {
   );
 }
 
-/** Who was handed over twice without an answer: they may have the mail, and they may not. */
+/** Recipients whose email was handed over twice without an answer: they may or may not have it. */
 export function PerhapsTold({ unknown }: { unknown: NoticeDetail["unknown"] }) {
   const words = useWords();
   const { t } = words;
@@ -101,7 +101,7 @@ export function Batches({ batches }: { batches: BatchView[] }) {
   );
 }
 
-/** What each channel answered, attempt by attempt. */
+/** Answers of each channel, attempt by attempt. */
 export function ToChannels({ deliveries }: { deliveries: ShownDelivery[] }) {
   const { t } = useWords();
   return (
@@ -135,11 +135,11 @@ export function ToChannels({ deliveries }: { deliveries: ShownDelivery[] }) {
 export interface ShownLetter {
   subject: string;
   text: string;
-  /** In which it is written. */
+  /** Language of the email. */
   language: string;
 }
 
-/** The mail as a reader gets it; the frame may run nothing and call nobody. */
+/** The email as its reader gets it; the frame runs no scripts and loads nothing. */
 export function LetterPreview({ letter, source }: { letter: ShownLetter | null; source: string }) {
   const { t, say } = useWords();
   if (!letter) return <p className="text-soft">{t("email.gone")}</p>;

@@ -7,11 +7,11 @@ import type { NoticeView } from "../view";
 import { noticeText, stateTones, useNoticeWay } from "./outbox-words";
 import { useWords } from "./words/words";
 
-/** How it stands, as word and colour; an instant stands beside it. */
+/** State as word and colour, with its time if it has one. */
 export function NoticeState({ notice }: { notice: NoticeView }) {
   const { t, say } = useWords();
   const { state } = notice;
-  // Over, yet not everybody was reached: nothing to show in green.
+  // Sent, but not to everyone, so it is not shown in green.
   if (state.name === "sent" && notice.failed + notice.unknown > 0) return <Tag tone="waiting">{t("state.partly")}</Tag>;
   const tag = <Tag tone={stateTones[state.name]}>{t(`state.${state.name}`)}</Tag>;
   if (state.name !== "waiting" && state.name !== "retrying") return tag;
@@ -43,9 +43,9 @@ function NoticeTitle({ notice }: { notice: NoticeView }) {
 
 interface NoticeListProps {
   notices: NoticeView[];
-  /** Where each can be opened; absent: what is in them is nobody's to read. */
+  /** Path below which each can be opened; absent when their content must not be shown. */
   here?: string;
-  /** Only those of one state are asked for. */
+  /** True when the list is filtered by state. */
   filtered?: boolean;
 }
 

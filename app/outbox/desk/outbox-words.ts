@@ -8,11 +8,11 @@ import { useWords, type wordsIn } from "./words/words";
 const isChannelEvent = (kind: NoticeKind): kind is (typeof channelEvents)[number] =>
   (channelEvents as readonly string[]).includes(kind);
 
-/** What the team is told is called as in the form of a channel. */
+/** Returns a kind's name; team events have the same names as in the form of a channel. */
 export const noticeText = ({ t, language }: ReturnType<typeof wordsIn>, kind: NoticeKind): string =>
   isChannelEvent(kind) ? (fieldText(channelFields.events, language).choices[kind] ?? kind) : t(`kind.${kind}`);
 
-/** Ways of subscribers are called as in their list. */
+/** Returns a way's name; ways of subscribers have the same names as in the list of subscribers. */
 export function useNoticeWay(): (way: NoticeWay) => string {
   const { t } = useWords();
   const subscribers = useSubscriberWords();

@@ -14,18 +14,21 @@ const lastError = sql<Refusal | null>`(SELECT m.last_error FROM mailer m WHERE m
 const everyLane = sql.raw(Object.values(lanes).join(", "));
 const neverMailed = sql.raw(channelsOnly.map((kind) => `'${kind}'`).join(", "));
 
-/** Whether there is anybody to write to: what waits for a mailer with nobody behind it is no trouble. */
+/** True when someone can be emailed; notices without readers are no trouble when no mailer works. */
 const subscribed = (pageId: string) =>
   sql`EXISTS (SELECT 1 FROM subscriber s WHERE s.page_id = ${pageId} AND s.kind = 'email' AND s.state = 'active')`;
 const addressed = (pageId: string) =>
   sql`EXISTS (SELECT 1 FROM membership m JOIN person p ON p.id = m.person_id WHERE m.page_id = ${pageId} AND p.email IS NOT NULL)`;
 
-/** A notice that mail waits for: not over, not of a later hour, and of somebody who is mailed. */
+/** Number of notices that wait to be emailed: open, not scheduled for later, and with readers. */
 const waits = (pageId: string, now: number) =>
   sql<number>`(SELECT count(*) FROM notice n INDEXED BY notice_waiting WHERE n.due_at IS NOT NULL AND n.lane IN (${everyLane}) AND n.page_id = ${pageId} AND n.created_at <= ${now} AND n.kind NOT IN (${neverMailed})
     AND CASE n.audience WHEN 'endpoints' THEN 0 WHEN 'subscribers' THEN ${subscribed(pageId)} WHEN 'team' THEN ${addressed(pageId)} ELSE 1 END)`;
 
-/** Whether mail leaves, why not, and what waits for it on this page; `dead` = notices that did not reach everybody. */
+/**
+ * State of email: whether it is sent, why not, and what waits on this page; `dead` = notices that did not reach
+ * everyone.
+ */
 export const mailTrouble = ({ db, now }: Now, pageId: string) =>
   db
     .select({
@@ -43,7 +46,7 @@ export const mailTrouble = ({ db, now }: Now, pageId: string) =>
     .from(deployment)
     .where(eq(deployment.id, 1));
 
-/** What a notice is about, in the words that people gave it; null when that is gone. */
+/** Title of the notice's subject; null when that was deleted. */
 const about = sql<string | null>`coalesce(
   (SELECT i.title FROM incident i WHERE i.id = notice.subject_id),
   (SELECT m.title FROM maintenance m WHERE m.id = notice.subject_id),
@@ -61,7 +64,7 @@ const progress = {
   done: sql<number>`(SELECT count(*) FROM batch b WHERE b.notice_id = notice.id AND b.round = notice.round AND b.done_at IS NOT NULL)`,
 };
 
-/** Whether a notice has anybody to go to, asked once for the page: with a channel the team has. */
+/** True when a notice has anyone to go to, read once for the page; a channel counts for the team. */
 const readers = (pageId: string) =>
   sql<number>`CASE notice.audience WHEN 'subscribers' THEN ${subscribed(pageId)} WHEN 'team' THEN ${addressed(pageId)}
     OR EXISTS (SELECT 1 FROM channel c WHERE c.page_id = ${pageId} AND c.disabled_at IS NULL) ELSE 1 END`;
@@ -70,7 +73,7 @@ const shown = (pageId: string) => ({
   row: notice,
   readers: readers(pageId).as("readers"),
   about: about.as("about"),
-  /** Batches of the present round, only where it is not over: those of ended ones are counted already. */
+  /** Batches of the present round while the notice is open; for ended notices the counters are complete. */
   batches:
     sql<number>`CASE WHEN notice.outcome IS NULL AND notice.expanded_at IS NOT NULL THEN ${progress.batches} ELSE 0 END`.as(
       "batches",
@@ -81,7 +84,7 @@ const shown = (pageId: string) => ({
     ),
 });
 
-/** What went in this way; the team is mailed about some of what its channels are told. */
+/** Condition for notices of this way; the team is also emailed about some of its channels' events. */
 function inWay(way: OutboxWay | null) {
   if (way === null) return undefined;
   if (way === "channels") return eq(notice.audience, "team");
@@ -96,7 +99,7 @@ interface Slice {
   limit: number;
 }
 
-/** Notices of a page, newest first; what waits for its hour stands only among what is not over. */
+/** Notices of a page, newest first; those scheduled for later are only listed among the waiting ones. */
 export const outboxOf = ({ db, now }: Now, pageId: string, { filter, way, before, limit }: Slice) =>
   db
     .select(shown(pageId))
@@ -119,7 +122,7 @@ export const outboxNotice = ({ db }: Db, pageId: string, id: string) =>
     .from(notice)
     .where(and(eq(notice.pageId, pageId), eq(notice.id, id)));
 
-/** Its batches, newest round first; without the recipients, which are up to fifty ids each. */
+/** Batches of a notice, newest round first; without recipients, which are up to fifty ids each. */
 export const batchesOf = ({ db }: Db, noticeId: string, limit: number) =>
   db
     .select({
@@ -143,7 +146,7 @@ const addressOf = (id: SQL) => sql<string | null>`CASE WHEN ${isPerson}
   THEN (SELECT p.email FROM person p WHERE p.id = ${id})
   ELSE (SELECT s.address FROM subscriber s WHERE s.page_id = notice.page_id AND s.id = ${id}) END`;
 
-/** Who was not reached, with each reason: newest round first. */
+/** Recipients who were not reached, with each reason, newest round first. */
 export const reasonsOf = ({ db }: Db, pageId: string, noticeId: string, limit: number) =>
   db
     .select({
@@ -159,7 +162,7 @@ export const reasonsOf = ({ db }: Db, pageId: string, noticeId: string, limit: n
     .orderBy(desc(batch.round), asc(batch.number))
     .limit(limit);
 
-/** Of whom it is unknown whether they were told: newest round first. */
+/** Unconfirmed recipients, newest round first. */
 export const unknownOf = ({ db }: Db, pageId: string, noticeId: string, limit: number) =>
   db
     .select({
@@ -174,7 +177,7 @@ export const unknownOf = ({ db }: Db, pageId: string, noticeId: string, limit: n
     .orderBy(desc(batch.round), asc(batch.number))
     .limit(limit);
 
-/** Its deliveries to channels, each with its attempts. */
+/** Deliveries of a notice to channels, each with its attempts. */
 export const deliveriesOfNotice = ({ db }: Db, pageId: string, noticeId: string) =>
   db
     .select({

@@ -2,20 +2,20 @@ import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { useWords } from "./words/words";
 
-/** A form of another page with all that was typed into it. */
+/** The form of another page with all of its values. */
 export interface CarriedForm {
   name: string;
   version: number | undefined;
   fields: (readonly [name: string, value: string])[];
-  /** Where it stands. */
+  /** URL to which it posts. */
   action: string;
-  /** What prints its email. */
+  /** URL that renders its email. */
   email: string;
-  /** What shows its messages, as this page did. */
+  /** URL that shows its messages, like this page. */
   review: string;
 }
 
-/** Of a form that shows messages: in which language. No form of the nouns has a field of this name. */
+/** Name of the field with the language of the messages; no other form has a field of this name. */
 export const readIn = "messagesIn";
 
 export const CarriedFields = ({ carried }: { carried: Pick<CarriedForm, "fields"> }) => (
@@ -27,7 +27,7 @@ export const CarriedFields = ({ carried }: { carried: Pick<CarriedForm, "fields"
   </>
 );
 
-/** Back to the form, which shows what was typed as its own button “Preview” does. */
+/** Button back to the form, which shows its values as after its own “Preview” button. */
 export function BackForm({ carried }: { carried: CarriedForm }) {
   const { name, version, action } = carried;
   return (

@@ -5,7 +5,7 @@ import { useWords } from "./words/words";
 
 const keyed = <T,>(items: readonly T[]) => items.map((item, place) => ({ item, place }));
 
-/** A link is only shown as one: nobody leaves their form by a message that is not sent yet. */
+/** Links are only drawn, so that an unsent message does not lead away from the form. */
 const Line = ({ line }: { line: DrawnLine }) => (
   <>
     {keyed(line).map(({ item: { text, bold, url }, place }) => (
@@ -40,7 +40,7 @@ const inks: Record<DrawnTone, string> = {
   good: "text-operational",
 };
 
-/** Who writes, as chats show it. */
+/** The sender, as chats show it. */
 const Sender = () => (
   <p className="flex items-center gap-2">
     <span className="font-semibold">Upfront</span>
@@ -57,7 +57,7 @@ const Avatar = ({ round }: { round: boolean }) => (
   </span>
 );
 
-/** Each fact is a pair, laid out as its chat does. */
+/** Facts as pairs, laid out like the chat's. */
 const Facts = ({ facts, list, fact }: { facts: Drawn["facts"]; list: string; fact: string }) =>
   facts.length === 0 ? null : (
     <dl className={list}>
@@ -85,7 +85,7 @@ const SlackMessage = ({ drawn }: { drawn: Drawn }) => (
 );
 
 interface CardLook {
-  /** Its edge or its ground, by how bad it is. */
+  /** Classes of its edge or background, by its tone. */
   box: string;
   spacing: string;
   title: string;
@@ -93,7 +93,7 @@ interface CardLook {
   fact: string;
 }
 
-/** What Discord and Teams both have: a title, what is said, facts, and who says so. */
+/** The parts that Discord and Teams share: title, text, facts and footer. */
 const Card = ({ drawn, look, children }: { drawn: Drawn; look: CardLook; children?: ReactNode }) => (
   <div className={`grid gap-2 rounded-md border border-line p-3 ${look.box} ${look.spacing}`}>
     <p dir="auto" className={`wrap-anywhere ${look.title}`}>
@@ -110,7 +110,7 @@ const Card = ({ drawn, look, children }: { drawn: Drawn; look: CardLook; childre
   </div>
 );
 
-/** Names above values, up to three beside each other. */
+/** Discord's layout: names above values, up to three columns. */
 function DiscordMessage({ drawn }: { drawn: Drawn }) {
   const look = {
     box: drawn.tone ? edges[drawn.tone] : "border-s-edge",
@@ -130,7 +130,7 @@ function DiscordMessage({ drawn }: { drawn: Drawn }) {
   );
 }
 
-/** Its facts are a table, its links buttons. */
+/** Teams' layout: facts as a table, links as buttons. */
 function TeamsMessage({ drawn }: { drawn: Drawn }) {
   const title = drawn.tone ? inks[drawn.tone] : "text-ink";
   const look = { box: "bg-surface", spacing: "text-base", title, facts: "grid gap-1", fact: "flex flex-wrap gap-x-4" };
@@ -165,13 +165,13 @@ const layouts = { slack: SlackMessage, discord: DiscordMessage, teams: TeamsMess
 
 interface DrawnMessageProps {
   drawn: Drawn | null;
-  /** Its kind, as people call it. */
+  /** Title of its kind. */
   kind: string;
-  /** In which it is written. */
+  /** Language of the message. */
   language: string;
 }
 
-/** A message in the layout of where it goes; nothing in it leads anywhere or runs. */
+/** A message in the layout of its channel; its links lead nowhere and nothing in it runs. */
 export function DrawnMessage({ drawn, kind, language }: DrawnMessageProps) {
   const { t } = useWords();
   if (!drawn) return <p className="text-soft">{t("message.impossible")}</p>;

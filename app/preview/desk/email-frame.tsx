@@ -11,8 +11,8 @@ interface EmailFrameProps {
 }
 
 /**
- * The email as its reader sees it: the form is posted into a frame that may run nothing and call nobody. Script does so by
- * itself; without it there is a button.
+ * The email as its reader sees it: the form is posted into a frame without scripts or network. A script posts it
+ * automatically; without script there is a button.
  */
 export function EmailFrame({ carried, scheme, language }: EmailFrameProps) {
   const { t } = useWords();

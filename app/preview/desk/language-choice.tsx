@@ -7,7 +7,7 @@ import { useWords } from "./words/words";
 
 const choices = Object.entries(languageNames).map(([value, label]) => ({ value, label }));
 
-/** The same messages, as subscribers who chose another language read them. */
+/** Choice of the language in which the messages are shown. */
 export function LanguageChoice({ carried, language }: { carried: CarriedForm; language: string }) {
   const { t } = useWords();
   const { name, version, review } = carried;

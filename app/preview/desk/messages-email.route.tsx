@@ -8,10 +8,10 @@ import { chosenIn, reviewedIn } from "./reviewed-forms";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
 
-/** Nothing to see here by itself. */
+/** The URL has no page of its own. */
 export const loader = onPage(async ({ slug }) => redirect(`/manage/${slug}`, 303));
 
-/** The email that a form would send, for a frame of its preview: a document by itself. */
+/** Returns the email that a form would send, as a document for a frame of its preview. */
 export const action = onPage(async (desk) => {
   const reviewed = reviewedIn(desk.url.searchParams);
   if (!reviewed) return new Response(null, { status: 422 });

@@ -20,10 +20,10 @@ export const handle = { guard: { kind: "member", role: "responder" } satisfies G
 
 export const meta = titledBy(wordsIn, "page.title");
 
-/** Everything comes with the form: nothing of it is kept. */
+/** All data comes with the posted form; nothing is stored. */
 export const loader = onPage(async () => ({}));
 
-/** What this page's own forms add to the one that is carried. */
+/** True for fields that this page's own forms add to the carried one. */
 const isOwn = (name: string) => name === "intent" || name === readIn;
 
 export const action = onPage(async (desk) => {

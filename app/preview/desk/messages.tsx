@@ -81,7 +81,9 @@ function Channels({ preview: { channels, pageLanguage: language } }: { preview: 
   );
 }
 
-/** What would be sent: to subscribers by each way, with how many it reaches, and to the page’s channels. */
+/**
+ * The messages that would be sent: to subscribers by each way, with the number of people, and to the page's channels.
+ */
 export function Messages({ preview, carried }: Shown) {
   return (
     <>

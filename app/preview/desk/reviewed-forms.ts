@@ -18,18 +18,18 @@ import type { ReviewedForm } from "../review/desk/review-button";
 import { readIn } from "./back-form";
 
 interface Reviewed {
-  /** Where the form stands, below the page’s management. */
+  /** Returns the form's path, below the page's management. */
   place(id: string): string;
   look<Seen>(desk: PageDesk, posted: Posted, look: Look<Seen>, id: string): Promise<Result<Seen>>;
 }
 
-/** Times that cannot be read are said as the form itself would say them. */
+/** Returns the failure for times that cannot be read, in the words of the form itself. */
 const unreadIn = ({ unread }: Posted) =>
   Object.keys(unread).length === 0 ? null : fail({ name: "invalid", fields: unread as Record<string, Refusal> });
 
 const ofMaintenance = (id: string) => `maintenances/${id}`;
 
-/** A button that has no fields: subscribers are notified as was planned. */
+/** Returns the preview of a button without fields: subscribers are notified as configured. */
 const ofDeed = (to: Parameters<typeof previewMove>[0]): Reviewed => {
   const preview = previewMove(to);
   return { place: ofMaintenance, look: ({ ctx, pageId }, _, look, id) => preview(ctx, { pageId, id }, look) };
@@ -37,7 +37,7 @@ const ofDeed = (to: Parameters<typeof previewMove>[0]): Reviewed => {
 
 const previewCancelling = previewMove("cancelled");
 
-/** What of a form its messages are made of, by the form. */
+/** Previews by form, each with the fields from which its messages are made. */
 export const reviewedForms: Record<ReviewedForm, Reviewed> = {
   incident: {
     // A draft has a page of its own.
@@ -116,14 +116,14 @@ export const reviewedForms: Record<ReviewedForm, Reviewed> = {
   },
 };
 
-/** Which form was posted, by the query of its button; null = none that we know. */
+/** Returns the form that was posted, by the query of its button; null = unknown. */
 export function reviewedIn(query: URLSearchParams) {
   const of = query.get("of") ?? "";
   if (!Object.hasOwn(reviewedForms, of)) return null;
   return { form: reviewedForms[of as ReviewedForm], id: query.get("id") ?? "" };
 }
 
-/** In which language subscribers are to be seen; null = in the page’s. */
+/** Returns the language in which subscribers' messages are shown; null = the page's. */
 export function chosenIn({ fields }: Posted): string | null {
   const chosen = typed(fields, readIn);
   return isLanguage(chosen) ? chosen : null;

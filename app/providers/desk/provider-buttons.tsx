@@ -9,13 +9,13 @@ export interface OfferedProvider {
 
 interface ProviderButtonsProps {
   providers: OfferedProvider[];
-  /** Where the person wants to go once signed in. */
+  /** Path to which the person goes after signing in. */
   next: string;
-  /** Connects instead of signing in. */
+  /** True to connect an account instead of signing in. */
   connect?: boolean;
 }
 
-/** One button a provider: a whole form, because it leaves for another site. */
+/** One button per provider, each a complete form, because it leads to another site. */
 export function ProviderButtons({ providers, next, connect = false }: ProviderButtonsProps) {
   const { say } = useWords();
   if (providers.length === 0) return null;

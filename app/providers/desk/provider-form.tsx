@@ -9,11 +9,11 @@ import { useWords } from "./words/words";
 interface ProviderFormProps {
   form: string;
   version?: number;
-  /** Null = a new one. Its secret goes in and never comes out again. */
+  /** Provider; null = a new one. Its secret is never shown again. */
   provider: Omit<ShownOf<typeof providerFields>, "clientSecret"> | null;
 }
 
-/** What the provider calls us. */
+/** Form of a provider with our client id and secret. */
 export function ProviderForm({ form, version, provider }: ProviderFormProps) {
   const { t } = useWords();
   return (

@@ -13,7 +13,7 @@ interface ListedProvider {
   issuer: string;
 }
 
-/** On the deployment's page. */
+/** Providers on the deployment's page. */
 export function ProviderList({ providers }: { providers: ListedProvider[] }) {
   const { t } = useWords();
   if (providers.length === 0) return <EmptyState title={t("empty.none")} about={t("empty.about")} />;
@@ -39,7 +39,7 @@ interface Check {
 const checkOf = (data: unknown): Check | null =>
   typeof data === "object" && data !== null && "checked" in data ? (data.checked as Check) : null;
 
-/** Asks the provider at once and says what it found. */
+/** Checks the provider at once and shows the findings. */
 export function CheckProvider({ redirect }: { redirect: string }) {
   const { t } = useWords();
   const check = checkOf(useActionData());

@@ -2,7 +2,7 @@ import type { ProviderTrouble } from "~/people/rules/identity";
 import { PageHead } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
-/** Why a sign-in by the provider of that name did not work, and what to do next. */
+/** Reason why signing in with the named provider failed, and what to do next. */
 export function TroubleText({ trouble, name }: { trouble: ProviderTrouble; name: string }) {
   const { t } = useWords();
   return (

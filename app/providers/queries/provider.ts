@@ -6,21 +6,21 @@ import type { Ctx } from "~/platform/ctx";
 type Db = Pick<Ctx, "db">;
 export type ProviderRow = typeof identityProvider.$inferSelect;
 
-/** Providers are the deployment's; the oldest first. */
+/** Providers of the deployment, oldest first. */
 export const providersInOrder = ({ db }: Db) =>
   db.select().from(identityProvider).orderBy(asc(identityProvider.createdAt), asc(identityProvider.id));
 
 export const providerById = ({ db }: Db, id: string) =>
   db.select().from(identityProvider).where(eq(identityProvider.id, id));
 
-/** How many people can sign in by it. */
+/** Number of people who can sign in with it. */
 export const peopleBy = ({ db }: Db, providerId: string) =>
   db
     .select({ people: sql<number>`count(DISTINCT ${identity.personId})`.as("people") })
     .from(identity)
     .where(eq(identity.providerId, providerId));
 
-/** Breaks the batch when it is gone or has another version. */
+/** Breaks the batch when it was deleted or has another version. */
 export const expectProvider = ({ id, version }: Pick<ProviderRow, "id" | "version">): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'identity_provider' WHERE NOT EXISTS
     (SELECT 1 FROM identity_provider WHERE id = ?1 AND version = ?2)`,
@@ -43,7 +43,7 @@ export const forgetIdentitiesOf = (providerId: string): Statement => ({
   params: [providerId],
 });
 
-/** Of everybody who is known by it, but for the session that asks. */
+/** Ends the sessions of everyone with an identity of the provider, except for the session that asks. */
 export const endSessionsBy = (providerId: string, exceptSession: string): Statement => ({
   sql: `DELETE FROM session WHERE id <> ?2
     AND person_id IN (SELECT i.person_id FROM identity i WHERE i.provider_id = ?1)`,

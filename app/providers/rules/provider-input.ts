@@ -34,7 +34,7 @@ const target = { ...committed, ...versioned, id: idText };
 export const providerTarget = z.object(target);
 export type ProviderTarget = z.input<typeof providerTarget>;
 
-/** The issuer stays: who somebody is at another one is another matter. */
+/** The issuer cannot be changed, because identities of another issuer are other people. */
 export const updateProviderInput = z.object({
   ...target,
   ...changeBounds(providerFields),

@@ -10,8 +10,8 @@ import { leave } from "../leave";
 const path = /^\/([^/]+)\/subscriptions\/([^/]+)\/leave$/;
 
 /**
- * One-click leave of RFC 8058: a mail program posts, without cookies and from anywhere, and is answered 200 at once.
- * Who opens the address in a browser is led to the page with the button.
+ * One-click unsubscribe of RFC 8058: a mail program posts, without cookies and from anywhere, and gets 200 at once. A
+ * browser that opens the URL is redirected to the page with the button.
  */
 export async function oneClickLeave(request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> {
   const [, slug = "", token = ""] = path.exec(url.pathname) ?? [];

@@ -18,7 +18,7 @@ import { serviceWorkerText } from "../views/push/push-part";
 
 const slugOf = ({ pathname }: URL) => pathname.split("/")[1] ?? "";
 
-/** On the page that the request may see; or why not. */
+/** Answers on a page that the request may see; otherwise with the failure. */
 async function answerOn(
   request: Request,
   ctx: Ctx,
@@ -31,14 +31,14 @@ async function answerOn(
   return seen.ok ? answer(seen.value) : problemResponse(seen.failure, ctx.requestId);
 }
 
-/** `/:page/service-worker.js`: beside the page, so that it is the page's alone where many share an origin. */
+/** Serves `/:page/service-worker.js`: below the page, so that its scope is this page where many share an origin. */
 export const serviceWorker = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
   answerOn(request, ctx, url, () => {
     const body = request.method === "HEAD" ? null : serviceWorkerText();
     return allowPush(new Response(body, { headers: { "content-type": "text/javascript; charset=utf-8" } }));
   });
 
-/** The key that a browser subscribes for. */
+/** Serves the key with which a browser subscribes. */
 const keyFor = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
   answerOn(request, ctx, url, async () => {
     const body = request.method === "HEAD" ? null : JSON.stringify({ key: await pushKey(ctx) });
@@ -46,8 +46,8 @@ const keyFor = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
   });
 
 /**
- * `/:page/push`: read, the key that a browser subscribes for; written to by its service worker, when the push service gave
- * it another address.
+ * Serves `/:page/push`: GET returns the key with which a browser subscribes; the service worker posts here when the
+ * push service changed its endpoint.
  */
 export async function push(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   if (request.method !== "POST") return keyFor(request, ctx, url);
@@ -56,10 +56,10 @@ export async function push(request: Request, ctx: Ctx, url: URL): Promise<Respon
   return renewed.ok ? new Response(null, { status: 204 }) : problemResponse(renewed.failure, ctx.requestId);
 }
 
-/** Seconds: it is the page's accent and nothing else. */
+/** Cache time in seconds; the icon depends only on the page's accent. */
 const iconKeptFor = 3600;
 
-/** `/:page/icon-192.png`: the page's mark, as home screens want it. */
+/** Serves `/:page/icon-192.png`: the page's icon for home screens. */
 export const icon = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
   answerOn(request, ctx, url, async ({ snapshot, staleSince, isPrivate }) => {
     const size = Number(/icon-(\d+)\.png$/.exec(url.pathname)?.[1] ?? iconSizes[0]);
@@ -104,7 +104,7 @@ function manifestText(page: SnapshotPage, prefix: string): string {
   });
 }
 
-/** `/:page/app.webmanifest`: phones that push to installed pages only install it by this. */
+/** Serves `/:page/app.webmanifest`, which phones need for installing the page; some push to installed pages only. */
 export const manifest = (request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> => {
   const slug = slugOf(url);
   const prefix = hostPage ? "" : `/${slug}`;

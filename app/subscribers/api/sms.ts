@@ -6,12 +6,12 @@ import type { Ctx } from "~/platform/ctx";
 import { takeText } from "../take-text";
 import { takeTextNews } from "../take-text-news";
 
-/** A text has 1,600 characters, and Twilio tells whence it came. */
+/** Most bytes of a post: a text has 1,600 characters, and Twilio adds data about its origin. */
 const most = 32 * 1024;
 
 const escaped: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** https://www.twilio.com/docs/messaging/twiml: an empty answer sends nothing. */
+/** https://www.twilio.com/docs/messaging/twiml: an empty response sends nothing. */
 function twiml(reply: string | null): Response {
   const text = reply?.replaceAll(/[&<>]/g, (sign) => escaped[sign] ?? sign);
   const message = text ? `<Message>${text}</Message>` : "";
@@ -20,7 +20,9 @@ function twiml(reply: string | null): Response {
   });
 }
 
-/** `/ingest/sms`: texts to our number; `/ingest/sms/status`: what became of ours. Their guard is Twilio's signature. */
+/**
+ * Serves `/ingest/sms`, texts to our number, and `/ingest/sms/status`, reports on ours. Guarded by Twilio's signature.
+ */
 export async function textMessages(request: Request, ctx: Ctx): Promise<Response> {
   const { method, headers } = request;
   if (method !== "POST") return problemResponse({ name: "method", allow: ["POST"] }, ctx.requestId);

@@ -5,7 +5,7 @@ import type { SubscriberCount } from "../counts";
 import type { SubscriberState } from "../rules/subscriber";
 import type { SubscriberView } from "../view";
 
-/** A subscriber as Statuspage's v1 shows it; what only other kinds have is null. `mode` is its kind. */
+/** A subscriber in the format of Statuspage's v1; fields of other kinds are null. `mode` is its kind. */
 export const subscriber = z
   .object({
     id,
@@ -39,12 +39,12 @@ export const subscriber = z
   })
   .openapi("Subscriber");
 
-/** Statuspage's words for the states, and ours. */
+/** Names of the states in Statuspage and in Upfront. */
 export const stateWords = { pending: "unconfirmed", active: "active", quarantined: "quarantined" } as const;
 export const stateOf = { active: "active", unconfirmed: "pending", quarantined: "quarantined" } as const;
 export type StateWord = keyof typeof stateOf;
 
-/** By their mode; whatever could be posted to stays with us. */
+/** Returns the fields for the name of each mode; nothing that allows posting is returned. */
 const namesOf = ({ kind, address }: SubscriberView) => ({
   mode: subscriberKindOf(kind) ?? ("email" as const),
   email: kind === "email" ? address : null,
@@ -77,7 +77,7 @@ const number = z.number().int();
 const byState = z.object({ active: number, unconfirmed: number, quarantined: number, total: number });
 type ByState = z.output<typeof byState>;
 
-/** Statuspage counts partners, too; here are none. */
+/** Statuspage also counts partners; Upfront has none. */
 const countedKinds = [...subscriberKinds, "integration_partner"] as const;
 export type CountedKind = (typeof countedKinds)[number];
 const each = <Value>(value: (kind: CountedKind) => Value) =>
@@ -101,6 +101,6 @@ const ofKind = (counts: readonly SubscriberCount[], kind: CountedKind) => counts
 
 export const showHistogram = (counts: readonly SubscriberCount[]) => each((kind) => stated(ofKind(counts, kind)));
 
-/** With a type the others count none. */
+/** Returns the counts; with a type, all other kinds are 0. */
 export const showCount = (counts: readonly SubscriberCount[], states: readonly SubscriberState[], type?: CountedKind) =>
   each((kind) => (type === undefined || type === kind ? sum(ofKind(counts, kind), states) : 0));

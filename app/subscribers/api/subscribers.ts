@@ -42,7 +42,7 @@ interface Asked extends Stretch {
   state?: string | undefined;
 }
 
-/** Statuspage's `state`; nothing said means the active ones. */
+/** Reads Statuspage's `state`; the default is active. */
 const statesOf = (word: string = "active"): SubscriberState[] =>
   word === "all" ? ["active", "pending", "quarantined"] : [stateOf[word as StateWord]];
 
@@ -50,7 +50,7 @@ async function listed(c: C, asked: Asked, more: Omit<SubscribersAsked, "pageId">
   const { ctx, pageId } = await atPage(c);
   const { page = 0, limit, per_page, after, q, type } = asked;
   const size = limit ?? per_page ?? 100;
-  // Statuspage's partners: here is none.
+  // Statuspage's partners do not exist here.
   if (type === "integration_partner") return [];
   const given = {
     pageId,
@@ -66,14 +66,14 @@ async function listed(c: C, asked: Asked, more: Omit<SubscribersAsked, "pageId">
   return subscribers.map((row) => showSubscriber(pageId, row));
 }
 
-/** One of the page; with an incident only who follows it. */
+/** Returns one subscriber of the page; with an incident, only one who follows it. */
 async function shown(ctx: Ctx, pageId: string, id: string, incidentId?: string) {
   const row = orRefuse(await readSubscriber(ctx, { pageId, id }));
   if (incidentId !== undefined && row.incidentId !== incidentId) throw new Refused({ name: "missing" });
   return showSubscriber(pageId, row);
 }
 
-/** Who is not there, or follows another incident, is not taken off. */
+/** Removes subscribers; refuses when they do not exist or follow another incident. */
 async function removed(c: C, ctx: Ctx, target: { pageId: string; ids: string[] }, there: () => Promise<unknown>) {
   const asked = { ...target, ...(await precondition(c)) };
   const [, done] = await Promise.all([beforeCommit(c, there()), unsubscribeAll(ctx, asked)]);

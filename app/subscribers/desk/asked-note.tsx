@@ -2,7 +2,7 @@ import { TimeText } from "~/ui/parts/time-text";
 import type { AskedCounts } from "../asked-counts";
 import { useWords } from "./words/words";
 
-/** How far those are whom imports ask; nothing where none did. */
+/** Progress of the subscribers whom imports ask; nothing when there are none. */
 export function AskedNote({ asked }: { asked: AskedCounts }) {
   const { t, say, list } = useWords();
   const { toAsk, waiting, confirmed, until } = asked;

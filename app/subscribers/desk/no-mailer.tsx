@@ -4,7 +4,7 @@ import { Notice } from "~/ui/parts/notice";
 import { useViewer } from "~/ui/parts/viewer";
 import { useWords } from "./words/words";
 
-/** Where something needs an email that cannot leave: what follows from that, and who can mend it. */
+/** Warning that an email is needed and none can be sent, with its consequences and who can fix it. */
 export function NoMailer() {
   const { t } = useWords();
   const { operator } = useViewer();

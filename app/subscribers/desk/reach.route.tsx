@@ -6,7 +6,7 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guar
 
 const most = 200;
 
-/** For the script of a form with components: how many people an update about the picked ones would reach. */
+/** Returns, for the script of a form with components, how many people an update about the chosen ones reaches. */
 export const loader = onPage(async ({ ctx, pageId, url }) => {
   const of = (name: string) => url.searchParams.get(name) ?? "";
   const componentIds = of("components").split(",").filter(Boolean).slice(0, most);

@@ -9,7 +9,7 @@ import type { SubscriberView } from "../view";
 import { nameText, scopeText, stateText, wayText } from "./subscriber-words";
 import { useWords } from "./words/words";
 
-/** As the loader prints it, in the reader's language. */
+/** A subscriber with texts in the reader's language, as the loader returns it. */
 type ShownSubscriber = Omit<SubscriberView, "quarantineReason" | "pausedReason"> & {
   quarantineReason: string | null;
   pausedReason: string | null;
@@ -17,27 +17,27 @@ type ShownSubscriber = Omit<SubscriberView, "quarantineReason" | "pausedReason">
 
 interface ActionsProps {
   subscriber: ShownSubscriber;
-  /** The address of this list, with its filter. */
+  /** Path of this list. */
   here: string;
-  /** What of the list is shown: its filter and place. */
+  /** Query parameters of the list: its filter and place. */
   shown: [string, string][];
   mail: boolean;
 }
 
-/** By state: what is offered beside removing. */
+/** Action by state, offered beside removing. */
 const deeds: Record<string, "resend" | "release" | "unsubscribe"> = {
   pending: "resend",
   quarantined: "release",
   active: "unsubscribe",
 };
 
-/** What an admin may do, by state; each button names whom it is about. */
+/** Actions of an admin by state; each button's label names the subscriber. */
 function Actions({ subscriber, here, shown, mail }: ActionsProps) {
   const words = useWords();
   const { t } = words;
   const { id, state, askedAt } = subscriber;
   const address = nameText(words, subscriber);
-  // Whom a list asked, it asked once.
+  // Subscribers whom an import asked are not asked again.
   const intent = state === "pending" && (!mail || askedAt !== null) ? undefined : deeds[state];
   return (
     <>
@@ -59,7 +59,7 @@ function Actions({ subscriber, here, shown, mail }: ActionsProps) {
 
 const severalForm = "several";
 
-/** Those that are ticked in the list; a page of its own asks first. */
+/** Button to remove the selected subscribers; the next page asks for confirmation. */
 export function RemoveSeveral({ here, shown }: Pick<ActionsProps, "here" | "shown">) {
   const { t } = useWords();
   return (
@@ -76,7 +76,7 @@ interface RemovalProps extends Pick<ActionsProps, "here" | "shown"> {
   subscribers: ShownSubscriber[];
 }
 
-/** Several, named one by one. */
+/** Confirmation for several subscribers, listed by name. */
 export function RemoveSubscribers({ subscribers, here, shown }: RemovalProps) {
   const words = useWords();
   const { t } = words;
@@ -108,7 +108,7 @@ export function RemoveSubscribers({ subscribers, here, shown }: RemovalProps) {
   );
 }
 
-/** Asked on a page of its own, because nothing brings a removed address back. */
+/** Confirmation on a page of its own, because a removed address cannot be restored. */
 export function RemoveSubscriber({ subscriber, here, shown }: Omit<ActionsProps, "mail">) {
   const words = useWords();
   const { t } = words;
@@ -132,7 +132,7 @@ export function RemoveSubscriber({ subscriber, here, shown }: Omit<ActionsProps,
   );
 }
 
-/** Since when they are told, or when they are asked. */
+/** Time since which they get updates, or at which they are asked. */
 function Since({ subscriber: { state, askedAt, confirmedAt, createdAt } }: { subscriber: ShownSubscriber }) {
   const { say } = useWords();
   const { now } = useViewer();

@@ -6,31 +6,31 @@ import { useWords, type wordsIn } from "./words/words";
 
 type SubscriberWords = ReturnType<typeof wordsIn>;
 
-/** In the order in which they matter. */
+/** States in the order of importance. */
 export const subscriberStates = ["active", "pending", "quarantined", "unsubscribed"] as const;
 
 export const subscriptionScopes = ["page", "components", "incident"] as const;
 
-/** Where it is none of ours, the value itself. */
+/** Returns the word for a state; the value itself when it is unknown. */
 export function stateText({ t }: SubscriberWords, state: string): string {
   const known = [...subscriberStates, "paused" as const].find((each) => each === state);
   return known ? t(`state.${known}`) : state;
 }
 
-/** How they are notified; where it is none of ours, the value itself. */
+/** Returns the word for a way; the value itself when it is unknown. */
 export function wayText({ t }: SubscriberWords, kind: string): string {
   const known = subscriberKindOf(kind);
   return known ? t(`way.${known}`) : kind;
 }
 
-/** Whom a button is about. */
+/** Returns the subscriber's name for a button. */
 export function nameText(words: SubscriberWords, { kind, address }: Pick<SubscriberView, "kind" | "address">): string {
   if (kind === "email") return address ?? words.t("list.erased");
   const way = wayText(words, kind);
   return address === null ? way : words.t("list.named", { way, address });
 }
 
-/** "Whole page", or the names of the components. */
+/** Returns "Whole page", or the names of the components. */
 export function scopeText(
   { t, list }: SubscriberWords,
   subscriber: Pick<SubscriberView, "scope" | "componentIds">,
@@ -42,19 +42,19 @@ export function scopeText(
   return known ? t(`scope.${known}`) : scope;
 }
 
-/** One total a state. */
+/** Returns one total per state. */
 export const totals = (counts: readonly SubscriberCount[]): [state: string, count: number][] =>
   subscriberStates.map((state) => [
     state,
     counts.filter((each) => each.state === state).reduce((sum, each) => sum + each.count, 0),
   ]);
 
-/** How many people something reaches, beside what sends it. */
+/** Returns functions for the number of people reached, shown beside the button that sends. */
 export function useReach() {
   const { t } = useWords();
   const reachText = (people: number): string =>
     people === 0 ? t("reach.nobody") : t("reach.people", { count: people });
-  /** Before it is said what it touches: those whom it reaches anyway, and with every component. */
+  /** Returns the range while the components are not chosen: the people reached without any, and with all. */
   const reachRange = ({ least, most }: ReachRange): string =>
     least === most ? reachText(most) : t("reach.range", { least, count: most });
   return { reachText, reachRange };

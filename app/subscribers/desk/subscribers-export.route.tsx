@@ -5,7 +5,7 @@ import { exportSubscribers } from "../export";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
-/** A file to keep; with more than 10,000 subscribers `Link: rel="next"` names the following one. */
+/** Returns the export as a download; with more than 10,000 subscribers `Link: rel="next"` names the next file. */
 export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   const after = url.searchParams.get("after") ?? undefined;
   const { csv, next } = orSignInAgain(url, await exportSubscribers(ctx, { pageId, after }));

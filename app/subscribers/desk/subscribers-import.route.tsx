@@ -24,7 +24,10 @@ export const meta = titledBy(wordsIn, "import.title");
 
 export const loader = onPage(async ({ ctx }) => ({ mail: await offersMail(ctx) }));
 
-/** Another file sent from the same form, as after going back, is another commit. */
+/**
+ * Makes the commit id depend on the file, so that another file from the same form, as after going back, is another
+ * commit.
+ */
 const commitIdOfFile = ({ ctx }: PageDesk, { commitId }: Posted, file: string): Promise<string> =>
   commitIdWith(ctx, commitId, `${commitId}\n${file}`);
 
@@ -43,7 +46,7 @@ export const action = onPage(async (desk) => {
   return answer(posted, imported, `/manage/${desk.slug}/subscribers`, done);
 });
 
-/** As the file's first line names them, in every language. */
+/** Column names of the file's first line, the same in every language. */
 const columns = { email: "email", components: "components", language: "language", time_zone: "time_zone" };
 
 export default function ImportSubscribers() {

@@ -5,21 +5,21 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** How many people of the page imports ask, or asked, after this instant. By an index of theirs alone. */
+/** Number of the page's people whom imports ask, or asked, after this time; by an index of these alone. */
 export const askedSince = ({ db }: Db, pageId: string, since: number) =>
   db
     .select({ asked: sql<number>`count(*)`.as("asked") })
     .from(subscriber)
     .where(and(eq(subscriber.pageId, pageId), gt(subscriber.askedAt, since)));
 
-/** Breaks the batch when more of them are asked by now. */
+/** Breaks the batch when more than `most` of them are asked meanwhile. */
 export const atMostAsked = (pageId: string, since: number, most: number): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'subscriber' WHERE
     (SELECT count(*) FROM subscriber WHERE page_id = ?1 AND asked_at > ?2) > ?3`,
   params: [pageId, since, most],
 });
 
-/** How far those are whom imports ask, and when the last of them is asked. */
+/** Progress of the subscribers whom imports ask, and when the last of them is asked. */
 export const askedCounts = ({ db }: Db, pageId: string, now: number) => {
   const { state, askedAt } = subscriber;
   return db

@@ -1,6 +1,9 @@
-/** Active subscribers who are told elsewhere than by mail, as the index of them alone says it. `s` = the table or its alias. */
+/**
+ * SQL condition for active subscribers in other ways than email, which matches their index. `s` = the table or its
+ * alias.
+ */
 export const atEndpoints = (s: string): string => `${s}.kind <> 'email' AND ${s}.state = 'active'`;
 
-/** Somebody of the page is told in this way, found by the index of these alone. Both are SQL. */
+/** SQL condition: someone on the page gets updates in this way; uses that index. Both arguments are SQL. */
 export const hasReaders = (pageId: string, way: string): string =>
   `EXISTS (SELECT 1 FROM subscriber s INDEXED BY subscriber_way WHERE s.page_id = ${pageId} AND s.kind = ${way} AND ${atEndpoints("s")})`;

@@ -11,7 +11,7 @@ import { atEndpoints } from "./endpoints";
 type Db = Pick<Ctx, "db">;
 export type SubscriberRow = typeof subscriber.$inferSelect;
 
-/** All that one address asked for, on every page of the deployment. By the index of addresses. */
+/** All subscriptions of one address, on every page of the deployment. By the index of addresses. */
 export const subscriptionsOfAddress = ({ db }: Db, address: string) =>
   db.select().from(subscriber).where(eq(subscriber.address, address)).limit(200);
 
@@ -21,14 +21,14 @@ export const subscriberById = ({ db }: Db, pageId: string, id: string) =>
     .from(subscriber)
     .where(and(eq(subscriber.pageId, pageId), eq(subscriber.id, id)));
 
-/** The published incident that somebody wants to follow. */
+/** The published incident that a visitor wants to follow. */
 export const incidentToFollow = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({ id: incident.id, title: incident.title })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
 
-/** Whether the page has this incident, or this maintenance, which programs find among incidents. */
+/** 1 when the page has this incident, or this maintenance, which the API lists among incidents. */
 export const isOnPage = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
@@ -38,8 +38,8 @@ export const isOnPage = ({ db }: Db, pageId: string, id: string) =>
     .from(sql`(SELECT 1)`);
 
 /**
- * Everything that this address has on the page ends, and with it every link that was given out. By the index of addresses:
- * the page's own key would be walked whole (hence the +).
+ * Ends all subscriptions of this address on the page and revokes their links. By the index of addresses: the page's own
+ * key would be walked completely (hence the +).
  */
 export const leaveAll = (pageId: string, address: string, now: number): Statement => ({
   sql: `UPDATE subscriber SET state = 'unsubscribed', unsubscribed_at = ?3, updated_at = ?3, generation = generation + 1,
@@ -50,11 +50,11 @@ export const leaveAll = (pageId: string, address: string, now: number): Statemen
 interface Bounced {
   address: string;
   reason: string;
-  /** Who changed something after it is left as they are. */
+  /** Subscriptions changed after this time are left unchanged. */
   until: number;
 }
 
-/** What was sent to these addresses came back for good, on whatever page: nothing is sent until a person says otherwise. */
+/** Quarantines these addresses on every page after a permanent bounce, until a person releases them. */
 export const quarantineAddresses = (bounced: readonly Bounced[], id: string, now: number): Statement[] => [
   quarantined(bounced, now),
   listAddresses(
@@ -72,14 +72,14 @@ const quarantined = (bounced: readonly Bounced[], now: number): Statement => ({
   params: [JSON.stringify(bounced), now],
 });
 
-/** Breaks the batch when it got another confirmation, or anything else, meanwhile. */
+/** Breaks the batch when the row was changed meanwhile, for example by another confirmation. */
 export const stillAtVersion = (pageId: string, id: string, version: number): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'subscriber' WHERE NOT EXISTS (SELECT 1 FROM subscriber
     WHERE page_id = ?1 AND id = ?2 AND version = ?3)`,
   params: [pageId, id, version],
 });
 
-/** Breaks the batch when the address has a row for that page and incident by now. */
+/** Breaks the batch when the address has got a row for that page and incident meanwhile. */
 export const notSubscribed = (pageId: string, address: string, incidentId: string, kind = "email"): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'subscriber' WHERE EXISTS (SELECT 1 FROM subscriber
     WHERE address = ?2 AND page_id = ?1 AND kind = ?4 AND incident_id = ?3)`,
@@ -87,7 +87,7 @@ export const notSubscribed = (pageId: string, address: string, incidentId: strin
 });
 
 export interface SubscriberFilter {
-  /** Beginning of the address; lower case. */
+  /** Start of the address, in lower case. */
   search?: string | undefined;
   state?: SubscriberState | undefined;
   scope?: SubscriptionScope | undefined;
@@ -95,7 +95,9 @@ export interface SubscriberFilter {
   incidentId?: string | undefined;
 }
 
-/** Those of a way who are active are found by their index; without its name the page would be walked whole. */
+/**
+ * Condition that uses the index of active subscribers of a way; without naming it the page would be walked completely.
+ */
 function amongWay(pageId: string, { kind, state }: SubscriberFilter, after: string) {
   if (kind === undefined || kind === "email" || state !== "active") return undefined;
   return sql`${subscriber.id} IN (SELECT s.id FROM subscriber s INDEXED BY subscriber_way
@@ -110,13 +112,13 @@ const matching = ({ state, scope, kind, incidentId }: SubscriberFilter) => [
 ];
 
 interface Stretch {
-  /** Cursor of the last row shown; "" = from the beginning. */
+  /** Cursor of the last row shown; "" = from the start. */
   after: string;
   skip?: number;
   limit: number;
 }
 
-/** By id after a cursor: reads what it answers where nothing is filtered. */
+/** Reads in the order of ids, after a cursor; without a filter it reads only the rows that it returns. */
 const inOrder = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after, skip = 0, limit }: Stretch) =>
   db
     .select()
@@ -133,7 +135,10 @@ const inOrder = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after, 
     .limit(limit)
     .offset(skip);
 
-/** By address, along its index, where the beginning is given: the page's own key would be walked whole (hence the +). */
+/**
+ * Reads along the index of addresses, when the start of an address is given: the page's own key would be walked
+ * completely (hence the +).
+ */
 const byAddress = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after, skip = 0, limit }: Stretch) => {
   const { search = "" } = filter;
   const [address = "", about = ""] = after.split(" ");
@@ -155,15 +160,15 @@ const byAddress = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after
     .offset(skip);
 };
 
-/** One stretch of the page's subscribers: in the order in which they came, or by address where its beginning is given. */
+/** One part of the page's subscribers: in the order of their creation, or by address when its start is given. */
 export const subscribersOf = (db: Db, pageId: string, filter: SubscriberFilter, stretch: Stretch) =>
   filter.search ? byAddress(db, pageId, filter, stretch) : inOrder(db, pageId, filter, stretch);
 
-/** Where a list goes on after this row. */
+/** Returns the cursor of the list after this row. */
 export const cursorAfter = (row: SubscriberRow, { search }: SubscriberFilter): string =>
   search ? `${row.address} ${row.incidentId}` : row.id;
 
-/** Those of these that the page has. */
+/** Subscribers of the page among `ids`. */
 export const subscribersById = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select()
@@ -175,7 +180,7 @@ export const subscribersById = ({ db }: Db, pageId: string, ids: readonly string
       ),
     );
 
-/** How many by kind, state and scope; walks the page's subscribers. */
+/** Counts by kind, state and scope; walks the page's subscribers. */
 export const subscriberCounts = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -188,7 +193,7 @@ export const subscriberCounts = ({ db }: Db, pageId: string) =>
     .where(eq(subscriber.pageId, pageId))
     .groupBy(subscriber.kind, subscriber.state, subscriber.scope);
 
-/** Components by their ids, all of the page, or those that something touches, which the statement finds itself. */
+/** Components by their ids, all of the page, or those that a subject affects, which the statement finds itself. */
 export type Touching = readonly string[] | "all" | { incident: string } | { maintenance: string } | { series: string };
 
 function amongComponents(pageId: string, touching: Touching) {
@@ -202,7 +207,7 @@ function amongComponents(pageId: string, touching: Touching) {
   return sql`(SELECT value FROM json_each(${JSON.stringify(touching)}))`;
 }
 
-/** How many people a notice about these components (and this incident) reaches now: addresses, each once. */
+/** Number of addresses, each once, that a notice about these components (and this incident) reaches now. */
 export const reachCount = ({ db }: Db, pageId: string, touching: Touching, incidentId: string) =>
   db
     .select({
@@ -219,7 +224,7 @@ export const reachCount = ({ db }: Db, pageId: string, touching: Touching, incid
       ),
     );
 
-/** Those of these addresses that the page knows already, whatever their state. */
+/** Addresses that the page has already, in any state. */
 export const knownAddresses = ({ db }: Db, pageId: string, addresses: readonly string[]) =>
   db
     .select({ address: subscriber.address })
@@ -232,7 +237,10 @@ export const knownAddresses = ({ db }: Db, pageId: string, addresses: readonly s
       ),
     );
 
-/** The same targets, sealed anew; what was changed meanwhile stays as it is. It is nothing that a person sets. */
+/**
+ * Replaces targets by newly sealed ones, except those changed meanwhile. The version stays, because no person sets
+ * them.
+ */
 export const resealTargets = (
   pageId: string,
   targets: readonly { id: string; before: string; sealed: string }[],
@@ -242,14 +250,17 @@ export const resealTargets = (
   params: [pageId, JSON.stringify(targets)],
 });
 
-/** Their endpoints are gone, as a browser that wants no more notifications says: it is over, and every link with it. */
+/** Ends subscriptions whose endpoint is gone, such as a browser that blocked notifications, and revokes their links. */
 export const endSubscriptions = (pageId: string, ids: readonly string[], now: number): Statement => ({
   sql: `UPDATE subscriber SET state = 'unsubscribed', unsubscribed_at = ?3, updated_at = ?3, generation = generation + 1,
       version = version + 1 WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2)) AND state <> 'unsubscribed'`,
   params: [pageId, JSON.stringify(ids), now],
 });
 
-/** What this address left last begins again, and what was paused; the links of before stay dead. By the index of addresses. */
+/**
+ * Restores the subscriptions that this address left last, and those that were paused; earlier links stay revoked. By
+ * the index of addresses.
+ */
 export const returnAddress = (pageId: string, address: string, leftAt: number, now: number): Statement => ({
   sql: `UPDATE subscriber SET state = 'active', unsubscribed_at = NULL, quarantined_at = NULL, quarantine_reason = NULL,
       failures = 0, failing_since = NULL, failing_notice_id = NULL, updated_at = ?4, version = version + 1
@@ -261,11 +272,13 @@ interface Move {
   from: readonly SubscriberState[];
   to: SubscriberState;
   now: number;
-  /** Absent = of whatever kind. */
+  /** Kind; absent = any. */
   kind?: SubscriberKind | undefined;
 }
 
-/** Moves these (null = all) of the page to another state, those that are in one of `from`; who left has dead links. */
+/**
+ * Moves these subscribers of the page (null = all) from a state in `from` to another; unsubscribing revokes the links.
+ */
 export const moveSubscribers = (
   pageId: string,
   ids: readonly string[] | null,

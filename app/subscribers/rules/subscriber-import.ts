@@ -4,7 +4,7 @@ import { normalAddress } from "./subscriber";
 
 export interface ImportedLine {
   address: string;
-  /** Empty = the whole page. */
+  /** Component ids; empty = the whole page. */
   componentIds: string[];
   language: string;
   timeZone: string;
@@ -24,11 +24,11 @@ type Read = { ok: true; value: ImportedLine[] } | { ok: false; problems: Refusal
 
 const mostProblems = 10;
 
-/** Ids of components by what a file may call them; of two with one name the first. */
+/** Returns component ids by the names that a file may use; of two components with the same name the first. */
 const idsByName = ({ components }: Around): ReadonlyMap<string, string> =>
   new Map(components.toReversed().flatMap(({ id, name }) => [[name, id] as const, [id, id] as const]));
 
-/** Names or ids, separated by semicolons, each counted once; a name that is not on the page is a problem. */
+/** Reads names or ids, separated by semicolons, each counted once; `strange` is one that is not on the page. */
 function componentsIn(text: string, known: ReadonlyMap<string, string>): { ids: string[]; strange: string | null } {
   const wanted = new Set(text.split(";").flatMap((part) => part.trim() || []));
   const ids = new Set<string>();
@@ -40,7 +40,7 @@ function componentsIn(text: string, known: ReadonlyMap<string, string>): { ids: 
   return { ids: [...ids], strange: null };
 }
 
-/** An export puts an apostrophe before what a spreadsheet would compute: it is no part of the address. */
+/** Removes the apostrophe with which an export escapes cells for spreadsheets. */
 const asExported = (text: string): string => text.trim().replace(/^'(?=[=+\-@])/, "");
 
 interface Trouble {
@@ -64,7 +64,7 @@ function readLine(
   return { address, componentIds: ids, language, timeZone };
 }
 
-/** Reads an import, all or nothing: each address once, the first line that names it counts. Names the first bad lines. */
+/** Reads an import, all or nothing: each address once, by the first line that names it. Returns the first bad lines. */
 export function readImport(cells: readonly Record<string, string>[], around: Around): Read {
   if (cells.length === 0) return { ok: false, problems: ["import.no_line"] };
   if (cells.length > importLimits.lines) {

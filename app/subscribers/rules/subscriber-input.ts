@@ -6,7 +6,7 @@ import { languageText, zoneText } from "~/pages/rules/input";
 import { normalAddress, subscriberStates, subscriptionScopes } from "./subscriber";
 import { importAgreements, importLimits } from "./subscriber-import";
 
-/** One address. */
+/** One email address. */
 export const addressText = z.string().transform((text, context) => {
   const address = normalAddress(text);
   if (address !== null) return address;
@@ -32,19 +32,19 @@ const wish = {
 export const subscribeInput = z.object({ ...ofPage, ...committed, email: addressText, ...wish });
 export type SubscribeInput = z.input<typeof subscribeInput>;
 
-/** By an address of the visitor's own. */
+/** Subscribing with an address of the visitor's own in another way. */
 export const subscribeInWayInput = z.object({
   ...ofPage,
   ...committed,
   way: oneOf(otherWays),
   address: z.string().trim().max(1000),
-  /** Of webhooks: whose body they understand. */
+  /** Format of a webhook's body. */
   body: oneOf(webhookBodies).default("standard"),
   ...wish,
 });
 export type SubscribeInWayInput = z.input<typeof subscribeInWayInput>;
 
-/** By a kind of channel: `target` is checked by the kind itself. */
+/** Subscribing by a kind of channel, which checks `target` itself. */
 export const subscribeEndpointInput = z.object({
   ...ofPage,
   ...committed,
@@ -54,7 +54,7 @@ export const subscribeEndpointInput = z.object({
 });
 export type SubscribeEndpointInput = z.input<typeof subscribeEndpointInput>;
 
-/** The link proves who asks. */
+/** The link identifies the subscription. */
 const held = { ...ofPage, ...committed, token: z.string().min(1).max(4096) };
 
 export const heldInput = z.object(held);
@@ -75,7 +75,7 @@ export type LeaveInput = z.input<typeof leaveInput>;
 export const subscriberTarget = z.object({ ...ofPage, ...committed, id: idText });
 export type SubscriberTarget = z.input<typeof subscriberTarget>;
 
-/** These, or all that are in one of `states`; of one kind where it is named. */
+/** These subscribers, or all in one of `states`; only of one kind when it is given. */
 export const subscribersTarget = z.object({
   ...ofPage,
   ...committed,
@@ -97,7 +97,7 @@ export const importSubscribersInput = z.object({
   ...ofPage,
   ...committed,
   file: z.string().min(1, said("subscriber.file")).max(importLimits.characters, said("subscriber.file_size")),
-  /** They agreed elsewhere, or each of them is asked first. */
+  /** The people agreed elsewhere, or each of them is asked first. */
   agreement: z.enum(importAgreements, { error: said("subscriber.agreement") }) as unknown as z.ZodType<
     (typeof importAgreements)[number],
     string

@@ -1,14 +1,14 @@
 import { isFullMailAddress } from "~/net/mail-address";
 
-/** How long a subscription may be confirmed, ms. */
+/** Time in which a subscription can be confirmed, ms. */
 export const confirmWithin = 24 * 3600_000;
 
-/** How long somebody may do so whom a list of people asks, ms: they wait for no mail. */
+/** Time in which people asked by an import can confirm, ms; longer, because they do not expect the email. */
 export const answerWithin = 7 * 24 * 3600_000;
 
-/** So many people of a page are asked in any 24 hours, those who are still to be asked among them. */
+/** Most people of a page whom imports ask in any 24 hours, including those still to be asked. */
 export const mostAsked = 500;
-/** ms */
+/** Length of that period, ms. */
 export const askedIn = 24 * 3600_000;
 
 export const subscriberStates = ["pending", "active", "unsubscribed", "quarantined"] as const;
@@ -16,7 +16,10 @@ export type SubscriberState = (typeof subscriberStates)[number];
 export const subscriptionScopes = ["page", "components", "incident"] as const;
 export type SubscriptionScope = (typeof subscriptionScopes)[number];
 
-/** One address, written in one way: lower case, each letter as one character where there is one (NFC), its domain as the network knows it (IDNA). null = none. */
+/**
+ * Returns one address in its normal form: lower case, composed characters (NFC), the domain as in DNS (IDNA). null =
+ * not an address.
+ */
 export function normalAddress(text: string): string | null {
   const trimmed = text.trim();
   if (!isFullMailAddress(trimmed)) return null;
@@ -26,12 +29,14 @@ export function normalAddress(text: string): string | null {
   return address !== null && isFullMailAddress(address) && !/@[\d.]+$|@\[/.test(address) ? address : null;
 }
 
-/** Somebody who is active has confirmed already; everybody else is asked to, also who had left. */
+/**
+ * Returns true unless the subscriber is active, which means confirmed; everyone else is asked, even those who had left.
+ */
 export const isToBeAsked = (state: SubscriberState | null): boolean => state !== "active";
 
 export type Confirming = "confirm" | "already" | "gone";
 
-/** What pressing the button of a confirmation does. */
+/** Returns what the button of a confirmation does. */
 export function confirming(known: { state: string; generation: number } | null, generation: number): Confirming {
   if (known?.generation !== generation) return "gone";
   if (known.state === "active") return "already";
@@ -39,8 +44,8 @@ export function confirming(known: { state: string; generation: number } | null, 
 }
 
 /**
- * The same of a link that carries the wish itself. `generation` = of the row that the address had when it was asked; null =
- * none. Who has left since then is not taken back by an old link.
+ * Returns the same for a link that carries the wish itself. `generation` = that of the address's row at the time of
+ * asking; null = it had none. An old link does not restore a subscription that was left since.
  */
 export function confirmingWish(
   known: { state: string; generation: number } | null,
@@ -53,7 +58,10 @@ export function confirmingWish(
 
 export type Holding = "valid" | "left" | "gone";
 
-/** What the link that every mail repeats is good for. Leaving revokes it, but still says so to who presses again. */
+/**
+ * Returns the state of the link that is in every email. Unsubscribing revokes it, but pressing it again still shows
+ * that the subscription ended.
+ */
 export function holding(known: { state: string; generation: number } | null, generation: number): Holding {
   if (!known) return "gone";
   if (known.state === "unsubscribed" && known.generation === generation + 1) return "left";
@@ -61,10 +69,13 @@ export function holding(known: { state: string; generation: number } | null, gen
   return known.state === "unsubscribed" ? "left" : "valid";
 }
 
-/** How subscribers who are told elsewhere than by mail are named: what they gave stays sealed. */
+/** Returns the name of a subscriber in a way other than email: their endpoint itself stays sealed. */
 export const endpointAddress = (kind: string, hash: string): string => `${kind}:${hash.slice(0, 32)}`;
 
-/** "a•••@example.com": enough to know one's own address by. What is no address of a mail opens nothing. */
+/**
+ * Returns "a•••@example.com", enough to recognise one's own address. Names of other kinds are returned unchanged, as
+ * they grant no access.
+ */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf("@");
   if (at < 0) return address;
@@ -76,7 +87,7 @@ const withoutAddress = (text: string) => (text.slice(1, -1).includes("@") ? mask
 const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 const bounded = (part: string) => new RegExp(`(?<![\\p{L}\\p{N}])${literal(part)}(?![\\p{L}\\p{N}])`, "giu");
 
-/** What a mail server said, without the addresses that it repeats: those are kept in one table only (spec §9). */
+/** Returns a mail server's answer without the addresses in it, which are kept in one table only (spec §9). */
 export function withoutAddresses(text: string, recipient: string): string {
   const local = recipient.slice(0, Math.max(0, recipient.lastIndexOf("@")));
   const masked = text.replaceAll(word, withoutAddress);

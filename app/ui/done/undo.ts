@@ -3,10 +3,10 @@ import { wordsIn } from "./words";
 
 type Deed = Omit<Undo, "label">;
 
-/** On Now the button that ends a mute of everything stands right below. */
+/** True on Now, where the button that ends a mute of everything is right below the notice. */
 const isNow = ({ pathname }: URL) => pathname.split("/").length < 4;
 
-/** By what was done: the form of the page that it led to which takes it back; `id`: of what it was done to. */
+/** Undo forms by what was done, on the page to which the answer led; `id` = the subject of the action. */
 const undoes: Readonly<Record<string, (id: string, url: URL) => Deed | null>> = {
   "component-archived": (id) => (id === "" ? null : { form: `restore-${id}`, hidden: { intent: "restore", id } }),
   muted: (_, url) => (isNow(url) ? null : { form: "unmute", hidden: {} }),
@@ -20,7 +20,10 @@ const undoes: Readonly<Record<string, (id: string, url: URL) => Deed | null>> = 
         },
 };
 
-/** What takes back what `?done=` says was done, to `&undo=`. Where its button stands beside the notice, nothing more does. */
+/**
+ * Returns the form that undoes what `?done=` names, for the subject in `&undo=`. Null when its button is beside the
+ * notice anyway.
+ */
 export function undoOf(url: URL, language: string): Undo | null {
   const key = url.searchParams.get("done") ?? "";
   const deed = Object.hasOwn(undoes, key) ? undoes[key]?.(url.searchParams.get("undo") ?? "", url) : null;

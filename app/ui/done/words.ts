@@ -5,15 +5,15 @@ export const { wordsIn } = inRoom("done", english);
 
 const isDone = (key: string): key is keyof typeof english.done & string => Object.hasOwn(english.done, key);
 
-/** How many components nothing watches any more since then. */
+/** Returns the number of components that nothing monitors after the action. */
 function unwatchedIn(url: URL): number {
   const text = url.searchParams.get("unwatched") ?? "";
   return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
 }
 
 /**
- * What a form did, by the `?done=` that its answer leads to; null where that is no word of ours. Only the server reads
- * these words: a page's script would carry all of them to show one.
+ * Returns the text of what a form did, by the `?done=` to which its answer led; null for an unknown key. Only the
+ * server has these texts, so that a page's script need not carry all of them to show one.
  */
 export function doneText(url: URL, language: string): string | null {
   const key = url.searchParams.get("done") ?? "";

@@ -1,7 +1,7 @@
 import { ButtonLink } from "../parts/button";
 import { useMay } from "./may";
 
-/** Beside a list's title: leads admins to the form of a new one. */
+/** Link for admins beside a list's title, to the form of a new entry. */
 export const AddLink = ({ to, children }: { to: string; children: string }) =>
   useMay("admin") ? (
     <ButtonLink to={to} look="primary">

@@ -3,7 +3,7 @@ import { Section } from "../parts/list";
 import { useMay } from "./may";
 import { useWords } from "./words";
 
-/** At the foot of a thing's page: where admins change it. Others see what it is, and nothing to press. */
+/** Section at the bottom of a page where admins make changes; others do not see it. */
 export function ChangeSection({ children }: { children: ReactNode }) {
   const { t } = useWords();
   return useMay("admin") ? (

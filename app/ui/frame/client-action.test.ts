@@ -5,7 +5,7 @@ import { clientAction } from "./client-action";
 
 const body = "We look into the disks.";
 
-/** The form as it comes back after the server refused it so. */
+/** Returns the form as shown after the server refused it with this status and data. */
 async function cameBack(status: number, data: object) {
   const fields = new URLSearchParams({ form: "update", version: "3", _token: "t", body });
   const request = new Request("http://localhost/manage/acme/incidents/i", { method: "POST", body: fields });

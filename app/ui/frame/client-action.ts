@@ -3,7 +3,7 @@ import type { FormState } from "../parts/form-state";
 import { forgetText } from "../parts/kept-text";
 import { wordsIn } from "./words";
 
-/** In a browser the page itself says it. */
+/** Returns the page's language, which the document states in a browser. */
 const pageLanguage = () => (typeof document === "undefined" ? "en" : document.documentElement.lang);
 
 interface Reason {
@@ -12,11 +12,11 @@ interface Reason {
   signIn?: string;
 }
 
-/** Leads back to the page at hand. */
+/** Returns the sign-in path that leads back to the current page. */
 const signInPath = (again: string): string =>
   `/manage/sign-in?${again}next=${encodeURIComponent(typeof location === "undefined" ? "/manage" : location.pathname)}`;
 
-/** Why it was not taken although nothing was wrong with it; null = that is for the error page to say. */
+/** Returns why a form without errors was not accepted; null = the error page shows it. */
 function reasonOf(thrown: unknown): Reason | null {
   const { t } = wordsIn(pageLanguage());
   if (!isRouteErrorResponse(thrown)) return { status: 503, words: t("unsent.offline") };
@@ -48,8 +48,8 @@ function stateOf(fields: FormData, { words, signIn }: Reason): FormState {
 }
 
 /**
- * How a form of the desk is sent where script runs; every route with an action exports it. What could not be sent
- * comes back into its form: a Response with a bad status, so that no loader is asked again on a connection that is not there.
+ * Sends a form of management where script runs; every route with an action exports it. A form that could not be sent is
+ * shown again: as a Response with an error status, so that no loader is called on a lost connection.
  */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   const fields = await request.clone().formData();

@@ -5,24 +5,24 @@ import { throwFailure } from "~/http/page-failure";
 
 type Ctx = AppContext["ctx"];
 
-/** What a loader or an action of a management page works with. */
+/** The input of loaders and actions of management pages. */
 export interface Desk {
   ctx: Ctx;
   request: Request;
   url: URL;
   params: Record<string, string | undefined>;
-  /** The viewer's zone. */
+  /** The viewer's time zone. */
   timeZone: string;
-  /** In which management speaks to them. */
+  /** Language of management for the viewer. */
   language: string;
-  /** In which public pages do; null = in each page's own. */
+  /** Language of public pages for the viewer; null = each page's own. */
   readsIn: string | null;
 }
 
 export interface PageDesk extends Desk {
   pageId: string;
   slug: string;
-  /** The page's own zone: what people type is read in it. */
+  /** The page's own time zone, in which typed times are read. */
   pageZone: string;
 }
 
@@ -43,7 +43,7 @@ export const onDesk =
   (given: Arguments): Promise<T> =>
     work(deskOf(given));
 
-/** For routes under a page: the door has found it and put the member into ctx. */
+/** Runs loaders and actions of routes under a page: the door has found the page and put the member into ctx. */
 export const onPage =
   <T>(work: (desk: PageDesk) => Promise<T>) =>
   (given: Arguments): Promise<T> => {
@@ -52,7 +52,7 @@ export const onPage =
     return work({ ...deskOf(given), pageId: page.id, slug: page.slug, pageZone: page.timeZone });
   };
 
-/** The value, or the page that says why not. */
+/** Returns the value; throws the failure, which the error page shows. */
 export function orThrow<T>(result: Result<T>): T {
   if (!result.ok) throwFailure(result.failure);
   return result.value;
@@ -62,7 +62,10 @@ type Values<Asked extends readonly Promise<Result<unknown>>[]> = {
   -readonly [Place in keyof Asked]: Awaited<Asked[Place]> extends Result<infer Value> ? Value : never;
 };
 
-/** The values of what is asked side by side, one trip for all of it, or the page that says why not: of the first that says no. */
+/**
+ * Returns the values of concurrent queries, which take one round trip together; throws the first failure, which the
+ * error page shows.
+ */
 export async function allOrThrow<Asked extends readonly Promise<Result<unknown>>[]>(
   ...asked: Asked
 ): Promise<Values<Asked>> {

@@ -4,7 +4,7 @@ import { useViewer } from "../parts/viewer";
 import { type ErrorReason, reasonOf } from "./error-reason";
 import { useWords } from "./words";
 
-/** Where the form is still here, these have other advice. */
+/** Reasons whose advice differs when the form was kept. */
 const keptReasons: Partial<Record<ErrorReason, "signed_out" | "database" | "storage" | "defect">> = {
   signed_out: "signed_out",
   database: "database",
@@ -13,14 +13,14 @@ const keptReasons: Partial<Record<ErrorReason, "signed_out" | "database" | "stor
   defect: "defect",
 };
 
-/** The way to sign in and back here. Where the door itself says no, only the form that it kept knows where that is. */
+/** Returns the path to sign in and come back. When the door refused a form, only the kept form knows the page. */
 function useSignInPath(kept: KeptForm | undefined): (again: string) => string {
   const { pathname } = useLocation();
   const here = kept?.path ?? (pathname === "/manage/refused" ? "/manage" : pathname);
   return (again) => `/manage/sign-in?${again}next=${encodeURIComponent(here)}`;
 }
 
-/** What to do next (spec §8), with the ways there. */
+/** Advice on what to do next (spec §8), with links. */
 function Advice({ reason, kept }: { reason: ErrorReason; kept: KeptForm | undefined }) {
   const { t, say } = useWords();
   const signIn = useSignInPath(kept);

@@ -1,4 +1,4 @@
-/** Why a page is not shown, by the status of the answer; 0 = there was none. */
+/** Reason why a page is not shown, by the status of the response; 0 = no response. */
 const reasons = {
   0: "offline",
   400: "malformed",
@@ -17,7 +17,7 @@ const reasons = {
 
 type ByStatus = (typeof reasons)[keyof typeof reasons];
 
-/** What its title and its advice are kept under in the catalogue. */
+/** Keys of the title and the advice in the catalogue. */
 export type ErrorReason =
   | ByStatus
   | "defect"
@@ -30,7 +30,10 @@ export type ErrorReason =
 
 const byStatus: Record<number, ByStatus> = reasons;
 
-/** `crowded`: the database is well, and others were faster several times. `storage`: it takes nothing more in. `step_up`: signed in, but too long ago for this. */
+/**
+ * Returns the reason. `crowded` = the database works, but others were faster several times; `storage` = the database
+ * accepts no writes; `step_up` = the last sign-in is too long ago for this action.
+ */
 export function reasonOf(status: number, code: string | undefined, pathname: string): ErrorReason {
   if (code === "bad_origin") return "cross_site";
   if (code === "crowded") return "crowded";

@@ -4,10 +4,10 @@ import type { loader } from "~/pages/desk/page-layout.route";
 
 const order: Role[] = ["viewer", "responder", "admin", "owner"];
 
-/** Whether a role comes with what this one may do. */
+/** Returns true when a role includes the needed one. */
 export const reaches = (role: Role, need: Role): boolean => order.indexOf(role) >= order.indexOf(need);
 
-/** Whether to show what needs a role; the use case decides it again. */
+/** Returns true when an element for this role is shown; the use case checks the role again. */
 export function useMay(need: Role): boolean {
   const layout = useRouteLoaderData<typeof loader>("pages/desk/page-layout.route");
   return layout !== undefined && reaches(layout.page.role, need);

@@ -4,7 +4,7 @@ const wayKey = "upfront.way";
 const reloadedKey = "upfront.reloaded";
 const here = () => `${location.pathname}${location.search}`;
 
-/** Where the person is going while its parts are read; null = nowhere. */
+/** Path to which the person is navigating while its scripts load; null = none. */
 let onTheWay: string | null = null;
 
 export const setOnTheWay = (path: string | null): void => {
@@ -16,10 +16,10 @@ function keepWay(): void {
     sessionStorage.setItem(wayKey, JSON.stringify({ from: here(), to: onTheWay }));
 }
 
-/** Of the build that this page is of. */
+/** Returns the version of this page's build. */
 const versionOf = (page: { __remixManifest?: { version?: string } }): string => page.__remixManifest?.version ?? "";
 
-/** What is missing after a reload does not come by another one. */
+/** Reloads the page once per build, because a second reload would not help. */
 function reloadOnce(): void {
   const version = versionOf(window as object);
   if (sessionStorage.getItem(reloadedKey) === version) return;
@@ -29,8 +29,8 @@ function reloadOnce(): void {
 }
 
 /**
- * A part of this page's build may be gone when it is asked for: then the page is loaded again, by Remix where it is a
- * route's, else here. Who was going somewhere goes on; what was typed is there again.
+ * Reloads the page when a script of its build no longer exists: Remix does so for a route's script, this for others.
+ * Navigation continues, and typed values are restored.
  */
 export function reloadForMissingParts(): void {
   window.addEventListener("vite:preloadError", reloadOnce);

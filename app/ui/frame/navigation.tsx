@@ -36,7 +36,10 @@ interface NavigationProps {
   role: Role;
 }
 
-/** Beside the page where there is room, else folded into a menu; both are the same lists, only one is displayed. */
+/**
+ * Navigation beside the page when there is room, otherwise folded into a menu; both have the same lists, and only one
+ * is displayed.
+ */
 export function SideNavigation({ slug, role }: NavigationProps) {
   const { t } = useWords();
   return (
@@ -46,7 +49,7 @@ export function SideNavigation({ slug, role }: NavigationProps) {
   );
 }
 
-/** Where one is stands on the folded menu itself; each place that it leads to finds it folded again. */
+/** The folded menu shows the current place; after navigation it is folded again. */
 export function MenuNavigation({ slug, role }: NavigationProps) {
   const { pathname } = useLocation();
   const { t } = useWords();

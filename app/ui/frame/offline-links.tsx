@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { useWords } from "./words";
 
-/** The link of the desk that is followed here and now, and not in a tab of its own. */
+/** Returns the management link that a click opens in this tab. */
 function followed(event: MouseEvent): HTMLAnchorElement | null {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
   const isOwn = link?.target === "" && link.origin === location.origin && link.pathname !== location.pathname;
   return isOwn && event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey) ? link : null;
 }
 
-/** Without a connection the page at hand stays, with all that is typed in it, instead of the browser's own error page. */
+/** Without a connection, keeps the current page with all typed values instead of the browser's error page. */
 export function OfflineLinks() {
   const { t } = useWords();
   const [isHeld, setHeld] = useState(false);
@@ -17,7 +17,7 @@ export function OfflineLinks() {
       const link = navigator.onLine ? null : followed(event);
       if (!link) return;
       event.preventDefault();
-      // A desk on this very machine is there without any network.
+      // Upfront on this same machine is reachable without a network.
       fetch(link.href, { method: "HEAD" }).then(
         () => location.assign(link.href),
         () => setHeld(true),

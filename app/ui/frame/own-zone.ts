@@ -1,8 +1,8 @@
 const kept = 400 * 86_400;
 
 /**
- * Says in a cookie which zone this browser's clock is in, so that from the next page on management writes its times as that
- * clock shows them. An account that names a zone goes before it.
+ * Stores this browser's time zone in a cookie, so that management shows times in it from the next page on. A zone in
+ * the account takes precedence.
  */
 export function sayOwnZone(): void {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();

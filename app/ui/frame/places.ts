@@ -5,9 +5,9 @@ import type english from "./words/en.json";
 export interface Place {
   to: string;
   name: keyof typeof english.place;
-  /** Addresses that belong to it and are not below it. */
+  /** Paths that belong to it and are not below its own. */
   more?: string[];
-  /** Absent = every member may open it. */
+  /** Role needed to open it; absent = every member. */
   need?: Role;
 }
 
@@ -16,7 +16,7 @@ export interface Area {
   places: Place[];
 }
 
-/** What a responder does first stands first; what is set up once stands last. */
+/** Areas in order: a responder's first tasks come first, rare setup comes last. */
 const allAreas = (slug: string): Area[] => {
   const at = (path: string) => `/manage/${slug}/${path}`;
   return [
@@ -72,10 +72,10 @@ export const areasOf = (slug: string, role: Role): Area[] =>
     places: places.filter(({ need = "viewer" }) => reaches(role, need)),
   }));
 
-/** On the page of that address or one below it. */
+/** Returns true for that path or one below it. */
 export const isBelow = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`);
 
-/** Where the page at hand belongs; all of them lie below a page's own address, which is only itself. */
+/** Returns the place of the current page; all places are below the page's own path, which counts only for itself. */
 export function placeAt(areas: Area[], pathname: string): Place | undefined {
   const found = areas
     .flatMap(({ places }) => places)
@@ -88,5 +88,5 @@ export function placeAt(areas: Area[], pathname: string): Place | undefined {
   return found.sort((one, other) => other.to.length - one.to.length)[0];
 }
 
-/** All of them, for who looks for one by name. */
+/** Returns all places, for search by name. */
 export const placesOf = (slug: string, role: Role): Place[] => areasOf(slug, role).flatMap(({ places }) => places);

@@ -5,7 +5,7 @@ import { useWords } from "./words";
 
 const none = () => null;
 
-/** In the place of the error page, which would take away what somebody types: one line over the head of the page. */
+/** One line above the page instead of the error page, which would discard typed values. */
 export function RefreshTrouble() {
   const trouble = useSyncExternalStore(onTrouble, troubleNow, none);
   const { pathname } = useLocation();

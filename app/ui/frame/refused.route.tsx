@@ -4,7 +4,7 @@ import { throwFailure } from "~/http/page-failure";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
 
-/** Where the door itself says no, the words are those of every other refusal: root's error page. */
+/** Shows a refusal by the door with the texts of all other refusals, on the error page of root. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<null> {
   throwFailure(context.refusal ?? { name: "missing" });
 }

@@ -1,8 +1,8 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
 /**
- * Where script runs a refused form asks for nothing again, least of all on a line or a session that is gone; but both
- * versions can be shown only when theirs is read. The default that Remix hands in here is always yes.
+ * A form refused by script reloads no data, above all when the connection or session is lost; a 409 does, because both
+ * versions can be shown only after theirs is read. Remix's default passed in here is always true.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus }) =>
   actionStatus === undefined || actionStatus < 400 || actionStatus === 409;

@@ -1,14 +1,14 @@
 import { addTranslation, type RoomTree } from "~/i18n/room";
 
-/** With each ask for a page's data: the language of the words that are in the browser already, and which: as groups by room. */
+/** Request header with the language and groups of words that the browser already has, by room. */
 export const knownWordsHeader = "upfront-known-words";
 
-/** Every page shows these: in English they are in the script. */
+/** Rooms used on every page, whose English words are in the script. */
 export const scripted: readonly string[] = ["frame", "parts"];
 
 interface Sent {
   language: string;
-  /** The same, with the page's where that is another one. */
+  /** The same language, together with the page's if that differs. */
   spoken: string;
   rooms: Record<string, RoomTree>;
 }
@@ -17,7 +17,7 @@ let taken = "";
 let spoken = "";
 const here = new Map<string, RoomTree>();
 
-/** In a browser: the words that came with the page, before anything of it is drawn. The server has them all. */
+/** Takes the words that came with the page, before anything is drawn. The server has all words. */
 export function takeWords(sent: string): void {
   if (typeof document === "undefined" || sent === taken) return;
   taken = sent;
@@ -28,7 +28,7 @@ export function takeWords(sent: string): void {
     const tree = { ...here.get(room), ...groups };
     here.set(room, tree);
     const isScripted = scripted.includes(room);
-    // The words of an English page in another frame are English alone: the frame borrows them, for the title.
+    // Words of an English page inside a translated frame are added for English only; the frame uses them for the title.
     if (isScripted || now === language) addTranslation(language, room, tree);
     if (!isScripted) addTranslation("en", room, tree);
   }
@@ -37,7 +37,7 @@ export function takeWords(sent: string): void {
 const knownWords = () =>
   [spoken, ...[...here].map(([room, tree]) => `${room}:${Object.keys(tree).join(",")}`)].join(" ");
 
-/** Has each ask for a page's data say which words are here: only the others are sent. */
+/** Adds the known words to each request for a page's data, so that only missing ones are sent. */
 export function sayKnownWords(): void {
   const ask = window.fetch;
   window.fetch = (input, init) => {

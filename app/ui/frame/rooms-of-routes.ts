@@ -1,5 +1,5 @@
 /**
- * What a route's script says: by room of management the groups of its catalogue. The build puts them in, as it knows what
- * stands in which file; without it there is no script that would ask for any.
+ * The words that each route's script uses: groups of the catalogue by room. The build fills this in, because it knows
+ * which file contains what; without a build no script asks for words.
  */
 export const roomsOfRoutes: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {};

@@ -3,7 +3,7 @@ import { borrowed, type RoomTree, translationOf } from "~/i18n/room";
 import { knownWordsHeader, scripted } from "./room-words";
 import { roomsOfRoutes } from "./rooms-of-routes";
 
-/** As the browser says it: `nl now:health,steps incidents:form`; what it knows in another language is of no use. */
+/** Parses the browser's header: `nl now:health,steps incidents:form`; words in another language do not count. */
 function knownIn(request: Request, language: string): Map<string, Set<string>> {
   const [spoken, ...rooms] = (request.headers.get(knownWordsHeader) ?? "").split(" ");
   if (spoken !== language) return new Map();
@@ -17,18 +17,18 @@ function knownIn(request: Request, language: string): Map<string, Set<string>> {
 
 const isTranslated = (language: string) => language !== "en" && language !== pseudoLanguage;
 
-/** What is asked for: a route's module, and whether it is a page of a status page. */
+/** The requested page: a route's module, and whether it belongs to a status page. */
 interface Shown {
   route: string | null;
   onPage: boolean;
 }
 
-/** A page of a status page has the search over it as well, which the layout around it brings. */
+/** Layout of a status page's management, which also includes the search. */
 const layout = "pages/desk/page-layout.route";
 
 type Needed = Readonly<Record<string, readonly string[]>>;
 
-/** Their English is in the script. */
+/** Removes the fields' words, whose English is in the script. */
 const withoutFields = (needed: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(Object.entries(needed).filter(([room]) => !room.startsWith("fields/")));
 
@@ -39,7 +39,7 @@ function neededBy({ route, onPage }: Shown, language: string): Needed {
   return { ...needed, ...Object.fromEntries(wholes) };
 }
 
-/** A group in the language, English where that has no word: the browser has nothing else to fall back on. */
+/** Returns a group in the language, with English for missing words: the browser has no other fallback. */
 function groupIn(language: string, room: string, group: string): RoomTree[string] {
   const english = translationOf("en", room)?.[group] ?? {};
   if (!isTranslated(language)) return { ...english };
@@ -48,13 +48,16 @@ function groupIn(language: string, room: string, group: string): RoomTree[string
 }
 
 interface Languages {
-  /** Of what stands around every page. */
+  /** Language of the frame around every page. */
   frame: string;
-  /** Of the page itself. */
+  /** Language of the page itself. */
   page: string;
 }
 
-/** As JSON: the words that the route's script needs and lacks. One text, because data costs by its pieces. */
+/**
+ * Returns the words that the route's script needs and lacks, as JSON. A single text, because each piece of loader data
+ * has a cost.
+ */
 export function sentWords(shown: Shown, request: Request, { frame, page }: Languages): string {
   const spoken = frame === page ? frame : `${frame}+${page}`;
   const known = knownIn(request, spoken);

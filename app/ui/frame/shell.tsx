@@ -25,7 +25,7 @@ export interface ShellPage {
 
 const entry = "flex min-h-hit items-center gap-2 px-3 text-ink no-underline hover:bg-sunken";
 
-/** The page at hand, and one step to any other. */
+/** Menu with the current page and links to all others. */
 function Switcher({ page, others }: { page: ShellPage; others: { slug: string; name: string }[] }) {
   const menu = useMenu();
   const parts = usePartWords();
@@ -85,7 +85,7 @@ interface CornerLinkProps {
   children: ReactNode;
 }
 
-/** Marked on its own page and on those below. */
+/** A link that is marked on its own page and on those below. */
 function CornerLink({ to, className = "", children }: CornerLinkProps) {
   const { pathname } = useLocation();
   return (
@@ -95,7 +95,7 @@ function CornerLink({ to, className = "", children }: CornerLinkProps) {
   );
 }
 
-/** On every page of a status page's own; the page itself is in the switcher as well, for phones. */
+/** Links on every page of a status page; the page's own link is also in the switcher, for phones. */
 function PageCorner({ slug }: { slug: string }) {
   const { t } = useWords();
   return (
@@ -114,7 +114,7 @@ function PageCorner({ slug }: { slug: string }) {
   );
 }
 
-/** What is about the person, not about the page: there when it is looked for. */
+/** Links about the person rather than the page. */
 function Corner({ page }: { page: ShellPage | undefined }) {
   const { operator } = useViewer();
   const { t } = useWords();
@@ -138,15 +138,18 @@ function Corner({ page }: { page: ShellPage | undefined }) {
 
 interface ShellProps {
   page?: ShellPage;
-  /** Absent where there is nothing to search. */
+  /** Loads the search; absent when there is nothing to search. */
   readPalette?: ReadPalette;
   pages?: { slug: string; name: string }[];
-  /** One small thing to do, in the middle. */
+  /** True for a page with a single small task, in a narrow column. */
   narrow?: boolean;
   children: ReactNode;
 }
 
-/** Only where script runs, for eyes at once and for ears when it takes long: without it the browser shows it by itself. */
+/**
+ * Progress, only where script runs: visible at once, and announced when it takes long. Without script the browser shows
+ * it.
+ */
 function Progress() {
   const idle = useNavigation().state === "idle";
   const [long, setLong] = useState(false);
@@ -169,10 +172,10 @@ function Progress() {
   );
 }
 
-/** A page that has not been translated says so, to those who have it read aloud. */
+/** Marks a page without a translation as English, for screen readers. */
 const inEnglish = (is: boolean) => (is ? { lang: "en", dir: "ltr" as const } : {});
 
-/** Head, navigation and the one `main` of every management page. */
+/** Head, navigation and the only `main` of every management page. */
 export function Shell({ page, pages = [], readPalette, narrow = false, children }: ShellProps) {
   const { signedIn, timeZone, language, pageLanguage } = useViewer();
   const zone = useZoneName(timeZone);

@@ -4,7 +4,7 @@ import { wordsIn } from "./words";
 
 type Given = Parameters<ReturnType<typeof titledBy>>[0];
 
-/** The title over a page whose root and layout were loaded so. */
+/** Returns the title of a page whose root and layout loaded this data. */
 function titleOver(matches: { id: string; data: unknown }[]) {
   return titledBy(wordsIn, "place.audit")({ matches } as unknown as Given);
 }

@@ -4,7 +4,7 @@ import type { Viewer } from "../parts/viewer";
 
 type Layout = Awaited<ReturnType<typeof loader>>;
 
-/** "Incidents · Acme · Upfront": the place and the page. */
+/** Returns "Incidents · Acme · Upfront": the place and the page. */
 export const titled =
   (place: string): MetaFunction =>
   ({ matches }) => {
@@ -12,11 +12,11 @@ export const titled =
     return [{ title: [place, layout?.page.name, "Upfront"].filter(Boolean).join(" · ") }];
   };
 
-/** As root's loader read it from the request. */
+/** Returns the language that root's loader read from the request. */
 const languageOf = (matches: readonly { id: string; data: unknown }[]): string =>
   (matches.find(({ id }) => id === "root")?.data as Viewer | undefined)?.language ?? "en";
 
-/** The same from a room's catalogue, in the language of whoever looks. */
+/** Returns the same from a room's catalogue, in the viewer's language. */
 export const titledBy =
   <Key extends string>(wordsIn: (language: string) => { t(key: Key): string }, key: Key): MetaFunction =>
   (args) =>

@@ -1,6 +1,9 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** The form's place on the page, the field's name, its place among those of that name, and what was put into it. */
+/**
+ * A typed value: the form's position on the page, the field's name, its position among fields of that name, and the
+ * value.
+ */
 type Typed = [form: number, name: string, place: number, value: string | boolean];
 
 const key = "upfront.typed";
@@ -8,7 +11,7 @@ const key = "upfront.typed";
 const isField = (element: unknown): element is Field =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
 
-/** Not what is secret, and not what the page itself has put there. */
+/** Returns false for secrets and for fields that the page itself filled in. */
 const isTyped = ({ name, type }: Field): boolean => name !== "" && !/^(hidden|password|file|submit)$/.test(type);
 
 const isBox = (field: Field): field is HTMLInputElement => field.type === "checkbox" || field.type === "radio";
@@ -19,7 +22,7 @@ function isChanged(field: Field): boolean {
   return isBox(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 }
 
-/** Each field that people fill in, with its form's place and its own among those of its name. */
+/** Returns the fields that people fill in, with the positions of the form and of the field. */
 function fieldsOf(): { form: number; place: number; field: Field }[] {
   return [...document.forms].flatMap(({ elements }, form) => {
     const seen = new Map<string, number>();
@@ -32,7 +35,7 @@ function fieldsOf(): { form: number; place: number; field: Field }[] {
   });
 }
 
-/** For this tab and address, until it is loaded again. */
+/** Keeps typed values for this tab and URL until the next load. */
 export function keepTypedFields(): void {
   const changed = fieldsOf().filter(({ field }) => isChanged(field));
   const typed = changed.map(
@@ -41,7 +44,7 @@ export function keepTypedFields(): void {
   sessionStorage.setItem(key, JSON.stringify({ path: location.pathname, typed }));
 }
 
-/** Puts back what was kept, where the fields are still there. */
+/** Restores the kept values into the fields that still exist. */
 export function putTypedFields(): void {
   const kept = JSON.parse(sessionStorage.getItem(key) ?? "null") as { path: string; typed: Typed[] } | null;
   sessionStorage.removeItem(key);

@@ -1,7 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-/** A browser unfolds what an address leads into; after a navigation by script nobody does, and nothing in a fold has focus. */
+/**
+ * Opens the folds around an element. A browser does so for the target of a URL, but not after a navigation by script,
+ * and elements in a closed fold cannot have focus.
+ */
 function unfoldAround(element: HTMLElement): void {
   for (let fold = element.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null)
     fold.open = true;
@@ -14,7 +17,7 @@ function focusOn(element: HTMLElement | null): void {
   element.focus();
 }
 
-/** After a navigation by script: focus goes where a new document would put it, so that it is read out. */
+/** After a navigation by script, moves focus to where a new document would have it, so that it is announced. */
 export function useArrival(): void {
   const { pathname, hash } = useLocation();
   const at = useRef(pathname);

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { type ComponentType, useEffect, useState } from "react";
 
-/** Where a key is a letter of what is typed. */
+/** Returns true when a key is typed into a field. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
@@ -12,7 +12,7 @@ interface PaletteProps {
   onClose(): void;
 }
 
-/** Reads the script of the search window. */
+/** Loads the script of the search window. */
 export type ReadPalette = () => Promise<{ Palette: ComponentType<PaletteProps> }>;
 
 interface Keys {
@@ -20,7 +20,10 @@ interface Keys {
   readPalette: ReadPalette | undefined;
 }
 
-/** Search over any page by Ctrl or ⌘ with K, the list of keys by `?`. The window is read when it is asked for first. */
+/**
+ * Opens search on any page with Ctrl or ⌘ and K, and the list of keys with `?`. The window's script is loaded at first
+ * use.
+ */
 export function useKeys({ slug, readPalette }: Keys): { Palette: ComponentType<PaletteProps> | null; onClose(): void } {
   const navigate = useNavigate();
   const [Palette, show] = useState<ComponentType<PaletteProps> | null>(null);

@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** A `details` that lies over the page: Escape and a press elsewhere close it. Without script its own summary does. */
+/**
+ * Closes a `details` that overlays the page on Escape or a press elsewhere. Without script only its summary closes it.
+ */
 export function useMenu(): RefObject<HTMLDetailsElement> {
   const ref = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

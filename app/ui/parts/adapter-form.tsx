@@ -5,10 +5,10 @@ import { Button } from "./button";
 import { PostForm } from "./form";
 import { Card } from "./list";
 
-/** A form about something whose kind has settings of its own: a source, a channel, a mailer. */
+/** Form of something whose kind has settings of its own: a source, a channel, a mailer. */
 export interface AdapterFormProps<F extends Fields> {
   form: string;
-  /** Where it posts, when the address says which kind; default: this page. */
+  /** URL to which it posts, when that states the kind; default: this page. */
   action?: string;
   version?: number;
   hidden?: Record<string, string>;
@@ -19,7 +19,7 @@ export interface AdapterFormProps<F extends Fields> {
 }
 
 type Around<F extends Fields> = Omit<AdapterFormProps<F>, "values" | "settingFields"> & {
-  /** The noun's and those of its settings. */
+  /** Fields of the noun and of its settings. */
   fields: Fields;
   children: ReactNode;
 };

@@ -4,9 +4,9 @@ import { type AdapterFamily, adapterText } from "~/i18n/adapter-text";
 interface Kind {
   kind: string;
   title: string;
-  /** Of a monitor: what it looks at. */
+  /** The subject that a monitor checks. */
   about?: string;
-  /** Of a channel: where its settings are found. */
+  /** Text that says where to find a channel's settings. */
   intro?: string;
   settings: SettingField[];
 }
@@ -22,8 +22,8 @@ interface Step {
 }
 
 /**
- * What adapters say of themselves, in the reader's language. Loaders ask, so that what is translated travels with the
- * page and no browser carries the words of all kinds.
+ * Returns the adapters' texts in the reader's language. Called by loaders, so that translations travel with the page
+ * and no browser needs the texts of all kinds.
  */
 export function adapterWords(family: AdapterFamily, language: string) {
   const say = (kind: string, name: string, english: string) => adapterText({ family, kind, name }, english, language);
@@ -41,7 +41,7 @@ export function adapterWords(family: AdapterFamily, language: string) {
   return {
     settings,
     intro: (kind: string, english: string) => say(kind, "intro", english),
-    /** A kind as it is offered. */
+    /** Translates a kind in a list of choices. */
     kind<K extends Kind>(given: K): K {
       const { kind, title, about, intro } = given;
       return {
@@ -52,9 +52,9 @@ export function adapterWords(family: AdapterFamily, language: string) {
         settings: settings(kind, given.settings),
       };
     },
-    /** Something that was made, with what its kind is called. */
+    /** Translates the kind's title of an existing item. */
     row: <R extends Row>(given: R): R => ({ ...given, kindTitle: say(given.kind, "title", given.kindTitle) }),
-    /** What to do on the other side: words, each with what is pasted as it is. */
+    /** Translates the steps in the other product: texts, each with the values to paste. */
     steps: <S extends Step>(kind: string, given: readonly S[]): S[] =>
       given.map((step, index) => ({
         ...step,

@@ -8,8 +8,8 @@ interface AnswerProps {
 }
 
 /**
- * The first words of what a button found: the keyboard goes there, so that they come into sight and are read out. Where no
- * script runs, the document sees to that; else the form that was sent does (use-sent-form), with every answer.
+ * First line of a button's result. It gets focus, so that it is visible and announced: without script by the document,
+ * otherwise by the sent form (use-sent-form), at every answer.
  */
 export const Answer = ({ as: Tag = "p", className = "", ...rest }: AnswerProps) => (
   <Tag data-answer tabIndex={-1} autoFocus className={`${className} focus:outline-none`} {...rest} />

@@ -5,7 +5,7 @@ import { useWords } from "./part-words";
 const shape =
   "inline-flex min-h-hit items-center justify-center gap-2 rounded-md border px-3 py-2 font-medium sm:px-4 pointer-fine:py-1 no-underline cursor-pointer";
 
-/** By the form's own mark: a list with four hundred buttons need not be drawn again for it. */
+/** Style by the form's `aria-busy`, so that a list with four hundred buttons is not rendered again. */
 const waits = "in-[[aria-busy]]:cursor-progress in-[[aria-busy]]:opacity-60";
 
 const looks = {
@@ -19,16 +19,16 @@ type Look = keyof typeof looks;
 interface ButtonProps {
   children: ReactNode;
   look?: Look;
-  /** Sent with the form, so that one form may have several buttons. */
+  /** Name and value sent with the form, so that one form can have several buttons. */
   name?: string;
   value?: string;
-  /** Where the visible word is a sign only. */
+  /** Label for screen readers, when the visible text is only a symbol. */
   label?: string;
-  /** Where its form goes in place of its own address. */
+  /** URL that replaces the form's own. */
   action?: string;
 }
 
-/** Every button is a submit button: nothing here needs script. With it, a form on its way looks so. */
+/** All buttons are submit buttons, so that they work without script. With script, a form being sent is visibly busy. */
 export function Button({ children, look = "quiet", name, value, label, action }: ButtonProps) {
   const sent = { name, value, formAction: action };
   return (
@@ -38,7 +38,7 @@ export function Button({ children, look = "quiet", name, value, label, action }:
   );
 }
 
-/** Shows what was typed as visitors would see it; the form stays. */
+/** Shows the typed text as visitors would see it; the form stays. */
 export const PreviewButton = () => (
   <Button name="intent" value="preview">
     {useWords().t("form.preview")}
@@ -46,8 +46,8 @@ export const PreviewButton = () => (
 );
 
 /**
- * What Enter in a field does where another button stands first in the form: browsers press the first one there is.
- * Nobody sees it or comes to it, and it must not be `hidden`, which some browsers then leave out.
+ * Invisible first button of a form, which Enter in a field presses. It must not be `hidden`, because some browsers then
+ * skip it.
  */
 export const EnterButton = ({ name, value }: { name: string; value: string }) => (
   <button type="submit" name={name} value={value} tabIndex={-1} aria-hidden="true" className="sr-only" />
@@ -65,7 +65,7 @@ export function ButtonLink({ to, look = "quiet", label, children }: ButtonLinkPr
   );
 }
 
-/** Ways from the head of a page: the first ones quiet, the last one primary. */
+/** Links in the head of a page: the last one primary, the others quiet. */
 export const ButtonLinks = ({ links }: { links: readonly (readonly [to: string, label: string])[] }) => (
   <div className="flex flex-wrap gap-2 sm:gap-3">
     {links.map(([to, label], index) => (

@@ -10,16 +10,16 @@ import { useTable } from "./words";
 type Words = Readonly<Record<string, string>>;
 
 interface ComponentPickerProps {
-  /** Of the field: each component is posted as `<name>.<id>`, its status beside it as `<name>As.<id>`. */
+  /** Field name: each component is posted as `<name>.<id>`, its status beside it as `<name>As.<id>`. */
   name: string;
   legend: string;
   hint?: string;
   components: readonly Choice[];
-  /** The ids of those picked so far; where each has a status, with it. */
+  /** Chosen ids, each with its status; "on" when components have no status. */
   chosen: Readonly<Record<string, string>>;
-  /** The statuses that each may take; null = it is only picked. */
+  /** Statuses to choose from; null = components are only chosen. */
   words?: Words | null;
-  /** What is picked. */
+  /** Kind of the items. */
   of?: Picked;
 }
 
@@ -36,7 +36,7 @@ interface PickLineProps {
   words: Words | null;
 }
 
-/** Drawn again only when something of it is another: two hundred of them stand in a form that is being sent. */
+/** Memoised, because a form with two hundred of these rows is rendered while it is being sent. */
 const PickLine = memo(function PickLine({ id, name, label, picked, error, focused, words, ...beside }: PickLineProps) {
   const told = { "aria-invalid": error ? true : undefined, "aria-describedby": error ? `${id}-error` : undefined };
   return (
@@ -60,12 +60,12 @@ const PickLine = memo(function PickLine({ id, name, label, picked, error, focuse
   );
 });
 
-/** What most who report something mean, until they say otherwise. */
+/** Default status for people who report something. */
 const usuallyReported = "partial_outage";
 
 interface PicksProps extends Omit<ComponentPickerProps, "legend" | "hint" | "words" | "of"> {
   words: Words | null;
-  /** The status that one has as soon as it is picked. */
+  /** Status of a component when it is chosen. */
   usual: string;
 }
 
@@ -94,14 +94,14 @@ function Picks({ name, components, chosen, words, usual }: PicksProps) {
   });
 }
 
-/** One after the other as they come; those of one group are together. */
+/** Groups components in their order. */
 function byGroup(components: readonly Choice[]): { group: string; members: Choice[] }[] {
   const groups = new Map<string, Choice[]>();
   for (const each of components) groups.set(each.group ?? "", [...(groups.get(each.group ?? "") ?? []), each]);
   return [...groups].map(([group, members]) => ({ group, members }));
 }
 
-/** So few that all of them are seen at once. */
+/** Number of components up to which all are shown at once. */
 const few = 8;
 
 function usePicked(name: string, chosen: ComponentPickerProps["chosen"]): boolean {
@@ -111,8 +111,8 @@ function usePicked(name: string, chosen: ComponentPickerProps["chosen"]): boolea
 }
 
 /**
- * Components as chips, and a list by group to add others from. Which of its rows are seen is said by the style sheet alone
- * (manage.css), so that it is the same form, with the same fields, without script; only the search needs some.
+ * Components as chips, with a list by group to add others. The style sheet alone decides which rows are visible
+ * (manage.css), so that the form and its fields are the same without script; only the search needs script.
  */
 export function ComponentPicker(props: ComponentPickerProps) {
   const { name, legend, hint, components, chosen, words, of = "components" } = props;
@@ -121,7 +121,7 @@ export function ComponentPicker(props: ComponentPickerProps) {
   const picked = usePicked(name, chosen);
   if (components.length === 0) return null;
   const statuses = words === undefined ? settable : words;
-  // A field with statuses of its own lists its usual one first: planned work is no outage.
+  // A field with statuses of its own lists its usual one first, because scheduled work is no outage.
   const [usual = ""] = words === undefined ? [usuallyReported] : Object.keys(words ?? {});
   return (
     <FieldSet legend={legend} hint={hint} name={name}>

@@ -5,17 +5,17 @@ import { useWords } from "./part-words";
 import { Unfold } from "./unfold";
 
 interface ConfirmProps {
-  /** Of its form, unique on the page. */
+  /** Name of its form, unique on the page. */
   name: string;
   hidden: Record<string, string>;
   label: string;
-  /** What of several it is about, for who cannot see the row. */
+  /** Name of the item, for people who do not see the row. */
   about: string;
-  /** What it costs. */
+  /** Consequences of the action. */
   children: ReactNode;
 }
 
-/** What it costs, and the button that does it. */
+/** The consequences, and the button that does it. */
 export function Danger({ name, hidden, label, about, children }: ConfirmProps) {
   const { t } = useWords();
   return (
@@ -30,7 +30,7 @@ export function Danger({ name, hidden, label, about, children }: ConfirmProps) {
   );
 }
 
-/** What cannot be undone: the button is behind a fold that says what it costs. */
+/** An action that cannot be undone: its button is inside a fold that states the consequences. */
 export function Confirm(props: ConfirmProps) {
   return (
     <Unfold label={props.label} about={props.about} open={useFormState(props.name) !== null}>

@@ -9,27 +9,27 @@ import { useWords } from "./part-words";
 export interface ConflictField {
   name: string;
   label: string;
-  /** As it stands now, in words. */
+  /** Saved value, as text. */
   theirs: string;
-  /** Text stays editable, so that both can be put together. */
+  /** Kind of the value; a text stays editable, so that both versions can be merged. */
   kind?: "text" | "choice";
-  /** The words of a choice's value. */
+  /** Texts of a choice's values. */
   words?: Record<string, string>;
-  /** The names under which the form posts it; absent = its own. */
+  /** Names under which the form posts it; absent = its own. */
   posted?: readonly string[];
-  /** Mine in words, where it cannot be edited here. */
+  /** The person's own value as text, when it cannot be edited here. */
   mine?: string;
 }
 
 interface ConflictProps {
   form: string;
-  /** The version that is there now: saving over it compares against this one. */
+  /** Saved version, against which saving again compares. */
   version: number;
   fields: ConflictField[];
   keepTo: string;
-  /** What the press does, where it is not that mine takes the place of theirs. */
+  /** Text of the button, when it does not replace the saved version. */
   again?: string;
-  /** What the form carries besides that is another now. */
+  /** Other form values that have changed. */
   carried?: Record<string, string>;
 }
 
@@ -47,7 +47,7 @@ function Side({ title, children }: { title: string; children: ReactNode }) {
 interface ComparedProps {
   form: string;
   field: ConflictField;
-  /** As it was typed. */
+  /** Value as typed. */
   value: string;
 }
 
@@ -86,12 +86,12 @@ function Compared({ form, field, value }: ComparedProps) {
   );
 }
 
-/** Both versions side by side; what was typed is kept and stays editable (409, spec §8). */
+/** Shows both versions side by side; typed values are kept and stay editable (409, spec §8). */
 export function Conflict({ form, version, fields, keepTo, again, carried = {} }: ConflictProps) {
   const { t } = useWords();
   const state = useFormState(form);
   const head = useRef<HTMLHeadingElement>(null);
-  // Where script runs the refusal comes first, and their version with what is read after it.
+  // The refusal arrives before the reloaded data when script runs, so the saved version is shown only after that.
   const read = useNavigation().state !== "loading";
   const lost = read && (state?.conflict ?? false);
   useEffect(() => {

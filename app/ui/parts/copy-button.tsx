@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { useWords } from "./part-words";
 
-/** A button or a link in the bar above a text. */
+/** Style of a button or a link in the bar above a text. */
 export const barLook =
   "inline-flex min-h-hit cursor-pointer items-center rounded-md px-4 font-medium text-accent no-underline hover:bg-sunken";
 
-/** Puts a text into the clipboard; there only where script runs and the browser lets it. */
+/** Copies a text to the clipboard; shown only where script runs and the browser permits it. */
 export function CopyButton({ what, text }: { what: string; text: string }) {
   const { t } = useWords();
   const [state, setState] = useState<"unable" | "able" | "copied">("unable");

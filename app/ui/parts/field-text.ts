@@ -3,5 +3,5 @@ import type { Field } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
 import { useLanguage } from "./viewer";
 
-/** What a field of a noun is called in the reader's language. */
+/** Returns the texts of a field in the reader's language. */
 export const useFieldText = (field: Field): FieldText => fieldText(field, useLanguage());

@@ -8,10 +8,10 @@ interface FieldProps {
   name: string;
   label: string;
   hint?: ReactNode;
-  /** What stands in it before anybody types. */
+  /** Initial value. */
   value?: string;
   required?: boolean;
-  /** Not kept on the device while it is typed (use-kept-text). */
+  /** True when the value is not kept on the device while it is typed (use-kept-text). */
   "data-secret"?: boolean | undefined;
 }
 
@@ -39,7 +39,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** In a form that only asks by the address nothing has to be filled in, so nothing needs to say so. */
+/** A form that only changes the query has no required fields, so nothing is marked as optional. */
 function Frame({ id, label, hint, error, optional, children }: FrameProps) {
   const { form } = useForm();
   const { t } = useWords();
@@ -70,17 +70,17 @@ interface TextFieldProps extends FieldProps {
   inputMode?: "numeric";
   spellCheck?: boolean;
   placeholder?: string;
-  /** What is offered while typing; anything else may be typed as well. */
+  /** Suggestions while typing; any other value is accepted, too. */
   suggestions?: readonly string[];
 }
 
-/** A text of its own, so that the server's list stays where the browser knows other time zones. */
+/** One text of options, so that the server's list is kept when the browser knows other time zones. */
 function Suggestions({ id, values }: { id: string; values: readonly string[] }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: each value is escaped.
   return <datalist id={id} dangerouslySetInnerHTML={{ __html: optionsHtml(values) }} suppressHydrationWarning />;
 }
 
-/** What every control says of its field; after a refused form the first field in error is where the person must go. */
+/** Attributes of every control; after a refused form the first field in error gets focus. */
 const controlOf = (field: ReturnType<typeof useField>, name: string, hint: ReactNode) => ({
   id: field.id,
   name,
@@ -133,7 +133,7 @@ export function TextArea({
   );
 }
 
-/** A browser never keeps the choice of a file over a refusal. */
+/** Browsers never keep the chosen file after a refusal. */
 export function FileField({ name, label, hint, accept }: FieldProps & { accept: string }) {
   const field = useField(name, "");
   return (
@@ -151,13 +151,13 @@ export function FileField({ name, label, hint, accept }: FieldProps & { accept: 
 export interface Choice {
   value: string;
   label: string;
-  /** Under which it stands where there are many. */
+  /** Group under which it is listed. */
   group?: string;
-  /** Of a component: the status that it is proposed with. */
+  /** Status that is proposed for a component. */
   proposes?: string;
 }
 
-/** From a table of words: `{key: word}` → choices in its order. */
+/** Returns choices from a table of words, `{key: word}`, in its order. */
 export const choicesOf = (words: Record<string, string>): Choice[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
@@ -215,12 +215,12 @@ export function CheckboxField({ name, label, hint, checked }: FieldProps & { che
 interface FieldSetProps {
   legend: string;
   hint?: ReactNode;
-  /** Where a message about all of them together belongs. */
+  /** Name for messages about the whole set. */
   name?: string;
   children: ReactNode;
 }
 
-/** Fields that belong together. */
+/** A set of related fields. */
 export function FieldSet({ legend, hint, name = "", children }: FieldSetProps) {
   const { form, state, focus } = useForm();
   const error = name ? state?.errors[name] : undefined;

@@ -1,19 +1,19 @@
 import { Link } from "@remix-run/react";
 
-/** Of what stands side by side, one of which is at hand. */
+/** Style of links side by side, one of which is current. */
 export const viewLink =
   "flex min-h-hit items-center rounded-md px-3 text-soft no-underline hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink";
 
 interface FilterLinksProps {
-  /** What is chosen, for who does not see that they belong together. */
+  /** Label of the group for screen readers. */
   label: string;
-  /** In the address → what people read. */
+  /** Texts by the value in the URL. */
   words: Record<string, string>;
   chosen: string;
   addressOf(key: string): string;
 }
 
-/** One of a few views of the same list. */
+/** Links to a few views of the same list. */
 export const FilterLinks = ({ label, words, chosen, addressOf }: FilterLinksProps) => (
   <nav aria-label={label} className="-mx-3 flex flex-wrap gap-1">
     {Object.entries(words).map(([key, text]) => (

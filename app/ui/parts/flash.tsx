@@ -6,8 +6,8 @@ import { Notice } from "./notice";
 import { type Undo, useViewer } from "./viewer";
 
 /**
- * Where a form was sent in place far below, its answer comes into sight for a while, then stands at the top as always. Gives
- * the height (px) that it leaves empty there meanwhile, so that nothing moves; null = it stands at the top.
+ * Shows the answer of a form far below the top in sight for a while, and then at the top as usual. Returns the height
+ * (px) that it leaves empty there meanwhile, so that nothing moves; null = it is at the top.
  */
 function useFarBelow(ref: RefObject<HTMLDivElement>, key: string): number | null {
   const [left, setLeft] = useState<number | null>(null);
@@ -27,7 +27,7 @@ function useFarBelow(ref: RefObject<HTMLDivElement>, key: string): number | null
   return left;
 }
 
-/** The form that takes it back, in the answer itself. */
+/** Form in the answer itself that undoes the action. */
 const UndoButton = ({ undo: { form, label, ...to } }: { undo: Undo }) => (
   <ButtonForm name={form} {...to}>
     <Button>{label}</Button>
@@ -35,8 +35,8 @@ const UndoButton = ({ undo: { form, label, ...to } }: { undo: Undo }) => (
 );
 
 /**
- * What the last form did, and where it can be taken back the way to. The empty one is there before it has words, so that they are read out when they come; the same
- * words said twice are two answers.
+ * Result of the last form, with an undo button if possible. The element exists before it has text, so that screen
+ * readers announce it; the same text twice is announced as two answers.
  */
 export function Flash() {
   const { key } = useLocation();

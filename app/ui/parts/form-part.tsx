@@ -17,27 +17,27 @@ export function Part({ title, note, children }: { title: string; note?: string; 
   );
 }
 
-/** Two fields side by side where there is room. */
+/** Two fields side by side when there is room. */
 export const Pair = ({ children }: { children: ReactNode }) => (
   <div className="grid gap-5 sm:grid-cols-2">{children}</div>
 );
 
 interface SureFoldProps {
-  /** Of the form. */
+  /** Name of its form. */
   name: string;
   version: number;
   title: string;
-  /** What the tick says. */
+  /** Label of the checkbox. */
   label: string;
   hint?: string;
   button: string;
-  /** It can be taken back after all. */
+  /** True when it can be undone after all. */
   mild?: boolean;
-  /** What stands above the form. */
+  /** Content above the form. */
   children?: ReactNode;
 }
 
-/** What cannot be taken back: behind a fold and a tick. */
+/** An action that cannot be undone: inside a fold, with a checkbox to confirm. */
 export const SureFold = ({ name, version, title, label, hint, button, mild = false, children }: SureFoldProps) => (
   <Fold title={title} danger={!mild} open={useFormState(name) !== null}>
     {children}
@@ -50,7 +50,7 @@ export const SureFold = ({ name, version, title, label, hint, button, mild = fal
   </Fold>
 );
 
-/** Of a source or a heartbeat. */
+/** Form that gives a source or a heartbeat a new URL. */
 export function NewAddress({ version }: { version: number }) {
   const { t } = useWords();
   return (
@@ -65,6 +65,6 @@ export function NewAddress({ version }: { version: number }) {
   );
 }
 
-/** Buttons that carry a version can lose a race like any form; there is nothing to compare. */
+/** Conflicts of buttons with a version, which can lose a race like any form; there is nothing to compare. */
 export const ButtonConflicts = ({ forms, version, keepTo }: { forms: string[]; version: number; keepTo: string }) =>
   forms.map((form) => <Conflict key={form} form={form} version={version} fields={[]} keepTo={keepTo} />);

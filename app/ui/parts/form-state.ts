@@ -1,18 +1,18 @@
-/** What an action hands back when a form did not go through: nothing typed is lost. */
+/** Data of an action that refused a form; nothing typed is lost. */
 export interface FormState {
-  /** Which form of the page it was. */
+  /** Name of the form on its page. */
   form: string;
-  /** As typed, by field name. */
+  /** Values as typed, by field name. */
   values: Record<string, string>;
-  /** One message per field; "" is about the form as a whole. */
+  /** One message per field; "" concerns the form as a whole. */
   errors: Record<string, string>;
-  /** Somebody saved another version since this form was opened. */
+  /** True when someone saved another version since this form was opened. */
   conflict?: boolean;
-  /** The body as visitors would see it; safe HTML. */
+  /** Body as visitors would see it; safe HTML. */
   previewHtml?: string;
-  /** It never got there: no connection, no session, no database. */
+  /** True when the form was not processed: no connection, no session, no database. */
   unsent?: boolean;
-  /** Where to sign in, when that is what it lacks. */
+  /** URL to sign in, when the session is missing. */
   signIn?: string;
 }
 
@@ -22,7 +22,7 @@ export const isFormState = (data: unknown): data is FormState =>
 export const stateOf = (data: unknown, form: string): FormState | null =>
   isFormState(data) && data.form === form ? data : null;
 
-/** The first field in the order of the form that has a message; it gets the focus. */
+/** Returns the first field with a message, in the order of the form; it gets focus. */
 export function firstError(state: FormState): string | null {
   const inOrder = Object.keys(state.values).find((name) => state.errors[name]);
   return inOrder ?? Object.keys(state.errors).find((name) => name !== "") ?? null;

@@ -23,7 +23,7 @@ interface FormAround {
   form: string;
   state: FormState | null;
   focus: string | null;
-  /** It is on its way, sent by script. */
+  /** True while the form is being sent by script. */
   sending: boolean;
 }
 
@@ -31,10 +31,10 @@ const FormContext = createContext<FormAround>({ form: "", state: null, focus: nu
 
 export const useForm = (): FormAround => useContext(FormContext);
 
-/** The state of one form of the route at hand, when it has just been refused. */
+/** Returns the state of one form of the current route, when it has just been refused. */
 export const useFormState = (form: string): FormState | null => stateOf(useActionData(), form);
 
-/** What never got there is said where it was pressed, at the end of the form, and the focus goes to it. */
+/** Message that the form was not processed, at its end beside the pressed button; it gets focus. */
 function Unsent({ state }: { state: FormState | null }) {
   const { t } = useWords();
   return (
@@ -49,11 +49,11 @@ function Unsent({ state }: { state: FormState | null }) {
   );
 }
 
-/** About the form as a whole, or about a setting that it has no field for: one that we made ourselves. */
+/** True for messages about the form as a whole, or about a generated setting without a field. */
 const isNowhere = ({ values }: FormState, name: string): boolean =>
   name === "" || (name.startsWith("settings.") && !(name in values));
 
-/** Said first; read out at once, because a form that is only a button has no field for the focus to go to. */
+/** Summary at the top, announced at once, because a form that is only a button has no field to focus. */
 function Summary({ state, typing, fields }: { state: FormState; typing: boolean; fields: Fields }) {
   const { t, language } = useWords();
   const messages = Object.entries(state.errors);
@@ -80,7 +80,10 @@ function Summary({ state, typing, fields }: { state: FormState; typing: boolean;
   );
 }
 
-/** What sends elsewhere may lack the parts to, and the browser's own error page would take the place of this one. */
+/**
+ * Holds a form to another page while offline, because scripts may be missing there and the browser's error page would
+ * replace this one.
+ */
 function useHeldOffline(isHere: boolean, round: number) {
   const [isHeld, setHeld] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer ends it
@@ -97,7 +100,7 @@ function useHeldOffline(isHere: boolean, round: number) {
       sure.current = true;
       form.requestSubmit(submitter);
     };
-    // A desk on this very machine is there without any network.
+    // Upfront on this same machine is reachable without a network.
     fetch(form.action, { method: "HEAD" }).then(send, () => setHeld(true));
     return true;
   };
@@ -105,31 +108,34 @@ function useHeldOffline(isHere: boolean, round: number) {
 }
 
 interface PostFormProps {
-  /** Unique on its page; comes back as `form`, so that a refused form is found again. */
+  /** Name, unique on its page; it comes back as `form`, so that a refused form is found again. */
   name: string;
-  /** Of the document: what stands elsewhere on the page belongs to the form by it. */
+  /** Id in the document, by which elements elsewhere on the page belong to the form. */
   id?: string;
-  /** Where it posts; default: this page. */
+  /** URL to which it posts; default: this page. */
   action?: string;
-  /** Compared on save: a form about something others may have changed carries it. */
+  /** Version compared on saving; forms for data that others may have changed carry it. */
   version?: number;
   hidden?: Record<string, string>;
-  /** It has a field for a file. */
+  /** True when it has a file field. */
   files?: boolean;
   className?: string;
   label?: string;
-  /** It has fields that people fill in. */
+  /** True when it has fields that people fill in. */
   typing?: boolean;
-  /** What they are called: said of each that was refused, where the summary stands far from it. */
+  /** Fields whose names the summary adds to their messages, because it is far from them. */
   fields?: Fields;
-  /** Sent as a document even where script runs: what answers it changes who is signed in. */
+  /** True to send it as a document even where script runs, because the response changes who is signed in. */
   whole?: boolean;
   children: ReactNode;
 }
 
 const pathOf = (action: string) => action.replace(/[?#].*/s, "");
 
-/** A POST, plain without script and in place with it. Messages are ours, not the browser's bubbles: read by everybody. */
+/**
+ * A POST form, plain without script and in place with it. Its messages are our own instead of the browser's, so that
+ * everyone can read them.
+ */
 export function PostForm(props: PostFormProps) {
   const {
     name,
@@ -152,7 +158,7 @@ export function PostForm(props: PostFormProps) {
   const kept = { path: pathOf(action), name, now: viewer.now, refused: state !== null, round };
   const restored = useKeptText(ref, kept);
   const read = useVersionRead(ref, { version, round, back: restored.back });
-  // The same object while nothing in it changed: two hundred fields read it.
+  // Memoised while nothing changes, because two hundred fields read it.
   const around = useMemo(
     () => ({ form: name, state, focus: state ? firstError(state) : null, sending }),
     [name, state, sending],
@@ -189,7 +195,7 @@ export function PostForm(props: PostFormProps) {
   );
 }
 
-/** A form that is only its button; why it was refused stands above it. */
+/** A form that is only a button; a refusal is shown above it. */
 export function ButtonForm({ className = "inline-grid justify-items-start gap-3", ...rest }: PostFormProps) {
   return <PostForm className={className} typing={false} {...rest} />;
 }

@@ -8,8 +8,8 @@ interface InPartsProps<Item> {
 }
 
 /**
- * A long list whose script takes over piece by piece: a key or a press waits for the piece it is in and for what is
- * around all of them, never for two hundred lines. Nothing in it is waited for, so there is nothing to show meanwhile.
+ * A long list that is hydrated in pieces: an input waits only for its own piece and the surroundings, not for two
+ * hundred rows. Nothing in it suspends, so no fallback is needed.
  */
 export function InParts<Item>({ items, children }: InPartsProps<Item>) {
   if (items.length <= part) return children([...items]);

@@ -1,6 +1,6 @@
 const pause = 400;
 
-/** Asks when something of the element has not happened for a moment; a newer question calls the older one off. */
+/** Calls `ask` after a pause in the element's events; a newer call aborts the older one. */
 export function inPauses(element: HTMLElement, event: string, ask: (signal: AbortSignal) => Promise<void>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = new AbortController();

@@ -4,15 +4,15 @@ import { type RoomTree, room } from "~/i18n/room";
 import type { SpokenWords, Values } from "~/i18n/speaking";
 import { useLanguage } from "./viewer";
 
-/** What a sentence is filled with: texts and numbers as the language writes them, elements as they are. */
+/** Values for a sentence: texts and numbers are formatted for the language, elements are inserted unchanged. */
 export type Fillings = Record<string, ReactNode>;
 
 export interface RoomWords<Key extends string> extends SpokenWords<Key> {
-  /** A sentence with elements in it: `{{until}}` is where `fillings.until` stands. */
+  /** Returns a sentence with elements in it: `{{until}}` is replaced by `fillings.until`. */
   say(key: Key, fillings: Fillings): ReactNode;
 }
 
-/** Private characters hold the places of elements while the sentence is put together. */
+/** Private-use characters mark the places of elements while the sentence is composed. */
 const firstMark = 0xe000;
 
 const isValue = (filling: ReactNode): filling is string | number =>
@@ -36,7 +36,7 @@ function saying<Key extends string>(words: SpokenWords<Key>): RoomWords<Key>["sa
   };
 }
 
-/** The words of one room of management: by hook where React draws, by language elsewhere. */
+/** Returns the words of one room of management: by hook in React, by language elsewhere. */
 export function inRoom<Tree extends RoomTree>(name: string, english: Tree) {
   const { wordsIn, has, keysIn } = room(name, english);
   const made = new WeakMap<SpokenWords<KeysOf<Tree>>, RoomWords<KeysOf<Tree>>>();

@@ -1,6 +1,6 @@
 import { useWords } from "./part-words";
 
-/** Over a form whose text was brought back. Only where script runs: nothing is kept without it. */
+/** Notice above a form whose text was restored; only where script runs, because nothing is kept without it. */
 export function KeptTextNotice({ discard }: { discard: () => void }) {
   const { t } = useWords();
   return (

@@ -1,4 +1,4 @@
-/** Drawn in a box of 16, as the signs of icons.tsx; each says what a kind has to do with, not whose it is. */
+/** Icons of kinds, drawn in a box of 16 like those of icons.tsx; each shows what a kind is about, not its vendor. */
 const drawings = {
   globe: "M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM1.5 8h13M8 1.5c4 4 4 9 0 13-4-4-4-9 0-13",
   plug: "M5.5 1.5v4m5-4v4M3.5 5.5h9V8a4.5 4.5 0 0 1-9 0ZM8 12.5v2",
@@ -22,7 +22,7 @@ type Drawing = keyof typeof drawings;
 
 export type KindFamily = "monitors" | "sources" | "channels" | "mailers";
 
-/** What a kind without a drawing of its own is shown with, so that a new one needs none. */
+/** Icon of kinds without their own, so that a new kind needs none. */
 const usual: Record<KindFamily, Drawing> = {
   monitors: "globe",
   sources: "chart",
@@ -65,6 +65,9 @@ const own: Record<string, Drawing> = {
   "mailers/cloudflare": "cloud",
 };
 
-/** The path of a kind's drawing: for a loader where a page shows one kind, as all of them are more than a browser needs. */
+/**
+ * Returns the path of a kind's icon. For loaders of pages that show a single kind, because a browser does not need all
+ * of them.
+ */
 export const drawingOf = (family: KindFamily, kind: string): string =>
   drawings[own[`${family}/${kind}`] ?? usual[family]];

@@ -8,7 +8,7 @@ interface KindIconProps {
 
 export const KindIcon = ({ family, kind }: KindIconProps) => <KindDrawing d={drawingOf(family, kind)} />;
 
-/** What something in a list is. */
+/** The kind of an item in a list, as icon and title. */
 export const KindName = ({ family, kind, title }: KindIconProps & { title: string }) => (
   <KindSign d={drawingOf(family, kind)} title={title} />
 );

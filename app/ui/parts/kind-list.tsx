@@ -5,15 +5,15 @@ import { KindIcon } from "./kind-icon";
 interface Kind {
   kind: string;
   title: string;
-  /** One sentence, where a title does not say enough. */
+  /** One sentence, when the title does not say enough. */
   about?: string;
 }
 
-/** The kinds of something new: each is a tile that leads to the form of its kind. */
+/** The kinds of something new, as tiles that lead to the form of each kind. */
 interface KindListProps {
   family: KindFamily;
   kinds: readonly Kind[];
-  /** What the address of the form says besides, such as what it is to be about. */
+  /** Further query parameters of the form's URL, such as its subject. */
   more?: Readonly<Record<string, string>>;
 }
 

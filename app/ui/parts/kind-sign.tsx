@@ -1,4 +1,4 @@
-/** Beside the title of a kind, never instead of it. */
+/** Icon beside the title of a kind, never instead of it. */
 export const KindDrawing = ({ d }: { d: string }) => (
   <svg
     className="size-[1.125em] flex-none text-soft"
@@ -14,7 +14,7 @@ export const KindDrawing = ({ d }: { d: string }) => (
   </svg>
 );
 
-/** What something is, where its drawing (kind-drawings) comes with its data. */
+/** Kind of an item, when its icon (kind-drawings) comes with its data. */
 export const KindSign = ({ d, title }: { d: string; title: string }) => (
   <span className="inline-flex items-center gap-1.5 align-bottom">
     <KindDrawing d={d} />

@@ -2,17 +2,17 @@ import { useNavigate } from "@remix-run/react";
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
-  /** A path from the root of the host, or another host's address, which the browser follows by itself. */
+  /** Path from the root of the host, or a URL of another host, which the browser follows itself. */
   to: string;
 }
 
-/** It is followed here and now: not in a tab of its own, and not saved. */
+/** Returns true when the link is opened in this tab, rather than in a new one or saved. */
 const isFollowed = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean =>
   button === 0 && !(metaKey || altKey || ctrlKey || shiftKey);
 
 /**
- * A link that script follows in place. Remix's own resolves its address three times for each rendering, also one that is
- * resolved already. `data-discover` has Remix ask ahead for the routes behind it.
+ * A link that script follows in place. Remix's own link resolves its URL three times per render, even a resolved one.
+ * `data-discover` makes Remix load the routes behind it in advance.
  */
 export function Link({ to, onClick, children, ...rest }: LinkProps) {
   const navigate = useNavigate();

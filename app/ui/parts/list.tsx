@@ -5,14 +5,14 @@ import { useWords } from "./part-words";
 
 interface SectionProps {
   title: string;
-  /** The one thing to do in it. */
+  /** The section's only action. */
   action?: ReactNode;
-  /** Where links of the page at hand lead to it. */
+  /** Id for links to it on the same page. */
   id?: string;
   children: ReactNode;
 }
 
-/** A titled part of a page. */
+/** A section of a page with a title. */
 export function Section({ title, action, id, children }: SectionProps) {
   return (
     <section id={id} className="grid scroll-mt-4 grid-cols-1 gap-3">
@@ -38,9 +38,9 @@ export function PageHead({ title, note, action }: { title: string; note?: ReactN
 }
 
 interface ColumnsProps {
-  /** Beside the rest where there is room, else below it; null = there is nothing. */
+  /** Content beside the rest when there is room, otherwise below it; null = none. */
   aside: ReactNode;
-  /** It is what one is here for: above the rest where there is no room beside it. */
+  /** True when it is the main task of the page: above the rest when there is no room beside it. */
   asideFirst?: boolean;
   children: ReactNode;
 }
@@ -66,12 +66,12 @@ export function Columns({ children, aside, asideFirst = false }: ColumnsProps) {
   );
 }
 
-/** Rows with hairlines between them, on one quiet surface. */
+/** Rows with thin lines between them, on one surface. */
 export function List({ children }: { children: ReactNode }) {
   return <ul className="divide-y divide-line rounded-lg border border-line bg-surface">{children}</ul>;
 }
 
-/** What it is at the start of the line, what can be done with it at the end. */
+/** A row with its content at the start and its actions at the end. */
 export function Row({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 pointer-fine:py-2">
@@ -83,7 +83,7 @@ export function Row({ children, actions }: { children: ReactNode; actions?: Reac
   );
 }
 
-/** What a row is about, as the way to it: a target of 44 px that makes the row no taller. */
+/** Title of a row as a link, with a touch target of 44 px that does not make the row taller. */
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
@@ -95,12 +95,12 @@ export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** The second line of a row. */
+/** Second line of a row. */
 export function Detail({ children }: { children: ReactNode }) {
   return <p className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-soft">{children}</p>;
 }
 
-/** In a fold, which has an edge of its own, it draws none. */
+/** Style of a card; inside a fold, which has a border, it draws none. */
 export const cardLook =
   "gap-5 rounded-lg border border-line bg-surface p-4 in-[details]:rounded-none in-[details]:border-0 in-[details]:p-0";
 
@@ -108,7 +108,7 @@ export function Card({ children }: { children: ReactNode }) {
   return <div className={`grid ${cardLook}`}>{children}</div>;
 }
 
-/** Nothing here yet: says what belongs here and how it gets here. */
+/** Empty list: says what belongs here and how to add it. */
 export function EmptyState({ title, about, children }: { title: string; about?: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-2 rounded-lg border border-dashed border-edge p-5">
@@ -121,17 +121,17 @@ export function EmptyState({ title, about, children }: { title: string; about?: 
   );
 }
 
-/** `about`: which of several it is, for who cannot see where it stands; one that names it itself goes without. */
+/** `about` = name of the item for people who do not see its position; not needed when the title names it. */
 type FoldName = { title: ReactNode; about?: undefined } | { title: string; about: string };
 
 type FoldProps = FoldName & {
   open?: boolean;
-  /** What is in it cannot be taken back. */
+  /** True when its content cannot be undone. */
   danger?: boolean;
   children: ReactNode;
 };
 
-/** What a line says more about, in the line's own size and without an edge. */
+/** More details about a line, in the line's size and without a border. */
 export const LineFold = ({ title, children }: { title: string; children: ReactNode }) => (
   <details className="text-sm">
     <summary className="flex min-h-hit w-fit list-none items-center gap-1.5 [&::-webkit-details-marker]:hidden">
@@ -142,7 +142,7 @@ export const LineFold = ({ title, children }: { title: string; children: ReactNo
   </details>
 );
 
-/** Opens by itself, without script: for what is needed seldom. */
+/** A fold for rarely needed content; it opens without script. */
 export function Fold({ title, about, open = false, danger = false, children }: FoldProps) {
   const { t } = useWords();
   return (

@@ -12,7 +12,7 @@ interface MarkdownFieldProps {
   required?: boolean;
 }
 
-/** Markdown, and how visitors will see it: when the form was sent with "Preview", or while typing where script runs. */
+/** Markdown field with a preview: after the form was sent with "Preview", or while typing where script runs. */
 export function MarkdownField({ name, label, value = "", rows = 6, required = true }: MarkdownFieldProps) {
   const { state } = useForm();
   const { t } = useWords();
@@ -36,7 +36,7 @@ function Preview({ html }: { html: string }) {
   );
 }
 
-/** HTML that the desk made from Markdown at save: raw HTML is off there and links are checked. */
+/** HTML that Upfront rendered from Markdown on saving: raw HTML is disabled there and links are checked. */
 export function SafeHtml({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: made by platform/markdown, never by a person
   return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;

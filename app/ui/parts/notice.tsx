@@ -6,12 +6,12 @@ const washes = {
   danger: "bg-danger-wash border-danger",
 } as const;
 
-/** A remark about the page at hand; it stands where it matters and does not go away by itself. */
+/** A permanent remark on the page, shown where it matters. */
 export function Notice({ tone = "good", children }: { tone?: keyof typeof washes; children: ReactNode }) {
   return <div className={`rounded-md border-s-4 px-4 py-3 ${washes[tone]}`}>{children}</div>;
 }
 
-/** A warning with a line for each thing that it is about. */
+/** A warning with a line for each item. */
 export const WarningList = ({ title, children }: { title: string; children: ReactNode }) => (
   <Notice tone="warning">
     <p className="font-medium">{title}</p>

@@ -19,17 +19,17 @@ import { useFormState } from "./form";
 import type { Picks } from "./noun-fields";
 import { isWordOf, type PartWords, useWords } from "./part-words";
 
-/** Typed as one text: it stays editable, so that both can be put together. */
+/** True for a value typed as one text, which stays editable so that both versions can be merged. */
 const isTyped = (field: Field): boolean =>
   ["line", "text", "markdown", "day", "clock", "moment", "decimal", "list"].includes(field.kind) ||
   (field.kind === "number" && !field.among);
 
-/** What a value is said with. */
+/** The words with which a value is shown. */
 interface Saying extends Pick<PartWords, "t" | "list" | "language"> {
   picks: readonly Choice[];
 }
 
-/** By a field's own choices, else as a status. */
+/** Returns a status by the field's own choices, otherwise by the general words. */
 const statusWord = (status: string, { t }: Saying, { choices }: FieldText): string =>
   choices[status] ?? (isWordOf("status", status) ? t(`status.${status}`) : status);
 
@@ -41,7 +41,7 @@ function componentLines(value: object, saying: Saying, text: FieldText) {
   });
 }
 
-/** A value as people read it; "" = there is none. */
+/** Returns a value as text for people; "" = there is none. */
 function wordsOf(field: Field, value: FieldDifference["mine"], saying: Saying): string {
   const { t, list, language, picks } = saying;
   const text = printedText(value);
@@ -63,7 +63,7 @@ function wordsOf(field: Field, value: FieldDifference["mine"], saying: Saying): 
 
 type Sides = Record<"mine" | "theirs", PostedTexts>;
 
-/** Of a secret only whether there is one, and where it goes. */
+/** Shows of a secret only whether it exists, and to which host it is sent. */
 function sideWords(side: "mine" | "theirs", difference: FieldDifference, saying: Saying, sides: Sides): string {
   const { field } = difference;
   if (field.kind !== "secret") return wordsOf(field, difference[side], saying);
@@ -81,23 +81,23 @@ function shownDifference(difference: FieldDifference, saying: Saying, sides: Sid
 
 interface NounConflictProps<All extends Fields> {
   form: string;
-  /** As they are saved now, with their version. */
+  /** Values as saved now, with their version. */
   saved: ShownOf<NoInfer<All>> & { version: number };
   fields: All;
   picks: Picks<NoInfer<All>>;
   keepTo: string;
   again?: string;
-  /** What the form carries besides, as it is by now. */
+  /** Other form values, as saved now. */
   besides?: Record<string, string>;
 }
 
-/** Where a form says what a moment was before, so that an untouched one keeps its seconds: what it is by now. */
+/** Returns the saved values for the `…Was` fields of a form, by which an untouched time keeps its seconds. */
 const before = (mine: PostedTexts, theirs: PostedTexts): Record<string, string> =>
   Object.fromEntries(
     Object.entries(theirs).flatMap(([name, text]) => (`${name}Was` in mine ? [[`${name}Was`, text]] : [])),
   );
 
-/** Both versions of all fields in which they differ: what a form posts and what is compared follow from the same fields. */
+/** Compares both versions of all fields that differ; the posted and the compared values come from the same fields. */
 export function NounConflict<All extends Fields>({
   form,
   saved,

@@ -11,7 +11,7 @@ import { useFieldText } from "./field-text";
 import { MarkdownField } from "./markdown-field";
 import { useWords } from "./part-words";
 
-/** What there is to choose from, for each field that picks something of the page, or says something of each component. */
+/** Choices of each field that selects items of the page, or sets a value for each component. */
 export type Picks<All extends Fields> = {
   readonly [Name in keyof All as All[Name] extends { kind: "pick" | "statuses" | "several" }
     ? Name
@@ -38,7 +38,7 @@ const pickerOf = (name: string, { label, hint }: FieldText) => ({
   ...(hint === undefined ? {} : { hint }),
 });
 
-/** In the order of the field: numbers as keys would be sorted. */
+/** Returns the choices in the order of the field, because an object would sort numeric keys. */
 const offered = (keys: readonly (string | number)[], { choices }: FieldText): Choice[] =>
   keys.map((key) => ({ value: String(key), label: choices[key] ?? String(key) }));
 
@@ -46,7 +46,7 @@ const noneOf = ({ none }: FieldText): Choice => ({ value: "", label: none });
 
 const literally = { autoComplete: "off", spellCheck: false };
 
-/** Small numbers of which only some may be chosen are chosen, all others typed. */
+/** A number with a few allowed values is a selection; all others are typed. */
 function NumberControl({ name, field, text, value }: ControlProps<NumberField>) {
   const about = aboutOf(name, text);
   if (field.among) return <SelectField {...about} choices={offered(field.among, text)} value={printedText(value)} />;
@@ -55,7 +55,7 @@ function NumberControl({ name, field, text, value }: ControlProps<NumberField>) 
   );
 }
 
-/** A number and its unit; the number's field carries the messages. */
+/** A number and its unit; messages are shown at the number. */
 function DurationControl({ name, field, text, value }: ControlProps<DurationField>) {
   const { t } = useWords();
   const { count, unit } = inUnits(Number(value));
@@ -81,7 +81,7 @@ function SetControl({ name, field, text, value }: ControlProps<SetField>) {
   );
 }
 
-/** Things of the page, each only picked. */
+/** Selection of several items of the page. */
 function SeveralControl({ name, field, text, value, picks }: ControlProps<SeveralField>) {
   const ids = Array.isArray(value) ? (value as string[]) : [];
   const chosen = Object.fromEntries(ids.map((id) => [id, "on"]));
@@ -96,7 +96,7 @@ function SeveralControl({ name, field, text, value, picks }: ControlProps<Severa
   );
 }
 
-/** Where one that is kept is posted as a mask, the mask is seen; else nothing that is typed is. */
+/** A stored secret that is posted as a mask is shown as that mask; otherwise typed text is hidden. */
 function SecretControl({ name, field, text, value }: ControlProps<SecretField>) {
   const { required = false, rows, keptAs } = field;
   const given = { ...aboutOf(name, text), value: printedText(value), required, "data-secret": true };
@@ -174,22 +174,22 @@ interface NounFieldProps<All extends Fields, Name extends keyof All & string> {
   name: Name;
   value: ShownOf<All>[Name];
   picks?: readonly Choice[];
-  /** What the form says of it instead, where that follows from more than the noun. */
+  /** Texts from the form, when they depend on more than the noun. */
   says?: Partial<FieldText>;
 }
 
-/** One field, where the form itself says what stands beside it. */
+/** One field, with its texts given by the form. */
 export function NounField<All extends Fields, Name extends keyof All & string>(props: NounFieldProps<All, Name>) {
   const { fields, name, value, picks = [], says } = props;
   const field: Field = { ...(fields[name] as Field), ...(says ? { says } : {}) };
   return <Control name={name} field={field} value={value} picks={picks} />;
 }
 
-/** Things of the page by their names. */
+/** Returns choices from items of the page, by their names. */
 export const namedChoices = (things: readonly { id: string; name: string; group?: string }[]): Choice[] =>
   things.map(({ id, name, group }) => ({ value: id, label: name, ...(group ? { group } : {}) }));
 
-/** A control for each field, in their order. */
+/** Returns a control for each field, in order. */
 export function NounFields<All extends Fields>({ fields, values, picks }: NounFieldsProps<All>) {
   const chosen = picks as Record<string, readonly Choice[]>;
   return Object.entries(fields).map(([name, field]) => (

@@ -6,12 +6,12 @@ import { NounFields, type NounFieldsProps } from "./noun-fields";
 
 interface NounFormProps<All extends Fields> extends NounFieldsProps<All> {
   form: string;
-  /** Of one that is there already. */
+  /** Version of an existing item. */
   version?: number | undefined;
   submit: string;
 }
 
-/** The form of a noun that is its fields alone. */
+/** Form of a noun that consists only of its fields. */
 export function NounForm<All extends Fields>({ form, version, submit, ...rest }: NounFormProps<All>) {
   return (
     <PostForm name={form} fields={rest.fields} {...(version === undefined ? {} : { version })}>

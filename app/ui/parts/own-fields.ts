@@ -1,6 +1,9 @@
 const fields = "input, textarea, select";
 
-/** Those for which React stops to take over the whole page at once (its list of discrete events), where a field gets them. */
+/**
+ * Events for which React hydrates the whole page synchronously (its list of discrete events), when a field receives
+ * them.
+ */
 const held = [
   "keydown",
   "keypress",
@@ -24,8 +27,9 @@ const hold = (event: Event) => {
 };
 
 /**
- * Until the script has taken over, a field is the browser's alone: what is typed appears at once and stays, and the page is
- * taken over in small pieces between the keys. No field of the desk has a handler of React's. Returns what ends it.
+ * Stops these events in fields until hydration is done, so that typed text appears at once and stays, and the page is
+ * hydrated in small pieces between the keys. No field of management has a React handler. Returns the function that ends
+ * it.
  */
 export function ownFields(): () => void {
   for (const name of held) window.addEventListener(name, hold, { capture: true, passive: true });

@@ -2,16 +2,16 @@ import { Link } from "@remix-run/react";
 import { useWords } from "./part-words";
 
 interface PagerProps {
-  /** The key of the last entry shown; null when these are all. */
+  /** Key of the last entry shown; null when the list ends here. */
   before: string | number | null;
   first: boolean;
-  /** What else the address says and must go on saying. */
+  /** Other query parameters to keep. */
   keep?: Record<string, string>;
-  /** What leads to the first ones, and on; default: for lists that begin with the newest. */
+  /** Texts of the links to the first entries and onwards; default: for lists that start with the newest. */
   words?: { first: string; on: string };
 }
 
-/** Older entries follow by the key of the last one shown. */
+/** Links to older entries, by the key of the last one shown. */
 export function Pager({ before, first, keep = {}, words }: PagerProps) {
   const { t } = useWords();
   if (before === null && first) return null;

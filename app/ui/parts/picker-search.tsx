@@ -1,17 +1,20 @@
 import { useEffect, useRef } from "react";
 import { useWords } from "./part-words";
 
-/** What a picker picks. */
+/** Kinds of items in a picker. */
 export type Picked = "components" | "channels" | "people";
 
-/** Hides the rows whose name has nothing of it, in the page itself: two hundred rows need not be drawn again for a key. */
+/**
+ * Hides rows whose name does not match, directly in the document, so that two hundred rows are not rendered at each
+ * key.
+ */
 function search(box: HTMLInputElement): void {
   const wanted = new RegExp(box.value.trim().replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"), "iu");
   const rows = box.closest(".picker")?.querySelectorAll<HTMLElement>(".picker-row") ?? [];
   for (const row of rows) row.hidden = !wanted.test(row.querySelector("label")?.textContent ?? "");
 }
 
-/** Only where script runs. It has no name, so that it is no part of the form, and Enter in it sends nothing. */
+/** Search field, only where script runs. Without a name it is no part of the form, and Enter in it sends nothing. */
 export function PickerSearch({ of }: { of: Picked }) {
   const { t } = useWords();
   const label = t(`picker.search_${of}`);

@@ -9,20 +9,23 @@ import type { Desk } from "../frame/desk";
 import type { FormState } from "./form-state";
 import { wordsIn } from "./part-words";
 
-/** A form as it came, without what only carries it. */
+/** A posted form without its technical fields. */
 export interface Posted {
   form: string;
   intent: string;
   fields: FormData;
-  /** As typed; comes back to the form when it is refused. */
+  /** Values as typed; the refused form shows them again. */
   values: Record<string, string>;
-  /** What the person read; undefined where the form is not about a version. */
+  /** Version that the person read; undefined when the form has none. */
   version: number | undefined;
-  /** Of this form in this rendering with this content: sent twice it is one commit. */
+  /** Id from this form, its rendering and its content: sent twice it is one commit. */
   commitId: string;
-  /** In which its sender reads what was wrong with it. */
+  /** Sender's language, for messages. */
   language: string;
-  /** By field, what of it could not be read: the use case is given what no schema takes, so that all is refused at once. */
+  /**
+   * Messages for fields that cannot be read. The use case gets an invalid value for them, so that all errors are
+   * reported at once.
+   */
   unread: Record<string, string>;
 }
 
@@ -46,14 +49,14 @@ export async function readPosted(desk: Desk): Promise<Posted> {
   };
 }
 
-/** A message about a part of a field stands beside the field: `match.labels.team` is in `match.labels`. */
+/** Returns the field beside which a message about a part of it is shown: `match.labels.team` is in `match.labels`. */
 function fieldOf(name: string, values: Record<string, string>): string {
   let found = name;
   while (!(found in values) && found.includes(".")) found = found.slice(0, found.lastIndexOf("."));
   return found in values ? found : name;
 }
 
-/** In the sender's language; what a room of management says for itself is already. */
+/** Translates messages into the sender's language; a room's own messages are translated already. */
 function stateOf(posted: Posted, errors: Record<string, string>): FormState {
   const placed = Object.entries(refusalTexts(errors as Record<string, Refusal>, posted.language)).map(
     ([name, message]) => [fieldOf(name, posted.values), message],
@@ -61,7 +64,10 @@ function stateOf(posted: Posted, errors: Record<string, string>): FormState {
   return { form: posted.form, values: posted.values, errors: { ...Object.fromEntries(placed), ...posted.unread } };
 }
 
-/** Back to the form with everything kept: 422 beside the field, 409 with both versions; else the page that says why. */
+/**
+ * Shows the form again with all values: 422 beside the field, 409 with both versions; throws all other failures, which
+ * the error page shows.
+ */
 export function showFailure(posted: Posted, failure: Failure) {
   if (failure.name === "invalid") return data(stateOf(posted, failure.fields), { status: 422 });
   if (failure.name !== "conflict") return throwFailure(failure);
@@ -77,7 +83,7 @@ export const showErrors = (posted: Posted, errors: Record<string, string>) =>
 export const showPreview = (posted: Posted, previewHtml: string) =>
   data({ ...stateOf(posted, {}), previewHtml }, { status: 200 });
 
-/** The form again with what was typed, and more than its fields say. */
+/** Shows the form again with its values and further data. */
 export const showAgain = <T extends object>(
   posted: Posted,
   more: T,
@@ -89,8 +95,8 @@ export const showAgain = <T extends object>(
 ) => data({ ...stateOf(posted, errors), ...more }, { status, headers });
 
 /**
- * 303 after a form that went through, so that reload sends nothing again; a `#place` in `to` is where focus goes. `undo`: the
- * id of what it was done to, where the notice offers to take it back. `unwatched`: how many components nothing watches now.
+ * Redirects (303) after an accepted form, so that a reload sends nothing again; a `#place` in `to` gets focus. `undo` =
+ * id of the subject, when the notice offers to undo it; `unwatched` = number of components that nothing monitors now.
  */
 export function done(to: string, key: string, undo?: string, unwatched = 0) {
   const [path = to, place] = to.split("#", 2);
@@ -99,24 +105,24 @@ export function done(to: string, key: string, undo?: string, unwatched = 0) {
   return redirect(`${path}?done=${key}${back}${left}${place === undefined ? "" : `#${place}`}`, 303);
 }
 
-/** How many components nothing watches any more after it. */
+/** Returns the number of components that nothing monitors afterwards. */
 const unwatchedBy = (value: unknown): number =>
   (value as { leftUnwatched?: readonly string[] } | null)?.leftUnwatched?.length ?? 0;
 
-/** The text of an uploaded file; "" when none was chosen. */
+/** Returns the text of an uploaded file; "" when none was chosen. */
 export async function fileText(desk: Desk, name: string): Promise<string> {
   const value = (await desk.request.clone().formData()).get(name);
   return typeof value === "object" && value !== null ? value.text() : "";
 }
 
-/** The bytes of the first of these files that the form has; none where it has no such field or no file was chosen. */
+/** Returns the bytes of the first of these files in the form; empty when it has no such field or no file was chosen. */
 export async function fileBytes(desk: Desk, names: readonly string[]): Promise<Uint8Array> {
   const form = await desk.request.clone().formData();
   const value = names.map((name) => form.get(name)).find((each) => typeof each === "object" && each !== null);
   return new Uint8Array(value ? await value.arrayBuffer() : []);
 }
 
-/** 303 when it went through, else back to the form. `undo` as of `done`. */
+/** Redirects (303) when it succeeded, otherwise shows the form again. `undo` as in `done`. */
 export const answer = <T>(
   posted: Posted,
   result: Result<T>,
@@ -130,10 +136,13 @@ export const answer = <T>(
 
 export type TimeRead = { ok: true; at: number | null } | { ok: false; message: string };
 
-/** What no schema takes: it stands for what could not be read. */
+/** Value that no schema accepts, for fields that cannot be read. */
 export const unreadable = Number.NaN;
 
-/** As `readTime`; what cannot be read is noted beside its field, and refused with all the rest. */
+/**
+ * Reads a time like `readTime`; one that cannot be read is noted beside its field, and refused together with all other
+ * errors.
+ */
 export function timeIn(posted: Posted, name: string, zone: string): number | null {
   const read = readTime(posted.fields, name, zone, posted.language);
   if (read.ok) return read.at;
@@ -141,7 +150,7 @@ export function timeIn(posted: Posted, name: string, zone: string): number | nul
   return unreadable;
 }
 
-/** A date-and-time field in the page's zone; empty = null. */
+/** Reads a date-and-time field in the page's zone; empty = null. */
 export function readTime(fields: FormData, name: string, zone: string, language = "en"): TimeRead {
   const text = textOf(fields, name);
   if (text === "") return { ok: true, at: null };
@@ -155,18 +164,18 @@ export const ticked = (fields: FormData, name: string): boolean => fields.has(na
 
 export const typed = (fields: FormData, name: string): string => textOf(fields, name);
 
-/** The fields `<group>.<name>` of a form, by name. */
+/** Returns the fields `<group>.<name>` of a form, by name. */
 function groupOf(fields: FormData, group: string): Record<string, string> {
   const own = [...fields].filter(([name]) => name.startsWith(`${group}.`));
   return Object.fromEntries(own.map(([name, value]) => [name.slice(group.length + 1), String(value)]));
 }
 
-/** `settings.<name>` = text; an empty one takes the setting away. */
+/** Returns `settings.<name>` = text; an empty one removes the setting. */
 export const settingsOf = (fields: FormData): Record<string, string> => groupOf(fields, "settings");
 
 export type WholeRead = { ok: true; value: number | null } | { ok: false; message: string };
 
-/** A whole number, or null when the field is empty. */
+/** Reads a whole number, or null when the field is empty. */
 export function readWhole(fields: FormData, name: string, language = "en"): WholeRead {
   const text = textOf(fields, name).trim();
   if (text === "") return { ok: true, value: null };

@@ -4,19 +4,19 @@ import { useForm } from "./form";
 export interface DescribedChoice {
   value: string;
   label: string;
-  /** What choosing it means, below it. */
+  /** Explanation of the choice, shown below it. */
   about: string;
 }
 
 interface RadioChoicesProps {
   name: string;
   legend: string;
-  /** Before anybody chooses; "" = none of them. */
+  /** Initial value; "" = none. */
   value: string;
   choices: readonly DescribedChoice[];
 }
 
-/** A few ways that exclude each other, where each has to be explained before one is chosen. */
+/** A few exclusive choices, each with an explanation. */
 export function RadioChoices({ name, legend, value, choices }: RadioChoicesProps) {
   const { state } = useForm();
   const chosen = state?.values[name] ?? value;

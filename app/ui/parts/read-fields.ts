@@ -2,7 +2,7 @@ import { type Field, type Fields, type ReadOf, valuesIn } from "~/fields/fields"
 import { wordsIn } from "./part-words";
 import { type Posted, timeIn, unreadable } from "./posted";
 
-/** A moment is an instant in ms here; absent where none was typed, or it is the one that stood there. */
+/** Value of a field; a moment is a time in ms, absent when none was typed or it is unchanged. */
 type ValueRead<F extends Field> = F extends { kind: "moment" } ? number : ReadOf<F>;
 type ValuesRead<All extends Fields> = {
   -readonly [Name in keyof All as All[Name] extends { kind: "moment" } ? never : Name]: ReadOf<All[Name]>;
@@ -10,13 +10,13 @@ type ValuesRead<All extends Fields> = {
   -readonly [Name in keyof All as All[Name] extends { kind: "moment" } ? Name : never]?: ValueRead<All[Name]>;
 };
 
-/** A field shows minutes: an untouched one must not cut the seconds off, so the form says what stood in it. */
+/** A field shows minutes; the form sends its original text, so that an untouched one keeps its seconds. */
 const isUntouched = ({ values }: Posted, name: string): boolean =>
   `${name}Was` in values && values[name] === values[`${name}Was`];
 
 /**
- * What a form says, with its times read in the page's zone; one that is missing or cannot be read is noted beside its field.
- * In a change a time that is not sent stays as it is.
+ * Returns the values of a form, with its times read in the page's zone; a time that is missing or cannot be read is
+ * noted beside its field. With `changes`, a time that was not sent stays as it is.
  */
 export function readFields<All extends Fields>(
   fields: All,

@@ -1,14 +1,14 @@
-/** Why the page in sight could not be read again. */
+/** Reason why the visible page could not be refreshed. */
 export type RefreshTrouble = "signed_out" | "offline" | "later";
 
 interface Trouble {
   why: RefreshTrouble;
-  /** The page that it was on. */
+  /** Path of the page on which it occurred. */
   pathname: string;
 }
 
 let trouble: Trouble | null = null;
-/** Path and query of the data that a refresh is about to ask for; null = nothing that is asked for is a refresh. */
+/** Path and query of the data that a refresh is about to request; null = the next request is no refresh. */
 let expected: string | null = null;
 let held = false;
 const listeners = new Set<() => void>();
@@ -26,10 +26,10 @@ function note(why: RefreshTrouble | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The last refresh failed: to the router it is still under way, and the next one takes its place. */
+/** True after a failed refresh: the router considers it pending, and the next one replaces it. */
 export const isRefreshHeld = (): boolean => held;
 
-/** What is asked for next, at this page's address, is a refresh: called right before the router is told to. */
+/** Marks the next request for this page's data as a refresh; called right before the router starts it. */
 export function expectRefresh({ pathname, search }: Pick<Location, "pathname" | "search">): void {
   held = false;
   expected = `${pathname}.data${search}`;
@@ -37,7 +37,7 @@ export function expectRefresh({ pathname, search }: Pick<Location, "pathname" | 
 
 const isData = (input: RequestInfo | URL): input is URL => input instanceof URL && input.pathname.endsWith(".data");
 
-/** Anything else that is asked for meanwhile, such as a form's answer, takes the place of the refresh in the router. */
+/** Any other request meanwhile, such as a form's, replaces the refresh in the router. */
 function isRefresh(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
   if (!isData(input)) return false;
   const is = (init?.method ?? "GET") === "GET" && `${input.pathname}${input.search}` === expected;
@@ -47,7 +47,10 @@ function isRefresh(input: RequestInfo | URL, init: RequestInit | undefined): boo
 
 const isOurs = ({ ok, headers }: Response) => ok && headers.has("x-remix-response");
 
-/** Read to its end, as it may be cut off. Null where it is no page's data: a refusal, a failure, a page of somebody between us. */
+/**
+ * Reads the response completely, because it may be cut off. Null when it is no page's data: a refusal, a failure, or a
+ * page of a proxy.
+ */
 async function wholeOf(answer: Response): Promise<Response | null> {
   if (!isOurs(answer)) {
     note(answer.status === 401 ? "signed_out" : "later");
@@ -59,7 +62,7 @@ async function wholeOf(answer: Response): Promise<Response | null> {
   return whole;
 }
 
-/** Until the router asks for something else: then nobody waits for it any more. */
+/** Waits until the router aborts the request for another one. */
 function givenUp(signal: AbortSignal | null | undefined): Promise<never> {
   held = true;
   return new Promise((_, reject) => {
@@ -71,8 +74,8 @@ function givenUp(signal: AbortSignal | null | undefined): Promise<never> {
 }
 
 /**
- * A page that reads itself again while somebody types stays as it is where that fails. The router would put its error page
- * in the place of all that is typed; so it is not told, and the page says it in one line (frame/refresh-trouble).
+ * Keeps the page when its automatic refresh fails while someone types. The router would replace it, with all typed
+ * values, by its error page; so the router is not told, and the page shows one line (frame/refresh-trouble).
  */
 export function holdFailedRefreshes(): void {
   const ask = window.fetch;

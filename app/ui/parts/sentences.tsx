@@ -2,7 +2,7 @@ import { Children, Fragment, type ReactNode } from "react";
 import { sentenceGap } from "~/i18n/speaking";
 import { useLanguage } from "./viewer";
 
-/** One sentence after the other, with a blank between them where the language has blanks. */
+/** Sentences in a row, with a space between them in languages that use one. */
 export function Sentences({ children }: { children: ReactNode }) {
   const gap = sentenceGap(useLanguage());
   const parts = Children.toArray(children);

@@ -4,7 +4,7 @@ import { NounFields } from "./noun-fields";
 import { useWords } from "./part-words";
 import { useTable } from "./words";
 
-/** Settings of a kind as fields, in the reader's language. */
+/** Returns the settings of a kind as fields, in the reader's language. */
 export function useSettingFields(settings: readonly SettingField[]): Fields {
   const choices = useTable("choice");
   return fieldsOfSettings(settings, { choices, secretHint: useWords().t("secret.hint") });
@@ -15,7 +15,7 @@ interface SettingFieldsProps {
   values: Record<string, unknown>;
 }
 
-/** What a kind wants to know, from its own schema. */
+/** Controls for the settings of a kind, from its own schema. */
 export function SettingFields({ fields, values }: SettingFieldsProps) {
   return <NounFields fields={useSettingFields(fields)} values={settingValues(fields, values)} picks={{}} />;
 }

@@ -12,7 +12,7 @@ function percentIn(language: string): Intl.NumberFormat {
 
 const least = 0.001;
 
-/** 0.034 → "3.4%"; what is less than a thousandth is said to be. */
+/** Returns 0.034 as "3.4%"; shares below a thousandth are stated as such. */
 export function shareWords(share: number, language: string): string {
   const { format } = percentIn(language);
   return share > 0 && share < least ? wordsIn(language).t("share.under", { share: format(least) }) : format(share);

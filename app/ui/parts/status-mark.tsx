@@ -1,7 +1,7 @@
 import type { Status } from "~/status/status";
 import { useWords } from "./part-words";
 
-/** One shape per status, so that it reads without colour; drawn in a box of 16. */
+/** One shape per status, so that it is recognisable without colour; drawn in a box of 16. */
 const shapes: Record<Status, { path: string; colour: string }> = {
   operational: {
     path: "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Zm3.7 5.2-4.4 5a.9.9 0 0 1-1.3 0L4.2 9.3l1.2-1.2 1.2 1.2 3.8-4.3Z",
@@ -29,7 +29,7 @@ export const Glyph = ({ path, colour }: { path: string; colour: string }) => (
 
 export const StatusShape = ({ status }: { status: Status }) => <Glyph {...shapes[status]} />;
 
-/** State is always word, shape and colour; `unmonitored`: it has no data because nobody vouches for it. */
+/** A status as word, shape and colour; `unmonitored` = it has no data because nothing monitors it. */
 export function StatusMark({ status, unmonitored = false }: { status: Status; unmonitored?: boolean }) {
   const { t } = useWords();
   return (
@@ -47,7 +47,7 @@ const tones = {
   waiting: "border-degraded text-degraded bg-warning-wash",
 } as const;
 
-/** A short word about a thing's state: draft, firing, resolved. */
+/** A short word about a state: draft, firing, resolved. */
 export function Tag({ tone = "neutral", children }: { tone?: keyof typeof tones; children: string }) {
   return (
     <span className={`inline-block rounded border px-1.5 text-sm font-medium whitespace-nowrap ${tones[tone]}`}>

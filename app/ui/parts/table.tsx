@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 interface DataTableProps {
   label: string;
   heads: string[];
-  /** Those of the heads that a phone has no room for. */
+  /** Columns that are hidden on phones. */
   wide?: string[];
   children: ReactNode;
 }
 
-/** Rows of facts; scrolls by itself where it is too wide, by keyboard too. */
+/** A table of facts; scrolls horizontally when it is too wide, also by keyboard. */
 export function DataTable({ label, heads, wide = [], children }: DataTableProps) {
   return (
     <section
@@ -38,5 +38,5 @@ export function DataTable({ label, heads, wide = [], children }: DataTableProps)
   );
 }
 
-/** Of a cell of it. */
+/** Style of its cells. */
 export const cell = "px-4 py-2 align-top";

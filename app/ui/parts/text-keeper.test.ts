@@ -16,7 +16,7 @@ function stage() {
       return box.value;
     });
   };
-  /** All pauses that have begun are over. */
+  /** Ends all pauses that have started. */
   const pass = () => {
     for (const run of pauses.splice(0)) run();
   };

@@ -4,16 +4,16 @@ interface Place {
 }
 
 export interface TextKeeper {
-  /** Somebody typed: `read` gives what stands there when it is written. */
+  /** Notes that something was typed; `read` returns the text at the time of writing. */
   typed(key: string, read: () => string): void;
-  /** Writes what waits, for the page may go. */
+  /** Writes pending texts, because the page may be closed. */
   flush(): void;
-  /** It was taken, or is not wanted any more: nothing more of it is written until the form begins again. */
+  /** Deletes a text that was accepted or is no longer wanted; nothing is written until the form starts again. */
   forget(key: string): void;
   begin(key: string): void;
 }
 
-/** Writes what is typed once a pause (`wait`) and not at each key, in which a long form would stutter. */
+/** Writes typed text once per pause (`wait`) and not at each key, which would slow down typing in a long form. */
 export function textKeeper({ put, drop }: Place, wait: (run: () => void) => void): TextKeeper {
   const waiting = new Map<string, () => string>();
   const forgotten = new Set<string>();

@@ -1,5 +1,5 @@
 interface TickProps {
-  /** Of the form that it belongs to, by its id; absent = the one around it. */
+  /** Id of its form; absent = the surrounding one. */
   form?: string;
   name: string;
   value?: string;
@@ -7,7 +7,7 @@ interface TickProps {
   checked?: boolean;
 }
 
-/** A box in a row of a list: what is ticked is acted on together. */
+/** A checkbox in a row of a list, to act on several rows together. */
 export const Tick = ({ form, name, value, label, checked = false }: TickProps) => (
   <label className="-ms-2 flex size-11 flex-none cursor-pointer items-center justify-center">
     <input

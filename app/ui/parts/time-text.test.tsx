@@ -6,7 +6,7 @@ import { nobody, ViewerProvider } from "./viewer";
 const viewer = { ...nobody, timeZone: "America/New_York" };
 
 const hour = 3_600_000;
-/** 01:30 for the first time. */
+/** The first occurrence of 01:30. */
 const first = Date.UTC(2026, 10, 1, 5, 30);
 
 const textOf = (element: React.ReactNode) =>

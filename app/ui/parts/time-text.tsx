@@ -17,7 +17,10 @@ const styles = {
   clock: { timeStyle: "short" },
 } as const;
 
-/** Hours to 24, as on public pages, whatever the region is used to. Making a formatter costs more than using it often. */
+/**
+ * Returns a cached formatter, because creating one is expensive. Hours run to 24, as on public pages, whatever the
+ * region's custom.
+ */
 function formatIn({ timeZone, dates }: Reader, style: keyof typeof styles = "short"): Intl.DateTimeFormat {
   const key = `${dates} ${timeZone} ${style}`;
   const known = formats.get(key);
@@ -27,7 +30,7 @@ function formatIn({ timeZone, dates }: Reader, style: keyof typeof styles = "sho
   return made;
 }
 
-/** With the offset behind it where clocks show that time twice. */
+/** Formats a time, with the UTC offset when the clock shows that time twice. */
 const writtenIn = (reader: Reader, at: number, style?: keyof typeof styles) =>
   formatIn(reader, style).format(at) + offsetBeside(reader.dates, reader.timeZone, at);
 
@@ -38,22 +41,25 @@ function rangeText(reader: Reader, from: number, to: number): string {
     : formatIn(reader).formatRange(from, to);
 }
 
-/** A zone as people call it: "UTC", "Europe/Kyiv", "America/New York". */
+/** Returns a zone's name for people: "UTC", "Europe/Kyiv", "America/New York". */
 export function useZoneName(zone: string): string {
   const { zones } = useViewer();
   return zones[zone] ?? zone.replaceAll("_", " ");
 }
 
-/** Beside a date-and-time field. */
+/** Returns the hint beside a date-and-time field. */
 export function useZoneHint(zone: string): string {
   const name = useZoneName(zone);
   return useWords().t("zone.hint", { zone: name });
 }
 
-/** Browsers write some dates in another way than the server, as their data of languages is older or newer: that is no fault. */
+/**
+ * Some browsers format dates differently from the server, because their language data is older or newer; the difference
+ * is accepted.
+ */
 export const writtenHere = { suppressHydrationWarning: true } as const;
 
-/** An instant (ms) as UTC, for titles. */
+/** Returns a time (ms) in UTC, for titles. */
 export const utcText = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 const Written = ({ at, children }: { at: number; children: string }) => (
@@ -67,20 +73,20 @@ const Written = ({ at, children }: { at: number; children: string }) => (
   </time>
 );
 
-/** An instant (ms) in the viewer's zone, with UTC in the title; `exact` = to the second. */
+/** A time (ms) in the viewer's zone, with UTC in the title; `exact` = with seconds. */
 export function TimeText({ at, exact = false }: { at: number; exact?: boolean }) {
   const viewer = useViewer();
   return <Written at={at}>{writtenIn(viewer, at, exact ? "exact" : "short")}</Written>;
 }
 
-/** A time of today or tomorrow: "14:07" in the viewer's zone, the whole of it in the title. */
+/** A time within 12 hours: "14:07" in the viewer's zone, the full time in the title. */
 export function ClockText({ at }: { at: number }) {
   const viewer = useViewer();
   if (Math.abs(at - viewer.now) > 12 * 60 * minute) return <TimeText at={at} />;
   return <Written at={at}>{writtenIn(viewer, at, "clock")}</Written>;
 }
 
-/** From one instant to another (ms), the day said once where it is the same. */
+/** A range of times (ms), with the date once when both are on the same day. */
 export function RangeText({ from, to }: { from: number; to: number }) {
   const viewer = useViewer();
   return (
@@ -90,7 +96,7 @@ export function RangeText({ from, to }: { from: number; to: number }) {
   );
 }
 
-/** A length of time (ms) in its largest useful unit. */
+/** Returns a duration (ms) in its largest useful unit. */
 function inUnit(length: number) {
   const minutes = Math.floor(Math.max(0, length) / minute);
   if (minutes < 1) return { unit: "moment", count: 0 } as const;
@@ -99,13 +105,13 @@ function inUnit(length: number) {
   return { unit: "days", count: Math.floor(minutes / 1440) } as const;
 }
 
-/** "12 min", "3 h", "4 days" of a length of time (ms). */
+/** Returns a duration (ms) as "12 min", "3 h", "4 days". */
 export function lengthWords(length: number, language = "en"): string {
   const { unit, count } = inUnit(length);
   return wordsIn(language).t(`length.${unit}`, { count });
 }
 
-/** How long ago an instant (ms) was; the instant itself stands in the title. */
+/** The time since `at` (ms), with the time itself in the title. */
 export function AgoText({ at }: { at: number }) {
   const { now } = useViewer();
   const { unit, count } = inUnit(now - at);

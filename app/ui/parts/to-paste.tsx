@@ -3,12 +3,12 @@ import { CopyButton } from "./copy-button";
 
 interface ToPasteProps {
   title: string;
-  /** Beside the button that copies it. */
+  /** Content beside the copy button. */
   more?: ReactNode;
   children: string;
 }
 
-/** A text to paste elsewhere, under its title; what scrolls can be reached by the keyboard. */
+/** A text to paste elsewhere, under its title; its scrolling area can be reached by keyboard. */
 export const ToPaste = ({ title, more, children }: ToPasteProps) => (
   <div className="overflow-hidden rounded-lg border border-line bg-surface">
     <div className="flex min-h-hit items-center border-b border-line ps-4">

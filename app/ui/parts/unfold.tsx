@@ -3,13 +3,13 @@ import { useWords } from "./part-words";
 
 interface UnfoldProps {
   label: string;
-  /** What of several it is about, for who cannot see the row. */
+  /** Name of the item, for people who do not see the row. */
   about: string;
   open?: boolean;
   children: ReactNode;
 }
 
-/** A button's look that unfolds what is done seldom, in a row's place for actions; without script. */
+/** A fold that looks like a button, for rare actions of a row; works without script. */
 export function Unfold({ label, about, open = false, children }: UnfoldProps) {
   const { t } = useWords();
   return (

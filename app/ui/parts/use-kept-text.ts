@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import { beginText, forgetText, keepNow, keepText, readKeptText } from "./kept-text";
 
-/** What input, textarea and select have in common. */
+/** The properties that input, textarea and select share. */
 interface TextBox {
   name: string;
   type: string;
@@ -12,7 +12,7 @@ interface TextBox {
 
 const unkept = new Set(["hidden", "password", "file", "submit"]);
 
-/** What is a secret is typed once more rather than lying about on the device. */
+/** Returns the fields to keep; secrets are typed again rather than stored on the device. */
 function boxesOf(form: HTMLFormElement): TextBox[] {
   const boxes = [...form.querySelectorAll("input, textarea, select")] as unknown as TextBox[];
   return boxes.filter(({ name, type, dataset }) => name !== "" && !unkept.has(type) && dataset.secret === undefined);
@@ -34,9 +34,9 @@ const differs = (one: Record<string, string>, other: Record<string, string>) =>
   Object.keys({ ...one, ...other }).some((name) => (one[name] ?? "") !== (other[name] ?? ""));
 
 export interface Restored {
-  /** The form shows a text that was typed before and never taken. */
+  /** True when the form shows a restored text that was never accepted. */
   back: boolean;
-  /** Takes it away and shows the form as it was rendered. */
+  /** Deletes it and shows the form as it was rendered. */
   discard(): void;
 }
 
@@ -44,13 +44,13 @@ interface Where {
   path: string;
   name: string;
   now: number;
-  /** A form that came back refused shows what was typed already. */
+  /** True when the form was refused and shows the typed text already. */
   refused: boolean;
-  /** Grows with each answer: what is typed after it is another text. */
+  /** Number of answers so far; text typed after an answer is a new text. */
   round: number;
 }
 
-/** Writes while somebody types, and at once when they send it, look elsewhere or go. */
+/** Keeps the text while someone types, and writes it at once when they send the form, switch tabs or leave. */
 function keepTyping(form: HTMLFormElement, keep: () => void): () => void {
   const hidden = () => document.visibilityState === "hidden" && keepNow();
   form.addEventListener("input", keep);
@@ -66,7 +66,7 @@ function keepTyping(form: HTMLFormElement, keep: () => void): () => void {
   };
 }
 
-/** Keeps what is typed into a form that has a text, and brings it back once. */
+/** Keeps typed text of a form with a text area, and restores it once. */
 export function useKeptText(ref: RefObject<HTMLFormElement>, { path, name, now, refused, round }: Where): Restored {
   const [back, setBack] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer begins it again

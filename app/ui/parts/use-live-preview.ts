@@ -12,7 +12,9 @@ async function rendered(slug: string, body: string, signal: AbortSignal): Promis
   return typeof read === "object" && read !== null && "html" in read ? String(read.html) : null;
 }
 
-/** What visitors would see of a text, asked for in the pauses of typing. Null before that, and where no script runs. */
+/**
+ * Returns a text as visitors would see it, requested in pauses of typing. Null before that, and where no script runs.
+ */
 export function useLivePreview(ref: RefObject<HTMLElement>): string | null {
   const { page } = useParams();
   const [html, setHtml] = useState<string | null>(null);

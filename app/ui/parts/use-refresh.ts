@@ -2,15 +2,19 @@ import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { expectRefresh, isRefreshHeld, troubleNow } from "./refreshing";
 
-/** Somebody is at it: what they type into is not moved under them. */
+/** Returns true while someone is typing, so that their field is not changed. */
 const isBusy = () => document.activeElement?.matches("input, textarea, select") ?? false;
 
-/** The clock asks for nothing more once the session has ended, as each ask would be noted as refused; coming back does. */
+/**
+ * After the session has ended, the timer makes no more requests, because each would be logged as refused; returning to
+ * the page does.
+ */
 const isDue = (event: Event | undefined) => event !== undefined || troubleNow()?.why !== "signed_out";
 
 /**
- * Looks again every so many seconds while the page is in sight, at once when it or the connection comes back; while somebody types
- * only where the page is for those who write while others do. Where that fails the page stays as it is (parts/refreshing).
+ * Refreshes the page every so many seconds while it is visible, and at once when it or the connection returns; while
+ * someone types only with `whileTyping`, for pages that several people edit. A failure leaves the page as it is
+ * (parts/refreshing).
  */
 export function useRefresh(seconds: number, whileTyping = false): void {
   const { revalidate, state } = useRevalidator();

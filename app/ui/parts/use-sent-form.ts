@@ -5,7 +5,7 @@ import { useViewer } from "./viewer";
 
 interface Sent {
   sending: boolean;
-  /** Grows with each answer: its fields begin again with what the answer says. */
+  /** Number of answers so far; after each one the fields start with the answer's values. */
   round: number;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
@@ -20,7 +20,7 @@ const pressedOf = (event: FormEvent<HTMLFormElement>): Pressed | null => {
   return submitter instanceof HTMLButtonElement ? { name: submitter.name, value: submitter.value } : null;
 };
 
-/** Where the person goes on: the first field in error, else what was found, else the button that was pressed, if it is there. */
+/** Moves focus: to the first field in error, else to the result, else to the pressed button if it still exists. */
 function goOn(form: HTMLFormElement | null, state: FormState | null, pressed: Pressed | null): void {
   if (!form || state?.conflict) return;
   const wrong = state ? firstError(state) : null;
@@ -32,7 +32,7 @@ function goOn(form: HTMLFormElement | null, state: FormState | null, pressed: Pr
     (document.querySelector<HTMLElement>("[data-answer]") ?? same ?? buttons.at(-1))?.focus();
 }
 
-/** What goes on between the press of a button and its answer, where script runs. */
+/** Tracks a form from the press of a button to its answer, where script runs. */
 export function useSentForm(
   ref: RefObject<HTMLFormElement>,
   { name, state }: { name: string; state: FormState | null },
@@ -57,7 +57,7 @@ export function useSentForm(
     if (round > 0) goOn(ref.current, state, pressed.current);
   }, [round]);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    // Twice is once; but who sees the answer may go on, though the page around it is still read again.
+    // A second press is ignored, but it is allowed after the answer is visible, even while the page is still reloading.
     const isAnswered = navigation.state === "loading" && answer !== undefined && answer !== answerBefore.current;
     if (sending && !isAnswered) return event.preventDefault();
     answerBefore.current = answer;
@@ -67,7 +67,7 @@ export function useSentForm(
   return { sending, round, onSubmit };
 }
 
-/** One's own save of another form of the page, and nobody else's: the page is at another address and one version on. */
+/** Detects the person's own save of another form on the page: the page has a new URL and its version is one higher. */
 function useOwnStep(version: number | undefined, step: (from: number, to: number) => void): void {
   const { key } = useLocation();
   const { done } = useViewer();
@@ -83,7 +83,7 @@ function useOwnStep(version: number | undefined, step: (from: number, to: number
 
 const fields = "input, textarea, select";
 
-/** The version that the person read: once they are at it, a refreshed page does not move it under them. */
+/** Returns the version that the person read: once they use the form, a refresh of the page does not change it. */
 export function useVersionRead(
   ref: RefObject<HTMLFormElement>,
   { version, round, back }: { version: number | undefined; round: number; back: boolean },

@@ -2,14 +2,14 @@ import { CopyButton } from "./copy-button";
 
 interface VerbatimProps {
   label: string;
-  /** In which it was written for people; absent = it is code. */
+  /** Language of a text for people; absent = it is code. */
   lang?: string;
-  /** Its lines are broken where there is no room for them: it is read, and not typed anywhere. */
+  /** True to wrap long lines, for text that is read rather than copied. */
   wraps?: boolean;
   children: string;
 }
 
-/** Text to copy or to read as it came; scrolls by itself, by keyboard too. */
+/** Text to copy or read unchanged; scrolls on its own, also by keyboard. */
 export function Verbatim({ label, lang, wraps = false, children }: VerbatimProps) {
   return (
     <div className="flex items-start overflow-hidden rounded-md border border-line bg-sunken">

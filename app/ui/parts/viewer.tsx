@@ -1,43 +1,46 @@
 import { createContext, type ReactNode, useContext } from "react";
 
-/** A form that takes back what the form before did, and the word of its button. */
+/** A form that undoes the previous form, and the text of its button. */
 export interface Undo {
   form: string;
   hidden: Record<string, string>;
-  /** Where it posts; absent = to the page that the answer led to. */
+  /** URL to which it posts; absent = the page to which the answer led. */
   action?: string;
   label: string;
 }
 
-/** What every component may need to know about this one rendering; set once by root. */
+/** Data about this rendering for all components; set once by root. */
 export interface Viewer {
-  /** The instant of the request, ms. */
+  /** Time of the request, ms. */
   now: number;
-  /** Where the viewer sits (from the edge) or the page's zone. */
+  /** The viewer's time zone (from the edge) or the page's. */
   timeZone: string;
-  /** The names of zones that people know by another one than their own. */
+  /** Names of zones that people know by another name. */
   zones: Record<string, string>;
-  /** Proves that a form came from this session. */
+  /** Token that shows that a form came from this session. */
   formToken: string;
-  /** Identity of what this rendering's forms will commit: sent twice, done once. */
+  /** Identity of the commits of this rendering's forms: sent twice, done once. */
   nonce: string;
   signedIn: boolean;
-  /** What the form before did, in words; null where there was none. */
+  /** Result of the previous form, as text; null when there was none. */
   done: string | null;
-  /** What takes that back; null where nothing does, or the way back stands beside it. */
+  /** Form that undoes it; null when there is none, or its button is beside the notice anyway. */
   undo: Undo | null;
-  /** The language that management speaks to them, as a BCP 47 tag. */
+  /** Language of management, as a BCP 47 tag. */
   language: string;
-  /** The same, or English where the page has not been translated. */
+  /** The same, or English when the page is not translated. */
   pageLanguage: string;
-  /** The tag by which dates are written: the same with the viewer's region. */
+  /** Language tag for dates: the same with the viewer's region. */
   dates: string;
   operator: boolean;
 }
 
 const ViewerContext = createContext<Viewer | null>(null);
 
-/** Apart, because the viewer is another with each answer: what only reads words is not drawn again for it. */
+/**
+ * Separate from the viewer, which changes with each answer, so that components that only use words are not rendered
+ * again.
+ */
 const LanguageContext = createContext("en");
 
 export const nobody: Viewer = {
@@ -65,7 +68,10 @@ export function ViewerProvider({ viewer, children }: { viewer: Viewer; children:
   );
 }
 
-/** In the error page root's loader may not have run: then times are UTC, there is no form, and the failure has the language. */
+/**
+ * Returns the viewer. On the error page root's loader may not have run: then times are UTC, there is no form, and the
+ * failure states the language.
+ */
 export const useViewer = (): Viewer => useContext(ViewerContext) ?? nobody;
 
 export const useLanguage = (): string => useContext(LanguageContext);

@@ -6,12 +6,12 @@ import { PageHead } from "./list";
 interface ViewsHeadProps {
   title: string;
   note?: ReactNode;
-  /** Of what the pages are that lie side by side. */
+  /** Label of the group of pages. */
   label: string;
   views: readonly { to: string; text: string }[];
 }
 
-/** The head of one of a few pages that belong together: its title, and the ways to its neighbours. */
+/** Head of one of a few related pages: its title, and links to the others. */
 export const ViewsHead = ({ title, note, label, views }: ViewsHeadProps) => (
   <div className="grid gap-4">
     <PageHead title={title} note={note} />

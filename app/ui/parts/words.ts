@@ -8,7 +8,7 @@ const keysOf = <Group extends object>(group: Group) => Object.keys(group) as (ke
 
 type Word = PartWords["t"];
 
-/** Groups of which a value is shown that may be any text, such as one of an older row. */
+/** Groups of words for values that may be any text, such as one of an older row. */
 const groups = {
   status: (t: Word) => keysOf(english.status).map((key) => [key, t(`status.${key}`)]),
   settable_status: (t: Word) => settableStatuses.map((key) => [key, t(`status.${key}`)]),
@@ -28,12 +28,12 @@ const groups = {
 
 type Group = keyof typeof groups;
 
-/** The words of a group by their keys. */
+/** Words of a group by their keys. */
 export type WordTable = Readonly<Record<string, string>>;
 
 const made = new Map<string, WordTable>();
 
-/** Made once for a language: lines that are drawn again are given the same. */
+/** Returns the table, made once per language, so that rows rendered again get the same object. */
 export function tableIn(language: string, group: Group): WordTable {
   const name = `${language} ${group}`;
   const table: WordTable = made.get(name) ?? Object.fromEntries(groups[group](wordsIn(language).t));

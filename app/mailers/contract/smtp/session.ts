@@ -2,11 +2,11 @@ import { strikingOut } from "~/access/strike-out";
 import { type Handed, inEnglish, type Refusal, says } from "../contract";
 import { type Reply, type Wire, WireBroken } from "./wire";
 
-/** How long the server may take, in ms. */
+/** Longest waits for the server, in ms. */
 export interface Patience {
-  /** For greeting, commands and the start of a mail. */
+  /** Longest wait for the greeting, a command and the start of an email. */
   command: number;
-  /** From the end of a mail to its answer. */
+  /** Longest wait for the answer after the end of an email. */
   mail: number;
 }
 
@@ -17,13 +17,13 @@ export interface Login {
 
 export interface SessionSettings {
   security: "starttls" | "tls" | "off";
-  /** By which we introduce ourselves. */
+  /** Name in our EHLO. */
   ownName: string;
   login: Login | null;
   patience: Patience;
 }
 
-/** The mailer as a whole does not work: what the server answered, or what is wrong with it. */
+/** The mailer as a whole does not work: the server's answer, or the cause. */
 export class MailerAway extends Error {
   constructor(readonly why: Refusal) {
     super(why);
@@ -33,20 +33,20 @@ export class MailerAway extends Error {
 export interface Envelope {
   from: string;
   to: string;
-  /** The whole mail with CRLF line ends, 7 bit. */
+  /** The whole email with CRLF line ends, 7 bit. */
   message: string;
 }
 
 export interface Session {
-  /** Throws MailerAway; WireBroken while the mail is not yet the server's. */
+  /** Throws MailerAway; WireBroken while the server has not yet accepted the email. */
   send(envelope: Envelope): Promise<Handed>;
-  /** The connection broke behind the last mail: the next one needs another. */
+  /** True when the connection broke after the last email, so that the next one needs a new connection. */
   isOver(): boolean;
 }
 
 const isGood = (reply: Reply) => reply.code >= 200 && reply.code < 300;
 
-/** As people may see it: one line, printable, at most 400 characters. */
+/** Returns a text that is safe to show: one line, printable, at most 400 characters. */
 export const printable = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
@@ -57,21 +57,24 @@ const wordsOf = ({ code, lines }: Reply): Refusal => inEnglish(printable(`${code
 
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-/** A server may repeat what it was told; what it was told about the password stays here. */
+/** Masks the password in a server's answer, which may repeat what was sent. */
 function struck(text: string, { username, password }: Login): string {
   return strikingOut([password, base64(password), base64(`\0${username}\0${password}`)])(text);
 }
 
 const aboutUs = new Set([421, 530, 534, 535, 538]);
 
-/** What the server says by itself: an address that it repeats is a stranger's choice of words. */
+/** Removes the recipient's address from an answer, because strangers choose its words. */
 function ownWords(answer: string, to: string): string {
   const at = to.lastIndexOf("@");
   const repeated = [to, to.slice(at + 1), to.slice(0, at)].map((part) => part.toLowerCase());
   return repeated.reduce((left, part) => left.replaceAll(part, /relay/.test(part) ? "" : part), answer.toLowerCase());
 }
 
-/** About this recipient, or about us: a server that does not relay for us says so at the recipient as well. */
+/**
+ * Decides whether a refusal is about this recipient or about the mailer: servers also refuse to relay in the answer to
+ * RCPT.
+ */
 function refusal(reply: Reply, to: string): Handed {
   const answer = wordsOf(reply);
   if (aboutUs.has(reply.code) || /\brelay/.test(ownWords(answer, to))) throw new MailerAway(answer);
@@ -81,7 +84,7 @@ function refusal(reply: Reply, to: string): Handed {
 
 const stuffed = (message: string): string => message.replace(/^\./gm, "..").replace(/(?:\r\n)?$/, "\r\n.");
 
-/** Greets, goes under TLS where that is asked for, and says who we are. Throws MailerAway or WireBroken. */
+/** Reads the greeting, starts TLS if configured, and signs in. Throws MailerAway or WireBroken. */
 export async function openSession(wire: Wire, settings: SessionSettings): Promise<Session> {
   const { security, ownName, login, patience } = settings;
   const ask = async (line: string, limit = patience.command) => {
@@ -117,7 +120,7 @@ export async function openSession(wire: Wire, settings: SessionSettings): Promis
   };
 }
 
-/** The runtime does not say why it ended the first words under TLS; it is nearly always this. */
+/** The runtime gives no reason when the first command under TLS fails; it is nearly always an invalid certificate. */
 function untrusted(error: unknown): never {
   if (!(error instanceof WireBroken)) throw error;
   throw new MailerAway(
@@ -166,7 +169,7 @@ async function sendOne(
     await ask("RSET");
     return answer;
   };
-  // SMTPUTF8 may be for the recipient's sake alone.
+  // The sender is ASCII, so SMTPUTF8 is only needed for the recipient.
   if (!isGood(sender) && wide && isAscii(from)) return refused(sender);
   if (!isGood(sender)) throw new MailerAway(wordsOf(sender));
   const recipient = await ask(`RCPT TO:<${to}>`);
@@ -181,7 +184,10 @@ async function sendOne(
   return isGood(reply) ? { outcome: "sent", answer: wordsOf(reply) } : refusal(reply, to);
 }
 
-/** Nobody knows whether it left. A server does not know a Message-ID again, so a second time may double it. */
+/**
+ * Outcome when it is unknown whether the email was accepted. Servers do not recognise a Message-ID, so a retry may
+ * duplicate it.
+ */
 const unknownEnd: Handed = {
   outcome: "doubtful",
   isSafeAgain: false,

@@ -3,22 +3,22 @@ import { type Refusal, says } from "../contract";
 
 export interface Reply {
   code: number;
-  /** Without the code, one item a line. */
+  /** Lines of the reply without the code. */
   lines: string[];
 }
 
-/** The other side ended, hung or spoke something else than SMTP: nothing more can be said on this connection. */
+/** The other side closed, hung or did not speak SMTP: this connection cannot be used any more. */
 export class WireBroken extends Error {
   constructor(readonly why: Refusal) {
     super(why);
   }
 }
 
-/** Commands and replies (RFC 5321 §4.2) over a connection of bytes; every wait has an end. Throws WireBroken only. */
+/** Commands and replies (RFC 5321 §4.2) over a byte stream; every wait has a limit. Throws WireBroken only. */
 export interface Wire {
   say(line: string, milliseconds: number): Promise<void>;
   reply(milliseconds: number): Promise<Reply>;
-  /** Goes on under TLS. Throws when something was said in the clear that would be taken for said under TLS. */
+  /** Continues under TLS. Throws when unread plain text is left that would be taken for text under TLS. */
   startTls(): void;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ const slowToTake = (milliseconds: number) =>
 const slowToReply = (milliseconds: number) =>
   says("The server’s reply took more than {{milliseconds}} ms.", { milliseconds });
 
-/** The work's value, or WireBroken when it fails or takes too long. */
+/** Returns the work's value; throws WireBroken when it fails or takes too long. */
 export async function within<T>(work: Promise<T>, milliseconds: number, late: Refusal): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = new Promise<never>((_, reject) => {
@@ -48,7 +48,7 @@ export async function within<T>(work: Promise<T>, milliseconds: number, late: Re
   }
 }
 
-/** Takes the first whole reply off the text; null while its last line is not there yet. */
+/** Splits the first complete reply off the text; null while its last line is missing. */
 function takeReply(text: string): { reply: Reply; rest: string } | null {
   const lines: string[] = [];
   let code: number | null = null;

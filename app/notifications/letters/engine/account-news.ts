@@ -4,7 +4,7 @@ import { localeOf } from "../../queries/letter-facts";
 import { singleWriter } from "./single";
 import { type MakeWriter, newest, ownBrand } from "./writer";
 
-/** What happened to an account, to the person that it belongs to, at an address that may be theirs no more. */
+/** Writes the email about an event on an account to the account's owner, at an address that may no longer be theirs. */
 export const accountNewsWriter: MakeWriter = async (task) => {
   const { ctx } = task;
   const { scope } = newest(task);

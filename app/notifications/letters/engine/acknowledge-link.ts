@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { openLink, sealLink } from "./sealed-link";
 
-/** Whose link it is, and the notice that says which firings it acknowledges. */
+/** The recipient of a link, and the notice that says which firings it acknowledges. */
 export interface AcknowledgeLink {
   pageId: string;
   noticeId: string;
@@ -13,6 +13,6 @@ const purpose = "acknowledge";
 
 export const acknowledgeToken = (ctx: Ctx, link: AcknowledgeLink): Promise<string> => sealLink(ctx, purpose, link);
 
-/** What a link is for; null when we did not make it, or it ran out. */
+/** Returns the content of a link; null when this deployment did not make it or it has expired. */
 export const readAcknowledgeToken = (ctx: Ctx, token: string): Promise<AcknowledgeLink | null> =>
   openLink(ctx, purpose, token);

@@ -17,7 +17,7 @@ interface Asked {
   incidentTitle: string | null;
 }
 
-/** null when what was asked for is gone. */
+/** Returns null when the incident or the components no longer exist. */
 function scopeOf(asked: Asked): ScopeFact | null {
   if (asked.scope === "page") return { kind: "page" };
   if (asked.scope === "incident") return asked.incidentTitle ? { kind: "incident", title: asked.incidentTitle } : null;
@@ -32,7 +32,10 @@ interface Confirming {
   masked: boolean;
 }
 
-/** What one mail says: to who asked, to who is asked by the page's people, or to who was subscribed already, with their link. */
+/**
+ * Returns the writer of one email with the recipient's link. Recipients are people who asked, people whom the page's
+ * people entered, and existing subscribers.
+ */
 function writerOf({ ctx, page, notice, masked }: Confirming, scope: ScopeFact): LetterWriter {
   const brand = brandOf(ctx, page);
   const { language, timeZone } = page;
@@ -54,13 +57,13 @@ function writerOf({ ctx, page, notice, masked }: Confirming, scope: ScopeFact): 
   });
 }
 
-/** It still waits for its confirmation; or was there already, and still is. */
+/** Returns true when the subscription still waits for its confirmation; or, for `already`, when it is still active. */
 const isAsked = ({ scope }: NoticeRow, state: string): boolean =>
   scope.already === true ? state === "active" : state === "pending";
 
 /**
- * Who writes the mails of these notices of one page, by the notice's id: two statements for all of them. One is missing
- * when it was confirmed meanwhile, or is gone.
+ * Returns the writers of these notices of one page, by the notice's id, with two statements for all of them. A notice
+ * is missing when its subscription was confirmed meanwhile or no longer exists.
  */
 export async function confirmWriters(
   ctx: Ctx,
@@ -84,7 +87,7 @@ export async function confirmWriters(
   );
 }
 
-/** Of who asked on the public page: the wish is in the link, and nowhere else. */
+/** Returns the writer for a request from the public page; what was asked for is stored only in the sealed link. */
 async function askedWriter({ ctx, masked }: Task, notice: NoticeRow): Promise<LetterWriter | null> {
   const token = (await unsealed(ctx, notice))?.token;
   const asked = token === undefined ? null : await readSubscribeLink(ctx, token);

@@ -4,7 +4,10 @@ import { readWords } from "~/i18n/words";
 import { postmortemDraft } from "~/incidents/rules/postmortem-draft";
 import type { Ctx } from "~/platform/ctx";
 
-/** A postmortem to begin with, as Markdown: what visitors read and when, in the language of their page and by its clock, whose offset is named. */
+/**
+ * Returns the Markdown with which a postmortem starts: the updates that visitors read with their times, in the language
+ * and time zone of the page, with the UTC offset.
+ */
 export async function firstPostmortem(
   ctx: Ctx,
   { language, timeZone }: { language: string; timeZone: string },

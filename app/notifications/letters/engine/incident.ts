@@ -13,7 +13,7 @@ import { subscriberWriter } from "./subscriber-writer";
 import { isOver, toldOfIncident } from "./told-elsewhere";
 import { brandOf, type LetterWriter, type MakeWriter, newest, type Task } from "./writer";
 
-/** What of an incident its mails say. */
+/** The columns of an incident that its emails use. */
 export type MailedIncident = Pick<
   IncidentRow,
   | "id"
@@ -32,8 +32,8 @@ export type MailedIncident = Pick<
 >;
 
 /**
- * The postmortem as the newest word, where one of the notices is about it. Null when that was taken back meanwhile and
- * nothing else is to be told.
+ * Returns the postmortem as the newest update when one of the notices is about it. Null when the postmortem was
+ * withdrawn meanwhile and there is no other news.
  */
 function postmortemOf(row: MailedIncident, notices: Task["notices"]): UpdateFact[] | null {
   const about = notices.filter((each) => each.kind === "incident_postmortem");
@@ -43,7 +43,7 @@ function postmortemOf(row: MailedIncident, notices: Task["notices"]): UpdateFact
   return [{ id, status: postmortemWord, html, text, at: postmortemPublishedAt ?? row.updatedAt, changes: [] }];
 }
 
-/** Mails tell how bad it was, also when all is well again. */
+/** Returns the worst impact; emails state it even after the incident is resolved. */
 const worstOf = ({ impact, impactOverride }: MailedIncident, updates: readonly ToldUpdate[]) =>
   impactTold({
     impact: toImpact(impact),
@@ -52,12 +52,12 @@ const worstOf = ({ impact, impactOverride }: MailedIncident, updates: readonly T
     updates: updates.map(({ changes = [] }) => ({ changes })),
   });
 
-/** What the mails of an incident are written from. */
+/** The data from which an incident's emails are written. */
 export interface IncidentRead extends SubjectRead {
   row: MailedIncident;
 }
 
-/** Null when there is nothing of it to be told. */
+/** Returns null when there is nothing left to say about the incident. */
 export function writeIncident(task: Task, read: IncidentRead): LetterWriter | null {
   const { ctx, notices } = task;
   const { page, row, toldBefore: before, updates } = read;
@@ -92,7 +92,7 @@ export function writeIncident(task: Task, read: IncidentRead): LetterWriter | nu
   return subscriberWriter(task, { brand, read, content, told: toldOfIncident.bind(null, facts) });
 }
 
-/** Facts in four statements, once for all recipients; null when the incident is no longer to be seen. */
+/** Reads the facts in four statements, once for all recipients; null when the incident is no longer visible. */
 export const incidentWriter: MakeWriter = async (task) => {
   const { ctx, notices } = task;
   const { pageId, subjectId } = newest(task);

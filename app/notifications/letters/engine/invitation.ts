@@ -5,7 +5,7 @@ import { openInvitation } from "../../queries/letter-facts";
 import { singleWriter, unsealed } from "./single";
 import { brandOf, type MakeWriter, mask, newest } from "./writer";
 
-/** null when it was accepted, revoked, or is out of time. */
+/** Returns null when the invitation was accepted or revoked, or has expired. */
 export const invitationWriter: MakeWriter = async (task) => {
   const { ctx, masked } = task;
   const notice = newest(task);

@@ -8,13 +8,16 @@ import { subscriberWriter } from "./subscriber-writer";
 import { toldOfMaintenance } from "./told-elsewhere";
 import { brandOf, type LetterWriter, type MakeWriter, newest, type Task } from "./writer";
 
-/** What of a maintenance its mails say. */
+/** The columns of a maintenance that its emails use. */
 type MailedMaintenance = Pick<
   typeof maintenance.$inferSelect,
   "id" | "title" | "bodyHtml" | "bodyText" | "startsAt" | "endsAt" | "status"
 >;
 
-/** What was announced may be overtaken: who was not told of a plan is not told that it is off by that mail. */
+/**
+ * News that a later status makes obsolete, by that status. A subscriber who was never notified of the schedule gets no
+ * email that it is cancelled.
+ */
 const overtaken: Record<string, readonly MaintenanceNews[]> = {
   in_progress: ["reminder"],
   verifying: ["reminder"],
@@ -22,12 +25,12 @@ const overtaken: Record<string, readonly MaintenanceNews[]> = {
   completed: ["scheduled", "reminder", "in_progress"],
 };
 
-/** What the mails of a maintenance are written from. */
+/** The data from which a maintenance's emails are written. */
 export interface MaintenanceRead extends SubjectRead {
   row: MailedMaintenance;
 }
 
-/** Null when another mail says what became of it. */
+/** Returns null when another email reports the newer status. */
 export function writeMaintenance(task: Task, read: MaintenanceRead): LetterWriter | null {
   const { ctx, masked } = task;
   const { kind, createdAt: until } = newest(task);
@@ -54,7 +57,10 @@ export function writeMaintenance(task: Task, read: MaintenanceRead): LetterWrite
   return subscriberWriter(task, { brand, read, content, told: toldOfMaintenance.bind(null, facts) });
 }
 
-/** Facts in four statements, once for all recipients; null when it is gone or another mail says what became of it. */
+/**
+ * Reads the facts in four statements, once for all recipients; null when the maintenance was deleted or another email
+ * reports its newer status.
+ */
 export const maintenanceWriter: MakeWriter = async (task) => {
   const { ctx, notices } = task;
   const { pageId, subjectId } = newest(task);

@@ -20,14 +20,17 @@ const incidentIn = ({ row, severities }: FoundIncident) => ({
 
 const alertIn = ({ row, ...of }: FoundAlert) => ({ ...row, titleSaid: ownTitle({ ...row, ...of }) });
 
-/** Those that no rule has been found for since. */
+/** Returns those for which no rule has been found since. */
 async function stillMissed(ctx: Ctx, pageId: string, found: readonly FoundAlert[]) {
   if (found.length === 0) return [];
   const [rules] = await read(ctx, rulesAtWork(ctx, pageId));
   return found.filter(({ row, family }) => isStillMissed(tried(rules), row, family));
 }
 
-/** What of it is open or fires when it is read: nothing that is over, and nothing that somebody was told of since. */
+/**
+ * Reports the missed news that is still open or firing; news that is over, or that someone has been notified of since,
+ * is left out.
+ */
 export const tellMissed: Tell = async (ctx, { pageId, scope, createdAt }) => {
   const asked = { pageId, subjects: JSON.stringify(scope.subjects ?? {}), now: ctx.now() };
   const [found, heard] = await read(ctx, missedIncidents(ctx, asked), missedAlerts(ctx, asked));
@@ -40,7 +43,7 @@ export const tellMissed: Tell = async (ctx, { pageId, scope, createdAt }) => {
     incidents: found.map(incidentIn),
     alerts: firing.map(alertIn),
   };
-  // An alert that reaches no component is about none in particular, and so is what names it.
+  // An alert without a component concerns no particular component, so a message with such alerts names none.
   const componentIds = firing.length > 0 ? [] : [...new Set(found.flatMap((each) => idsIn(each.componentIds)))];
   return { told: (words) => toldOfMissed(words, facts), componentIds, severity: severityOfMissed(facts) };
 };

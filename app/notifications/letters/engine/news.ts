@@ -14,10 +14,10 @@ import type { StandingRow } from "../../queries/letter-facts";
 
 const worstOf = (list: string): Status | null => worst((JSON.parse(list) as string[]).map(toStatus));
 
-/** A component, and all that its status is made of. */
+/** A component with all parts of its status. */
 type Standing = Omit<StandingRow, "given" | "planned">;
 
-/** The status that visitors see now: mail and page never differ. */
+/** Returns the status that visitors see now, so that emails and the page agree. */
 export function standingOf(row: Standing): StandingFact & { id: string } {
   const layers: Layers = {
     manual: toStatusOrNull(row.manualStatus),
@@ -30,21 +30,21 @@ export function standingOf(row: Standing): StandingFact & { id: string } {
   return isUnmonitoredNow(layers) ? { ...known, unmonitored: true } : known;
 }
 
-/** What a draft says of its component. */
+/** Returns the component with the status that a draft gives it. */
 export const draftedOf = ({ id, name, given }: { id: string; name: string; given: string }) => ({
   id,
   name,
   status: toStatus(given),
 });
 
-/** Before a maintenance begins: what its components will be. */
+/** Returns the component with its status during a maintenance that has not started yet. */
 export const plannedOf = (row: StandingRow): StandingFact => ({
   id: row.id,
   name: row.name,
   status: toStatus(row.planned ?? "under_maintenance"),
 });
 
-/** What is told of an update. */
+/** The parts of an update that are sent. */
 export interface ToldUpdate {
   id: string;
   status: string;
@@ -56,15 +56,15 @@ export interface ToldUpdate {
   changes?: { name: string; from: string; to: string }[];
 }
 
-/** What the mails of an incident or a maintenance are written from, beside its row. */
+/** The data beside its row from which the emails of an incident or a maintenance are written. */
 export interface SubjectRead {
   page: PageRow;
-  /** When subscribers were told of it before; 0 = never. */
+  /** Last time that subscribers were notified of it; 0 = never. */
   toldBefore: number;
-  /** Newest first. */
+  /** Updates, newest first. */
   updates: readonly ToldUpdate[];
   components: readonly StandingRow[];
-  /** How the whole page is, where they are told that; as JSON. */
+  /** The page's overall status as JSON, for ways that show it. */
   banner?: string | null;
 }
 
@@ -79,15 +79,15 @@ const factOf = (row: ToldUpdate): UpdateFact => ({
 });
 
 interface Told {
-  /** When the reader was told before; 0 = never. */
+  /** Last time that the reader was notified; 0 = never. */
   before: number;
-  /** When the newest notice was born: what came later has its own. */
+  /** Time at which the newest notice was created; later updates have their own notice. */
   until: number;
 }
 
 /**
- * Which updates are new to the reader, and which came earlier, newest first as given. An update is born in the commit of
- * its notice, or earlier where a draft was published.
+ * Splits updates into those new to the reader and earlier ones, newest first as given. An update is created in the
+ * commit of its notice, or earlier when a draft was published.
  */
 export function newsOf(rows: readonly ToldUpdate[], { before, until }: Told) {
   const known = rows.filter(({ createdAt }) => createdAt <= until);

@@ -5,7 +5,10 @@ import { localeOf } from "../../queries/letter-facts";
 import { singleWriter } from "./single";
 import { brandOf, type MakeWriter, newest } from "./writer";
 
-/** The past of a page is about to be restated, to one of its owners; null when the page has gone. */
+/**
+ * Writes the email that warns an owner that the page's history is about to be restated; null when the page no longer
+ * exists.
+ */
 export const pastRestatedWriter: MakeWriter = async (task) => {
   const { ctx } = task;
   const { pageId, scope } = newest(task);

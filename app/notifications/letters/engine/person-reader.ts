@@ -5,7 +5,7 @@ import type { Reader } from "../../print/content";
 import { readerOf } from "../../print/reader";
 import { localeOf } from "../../queries/letter-facts";
 
-/** How a person reads: as their account says, else as the request at hand does. */
+/** Returns a person's language and time zone: from their account, else from the request. */
 export async function personReader(ctx: Ctx, personId: string): Promise<Reader> {
   const [[person]] = await read(ctx, localeOf(ctx, personId));
   const language = person?.language ?? ctx.locale?.language ?? "en";

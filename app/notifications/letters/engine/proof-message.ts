@@ -8,15 +8,17 @@ import { brandOf, type PageFacts } from "./writer";
 export interface Proof {
   page: PageFacts & { id: string };
   language: string;
-  /** The kind of channel. */
+  /** Kind of channel. */
   kind: string;
-  /** What is typed back. */
+  /** Code that the recipient enters on the page. */
   code: string;
-  /** For how long it can be, ms. */
+  /** Time for which the code is valid, in ms. */
   within: number;
 }
 
-/** What comes before anything else: that whoever gave the address can read what is posted there. */
+/**
+ * Returns the first message to an address, with a code that verifies that the person who gave it can read its messages.
+ */
 export async function proofMessage(
   ctx: Ctx,
   { page, language, kind, code, within }: Proof,

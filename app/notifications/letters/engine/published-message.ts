@@ -19,22 +19,25 @@ import type { TeamTold } from "../../rules/team-told";
 import type { TeamWords } from "../../rules/team-words";
 import { standingOf } from "./news";
 
-/** What was read, in whichever words; null = there is nothing to tell any more. */
+/** The data of a notice, to be put in the words of any language; null = there is nothing left to say. */
 export interface Telling {
   told(words: TeamWords): TeamTold | null;
-  /** Whether its subject goes on; absent = it has none that other messages are about, too. */
+  /** True while its subject continues; absent when it has no subject that other messages are about, too. */
   open?: boolean;
-  /** It is over by now, whatever this tells; absent = it goes on, or says so itself. */
+  /**
+   * True when the subject is over now, whatever this message says; absent when it continues or the message itself says
+   * so.
+   */
   isOver?: boolean;
-  /** After its end it may begin anew, as another one. */
+  /** True when the subject may start again, as a new one, after its end. */
   recurs?: boolean;
-  /** What it is about; absent = no component in particular. */
+  /** The components it is about; absent = no component in particular. */
   componentIds?: readonly string[];
-  /** How severe it is to a channel that wants only what is: null = in any case; absent = as the message says. */
+  /** Severity for channels with a minimum severity: null = send in any case; absent = the message's own severity. */
   severity?: AlertSeverity | null;
 }
 
-/** Reads at most two statements, for all who are told. */
+/** Reads a notice's data with at most two statements, once for all recipients. */
 export type Tell = (ctx: Ctx, notice: NoticeRow) => Promise<Telling>;
 
 export const nothing: Telling = { told: () => null };
@@ -43,7 +46,9 @@ const saidIn = (text: string | null) => (text === null ? null : (JSON.parse(text
 const touchedIn = (text: string) => JSON.parse(text) as Touched[];
 const idsOf = (components: readonly Touched[]) => components.map(({ id }) => id);
 
-/** How bad it was at its worst, and is now. `given`: the statuses that its updates gave its components. */
+/**
+ * Returns the worst and the present impact of an incident. `given`: the statuses that its updates gave its components.
+ */
 export function toldImpact(
   row: Pick<IncidentRow, "impact" | "impactOverride" | "closed">,
   { components, given }: { components: readonly ImpactOn[]; given: readonly string[] },
@@ -54,7 +59,7 @@ export function toldImpact(
   return impactsOf({ impact: worst, impactOverride, components, isOver });
 }
 
-/** Of what visitors see: the incident's word beside theirs. */
+/** Returns the status that the incident gives each component, beside the status that visitors see. */
 export const shownOn = (touched: readonly Touched[]): ImpactOn[] =>
   touched.map((each) => ({ given: each.given, shown: standingOf(each).status }));
 
@@ -67,13 +72,13 @@ type IncidentFound = Pick<
 interface IncidentNow {
   last: SaidLast | null;
   touched: readonly Touched[];
-  /** Of its alerts that fire; null = one says none. */
+  /** Severities of its firing alerts; null = an alert without a severity. */
   severities: readonly (string | null)[];
-  /** The statuses that its updates gave its components. */
+  /** Statuses that its updates gave its components. */
   given: readonly string[];
 }
 
-/** What channels hear of an incident that visitors see. */
+/** Returns the message to channels about an incident that visitors see. */
 export function tellingOfIncident(event: IncidentEvent, row: IncidentFound, now: IncidentNow): Telling {
   const { id, title, titleSaid, postmortemText } = row;
   const { last, touched, severities, given } = now;
@@ -105,7 +110,7 @@ const ofIncident =
   async (ctx, { pageId, subjectId, createdAt }) => {
     const [[found]] = await read(ctx, incidentNews(ctx, pageId, subjectId, createdAt));
     if (!found) return nothing;
-    // Taken back meanwhile.
+    // The postmortem was withdrawn meanwhile.
     if (event === "postmortem_published" && found.row.postmortem !== "published") return nothing;
     const { severities } = JSON.parse(found.firing) as FiringIn;
     const given = JSON.parse(found.given) as string[];
@@ -113,7 +118,7 @@ const ofIncident =
     return tellingOfIncident(event, found.row, now);
   };
 
-/** Of a move nobody may have said anything: then it says so itself. */
+/** Text of a rescheduling for which no person wrote an update. */
 export const unsaidMove: SaidLast = { status: "scheduled", text: "", said: "work_moved" };
 
 const ends: readonly PublishedNotice[] = ["maintenance_finished", "maintenance_called_off"];
@@ -124,7 +129,7 @@ type MaintenanceFound = Pick<
   "id" | "title" | "startsAt" | "endsAt" | "bodyText"
 >;
 
-/** What channels hear of a maintenance; of a plan its own text. */
+/** Returns the message to channels about a maintenance; before its start with the maintenance's own text. */
 export function tellingOfMaintenance(
   event: MaintenanceEvent,
   row: MaintenanceFound,
@@ -154,7 +159,7 @@ const ofMaintenance =
     );
   };
 
-/** What people publish, and machines in their stead. */
+/** Tellers of events that people publish, or machines on their behalf. */
 export const publishedTellers: Record<PublishedNotice, Tell> = {
   incident_published: ofIncident("incident_published"),
   incident_updated: ofIncident("incident_updated"),

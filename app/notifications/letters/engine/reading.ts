@@ -5,10 +5,10 @@ import { spanOf } from "~/monitors/rules/reading";
 import { toldOfReading } from "../../rules/reading-told";
 import { nothing, type Tell } from "./published-message";
 
-/** As many as a page may have. */
+/** Most monitors that a page may have. */
 const most = 1000;
 
-/** Of which monitors an upgrade reads something else, of those that were found so in its span. */
+/** Reports the monitors that an upgrade reads differently, among those found in the notice's span. */
 export const ofReading: Tell = async (ctx, { pageId, scope: { span } }) => {
   const [rows] = await read(ctx, rereadMonitors(ctx, pageId, most));
   const found = rows.flatMap(({ name, ...row }) => {

@@ -1,10 +1,16 @@
 import type { Ctx } from "~/platform/ctx";
 
-/** Sealed with the deployment's key: nobody makes or alters one, nothing of it is stored, and no log reads what is in it. */
+/**
+ * Returns a token sealed with the deployment's key: it cannot be forged or altered, nothing of it is stored, and logs
+ * cannot reveal its content.
+ */
 export const sealLink = (ctx: Ctx, purpose: string, what: object): Promise<string> =>
   ctx.secrets.seal(JSON.stringify({ purpose, ...what }));
 
-/** What it holds; null when we did not make it, or for another purpose, or when its time is over. */
+/**
+ * Returns a token's content; null when this deployment did not make it, when it is for another purpose, or when it has
+ * expired.
+ */
 export async function openLink<What extends { expiresAt: number }>(
   ctx: Ctx,
   purpose: string,

@@ -4,7 +4,7 @@ import { localeOf, openSignInLink } from "../../queries/letter-facts";
 import { singleWriter, unsealed } from "./single";
 import { type MakeWriter, mask, newest, ownBrand, type Task } from "./writer";
 
-/** Of whom neither their account nor the request says how they read. */
+/** Locale used when neither the account nor the request has one. */
 const unknown = { language: "en", timeZone: "Etc/UTC" };
 
 async function secretsOf(task: Task) {
@@ -22,7 +22,7 @@ async function secretsOf(task: Task) {
   return { ...shown, browser: sealed.browser ?? null, kind: found?.kind ?? "mail", language, timeZone };
 }
 
-/** null when the link was used, or is out of time. */
+/** Returns null when the link was used or has expired. */
 export const signInWriter: MakeWriter = async (task) => {
   const { ctx } = task;
   const secrets = await secretsOf(task);

@@ -10,17 +10,17 @@ import type { LetterWriter } from "./writer";
 
 interface Single {
   fromName: string;
-  /** Of who has no choice of their own. */
+  /** Language and time zone of recipients without their own. */
   language: string;
   timeZone: string;
-  /** In which the page's people write, where the mail is of a page: its name is marked by it. */
+  /** Language in which the page's people write, for emails of a page: the page's name is marked with it. */
   written?: string;
   content(reader: Reader, recipient: Recipient, zone: string): Content | Promise<Content>;
-  /** Where several mails make a thread. */
+  /** Returns the id of the thread to which several emails belong. */
   root?(recipient: Recipient): string;
 }
 
-/** For mails to one person or to a few. */
+/** Returns a writer for emails to one person or a few. */
 export const singleWriter = (
   ctx: Ctx,
   { fromName, language, timeZone, written, content, root }: Single,
@@ -34,17 +34,17 @@ export const singleWriter = (
   },
 });
 
-/** What must not be stored in the clear: tokens, codes, a stranger's address. Wiped when the notice is over. */
+/** Data that must not be stored unencrypted: tokens, codes, a stranger's address. Deleted when the notice is over. */
 interface Sealed {
   token?: string;
   code?: string;
   browser?: string;
-  /** Of who asked. */
+  /** Language and time zone of the person who asked. */
   language?: string;
   timeZone?: string;
 }
 
-/** null when nothing is sealed in it (any more), or under a secret that is gone. */
+/** Returns null when the notice has no sealed data (any more) or the secret that sealed it is gone. */
 export async function unsealed(ctx: Ctx, { scope }: NoticeRow): Promise<Sealed | null> {
   const text = typeof scope.sealed === "string" ? await ctx.secrets.open(scope.sealed) : null;
   return text === null ? null : (JSON.parse(text) as Sealed);

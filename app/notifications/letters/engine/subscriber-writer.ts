@@ -17,13 +17,13 @@ type Subscriber = Extract<Recipient, { kind: "subscriber" }>;
 
 interface Telling {
   brand: Brand;
-  /** Of the page are the words and the times of who has no choice of their own. */
+  /** The page's language and time zone are used for recipients who chose none. */
   read: Pick<SubjectRead, "page" | "banner">;
   content(reader: Reader, links: SubscriptionLinks): Content;
   told(reader: Reader): ToldElsewhere;
 }
 
-/** What a message elsewhere says of its subject; whom it is for is added. */
+/** The parts of a message to other ways that depend on its subject; those about the recipient are added. */
 export type ToldElsewhere = Pick<
   SubscriberMessage,
   "title" | "status" | "impact" | "impactNow" | "text" | "components" | "window" | "link" | "thread"
@@ -34,14 +34,14 @@ const linksOf = (brand: Brand, token: string): SubscriptionLinks => ({
   leave: `${brand.url}/subscriptions/${token}/leave`,
 });
 
-/** As `/api/v2/status.json` says it. */
+/** Returns the page's status in the form of `/api/v2/status.json`. */
 function pageStatusIn(banner: string | null): SubscriberMessage["page"]["status"] {
   if (banner === null) return null;
   const { indicator, state } = JSON.parse(banner) as Banner;
   return { indicator, description: bannerWords[state] };
 }
 
-/** Every mail repeats how to change and how to leave, in the text and in the headers (RFC 8058). */
+/** Returns a writer whose emails all link to changing and unsubscribing, in the text and in the headers (RFC 8058). */
 export function subscriberWriter(task: Task, telling: Telling): LetterWriter {
   const { ctx, masked } = task;
   const { brand, read, content, told } = telling;

@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { NoticeRow } from "../../queries/notice";
 import type { SubscriberNotice } from "../../rules/notice";
 
-/** Of what is not published yet, and has no id where it is new. */
+/** News that is not published yet; a new subject has no id. */
 export interface Supposed {
   pageId: string;
   subjectId: string;
@@ -10,7 +10,7 @@ export interface Supposed {
   componentIds: readonly string[];
 }
 
-/** The notice that would be born if it were published now; it is never written. */
+/** Returns the notice that publishing now would create; it is never written. */
 export const supposedNotice = (ctx: Ctx, { pageId, subjectId, kind, componentIds }: Supposed): NoticeRow => ({
   id: "preview",
   pageId,

@@ -23,7 +23,7 @@ import { nothing, shownOn, type Tell, type Telling, toldImpact } from "./publish
 
 type Found = Awaited<ReturnType<typeof incidentForTeam>>[number];
 
-/** Of a draft what it says of them: visitors see nothing of that yet. */
+/** A draft's components have the statuses that the draft gives them, because visitors do not see it yet. */
 const componentOf = (touched: Touched, visibility: string) =>
   visibility === "draft" ? draftedOf(touched) : standingOf(touched);
 
@@ -51,7 +51,7 @@ function incidentIn({ row, components, firing, given }: Found): ToldIncident & {
   };
 }
 
-/** Of what is open: one thread with all else that is told of it. */
+/** Returns a message about an open incident, in one thread with all other messages about it. */
 const telling = (incident: ToldIncident, told: (words: TeamWords) => TeamTold | null, open = true): Telling => ({
   told,
   open,
@@ -69,7 +69,7 @@ export const ofIncident =
     return telling(incident, (words) => told(words, incident), !found.row.closed);
   };
 
-/** Closed wherever it was opened, however severe it was. */
+/** Returns a message that closes the thread in every channel that has it, whatever the incident's severity. */
 export const ofTakenBack =
   (visibility: "dismissed" | "withdrawn"): Tell =>
   async (ctx, { pageId, subjectId, scope }) => {
@@ -80,7 +80,7 @@ export const ofTakenBack =
     return { ...telling(incident, (words) => toldOfTakenBack(words, incident, how), false), severity: null };
   };
 
-/** Not when somebody has had the word since, or closed it. */
+/** Returns nothing when someone has posted an update since, or has closed the incident. */
 export const ofStale: Tell = async (ctx, { pageId, subjectId, scope, sequence }) => {
   const [[found], [word]] = await read(ctx, incidentForTeam(ctx, pageId, subjectId), lastWord(ctx, pageId, subjectId));
   const since = Number(scope.since ?? 0);
@@ -89,7 +89,9 @@ export const ofStale: Tell = async (ctx, { pageId, subjectId, scope, sequence })
   return telling(incident, (words) => toldOfStale(words, incident, { since, length: sequence - since }));
 };
 
-/** One that leaves no later than this tells what is its own. */
+/**
+ * Returns true for a notice that leaves later than `teamPause` after its creation; others report only their own news.
+ */
 const isLate = (ctx: Ctx, { createdAt }: NoticeRow): boolean => ctx.now() - createdAt > teamPause;
 
 async function scopeOf(ctx: Ctx, notice: NoticeRow): Promise<WorseningScope | null> {
@@ -98,7 +100,7 @@ async function scopeOf(ctx: Ctx, notice: NoticeRow): Promise<WorseningScope | nu
   return foldedWorsening(notice, others);
 }
 
-/** What is new of it since it was last told, as far as that is still so. */
+/** Reports what is new of an incident since its last message, as far as it is still true. */
 export const ofWorsened: Tell = async (ctx, notice) => {
   const { pageId, subjectId, createdAt: until } = notice;
   const scope = await scopeOf(ctx, notice);
@@ -110,7 +112,7 @@ export const ofWorsened: Tell = async (ctx, notice) => {
   return { ...about, componentIds: [...new Set([...(about.componentIds ?? []), ...scope.componentIds])] };
 };
 
-/** One that no monitor is left to end. */
+/** Reports an incident that no monitor can end any more. */
 export const ofUnwatched: Tell = async (ctx, { pageId, subjectId }) => {
   const [[found]] = await read(ctx, incidentForTeam(ctx, pageId, subjectId));
   if (!found || found.row.closed) return nothing;

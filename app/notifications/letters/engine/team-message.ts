@@ -52,19 +52,22 @@ const ofAlerts =
     return { told: (words) => toldOfAlerts(words, told), open: Boolean(source.fires), recurs: true, componentIds };
   };
 
-/** Those of them that still fire and that nobody has acknowledged since. */
+/** Reports the named alerts that still fire and have not been acknowledged since. */
 const ofUnacknowledged: Tell = async (ctx, { pageId, subjectId, scope }) => {
   const [found] = await read(ctx, stillUnacknowledged(ctx, pageId, firingsIn(scope)));
   const told = (words: TeamWords) => toldOfUnacknowledged(words, found);
-  // Of one source it belongs to what channels hear of that source.
+  // News of a single source belongs to the thread of that source.
   return subjectId === pageId ? { told } : { told, open: true, recurs: true };
 };
 
-/** All that a page’s components do by themselves is one subject: it is over when all of them are well. */
+/**
+ * All automatic status changes of a page's components are one subject, which is over when all components are
+ * operational.
+ */
 const ofMoves: Tell = async (ctx, notice) => {
   const [moves, [others]] = await read(ctx, movedIn(ctx, spanOf(notice)), unwellOn(ctx, notice.pageId));
   const componentIds = moves.map((each) => each.componentId);
-  // As it is now: told late, trouble that is over opens nothing elsewhere.
+  // `open` is read now, so that a late message about trouble that is over opens no thread.
   const open = Boolean(others?.unwell);
   return { told: (words) => toldOfMoves(words, moves), open, recurs: true, componentIds };
 };
@@ -86,11 +89,14 @@ const ofLimit: Tell = async (_, { scope, subjectId }) => {
   return { told: (words) => toldOfLimit(words, { name, expected: Number(scope.expected), most: Number(scope.most) }) };
 };
 
-/** What a mute of the page silences, and that with what it delays; that we ourselves do not work is told all the same. */
+/**
+ * Kinds that a mute of the page silences, and those together with the ones that it delays; failures of Upfront itself
+ * are always sent.
+ */
 const silenced: readonly string[] = ["alert_fired", "alert_unacknowledged", "alert_recovered", "component_changed"];
 const mutable: readonly string[] = [...silenced, ...waitsOutMute];
 
-/** An incident whose monitor is gone, and not an alert that nobody sees. */
+/** True for an incident whose monitor was deleted, false for unassigned alerts. */
 const isOfIncident = ({ scope }: NoticeRow): boolean => scope.reason === "monitor_deleted";
 
 const tellers: Record<TeamNotice, Tell> = {
@@ -113,18 +119,18 @@ const tellers: Record<TeamNotice, Tell> = {
   reading_changed: ofReading,
 };
 
-/** What a notice tells the team, in these words and this zone. */
+/** Returns a notice's message to the team, in the given words and time zone. */
 export type TeamTeller = (words: Words, timeZone: string) => TeamMessage | null;
 
 type About = Pick<NoticeRow, "id" | "createdAt" | "subjectId"> & { event: TeamNotice };
 
-/** How bad an incident was at its worst, and is now. */
+/** Returns the worst and the present impact of an incident, as texts. */
 const impactsSaid = (words: TeamWords, impact: ToldImpact | undefined) => ({
   impact: impact ? { key: impact.worst, text: words.impact(impact.worst) } : null,
   impactNow: impact?.now ? { key: impact.now, text: words.presentImpact(impact.now) } : null,
 });
 
-/** What was read of a page’s notice, as the team reads it. */
+/** Returns the teller of a page's notice, from the data that was read. */
 function tellerOf(ctx: Ctx, page: PageRow, { id, event, createdAt, subjectId }: About, telling: Telling) {
   const { told: tell, open, recurs = false } = telling;
   const about = {
@@ -151,12 +157,12 @@ function tellerOf(ctx: Ctx, page: PageRow, { id, event, createdAt, subjectId }: 
   return teller;
 }
 
-/** For channels, which many read together: in the page's language. */
+/** Returns the message for channels, which many people read: in the page's language. */
 export async function teamMessageOf(ctx: Ctx, page: PageRow, about: About, telling: Telling) {
   return tellerOf(ctx, page, about, telling)(await readWords(ctx, page.language), page.timeZone);
 }
 
-/** The page that a notice is about, and what it tells as it stands now. At most three statements. */
+/** Returns the notice's page and its message as of now. At most three statements. */
 export async function teamTeller(ctx: Ctx, notice: NoticeRow, held = mutable) {
   const [[page]] = await read(ctx, pageById(ctx, notice.pageId));
   const event = notice.kind as TeamNotice;
@@ -167,18 +173,18 @@ export async function teamTeller(ctx: Ctx, notice: NoticeRow, held = mutable) {
   return { page, teller: tellerOf(ctx, page, { ...notice, event }, telling), componentIds, severity, isOver };
 }
 
-/** What a channel is sent, and by what it chooses. */
+/** The message for a channel, and the data by which channels filter. */
 interface ForChannels {
   message: TeamMessage;
   news: ChannelNews;
   timeZone: string;
-  /** Its subject is over by now. */
+  /** True when its subject is over now. */
   isOver: boolean;
 }
 
 /**
- * For channels, which many read together: in the page's language, with the components that it is about. Null when there
- * is nothing to tell any more, because a person was faster, it is over or muted.
+ * Returns the message for channels in the page's language, with the components that it is about. Null when nothing is
+ * left to say: a person was faster, it is over, or it is muted.
  */
 export async function teamMessage(
   ctx: Ctx,
@@ -194,5 +200,5 @@ export async function teamMessage(
   return { message, news: { componentIds, severity }, timeZone, isOver };
 }
 
-/** The same for choosing who is told: what a mute only delays is theirs all the same. */
+/** Returns the same for choosing channels; a notice that a mute only delays still counts. */
 export const messageToChoose = (ctx: Ctx, notice: NoticeRow) => teamMessage(ctx, notice, silenced);

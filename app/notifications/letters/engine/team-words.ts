@@ -11,13 +11,13 @@ import { timesIn } from "../../print/times";
 import { standingWord } from "../../print/update-parts";
 import type { TeamWords } from "../../rules/team-words";
 
-/** What stands between the first names of a longer list, by CLDR. */
+/** Returns the separator between the first names of a longer list, by CLDR. */
 function commaOf(language: string): string {
   const parts = new Intl.ListFormat(language).formatToParts(["a", "b", "c", "d"]);
   return parts.find(({ type }) => type === "literal")?.value ?? ", ";
 }
 
-/** How a page's language says its news; a moment names its zone, so that it reads the same wherever it is read. */
+/** Returns the words of a page's language; times name their zone, so that they are unambiguous everywhere. */
 export function teamWords(spoken: Words, timeZone: string): TeamWords {
   const { t, number, list } = spoken;
   const { full } = dates(spoken.language, timeZone);

@@ -4,7 +4,10 @@ import { singleWriter } from "./single";
 import { teamTeller } from "./team-message";
 import { brandOf, type MakeWriter, newest, rootOf } from "./writer";
 
-/** null when there is nothing to act on any more. Each of the team reads it as their account says. */
+/**
+ * Returns null when there is nothing left to act on. Each team member gets it in the language and time zone of their
+ * account.
+ */
 export const teamWriter: MakeWriter = async (task) => {
   const { ctx } = task;
   const notice = newest(task);

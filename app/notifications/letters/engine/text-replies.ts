@@ -4,7 +4,9 @@ import type { Ctx } from "~/platform/ctx";
 import { subscriptionToken } from "./subscriber-links";
 import { brandOf, type PageFacts } from "./writer";
 
-/** A page of which they hear, and whose links lead to their settings of it. */
+/**
+ * A page from which the sender of a text message gets updates, and the subscription to whose settings the links lead.
+ */
 export interface HeardPage {
   page: PageFacts;
   id: string;
@@ -19,7 +21,7 @@ export interface TextReplies {
 
 const longest = 1500;
 
-/** What a text to the deployment's number is answered, in the language of who sent it. */
+/** Returns the answers to text messages sent to the deployment's number, in the sender's language. */
 export async function textReplies(ctx: Ctx, language: string): Promise<TextReplies> {
   const words = await readWords(ctx, language);
   const { t } = words;

@@ -17,7 +17,7 @@ const componentsIn = (words: Words, components: readonly StandingFact[]) =>
     status: { key: each.status, text: standingWord(words, each) },
   }));
 
-/** What is new, the newest first, in plain text. */
+/** Returns the new updates, newest first, in plain text. */
 const textOf = (words: Words, updates: readonly UpdateFact[]): string =>
   updates
     .map((update) => inWords(words, update).text)
@@ -26,10 +26,10 @@ const textOf = (words: Words, updates: readonly UpdateFact[]): string =>
 
 const overWords = new Set(["resolved", "postmortem"]);
 
-/** Whether a word says that an incident is over. */
+/** Returns true when a status says that an incident is over. */
 export const isOver = (status: string): boolean => overWords.has(status);
 
-/** The same news as the mail's, for who is told elsewhere. */
+/** Returns the news of the email for subscribers who are notified in other ways. */
 export function toldOfIncident(facts: IncidentFacts & { id: string }, { words }: Reader): ToldElsewhere {
   const { id, url, status, impact, impactNow = null, fresh, components } = facts;
   return {
@@ -47,7 +47,7 @@ export function toldOfIncident(facts: IncidentFacts & { id: string }, { words }:
 
 const ends: readonly string[] = ["completed", "cancelled"];
 
-/** A plan and what was said of it. */
+/** Returns a maintenance and its updates. */
 export function toldOfMaintenance(facts: MaintenanceFacts & { id: string }, { words, times }: Reader): ToldElsewhere {
   const { id, url, news, title, text, startsAt, endsAt, fresh, components } = facts;
   return {

@@ -5,7 +5,10 @@ import { singleWriter } from "./single";
 import { teamTeller } from "./team-message";
 import { brandOf, idOf, type MakeWriter, mask, newest } from "./writer";
 
-/** As the team reads it, with a button that acknowledges without signing in. null when nobody need do so any more. */
+/**
+ * Writes the team's message with a button that acknowledges without signing in. Null when nothing is left to
+ * acknowledge.
+ */
 export const unacknowledgedWriter: MakeWriter = async (task) => {
   const { ctx, masked } = task;
   const notice = newest(task);

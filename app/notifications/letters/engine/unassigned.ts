@@ -8,7 +8,7 @@ import { nothing, type Tell } from "./published-message";
 
 type Rules = Awaited<ReturnType<typeof rulesOf>>;
 
-/** As they are tried on an alert. */
+/** Returns the rules in the form in which they are tried on an alert. */
 export const tried = (rules: readonly Pick<Rules[number], "row" | "components">[]) =>
   rules.map(({ row: { id, sourceId, position, match, mode, catchAll }, components }) => ({
     id,
@@ -20,7 +20,7 @@ export const tried = (rules: readonly Pick<Rules[number], "row" | "components">[
     moves: components !== "{}",
   }));
 
-/** The source’s rules as they are tried. */
+/** Returns the source's rules in the form in which they are tried. */
 const rulesIn = (text: string) =>
   (JSON.parse(text) as StoredRule[]).map((each) => ({
     ...each,
@@ -30,7 +30,7 @@ const rulesIn = (text: string) =>
 
 const only = <Each>(all: readonly Each[]): Each | null => (new Set(all).size === 1 ? (all[0] ?? null) : null);
 
-/** Those that still fire and that no rule, or no component, has been found for since. */
+/** Reports the alerts that still fire and for which no rule, or no component, has been found since. */
 export const ofUnassigned: Tell = async (ctx, notice) => {
   const { pageId, subjectId, scope } = notice;
   const [fired, [source]] = await read(

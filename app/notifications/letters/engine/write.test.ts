@@ -83,7 +83,7 @@ interface Threaded {
   about: string;
 }
 
-/** What a mail reader does: mails that name an id in common are one thread. */
+/** Groups emails as an email program does: those that name a common id are one thread. */
 function threadsOf(mails: readonly Threaded[]): string[] {
   const threads: { ids: Set<string>; about: Set<string> }[] = [];
   for (const { messageId, headers, about } of mails) {

@@ -30,12 +30,12 @@ const writers: Record<string, MakeWriter> = {
   alert_unacknowledged: unacknowledgedWriter,
 };
 
-/** Everything else that is told is told to the team. */
+/** Kinds without a writer of their own go to the team. */
 export const writerFor = (kind: string): MakeWriter => writers[kind] ?? teamWriter;
 
 /**
- * Who writes the mails of a notice; several of one subject, oldest first, are a digest. Reads the facts once: at most
- * four statements for all recipients. null = there is nothing to tell any more.
+ * Returns the writer of a notice's emails; several notices of one subject, oldest first, are a digest. Reads the facts
+ * once, with at most four statements for all recipients. Null when there is nothing left to say.
  */
 export async function letterWriter(ctx: Ctx, notices: readonly NoticeRow[]): Promise<LetterWriter | null> {
   const [first, ...rest] = notices;

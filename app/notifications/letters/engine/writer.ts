@@ -7,26 +7,26 @@ import { oneLine } from "../../print/harmless";
 import type { Letter, Recipient } from "../../print/letter";
 import type { NoticeRow } from "../../queries/notice";
 
-/** Writes the same news to one recipient after the other. */
+/** Writes the same news to each recipient. */
 export interface LetterWriter {
-  /** The name beside the sender's address: one line. */
+  /** Name beside the sender's address, one line. */
   fromName: string;
   write(recipient: Recipient): Promise<Letter>;
-  /** The same for who is told elsewhere than by mail; absent = nobody is. */
+  /** Returns the message for subscribers in other ways than email; absent when the kind has none. */
   tell?(recipient: SubscribedRecipient): Promise<SubscriberMessage>;
 }
 
 export type SubscribedRecipient = Extract<Recipient, { kind: "subscriber" }>;
 
-/** What a writer is made from. `masked`: for looking at; links and codes that open something are dots. */
+/** The input of a writer. With `masked`, for previews, links and codes that grant access are replaced by dots. */
 export interface Task {
   ctx: Ctx;
-  /** About one subject, oldest first; the last one is what is told, the others are digested into it. */
+  /** Notices of one subject, oldest first; the last one is sent, and the others are digested into it. */
   notices: readonly [NoticeRow, ...NoticeRow[]];
   masked: boolean;
 }
 
-/** null = there is nothing to tell any more. */
+/** Returns null when there is nothing left to say. */
 export type MakeWriter = (task: Task) => Promise<LetterWriter | null>;
 
 export const mask = "••••";
@@ -46,11 +46,11 @@ export const brandOf = (ctx: Ctx, page: PageFacts): Brand => ({
   accent: page.accent,
 });
 
-/** Sign-in and the like are the deployment's, not a page's. */
+/** Sign-in and account emails come from the deployment, not from a page. */
 export const ownBrand = (ctx: Ctx): Brand => ({ name: "Upfront", url: ctx.config.origin, accent: "#1f5f4a" });
 
 export const idOf = (recipient: Recipient): string => (recipient.kind === "address" ? "address" : recipient.id);
 
-/** What all mails about this subject to this recipient name as their thread. */
+/** Returns the message id of the thread to which all emails about this subject to this recipient belong. */
 export const rootOf = (ctx: Ctx, subjectId: string, recipient: Recipient): string =>
   messageIdOf(`${subjectId}.${idOf(recipient)}`, ctx.config.origin);

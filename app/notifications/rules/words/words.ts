@@ -1,5 +1,5 @@
 import type { Catalogue } from "~/fields/about";
 import english from "./en.json";
 
-/** What people read of the fields of this noun. */
+/** Texts of the fields of this noun. */
 export const fieldWords = { name: "notifications", english } satisfies Catalogue;

@@ -2,7 +2,7 @@ import { useParams } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
 import { useWords } from "../../desk/words/words";
 
-/** The forms whose messages can be looked at before they are sent. */
+/** The forms whose messages can be reviewed before they are sent. */
 export type ReviewedForm =
   | "incident"
   | "update"
@@ -19,15 +19,15 @@ export type ReviewedForm =
 
 interface ReviewProps {
   of: ReviewedForm;
-  /** What the form is about, where it exists. */
+  /** Id of the form's subject, if it exists. */
   id?: string;
-  /** What is done by the form, where its page has several. */
+  /** Name of the form's action, when its page has several. */
   deed?: string;
-  /** Posted as well, where the form's own buttons choose among several; then it is the deed that stands on it. */
+  /** Value posted with it, when the form's own buttons choose among several; `deed` is then the button's text. */
   choice?: { name: string; value: string };
 }
 
-/** Leads to the messages that a form would send, with all that was typed. */
+/** Button to the messages that a form would send, posting all of its values. */
 export function ReviewButton({ of, id = "", deed, choice }: ReviewProps) {
   const { page = "" } = useParams();
   const { t } = useWords();

@@ -20,14 +20,14 @@ interface PreferencesProps {
   frame: Frame;
   page: SeenPage;
   carried: Carried;
-  /** What was chosen or typed; "" = as browser, network or system say. */
+  /** Values chosen or typed; "" = as browser, network or system state. */
   chosen: Record<FieldName, string>;
   wrong: readonly FieldName[];
-  /** What browser and network say; null = nothing that helps. */
+  /** Values from browser and network; null = nothing usable. */
   said: { language: string | null; zone: string | null };
-  /** What counts where nobody says anything. */
+  /** Values used when nothing is stated. */
   own: { language: Language; zone: string };
-  /** Where the reader came from: a path of this page after its prefix. */
+  /** Page from which the reader came: a path of this page after its prefix. */
   next: string;
 }
 
@@ -42,7 +42,7 @@ interface PickProps {
   name: FieldName;
   value: string;
   chosen: string;
-  /** Of its text, where that is another than the page's. */
+  /** Language of its text, when it differs from the page's. */
   language?: Language;
   children: Child;
 }
@@ -57,7 +57,7 @@ function Pick({ name, value, chosen, language, children }: PickProps) {
   );
 }
 
-/** Each language by its own name: whoever reads it finds it, whatever the page is written in now. */
+/** Each language by its own name, so that its readers recognise it whatever the page's present language. */
 function LanguageChoice({ frame, chosen, wrong, said, own }: PreferencesProps) {
   const { t } = frame.words;
   return (
@@ -132,7 +132,7 @@ function ThemeChoice({ frame, chosen, wrong }: PreferencesProps) {
   );
 }
 
-/** How one reader wants to read the page: kept in a cookie, nowhere else. */
+/** Reading preferences of one reader, stored in a cookie only. */
 export function PreferencesPage(props: PreferencesProps) {
   const { frame, page, carried, next } = props;
   const { t } = frame.words;

@@ -17,11 +17,11 @@ const path = "/preferences";
 interface Shown {
   chosen: Choices;
   wrong: (keyof Choices)[];
-  /** As it was asked for; not yet known to be one of this page. */
+  /** Requested path; not yet checked to be one of this page. */
   next: string | null;
 }
 
-/** Back to the page that one came from, but never to this form. */
+/** Returns the page from which the reader came, but never this form. */
 function after(next: string | null, { frame }: Scene): string {
   const rest = nextOnPage(next, frame.prefix);
   return rest.split("?")[0] === path ? "" : rest;
@@ -54,7 +54,7 @@ async function formPicture(
   };
 }
 
-/** Only from our own pages browsers say where one was. */
+/** Returns the page from which the reader came; browsers send a referrer only from our own pages. */
 function cameFrom({ url, headers }: Request): string | null {
   const asked = new URL(url).searchParams.get("next");
   const referrer = URL.parse(headers.get("referer") ?? "");

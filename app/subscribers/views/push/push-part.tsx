@@ -4,10 +4,10 @@ import type { Frame } from "~/status-page/views/parts/frame";
 import source from "./push-script?worker&url";
 import workerSource from "./push-worker?worker&url";
 
-/** The script of the service worker: files keep their name only as long as what is in them. */
+/** Returns the service worker's script, a wrapper with a fixed URL: the real script's name changes with its content. */
 export const serviceWorkerText = (): string => `importScripts(${JSON.stringify(workerSource)});\n`;
 
-/** In the head: the button's script, and what makes the page one that can be installed. */
+/** Elements for the head: the button's script, and the manifest and icon that make the page installable. */
 export const PushHead = ({ prefix }: Pick<Frame, "prefix">) => (
   <>
     <link rel="manifest" href={`${prefix}/app.webmanifest`} crossorigin="use-credentials" />
@@ -16,7 +16,7 @@ export const PushHead = ({ prefix }: Pick<Frame, "prefix">) => (
   </>
 );
 
-/** Within the form that it sends. Seen only where the script finds that the browser can. */
+/** Button within the form that it sends; visible only when the script finds that the browser supports push. */
 export function PushPart({ frame }: { frame: Frame }) {
   const { t } = frame.words;
   return (

@@ -1,15 +1,15 @@
 /**
- * The one button of the subscribe form that needs a script: notifications by this very browser. It is shown where the
- * browser can, and sends the same form with what the browser hands out. At most 2,048 bytes as it is built.
+ * Script of the subscribe form's button for notifications by this browser. Shows the button if the browser supports
+ * push, and sends the same form with the browser's push subscription. At most 2,048 bytes after the build.
  */
 const find = <E extends HTMLElement>(what: string) => document.querySelector<E>(what);
 
 const part = find("#push");
 const form = part?.closest("form");
-/** Before each path of the page, with a slash at its end. */
+/** Prefix of the page's paths, with a slash at its end. */
 const base = form?.action.replace(/subscribe$/, "") ?? "";
 
-/** Safari on phones pushes to pages that are on the home screen only, and says whether this one is. */
+/** Safari on phones supports push only for pages on the home screen, and states whether this is one. */
 const toBeInstalled = "standalone" in navigator && navigator.standalone === false;
 
 function say(text: string | undefined): void {
@@ -17,7 +17,10 @@ function say(text: string | undefined): void {
   if (voice) voice.textContent = text ?? "";
 }
 
-/** Subscribed for another key, as of an earlier deployment at this address: that one is given up first. */
+/**
+ * Subscribes; when a subscription with another key exists, as of an earlier deployment at this URL, that one is ended
+ * first.
+ */
 async function subscribed(manager: PushManager, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   try {
@@ -77,5 +80,5 @@ if (part && form && "PushManager" in window && "serviceWorker" in navigator) {
   if (how) how.hidden = false;
 }
 
-/** A module of its own: what it names is not named for others. */
+/** Makes this file a module, so that its names are not global. */
 export {};

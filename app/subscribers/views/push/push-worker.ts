@@ -1,9 +1,9 @@
 /**
- * Runs in a subscriber's browser while the page is closed: shows what is told and opens what it is about
- * (docs/mechanisms.md, "Browser notifications"). It handles no requests. At most 2,048 bytes as it is built.
+ * Runs in a subscriber's browser while the page is closed: shows notifications and opens the page that they are about
+ * (docs/mechanisms.md, "Browser notifications"). It handles no requests. At most 2,048 bytes after the build.
  */
 
-/** As app/channels/kinds/web-push writes it. */
+/** The message as app/channels/kinds/web-push writes it. */
 interface Told {
   id: string;
   title: string;
@@ -48,7 +48,7 @@ interface Worker {
 const worker = globalThis as unknown as Worker;
 const { registration, clients } = worker;
 
-/** Of one subject the newest is shown, and heard once: told a second time it is silent. */
+/** Shows the newest message of a subject, with a sound only the first time: a repeated one is silent. */
 async function show({ id, title, body, tag, lang, url }: Told): Promise<void> {
   const [before] = await registration.getNotifications({ tag });
   const shown: Shown = { id, url };
@@ -58,7 +58,10 @@ async function show({ id, title, body, tag, lang, url }: Told): Promise<void> {
 
 let shownBefore: Promise<unknown> = Promise.resolve();
 
-/** One after the other: two at once would both be heard, and Chromium drops what is asked for before it is on the screen. */
+/**
+ * Shows messages one after the other: two at once would both make a sound, and Chromium drops a notification requested
+ * before the previous one is on the screen.
+ */
 function showInTurn(told: Told): Promise<unknown> {
   const shown = shownBefore.then(() => show(told));
   shownBefore = shown.catch(() => undefined);
@@ -71,7 +74,7 @@ async function open(url: string): Promise<unknown> {
   return tab ? tab.focus() : clients.openWindow(url);
 }
 
-/** A browser that changes its address with the push service says so itself. */
+/** Reports the browser's new endpoint after its push service changed it. */
 async function renew(old: PushSubscription | null, given: PushSubscription | null): Promise<void> {
   if (!old) return;
   const next = given ?? (await registration.pushManager.subscribe(old.options));
@@ -90,5 +93,5 @@ worker.addEventListener("pushsubscriptionchange", (event) => {
   event.waitUntil(renew(event.oldSubscription, event.newSubscription));
 });
 
-/** A module of its own: what it names is not named for others. */
+/** Makes this file a module, so that its names are not global. */
 export {};

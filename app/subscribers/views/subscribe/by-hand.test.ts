@@ -29,10 +29,10 @@ const ask = (fields: Record<string, string> = {}) =>
     { email: `ann${from}@example.com`, scope: "page", since, ...fields },
     { "cf-connecting-ip": `198.51.${from}.1` },
   );
-/** As a browser sends the form that came back. */
+/** Reads a field of the form that was shown again, as a browser would send it. */
 const fieldOf = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
 const mails = () => told.smtp.mails.length;
-/** Whatever its name is. */
+/** Returns the name of the hidden field. */
 const trapIn = (html: string) => /class="trap".*?<input id="(\w+)" name="\1"/s.exec(html)?.[1] ?? "";
 const trapped = async () => ({ [trapIn(await (await browser.go("/acme/subscribe")).text())]: "Ann Example" });
 

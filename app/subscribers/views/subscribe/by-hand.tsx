@@ -5,10 +5,10 @@ import type { Typed } from "~/status-page/views/parts/forms";
 import type { Frame } from "~/status-page/views/parts/frame";
 import type { FormSent } from "../../form-time";
 
-/** No word of any language: browsers and password managers know fields by their names, and fill in what they know. */
+/** Not a word of any language, because browsers and password managers fill in fields whose names they know. */
 const trapName = "kqvz";
 
-/** What says to each of them that it is no field of theirs. */
+/** Attributes that tell each browser and password manager to ignore the field. */
 const leaveAlone = {
   autocomplete: "off",
   "data-1p-ignore": true,
@@ -18,7 +18,7 @@ const leaveAlone = {
   "data-protonpass-ignore": "true",
 } as const;
 
-/** People leave it alone; programs that fill in everything do not. */
+/** A field that people leave empty; programs that fill in everything do not. */
 const Trap = ({ label }: { label: string }) => (
   <div class="trap" aria-hidden="true">
     <label for={trapName}>{label}</label>
@@ -26,7 +26,7 @@ const Trap = ({ label }: { label: string }) => (
   </div>
 );
 
-/** Says by hand what the field that nobody sees could not. */
+/** Checkbox by which a person states what the hidden field could not show. */
 const Box = ({ label, typed: { errors, values } }: { label: string; typed: Typed }) => (
   <label class="pick">
     <input
@@ -48,7 +48,7 @@ interface ByHandProps {
 export const isSecondTry = ({ errors, values }: Typed): boolean =>
   errors.byHand !== undefined || values.second !== undefined;
 
-/** At the end of a form: the field that people do not see, or, on the second try, the box. */
+/** End of a form: the hidden field or, at the second attempt, the checkbox. */
 export const ByHand = ({ frame, typed }: ByHandProps) => {
   const { t } = frame.words;
   return isSecondTry(typed) ? (
@@ -58,7 +58,7 @@ export const ByHand = ({ frame, typed }: ByHandProps) => {
   );
 };
 
-/** What a form says of how it was sent. */
+/** Returns the fields of a form that show how it was sent. */
 export const sentAs = (form: FormData): FormSent => ({
   trap: textOf(form, trapName),
   since: textOf(form, "since"),

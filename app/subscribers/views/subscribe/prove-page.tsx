@@ -13,7 +13,7 @@ export interface ProvePageProps {
   carried: Carried;
   started: Started;
   typed: Typed;
-  /** The message has just been sent once more. */
+  /** True when the message has just been sent again. */
   again: boolean;
 }
 
@@ -32,7 +32,7 @@ function Secret({ frame, secret }: { frame: Frame; secret: string }) {
   );
 }
 
-/** What was asked for travels in the form, sealed, until its code is typed back. */
+/** Form for the code; it carries the wish, sealed, until the code is entered. */
 export function ProvePage({ frame, page, carried, started, typed, again }: ProvePageProps) {
   const { t } = frame.words;
   const action = `${frame.prefix}/subscribe`;

@@ -17,11 +17,11 @@ interface Shown {
   started: Started;
   typed: Typed;
   again: boolean;
-  /** Why it is shown again. */
+  /** Reason why it is shown again. */
   failure?: Failure;
 }
 
-/** The form that asks for the code. */
+/** Draws the form that asks for the code. */
 export async function provePicture(
   args: ActionFunctionArgs,
   { frame, page }: Scene,
@@ -45,7 +45,7 @@ const gone = ({ frame, page }: Scene): Drawn => ({
   status: 410,
 });
 
-/** The code typed back, or the message once more. */
+/** Handles the entered code, or sends the message again. */
 export async function proving(args: ActionFunctionArgs, scene: Scene, form: FormData): Promise<Drawn> {
   const { ctx } = args.context;
   const asked = { pageId: scene.page.snapshot.page.id, proof: textOf(form, "proof") };

@@ -15,12 +15,12 @@ import { WayChoice, type WayChoiceProps } from "./way-choice";
 
 interface SubscribePageProps extends WayChoiceProps {
   page: SeenPage;
-  /** The one incident that is to be followed. */
+  /** The one incident to follow. */
   incident: (Titled & { id: string }) | null;
-  /** Ticked from the start. */
+  /** Component that is selected at the start. */
   componentId: string | null;
   carried: Carried;
-  /** When the form was made, or that it is the second try: signed. */
+  /** Signed stamp of the form's time, or of the second attempt. */
   stamp: Record<string, string>;
 }
 
@@ -88,7 +88,7 @@ export function SubscribePage({
   );
 }
 
-/** The same for every address. */
+/** Page after the request, the same for every address. */
 export function AskedPage({ frame, page }: { frame: Frame; page: SeenPage }) {
   const { t } = frame.words;
   return (

@@ -30,11 +30,11 @@ interface About {
   componentId: string | null;
 }
 
-/** Signed, in a hidden field. */
+/** Returns the signed stamp for a hidden field. */
 const stampFor = async (ctx: Ctx, typed: Typed): Promise<Record<string, string>> =>
   isSecondTry(typed) ? { second: await secondTry(ctx) } : { since: await formTime(ctx, typed.values.since) };
 
-/** The form, empty or as it came back. */
+/** Draws the form, empty or as it was sent. */
 async function formPicture(
   { context: { ctx } }: LoaderFunctionArgs,
   { frame, page }: Scene,
@@ -52,7 +52,7 @@ async function formPicture(
     typed,
     carried: await carriedFor(ctx),
     stamp: await stampFor(ctx, typed),
-    // While the database is away the form is as it was: its answer says what is wrong.
+    // While the database is away the form stays as it was; sending it shows the failure.
     mail: page.staleSince !== null || (await offersMail(ctx).catch(() => true)),
     kinds: subscriberKinds(ctx.config.texting),
     texting: textingOffer(ctx.config.texting),
@@ -84,7 +84,10 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
   });
 }
 
-/** The database may go away while the page comes from its copy: then what was typed is offered again. */
+/**
+ * Turns an outage of the database into a failure, because the page may come from its copy; the form is shown again with
+ * its values.
+ */
 async function whileAway(error: unknown) {
   const failure = failureOf(error);
   if (failure?.name !== "overloaded") throw error;
@@ -93,7 +96,7 @@ async function whileAway(error: unknown) {
 
 const fieldPrefix = "target.";
 
-/** What a kind of channel is given, as its script filled it in. */
+/** Returns the target of a kind of channel, as its script filled it in. */
 const targetOf = (form: FormData): Record<string, string> =>
   Object.fromEntries(
     [...form].flatMap(([name, value]) =>
@@ -109,7 +112,7 @@ interface Asking {
 
 const saidOnForm: readonly Failure["name"][] = ["invalid", "limited", "overloaded"];
 
-/** What is wrong with the form is said on it, and that it came too often. */
+/** Shows failures of the form, and of its limits, on the form itself. */
 async function refused({ args, scene, form }: Asking, failure: Failure): Promise<Drawn> {
   if (!saidOnForm.includes(failure.name)) return { failure };
   const about = { incidentId: textOf(form, "incidentId") || null, componentId: null };
@@ -117,7 +120,7 @@ async function refused({ args, scene, form }: Asking, failure: Failure): Promise
   return "failure" in picture ? picture : { ...picture, status: statusOf(failure), headers: failureHeaders(failure) };
 }
 
-/** Subscribed at once: their own page is shown, as no mail leads there. */
+/** Subscribes at once and shows the subscription's page, because no email leads there. */
 async function actAtEndpoint(asking: Asking, wanted: Omit<EndpointAsked, "kind" | "target">): Promise<Drawn> {
   const { args, form } = asking;
   const { ctx } = args.context;
@@ -128,7 +131,7 @@ async function actAtEndpoint(asking: Asking, wanted: Omit<EndpointAsked, "kind" 
   return { goTo: `/subscriptions/${await subscriptionToken(ctx, holder)}?${already ? "already" : "confirmed"}` };
 }
 
-/** The code is asked for in the same breath: nothing is kept of who has proven nothing. */
+/** Asks for the code in the same response; nothing is stored of an unverified address. */
 async function actInWay(asking: Asking, wanted: Omit<EndpointAsked, "kind" | "target">): Promise<Drawn> {
   const { args, scene, form } = asking;
   if (form.has("proof")) return proving(args, scene, form);
@@ -140,7 +143,7 @@ async function actInWay(asking: Asking, wanted: Omit<EndpointAsked, "kind" | "ta
   return provePicture(args, scene, { started: asked.value, typed: untouched, again: false });
 }
 
-/** Whoever is known, the answer is the same: only what is wrong with the form or its sender is said. */
+/** The answer is the same for known and unknown addresses; only failures of the form or its sender are shown. */
 export function action(args: ActionFunctionArgs): Promise<Response> {
   const { request, context } = args;
   return show(args, args.params.page ?? "", async (scene): Promise<Drawn> => {
@@ -157,7 +160,7 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
       ...sentAs(form),
       clientAddress: clientAddressOf(request),
     };
-    // The button of this browser sends the form with whatever way is chosen in it.
+    // This browser's button sends the form whatever way is selected in it.
     if (form.has("kind")) return actAtEndpoint(asking, wanted);
     if (form.has("way") && textOf(form, "way") !== "email") return actInWay(asking, wanted);
     const asked = await subscribe(context.ctx, { ...wanted, email: textOf(form, "email") }).catch(whileAway);

@@ -13,14 +13,14 @@ interface Around {
 }
 
 interface Held extends Around {
-  /** Of the address: `<page>/subscriptions/<token>`. */
+  /** Token of the URL `<page>/subscriptions/<token>`. */
   token: string;
   carried: Carried;
 }
 
 const here = (frame: Frame, token: string) => `${frame.prefix}/subscriptions/${token}`;
 
-/** One button: mail programs that follow links press none. */
+/** A button, because mail programs follow links but press no buttons. */
 export function ConfirmPage({ frame, page, token, carried }: Held) {
   const { t } = frame.words;
   return (
@@ -47,7 +47,7 @@ export function GonePage({ frame, page }: Around) {
   );
 }
 
-/** What the page says of mails, and what of a browser. */
+/** Words for subscriptions by email, by browser and in other ways. */
 const said = {
   email: {
     about: "subscribe.yours_about",
@@ -71,7 +71,7 @@ const said = {
     leaveAll: "push.leave_all",
     left: "push.left_about",
   },
-  /** A kind of channel by its own name: Slack. */
+  /** Other kinds, which are named by their own name, such as Slack. */
   way: {
     about: "subscribe.yours_any",
     confirmed: "subscribe.confirmed_any",
@@ -126,7 +126,7 @@ function ZoneChoice({ frame, label, zone, error }: ZoneProps) {
 
 type Groups = readonly SubscriptionView["groups"][number][];
 
-/** Those that visitors see, and who was chosen while nothing is in it. */
+/** Returns the groups that visitors see, and chosen ones that are empty now. */
 const offeredGroups = (shown: Groups, chosen: Groups): Groups => [
   ...shown,
   ...chosen.filter(({ id }) => !shown.some((each) => each.id === id)),
@@ -197,17 +197,17 @@ function LeaveForms({ frame, token, carried, view }: Held & { view: Subscription
 }
 
 interface SubscriptionPageProps extends Held {
-  /** It is by mail, and none leaves. */
+  /** True when it is by email and no email is sent. */
   unmailed: boolean;
   view: SubscriptionView;
   typed: Typed;
-  /** What has just been done. */
+  /** Result of the action that has just been done. */
   done: "confirmed" | "already" | "saved" | null;
 }
 
 const headings = { confirmed: "subscribe.confirmed", already: "subscribe.already", saved: "subscribe.yours" } as const;
 
-/** What the link of every mail opens: change, or leave. */
+/** Page behind the link of every email: change the subscription or unsubscribe. */
 export function SubscriptionPage(props: SubscriptionPageProps) {
   const { frame, page, view, done, unmailed } = props;
   const { t } = frame.words;

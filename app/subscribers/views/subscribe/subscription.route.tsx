@@ -37,7 +37,7 @@ interface Shown {
   done: string | null;
 }
 
-/** A link of a confirmation shows its button, one of a mail what can be changed; neither does anything by itself. */
+/** A confirmation link shows its button, an email's link the settings; opening either changes nothing. */
 async function draw(
   { context: { ctx } }: LoaderFunctionArgs,
   scene: Scene,

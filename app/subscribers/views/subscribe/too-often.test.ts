@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => told.close());
 
 let asked = 0;
-/** Each time from another address of the network. */
+/** Asks, each time from another address of the network. */
 function ask(email: string, network = "192.0.2", language = "en"): Promise<Response> {
   asked += 1;
   const headers = { "cf-connecting-ip": `${network}.${asked}`, "accept-language": language };
   return browser.post("/acme/subscribe", { email, scope: "page", since }, headers);
 }
 
-/** The form that came back, without what was typed. */
+/** Returns the form that was shown again, without the typed values. */
 async function refusedFor(email: string): Promise<string> {
   const answer = await ask(email);
   const html = await answer.text();

@@ -7,9 +7,9 @@ import type { OfferedWay, TextingOffer } from "../../kinds";
 export interface WayChoiceProps {
   frame: Frame;
   typed: Typed;
-  /** Whether mail leaves: else only other ways are offered. */
+  /** True when email is sent; otherwise only other ways are offered. */
   mail: boolean;
-  /** Other ways than mail. */
+  /** Ways other than email. */
   kinds: readonly OfferedWay[];
   texting: TextingOffer;
 }
@@ -31,7 +31,7 @@ function BodyChoice({ frame, typed }: Part) {
   );
 }
 
-/** What is wrong with sending there is said at the address, where it can be mended. */
+/** Shows a failure to send there at the address field, where it can be fixed. */
 function sentTo(typed: Typed, field: "address" | "phone"): Typed {
   const { proof, ...errors } = typed.errors;
   return proof === undefined ? typed : { ...typed, errors: { ...errors, [field]: errors[field] ?? proof } };
@@ -82,7 +82,7 @@ function Phone({ frame, typed, texting }: Omit<WayChoiceProps, "kinds" | "mail">
   );
 }
 
-/** Without script: what belongs to another way is hidden by what is picked, and counts for nothing. */
+/** Works without script: fields of ways that are not selected are hidden and ignored. */
 export function WayChoice({ frame, typed, mail, kinds, texting }: WayChoiceProps) {
   const { t } = frame.words;
   const own: Record<string, string> = { webhook: t("subscribe.way_webhook"), sms: t("sms.way") };
