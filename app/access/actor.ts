@@ -1,7 +1,10 @@
 export const roles = ["viewer", "responder", "admin", "owner"] as const;
 export type Role = (typeof roles)[number];
 
-/** Who acts. A token acts for a person; its role is the lower of its own and its maker's today (spec §6). */
+/**
+ * The actor of a request. A token acts for a person; its role is the lower of its own and its maker's present one (spec
+ * §6).
+ */
 export type Actor =
   | { kind: "visitor" }
   | {
@@ -9,9 +12,12 @@ export type Actor =
       id: string;
       operator: boolean;
       sessionId: string;
-      /** When they last proved who they are, in ms; absent = not in this session. */
+      /** Time when they last authenticated, in ms; absent when not in this session. */
       provenAt?: number;
-      /** The first operator before they have a passkey, an address or a provider: nothing but the console signs them in. */
+      /**
+       * True for the first operator before they have a passkey, an address or a provider, so that only the console
+       * signs them in.
+       */
       onlyByConsole?: boolean;
     }
   | { kind: "token"; id: string; personId: string; role: Role; readOnly: boolean; operator: boolean }
@@ -19,6 +25,6 @@ export type Actor =
 
 export type ActorKind = Actor["kind"];
 
-/** The person behind a session or a token; null for machines and visitors. */
+/** Returns the person behind a session or a token; null for machines and visitors. */
 export const personOf = (actor: Actor): string | null =>
   actor.kind === "person" ? actor.id : actor.kind === "token" ? actor.personId : null;

@@ -1,10 +1,10 @@
-/** What a reader has with them; nobody looks at it while a page is for everybody. */
+/** The keys that a reader brings; they are not read while a page is public. */
 export interface Keyring {
-  /** The key that this reader got for the page's passphrase; null = none. */
+  /** Returns the key that this reader got for the page's passphrase; null when there is none. */
   keyOf(pageId: string): string | null;
-  /** Members see their page, whatever its visibility. */
+  /** Token of a member's session; members see their page, whatever its visibility. */
   sessionToken: string | null;
-  /** The token of a link in a mail of the page, where that is what is opened: whoever is mailed can leave. */
+  /** Token of a link in an email of the page, if the reader opened one: every recipient must be able to unsubscribe. */
   link: string | null;
 }
 

@@ -2,15 +2,15 @@ import { isSecretMember } from "./secret-names";
 import { withoutShapes } from "./secret-shapes";
 import { struckOut } from "./strike-out";
 
-/** Such in an address alone: elsewhere they are words like others. */
+/** Names of secrets in an address only; elsewhere they are ordinary words. */
 const secretInQuery = /^(?:code|key|sig|sid|pwd|pass|otp|pin|nonce|state|ticket)$/i;
 
-/** Longer texts are looked at so far only; whoever shows one shows less. */
+/** Characters of a text that are searched; callers show no more than that. */
 const lookedAt = 8192;
 
-/** How names and values stand side by side: the first group is the name, the second the value, at the end. */
+/** Forms in which a name and a value appear together: the first group is the name, the second the value, at the end. */
 const members = [
-  // JSON, also within a text of JSON, where each quote is escaped, and within a page.
+  // JSON, also within a JSON text, where each quote is escaped, and within HTML.
   /"([^"\\\n]{1,80})"\s{0,8}(?::|=>)\s{0,8}"((?:[^"\\]|\\[\s\S])*)/g,
   /\\"([^"\\\n]{1,80})\\"\s{0,8}:\s{0,8}\\"([^"\\]*)/g,
   /&(?:quot|#34|#x22);([\w.-]{1,80})&(?:quot|#34|#x22);\s{0,8}(?::|=&gt;)\s{0,8}&(?:quot|#34|#x22);([^<&]*)/g,
@@ -20,10 +20,10 @@ const members = [
   // Dumps of PHP, Python, Ruby and JavaScript.
   /'([^'\\\n]{1,80})'\s{0,8}(?::|=>)\s{0,8}'((?:[^'\\]|\\[\s\S])*)/g,
   /[{,(]\s{0,4}:?([\w.-]{1,60})\s{0,8}(?::|=>)\s{0,8}["']((?:[^"'\\]|\\[\s\S])*)/g,
-  // What is named in one member and said in the next, and rows of two.
+  // A name in one member with its value in the next, and rows of two.
   /"(?:name|key|Name|Key)"\s{0,8}:\s{0,8}"([^"\\\n]{1,80})"\s{0,8},\s{0,8}"[vV]alue"\s{0,8}:\s{0,8}"((?:[^"\\]|\\[\s\S])*)/g,
   /\[\s{0,8}"([^"\\\n]{1,80})"\s{0,8},\s{0,8}"((?:[^"\\]|\\[\s\S])*)(?="\s{0,8}\])/g,
-  // Elements of XML, and tables of pages that show an environment.
+  // Elements of XML, and HTML tables that show an environment.
   /<([\w.:-]{1,60})(?:\s[^<>]{0,200})?>([^<]{1,2000})/g,
   /<t[dh](?:\s[^<>]{0,200})?>\s{0,8}([\w.[\]'" -]{1,80}?)\s{0,8}<\/t[dh]>\s{0,8}<td(?:\s[^<>]{0,200})?>(?:\s{0,8}<(?:pre|code|span|i)(?:\s[^<>]{0,200})?>)?([^<]{1,2000})/g,
 ];
@@ -31,16 +31,16 @@ const members = [
 /** `name=value` of a form, a query, a cookie, a connection string or an environment. */
 const pairs = /(^|[?&;,\s"'`])([\w.[\]-]{1,60})=("[^"\n]*"?|'[^'\n]*'?|[^&\s"'<>;,]+)/g;
 
-/** `name: value` that is a line. */
+/** A line of the form `name: value`. */
 const lines = /^([ \t]{0,40})([\w.-]{1,60})([ \t]{0,8}:[ \t]{0,8})(\S[^\n]*)$/gm;
 
 const tags = /<(?:input|meta)\b[^>]{1,1000}>?/gi;
 const tagName = /\b(?:name|id|type)\s{0,4}=\s{0,4}["']?([^"'\s>]{1,80})/gi;
 const tagValue = /\b((?:value|content)\s{0,4}=\s{0,4})("[^"]*"?|'[^']*'?|[^\s>]+)/gi;
 
-/** Who signs in, within an address. */
+/** User and password within an address. */
 const userinfo = /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/?#"'<>]{1,300}@/gi;
-/** The same of Oracle's, which has no slashes before it. */
+/** The same in Oracle's addresses, which have no slashes before it. */
 const oracle = /\b(jdbc:oracle:\w{1,10}:)[^\s/@]{1,60}\/[^\s@]{1,100}@/gi;
 const schemes = /\b(bearer|basic|digest|negotiate) +(?=[\w.~+/=-]{0,300}\d)[\w.~+/=-]{16,}/gi;
 
@@ -62,8 +62,9 @@ function inMembers(text: string): string {
 }
 
 /**
- * The text without what it says itself is a secret: members, fields and parameters named so, who signs in within addresses,
- * and tokens. What a server answered may be anybody's session. At most 8,192 characters of it.
+ * Returns the text without what it marks as secret: members, fields and parameters with such names, users and passwords
+ * within addresses, and tokens, because a server's answer may contain someone's session. At most 8,192 characters of
+ * it.
  */
 export function withoutNamedSecrets(text: string, most = lookedAt): string {
   return withoutShapes(inMembers(text.slice(0, most)))

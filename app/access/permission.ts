@@ -1,7 +1,7 @@
 import { type Failure, fail, ok, type Result } from "~/failures/failure";
 import { type Actor, type Role, roles } from "./actor";
 
-/** What the guard of a route found out: the page at hand and the actor's role on it today. */
+/** The page of a route and the actor's present role on it, as the route's guard found. */
 export interface Member {
   pageId: string;
   role: Role;
@@ -13,7 +13,10 @@ export const lowerRole = (one: Role, other: Role): Role => (atLeast(one, other) 
 
 const missing: Failure = { name: "missing" };
 
-/** 404 for what you may not know exists, 403 for what you may see but not do (spec §6). Machines act by their own lease. */
+/**
+ * Permits by role: 404 for what the actor may not know exists, 403 for what they may see but not do (spec §6). Machines
+ * act under their own lease.
+ */
 export function permit(actor: Actor, member: Member | null, pageId: string, need: Role): Result<Role> {
   if (actor.kind === "machine") return ok("owner");
   if (actor.kind === "visitor") return fail({ name: "unauthenticated" });

@@ -1,8 +1,8 @@
 import { struckOut } from "./strike-out";
 
 /**
- * What tokens begin with, or look like, wherever they stand: by the names of gitleaks' rules (github.com/gitleaks/gitleaks,
- * config/gitleaks.toml), as far as they need no word beside them. Each part is bounded, or the last one.
+ * Forms of tokens, anywhere in a text: by the names of gitleaks' rules (github.com/gitleaks/gitleaks,
+ * config/gitleaks.toml), as far as these need no word beside the token. Each part is bounded, or the last one.
  */
 export const shapes: Readonly<Record<string, string>> = {
   "1password-service-account-token": "\\bops_eyJ[\\w+/=-]{40,}",
@@ -63,5 +63,5 @@ export const shapes: Readonly<Record<string, string>> = {
 
 const anyShape = new RegExp(Object.values(shapes).join("|"), "g");
 
-/** The text without what is a token by its shape. */
+/** Returns the text without tokens that are recognised by their form. */
 export const withoutShapes = (text: string): string => text.replace(anyShape, struckOut);

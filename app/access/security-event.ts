@@ -1,4 +1,4 @@
-/** What somebody was refused: each is counted, written to the log and to the deployment's audit log. */
+/** Refusals that are counted and written to the log and the deployment's audit log. */
 export const securityEvents = [
   "bad_token",
   "bad_passphrase",
@@ -10,17 +10,19 @@ export const securityEvents = [
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 
-/** Of one kind and network at most one entry a minute in each isolate; it says how many it stands for. */
+/**
+ * Shortest time between two entries of one kind and network in each isolate; an entry counts those that it represents.
+ */
 export const securityPause = 60_000;
 
 export interface Counted {
-  /** When the last entry was written; ms. */
+  /** Time when the last entry was written; ms. */
   writtenAt: number;
-  /** Of how many events nothing was written since then. */
+  /** Number of events since then without an entry. */
   unsaid: number;
 }
 
-/** Whether this event is written, for how many it stands, and what is remembered. */
+/** Decides whether this event is written, how many events the entry represents, and what is remembered. */
 export function countEvent(known: Counted | undefined, now: number): { times: number | null; next: Counted } {
   const isEarly = known !== undefined && known.writtenAt <= now && now - known.writtenAt < securityPause;
   if (isEarly) return { times: null, next: { ...known, unsaid: known.unsaid + 1 } };

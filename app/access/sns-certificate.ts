@@ -1,30 +1,30 @@
 import { X509Certificate } from "node:crypto";
 
 /**
- * A region as Amazon names one. It has no digit before its last part: `sns.s3-us-west-2.amazonaws.com` would be the
- * bucket `sns` of whoever owns it.
+ * A region as Amazon names it. It has no digit before its last part: `sns.s3-us-west-2.amazonaws.com` would be the
+ * bucket `sns`, which anyone may own.
  */
 const region = "[a-z]{2,4}(?:-[a-z]+){1,3}-\\d{1,2}";
 const host = `https://sns\\.(${region})\\.(amazonaws\\.com(?:\\.cn)?)`;
 
 /**
- * Where a certificate of SNS lies. The host alone says little: a signed call of SNS's own API is answered there, too, with
- * text that whoever signed it has chosen. Hence the whole address, without query, port, user or fragment.
+ * The address of an SNS certificate. The host alone proves little: signed calls of SNS's own API are answered there
+ * too, with text that their signer chose. Hence the whole address is matched, without query, port, user or fragment.
  */
 export const snsCertificateAddress = new RegExp(`^${host}/SimpleNotificationService-[0-9a-f]{1,64}\\.pem$`);
 
-/** Where a subscription is confirmed; its token is part of what is signed. */
+/** The address that confirms a subscription; its token is part of what is signed. */
 export const snsConfirmationAddress = new RegExp(`^${host}/\\?Action=ConfirmSubscription&[\\w=&:%.+~-]{1,2000}$`);
 
 const block = /-----BEGIN CERTIFICATE-----\r?\n(?:[A-Za-z0-9+/=]{1,76}\r?\n)+-----END CERTIFICATE-----/.source;
 const blocks = new RegExp(`^${block}(?:\\s{1,4}${block}){0,4}\\s{0,4}$`);
 
-/** Certificates from the first byte to the last: a text that merely has one in it was not made to be one. */
+/** True for a text that consists of certificates only: a text that merely contains one may serve another purpose. */
 export const isPemOfCertificates = (text: string): boolean => blocks.test(text);
 
 /**
- * For whom the certificate at an address may be: `sns.amazonaws.com`, or a name of that region, as newer regions and other
- * partitions have them (aws-sdk-java-v2, `SnsHostProvider`).
+ * Returns the names that the certificate at an address may be for: `sns.amazonaws.com`, or a name of that region, as
+ * newer regions and other partitions have them (aws-sdk-java-v2, `SnsHostProvider`).
  */
 function namesFor(address: string): string[] {
   const [, home = "", domain = ""] = snsCertificateAddress.exec(address) ?? [];
@@ -32,7 +32,7 @@ function namesFor(address: string): string[] {
   return ["sns.amazonaws.com", ...regional, ...(home.startsWith("us-gov-") ? ["sns-us-gov-west-1.amazonaws.com"] : [])];
 }
 
-/** Whether the text at an address is a certificate of SNS there, within its dates. */
+/** True when the text at an address is a certificate of SNS there, within its dates. */
 export function isCertificateOfSns(text: string, address: string, now: number): boolean {
   if (!isPemOfCertificates(text)) return false;
   try {

@@ -16,7 +16,10 @@ const algorithms: Record<string, string> = { "1": "RSA-SHA1", "2": "RSA-SHA256" 
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** A certificate or a signature that cannot be read proves nothing. `certificate`: the text at the address that the envelope names. */
+/**
+ * Verifies an SNS signature; false when a certificate or signature cannot be read. `certificate`: the text at the
+ * address that the envelope names.
+ */
 export function isSignedBySns(envelope: Envelope, certificate: string, now: number): boolean {
   const algorithm = algorithms[String(envelope.SignatureVersion).trim()];
   const address = snsCertificateOf(envelope);
@@ -31,7 +34,7 @@ export function isSignedBySns(envelope: Envelope, certificate: string, now: numb
   }
 }
 
-/** Where the certificate of its signature lies; null = it names none, or one that is not Amazon's. */
+/** Returns the address of its signature's certificate; null when it names none, or one that is not Amazon's. */
 export function snsCertificateOf({ SigningCertURL, SigningCertUrl }: Envelope): string | null {
   const url = text(SigningCertURL) || text(SigningCertUrl);
   return snsCertificateAddress.test(url) ? url : null;

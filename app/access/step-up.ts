@@ -2,7 +2,9 @@ import { fail, ok, type Result } from "~/failures/failure";
 import type { Actor } from "./actor";
 import { isFreshProof } from "./session";
 
-/** Subjects of the audit log that hold neither a secret nor anybody's data: nothing about them gives access or takes it. */
+/**
+ * Subjects of the audit log that hold neither a secret nor personal data: no action on them gives or removes access.
+ */
 const ordinary: ReadonlySet<string> = new Set([
   "alert",
   "component",
@@ -26,9 +28,9 @@ const keys = ["make_ping_key", "rotate_ping_key"];
 const arrivals = ["confirm", "leave", "resend_confirmation", "subscribe", "unsubscribe"];
 
 /**
- * Of subjects that hold secrets or people's data, what needs no proof, verb by verb: a new one asks until it stands here.
- * Addresses of sources and heartbeats and ping keys let news in and nothing out; people are told of their subscription
- * and end it themselves; a channel's messages go where they went before.
+ * Verbs that need no step-up on subjects that hold secrets or personal data; a new verb needs one until it is listed
+ * here. Addresses of sources and heartbeats and ping keys only let data in; subscribers are notified of their
+ * subscription and can end it; a channel's messages keep their destination.
  */
 const harmless: Readonly<Record<string, readonly string[]>> = {
   agent: ["create", "delete", "update"],
@@ -41,7 +43,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   subscriber: ["add", "change", "import", "read", "release", "remove", ...arrivals],
 };
 
-/** Of what is about access: why these need no proof of their own. */
+/** Actions about access that need no step-up, with the reason. */
 const exempt: Readonly<Record<string, string>> = {
   "token.revoke": "what has leaked has to go at once",
   "invitation.revoke": "what has leaked has to go at once",
@@ -56,8 +58,8 @@ const exempt: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether whoever sits there has to have proven who they are a moment ago. Tokens, passkeys, people, mailers and whatever
- * is not named here do, so a new action that is forgotten asks too much, never too little.
+ * True when the person must have authenticated recently. Tokens, passkeys, people, mailers and everything that is not
+ * listed here need it, so that a forgotten new action asks too often, never too rarely.
  */
 export function needsProof(action: string): boolean {
   const [subject = "", verb = ""] = action.split(".");
@@ -65,9 +67,9 @@ export function needsProof(action: string): boolean {
 }
 
 /**
- * A session does what is dangerous only within ten minutes of a sign-in, in any way. Programs have no such moment: a token
- * was made within one, and does what its role may. Whom only the console signs in could set up neither mailer nor passkey
- * after ten minutes: the proof of its link lasts until there is another way. Fails with unauthenticated `step_up`.
+ * Permits dangerous actions of a session only within ten minutes of a sign-in, of any kind. A token was created within
+ * such a time and may do what its role allows. A person whom only the console signs in could set up neither mailer nor
+ * passkey after ten minutes, so their link suffices until they have another way. Fails with unauthenticated `step_up`.
  */
 export function permitAction(actor: Actor, action: string, now: number): Result<true> {
   const isLate = actor.kind === "person" && !actor.onlyByConsole && !isFreshProof(actor.provenAt ?? 0, now);

@@ -16,7 +16,7 @@ test.each<[string, string[], string]>([
   expect(strikingOut(secrets)(text)).toBe(shown);
 });
 
-/** The same by looking for each secret at each letter. */
+/** Does the same by looking for each secret at each letter. */
 function slowly(text: string, secrets: readonly string[]): string {
   const hidden = Array.from(text, () => false);
   for (const secret of secrets.filter((each) => each.length >= 4)) {

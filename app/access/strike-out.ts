@@ -1,14 +1,14 @@
-/** Shorter ones hide nothing, and would blot out what is said. */
+/** Shortest secret that is hidden; hiding shorter ones would make texts unreadable. */
 const shortest = 4;
 
 export const struckOut = "••••";
 
-/** A place in the tree of the secrets: where each next letter leads, and where to go on when it leads nowhere. */
+/** A node in the tree of the secrets: its next nodes by letter, and the node to continue at when there is none. */
 interface Place {
   next: Map<number, Place>;
-  /** The longest other beginning of a secret that ends here. */
+  /** The node of the longest other prefix of a secret that ends here. */
   fallback: Place | null;
-  /** Letters of the longest secret that ends here; 0 = none does. */
+  /** Length of the longest secret that ends here; 0 when none does. */
   ends: number;
 }
 
@@ -33,7 +33,7 @@ function stepFrom(place: Place, letter: number, root: Place): Place {
   return root;
 }
 
-/** Aho and Corasick's tree: each letter of a text is then looked at once, however many secrets there are. */
+/** Builds Aho and Corasick's tree, with which each letter of a text is read once, however many secrets there are. */
 function treeOf(secrets: Iterable<string>): Place {
   const root = newPlace();
   for (const secret of secrets) plant(root, secret);
@@ -48,7 +48,7 @@ function treeOf(secrets: Iterable<string>): Place {
   return root;
 }
 
-/** From where to where secrets stand in the text; those that touch are one. */
+/** Returns the ranges of the text that hold secrets; adjacent ones are merged. */
 function hiddenIn(text: string, root: Place): [from: number, to: number][] {
   const hidden: [number, number][] = [];
   let at = root;
@@ -66,8 +66,8 @@ function hiddenIn(text: string, root: Place): [from: number, to: number][] {
 }
 
 /**
- * Makes what takes secrets out of texts, in work that grows with the letters of the text and of the secrets, not with
- * their product. Secrets that overlap in a text are hidden as one.
+ * Returns a function that removes secrets from texts, with work proportional to the letters of the text and of the
+ * secrets, not to their product. Overlapping secrets are hidden as one.
  */
 export function strikingOut(secrets: Iterable<string>): (text: string) => string {
   const root = treeOf([...new Set(secrets)].filter((each) => each.length >= shortest));

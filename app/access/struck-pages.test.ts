@@ -4,7 +4,7 @@ import { withoutNamedSecrets } from "./named-secrets";
 import { isSecretMember, isSecretName } from "./secret-names";
 import { shapes } from "./secret-shapes";
 
-/** What must not be seen, within what servers write about themselves: no run of its letters is left. */
+/** Secrets within texts that servers write about themselves: none of their letters in sequence may be left. */
 const leaks: [name: string, text: string, ...secrets: string[]][] = [
   [
     "a storage account",
@@ -72,7 +72,7 @@ test.each(leaks)("%s is not seen", (_, text, ...secrets) => {
   expect(withoutNamedSecrets(shown)).toBe(shown);
 });
 
-/** Ordinary pages, which lose not a letter. */
+/** Ordinary texts, which must not change. */
 const ordinary: [name: string, text: string][] = [
   ["an error page", "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1><hr>nginx/1.27.3"],
   [

@@ -2,13 +2,13 @@ import { createHmac } from "node:crypto";
 import { sameText } from "~/text/same-text";
 
 interface Posted {
-  /** Whole, as Twilio was told it. */
+  /** The whole URL that Twilio was given. */
   url: string;
   fields: URLSearchParams;
   signature: string;
 }
 
-/** `X-Twilio-Signature`: https://www.twilio.com/docs/usage/security#validating-requests */
+/** Verifies `X-Twilio-Signature`: https://www.twilio.com/docs/usage/security#validating-requests */
 export function isTwilioSigned({ url, fields, signature }: Posted, token: string): boolean {
   const pairs = [...fields].sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
   const expected = createHmac("sha1", token)

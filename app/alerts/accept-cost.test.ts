@@ -6,7 +6,7 @@ import { aLoneSource, arrange, fillAlerts, fillDeliveries, type TestSource } fro
 
 const deployment = deploymentOfFile({ UPFRONT_INGEST_LIMIT: "0" });
 
-/** A hundred thousand rows take longer than a call may. */
+/** Has a longer deadline, because a hundred thousand rows take longer than a call may. */
 const patient = () => deployment.ctx(undefined, { database: deployment.bindings.DB, deadline: 60_000 });
 
 const sizes = [1, 1000, 100_000];
@@ -19,7 +19,7 @@ async function cost(from: TestSource, body: unknown) {
   return { read: ctx.meter.read, written: ctx.meter.written };
 }
 
-/** A first firing, a repeat, other words, a recovery: what each costs. */
+/** Returns the cost of a first firing, a repeat, other texts, and a recovery. */
 async function costs(from: TestSource) {
   const startsAt = deployment.clock.now - minute;
   const firing = { key: "mine", startsAt };

@@ -16,7 +16,7 @@ async function faulty(mode: Mode, run: () => Promise<unknown>): Promise<unknown>
   throw new Error(mode === "refused" ? "D1_ERROR: no" : "Network connection lost.");
 }
 
-/** A database of which the k-th call fails; tells how many calls there were. */
+/** Returns a context whose database fails at the k-th call, and a function that counts the calls. */
 function breaking(k: number, mode: Mode): { ctx: Ctx; calls: () => number } {
   const real = deployment.bindings.DB;
   let calls = 0;
@@ -63,7 +63,7 @@ const operations: { name: string; kind?: string; settings?: object; before: Send
   },
 ];
 
-/** Runs one delivery with its k-th call failing, and sends it again as a sender does until it is taken. */
+/** Runs one delivery whose k-th call fails, and sends it again as a sender does until it is accepted. */
 async function survive(operation: (typeof operations)[number], k: number, mode: Mode): Promise<number> {
   const { kind, settings } = operation;
   const from = await arrange(deployment, aLoneSource({ ...(kind ? { kind } : {}), settings }));

@@ -14,7 +14,7 @@ const encoder = new TextEncoder();
 const bytesOf = (body: unknown) =>
   body instanceof Uint8Array ? body : encoder.encode(typeof body === "string" ? body : JSON.stringify(body));
 
-/** Kinds whose senders alone can prove a body have tests of their own. */
+/** Kinds whose bodies only the sender can sign have tests of their own. */
 const provable = sources.filter((each) => each.prove !== null);
 
 const make = (kind: AnySource) =>

@@ -14,28 +14,37 @@ import type { SourceRow } from "./queries/accept-facts";
 import { identify, readWith } from "./read-post";
 import { settleInTurn } from "./settling/engine/settle-in-turn";
 
-/** What an inbox kept. */
+/** A delivery that an inbox kept. */
 export interface LatePost {
   id: string;
-  /** When it came, UTC ms. */
+  /** Time when the delivery arrived, UTC ms. */
   at: number;
-  /** As `writePost` wrote it. */
+  /** The text that `writePost` wrote. */
   text: string;
 }
 
-/** It is in, or nobody's any more; when it is to be tried again, in seconds; or what was thrown. */
+/**
+ * "done" when the delivery is stored or its source is gone; else the seconds until it is tried again, or the error
+ * thrown.
+ */
 export type LateOutcome = "done" | { retryAfter: number } | { error: unknown };
 
 interface Found extends LatePost {
   kept: KeptPost;
 }
 
-/** Its address was replaced while it lay there: it leaves its row, and the alert about its source. */
+/**
+ * The source's address was replaced while the delivery lay in the inbox; it leaves its row and the alert about its
+ * source.
+ */
 const revoked: Failure = { name: "unauthenticated", code: "revoked" };
 
 const bodyOf = ({ post }: KeptPost) => (post.body.ok ? post.body.value : new Uint8Array());
 
-/** What is refused by now was proven when it came, so that its body stays: people may read it again. */
+/**
+ * Keeps the body of a delivery that is refused now: its sender was verified when it arrived, so people may read it
+ * again.
+ */
 async function refusedAsRevoked(ctx: Ctx, { kept, id, at }: Found): Promise<Examined | null> {
   const source = await sourceOfAnyPage(ctx, kept.sourceId);
   const adapter = source && sourceOf(source.kind);
@@ -44,7 +53,10 @@ async function refusedAsRevoked(ctx: Ctx, { kept, id, at }: Found): Promise<Exam
   return { source, adapter, delivery, result: fail(revoked), arrivedAt: at, wasKept: true };
 }
 
-/** Null where its source is gone. By what proved its sender when it came. */
+/**
+ * Examines a kept delivery with the settings that verified its sender when it arrived. Returns null when its source is
+ * gone.
+ */
 async function examineLate(ctx: Ctx, found: Found): Promise<Examined | { retryAfter: number } | null> {
   const { kept, id, at } = found;
   const { post } = kept;
@@ -95,9 +107,9 @@ const isChanged = (outcome: LateOutcome): boolean =>
   typeof outcome === "object" && "error" in outcome && outcome.error instanceof SourceChanged;
 
 /**
- * Takes in what an inbox kept for one page, in the order in which it came and decided as of then: what was heard of an
- * alert since stays. A delivery that is in already is done; one that is refused by now leaves its row and an alert about
- * its source. Throws what reading their sources threw, and then all of it may be given again.
+ * Stores what an inbox kept for one page, in order of arrival and decided as of that time; later news of an alert
+ * stays. A repeated delivery is "done"; one that is refused now leaves its row and an alert about its source. Throws
+ * what reading the sources threw; the same posts may then be given again.
  */
 export async function acceptLate(ctx: Ctx, posts: readonly LatePost[]): Promise<LateOutcome[]> {
   const all = posts.map((each) => ({ ...each, kept: readPost(each.text) }));

@@ -10,12 +10,15 @@ import { cutKey } from "./rules/cut-list";
 
 const deployment = deploymentOfFile();
 
-/** So many alerts may change in five minutes (spec §9); beyond that a sender is asked to come again. */
+/** Window in which so many alerts may change (spec §9); beyond that a sender is asked to retry. */
 const aWindow = 5 * 60_000;
 
 const described = "d".repeat(2700);
 
-/** As a real Alertmanager sends a group of many hosts: its descriptions come from templates (issue reports, `am-100x2700.py`). */
+/**
+ * Alerts in the form in which a real Alertmanager sends a group of many hosts: its descriptions come from templates
+ * (issue reports, `am-100x2700.py`).
+ */
 const hosts = (count: number, more: Partial<TestAlert> = {}): TestAlert[] =>
   Array.from({ length: count }, (_, at) => {
     return { key: `h${at}`, annotations: { summary: "down", description: described }, ...more };
@@ -133,7 +136,7 @@ test("never green by absence: while alerts were cut out, a component of the sour
   await send(from, group(hosts(250)));
   const red = await statusNow();
   expect(red.length).toBeGreaterThan(0);
-  // What is read of it is over; what is behind the first megabyte still fires.
+  // All alerts that are read have recovered; those behind the first megabyte still fire.
   const { groupKey, ...rest } = group([...hosts(350, over()), ...hosts(100)]);
   await send(from, { ...rest, groupKey });
   expect((await alertsOf(from)).firing.length).toBeLessThan(200);

@@ -44,7 +44,7 @@ test("rows: a first firing, a repeat, a recovery, a late one", async () => {
   const startsAt = deployment.clock.now - minute;
   const firing = group([{ key: "a", startsAt }]);
   const ended = group([{ key: "a", status: "resolved", startsAt, endsAt: deployment.clock.now }]);
-  // One of them notes when a source that means well while it is quiet was heard: twice a day.
+  // One statement records, twice a day, when a source whose quiet means that all is well was last heard.
   expect(await cost(from, firing)).toMatchObject({ written: 6 });
   expect(await cost(from, firing)).toMatchObject({ written: 2 });
   const recovery = await cost(from, ended);
@@ -58,7 +58,7 @@ test("rows: a first firing, a repeat, a recovery, a late one", async () => {
 test("a body of 100 alerts costs as many statements as one of one", async () => {
   const from = await arrange(deployment, aLoneSource());
   const statements = async (body: unknown) => {
-    // A settling that is still under way would be waited for by the next one, or not.
+    // Waits first, because the next call may or may not wait for a settling that is still in progress.
     await deployment.settled();
     const ctx = deployment.ctx();
     const answer = await post(ctx, from, body);

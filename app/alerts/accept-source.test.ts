@@ -50,7 +50,7 @@ async function shown() {
 
 const settleNow = () => settle(deployment.ctx({ kind: "machine", id: "test" }), page.id);
 
-/** Watched each minute; its only alert has recovered, so that nothing but its voice moves the component. */
+/** A source with a period of a minute; its only alert has recovered, so that only its deliveries move the component. */
 async function watchedEachMinute(): Promise<number> {
   const sql = "UPDATE source SET heartbeat_seconds = 60, created_at = ?2 WHERE id = ?1";
   await runBatch(deployment.ctx(), [{ sql, params: [page.sourceId, deployment.clock.now] }]);

@@ -5,7 +5,10 @@ import { group, post } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
 import { aPage, arrange, fillAlerts, type TestPage } from "../../tests/support/scenario";
 
-/** What one source inside its limits makes a deployment read and write in five minutes, settling and publishing included. */
+/**
+ * Measures what one source within its limits makes a deployment read and write in five minutes, settling and publishing
+ * included.
+ */
 const deployment = deploymentOfFile({ UPFRONT_PLAN: "own" });
 
 const minute = 60_000;

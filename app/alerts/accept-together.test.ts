@@ -9,7 +9,7 @@ const deployment = deploymentOfFile({ UPFRONT_INGEST_LIMIT: "0" });
 
 const minute = 60_000;
 
-/** Bindings of their own are an isolate of its own: it shares no memory with the others, only the database. */
+/** Returns an isolate: with its own bindings it shares no memory with the others, only the database. */
 function isolate(): () => Ctx {
   const bindings = { ...deployment.bindings };
   const around = { now: () => deployment.clock.now, defer: () => undefined };
@@ -44,7 +44,7 @@ test("200 deliveries of one key with differing words at once, over eight isolate
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-/** An event that is dated and has an id, as Standard Webhooks sends it. */
+/** Returns a dated event with an id, as Standard Webhooks sends it. */
 function event(at: number, id: string, title: string) {
   const body = { type: "alert.firing", timestamp: new Date(at).toISOString(), data: { id: "a", title } };
   const rawBody = new TextEncoder().encode(JSON.stringify(body));

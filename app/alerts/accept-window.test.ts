@@ -10,7 +10,7 @@ const deployment = deploymentOfFile();
 
 const minute = 60_000;
 
-/** Another isolate: it shares no memory with the others, only the database. */
+/** Returns another isolate: it shares no memory with the others, only the database. */
 function isolate(): Ctx {
   const around = { now: () => deployment.clock.now, defer: () => undefined, sleep: async () => undefined };
   return makeCtx({ ...deployment.bindings }, around);

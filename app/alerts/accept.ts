@@ -24,7 +24,7 @@ import { settleInTurn } from "./settling/engine/settle-in-turn";
 
 export type { Accepted };
 
-/** Deliveries per source in this isolate, in windows of five minutes (spec §9). */
+/** Counts deliveries per source in this isolate, in windows of five minutes (spec §9). */
 const limiter = makeLimiter(5 * 60_000);
 
 const isRepeat = (kept: Kept) =>
@@ -44,7 +44,7 @@ function settleAfter(ctx: Ctx, source: SourceRow): void {
   ctx.defer(work);
 }
 
-/** What is refused is counted by itself: garbage from somebody who knows the address leaves room for what is genuine. */
+/** Counts refused deliveries apart, so that garbage from someone who knows the address leaves room for genuine ones. */
 function counted(ctx: Ctx, source: SourceRow, adapter: AnySource, accepted: boolean): Result<true> {
   const key = accepted ? source.id : `refused ${source.id}`;
   const { allowed, retryAfter } = limiter.take(key, ctx.config.ingestLimit, ctx.now());
@@ -63,7 +63,7 @@ async function take(ctx: Ctx, { known, adapter, tokenHash }: Taken, arrived: Arr
   const understood = await readWith(ctx, { known, adapter }, post, ctx.now());
   const admitted = counted(ctx, source, adapter, understood.ok);
   if (!admitted.ok) return admitted;
-  // A body of a hundred alerts is read in one go, and in a storm thirty of them are under way.
+  // A body of a hundred alerts is read without a pause, and in a storm thirty such bodies are in progress.
   await giveWay(ctx);
   arrived.at = ctx.now();
   const delivery = await identify(ctx, adapter, { ...arrived, post }, understood);
@@ -74,7 +74,7 @@ async function take(ctx: Ctx, { known, adapter, tokenHash }: Taken, arrived: Arr
   if (kept.ok && understood.ok && isRepeat(kept.value)) limiter.giveBack(source.id);
   if (kept.ok && kept.value.settles) settleAfter(ctx, source);
   if (!kept.ok) return kept;
-  // What was kept was guarded by the source as it is known.
+  // The commit was guarded by the source as this isolate knows it, so the cached source is known to be current.
   known.readAt = ctx.now();
   ctx.defer(learnOwnKey(ctx));
   if (!understood.ok) return understood;
@@ -85,7 +85,7 @@ async function take(ctx: Ctx, { known, adapter, tokenHash }: Taken, arrived: Arr
   return ok({ ...accepted, answer: adapter.answer({ message, accepted }) });
 }
 
-/** What a delivery is not: a method that the tool does not use, a look at the address in a browser, a handshake. */
+/** Answers requests that are not deliveries: an unused method, a browser opening the address, a handshake. */
 function noDelivery(
   now: number,
   adapter: AnySource,
@@ -119,7 +119,7 @@ async function receive(
   return take(ctx, { known: source, adapter, tokenHash }, arrived);
 }
 
-/** A source that was changed, or is gone, since this isolate read it is read again. */
+/** Reads the source again when it has changed or is gone since this isolate read it. */
 async function receiveAnew(ctx: Ctx, arrived: Arrived, find: typeof sourceOf): Promise<Result<Accepted>> {
   const tokenHash = await ctx.secrets.hash(arrived.post.token);
   for (let tries = 0; tries < 3; tries++) {
@@ -135,7 +135,10 @@ async function receiveAnew(ctx: Ctx, arrived: Arrived, find: typeof sourceOf): P
   throw new DatabaseAway("the source changed three times");
 }
 
-/** Null where an inbox cannot keep it either. */
+/**
+ * Keeps the delivery in an inbox while the database is away, if one is bound and this isolate knows the source
+ * (`kept`), within four seconds in all. Returns null when an inbox cannot keep it either.
+ */
 async function keptForLater(ctx: Ctx, arrived: Arrived, find: typeof sourceOf): Promise<Result<Accepted> | null> {
   const tokenHash = await ctx.secrets.hash(arrived.post.token);
   return within(keepForLater(ctx, { arrived, tokenHash }, find), keepingPatience).catch((error: unknown) => {
@@ -145,11 +148,9 @@ async function keptForLater(ctx: Ctx, arrived: Arrived, find: typeof sourceOf): 
 }
 
 /**
- * Takes one delivery of an outside tool (docs/protocols.md, "Accepting alerts"): written before it is answered, settled after. Needs no right
- * but the token. Fails with missing, limited or overloaded (by what the tool retries), or why it was refused; a refused
- * one leaves its row and an alert about the source. While the database is away an inbox keeps it where one is bound and
- * this isolate knows the source (`kept`), within four seconds in all; else it fails with overloaded (nothing is in), as it
- * does when the source's settings are sealed with a secret that is not set (its row and an alert say so).
+ * Accepts one delivery of an external tool (docs/protocols.md, "Accepting alerts"): stored before the answer, settled
+ * after; needs only the token. Fails with missing, limited, overloaded (not stored; the tool retries), or why it is
+ * refused; refusals, and settings sealed with a secret that is not set (overloaded), leave a row and an alert.
  */
 export async function accept(ctx: Ctx, post: Post, find = sourceOf): Promise<Result<Accepted>> {
   const arrived: Arrived = { post, id: ctx.id(), at: ctx.now(), patience: newPatience() };

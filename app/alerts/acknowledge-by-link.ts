@@ -13,7 +13,10 @@ import { as, type Ctx } from "~/platform/ctx";
 
 const gone = fail({ name: "gone" });
 
-/** Its holder acts on the page still, and the notice is known: which firings it is about. null = it is of no use any more. */
+/**
+ * Returns the notice of a link and its firings, if its holder may still act on the page; null when the link is of no
+ * more use.
+ */
 async function holding(ctx: Ctx, token: string) {
   const link = await readAcknowledgeToken(ctx, token);
   if (!link) return null;
@@ -29,14 +32,14 @@ async function holding(ctx: Ctx, token: string) {
 
 export interface ShownAcknowledgement {
   pageName: string;
-  /** As whom. */
+  /** The person as whom the link acknowledges. */
   name: string;
   alerts: { id: string; title: string; acknowledgedBy: string | null }[];
-  /** Nobody need acknowledge any of them any more. */
+  /** True when none of the alerts needs to be acknowledged any more. */
   over: boolean;
 }
 
-/** What the holder of a link may know; changes nothing, because scanners of mail follow links. Failures: gone. */
+/** Returns what the holder of a link may know. Changes nothing, because mail scanners follow links. Failures: gone. */
 export async function readAcknowledgement(
   ctx: Ctx,
   { token }: { token: string },
@@ -80,7 +83,7 @@ async function acknowledge(ctx: Ctx, token: string, commitId: string): Promise<R
   return done.ok ? ok(link) : done;
 }
 
-/** Acknowledges, as the person whose link it is, what of its firings goes on. Twice is once. Failures: gone. */
+/** Acknowledges those of the link's firings that are in progress, as the link's owner. Idempotent. Failures: gone. */
 export const acknowledgeByLink = (
   ctx: Ctx,
   { token, commitId = ctx.id() }: { token: string; commitId?: string },

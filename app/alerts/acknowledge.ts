@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { oneAlert } from "./one";
 import { type AlertTarget, alertTarget } from "./rules/input";
 
-/** Someone has acknowledged it; moves nothing. Twice is once. Failures: missing. */
+/** Marks an alert as acknowledged; changes no status. Idempotent. Failures: missing. */
 export const acknowledgeAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneAlert, input: alertTarget }, given, ({ row: { id, pageId, title, acknowledgedAt } }) => {
     if (acknowledgedAt !== null) return ok(null);

@@ -11,20 +11,20 @@ import type { AlertFact } from "./rules/alert";
 import { type AlertNumber, idPrefixOf } from "./rules/alert-number";
 import { alertIdOf } from "./settling/engine/alert-id";
 
-/** A sender may read what it has sent, by the same key: so often a minute, counted in this isolate. */
+/** Reads per minute that a sender may make of what it has sent, with the same key; counted in this isolate. */
 const questionLimit = 120;
 const limiter = makeLimiter(60_000);
 
-/** Who asks: the key that was given, and the only kind of source that has the address. */
+/** The sender that asks: the key that it gave, and the only kind of source at the address. */
 export interface Sender {
   token: string;
   kind: string;
 }
 
-/** How a sender names an alert: by the key it gave, by the alert's id or by its number. */
+/** A sender's name for an alert: the key that the sender gave, the alert's id or its number. */
 export type AlertName = { key: string } | { id: string } | AlertNumber;
 
-/** Fails with unauthenticated (nobody's key) or limited. One row. */
+/** Returns the source of a key. Fails with unauthenticated (unknown key) or limited. One row. */
 export async function findSender(ctx: Ctx, { token, kind }: Sender): Promise<Result<SourceRow>> {
   const found = await sourceByToken(ctx, await ctx.secrets.hash(token));
   const source = found?.row;
@@ -40,10 +40,10 @@ async function prefixOf(ctx: Ctx, { id: sourceId }: SourceRow, name: AlertName):
 
 type Sent = "id" | "key" | "state" | "severity" | "title" | "body" | "labels" | "count" | "acknowledgedAt";
 
-/** What a sender is shown of its alert; instants in UTC ms. */
+/** The part of its alert that a sender is shown; instants in UTC ms. */
 export type SentAlert = Pick<AlertFact, Sent | "startedAt" | "firstSeenAt" | "lastSeenAt">;
 
-/** An alert of the source; missing where it has none of that name. One row. */
+/** Returns an alert of the source; fails with missing when it has none by that name. One row. */
 export async function alertOfSender(ctx: Ctx, source: SourceRow, name: AlertName): Promise<Result<SentAlert>> {
   const prefix = await prefixOf(ctx, source, name);
   if (prefix === null) return fail({ name: "missing" });
@@ -53,15 +53,15 @@ export async function alertOfSender(ctx: Ctx, source: SourceRow, name: AlertName
 
 export interface SentDelivery {
   id: string;
-  /** UTC ms. */
+  /** Time when it arrived, UTC ms. */
   receivedAt: number;
   headers: Record<string, string>;
   signals: SignalOutcome[];
-  /** Ids of the alerts that it names, as `signals` has them. */
+  /** Ids of the alerts that the delivery names, in the order of `signals`. */
   alertIds: string[];
 }
 
-/** A delivery of the source; missing where it has none of that id, or no longer. One row. */
+/** Returns a delivery of the source; fails with missing when it has none with that id, or no longer. One row. */
 export async function deliveryOfSender(ctx: Ctx, source: SourceRow, id: string): Promise<Result<SentDelivery>> {
   const [[found]] = await read(ctx, deliveryOfSource(ctx, source.id, id));
   if (!found) return fail({ name: "missing" });
@@ -69,7 +69,7 @@ export async function deliveryOfSender(ctx: Ctx, source: SourceRow, id: string):
   return ok({ ...found, alertIds });
 }
 
-/** The heartbeat of the sender's page with this slug; missing where none has it, or several. */
+/** Returns the heartbeat of the sender's page with this slug; fails with missing when none has it, or several. */
 export async function heartbeatOfSender(ctx: Ctx, { pageId }: SourceRow, slug: string): Promise<Result<string>> {
   const [found] = await read(ctx, heartbeatsBySlug(ctx, pageId, slug));
   const [heartbeat, another] = found;

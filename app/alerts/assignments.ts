@@ -11,14 +11,14 @@ interface Rule extends Pick<RuleFact, OfRule> {
   components: string[];
 }
 
-/** Maintenance that is going on. */
+/** A maintenance window in progress. */
 export interface Underway {
   id: string;
   title: string;
   until: number;
 }
 
-/** A firing alert with what decides whom it reaches. */
+/** A firing alert with the facts that decide who is notified of it. */
 export interface Assignable {
   sourceId: string;
   family: AssignedFacts["family"] | null;
@@ -32,10 +32,10 @@ export interface Assignable {
   because: object | null;
 }
 
-/** Whom an alert reaches, and what that follows from. */
+/** The people and components that an alert reaches, and the facts that decided it. */
 export interface AlertAssignment extends Assignment {
   rule: Pick<Rule, "id" | "mode" | "catchAll" | "updatedAt" | "components"> | null;
-  /** Where its components are in maintenance: which. */
+  /** The maintenance window that its components are in; null when there is none. */
   maintenance: Underway | null;
 }
 
@@ -56,7 +56,7 @@ function reachIn({ channels, timeZone, people, mailers, failingSince }: Assignme
   };
 }
 
-/** What is read once of a page, to say of each of its firing alerts whom it reaches. */
+/** Prepares, from one read of a page, a function that says for each of its firing alerts whom it reaches. */
 export function assigning(row: AssignmentRow, now: number): (alert: Assignable) => AlertAssignment {
   const rules = rulesIn(row.rules);
   const muted = new Map(JSON.parse(row.mutes) as [string, number][]);

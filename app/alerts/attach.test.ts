@@ -44,7 +44,7 @@ async function open(page: TestPage, title: string): Promise<string> {
   return id;
 }
 
-/** What follows is over before the next one: settling 1,200 alerts may take a busy machine longer than a change waits. */
+/** Waits until the settling is done: settling 1,200 alerts may take a busy machine longer than a change waits. */
 async function attach(page: TestPage, id: string, incidentId: string | null) {
   await good(attachAlert(as(page), { pageId: page.id, id, incidentId }));
   await deployment.settled();

@@ -18,12 +18,12 @@ export type { AttachAlertInput };
 type Member = Awaited<ReturnType<typeof firingOfSource>>[number];
 type Group = typeof alertGroup.$inferSelect;
 
-/** What attaching an alert is decided on. */
+/** The facts on which attaching an alert is decided. */
 export interface AttachFacts {
   row: typeof alert.$inferSelect;
   target: Awaited<ReturnType<typeof incidentState>>[number] | undefined;
   members: Member[];
-  /** What was looked at of its source, newest first. */
+  /** The firing alerts of its source that were read, newest first. */
   firing: Member[];
   group: Group | undefined;
 }
@@ -33,7 +33,7 @@ const groupIdOf = (rules: readonly RuleFact[], each: Member): string | null => {
   return rule ? `${rule.id} ${groupKeyOf(rule, each)}` : null;
 };
 
-/** The alerts that are one group with it under its rule, and that group. */
+/** Returns the alerts that form one group with this one under its rule, and that group. */
 export function together(own: Member, firing: Member[], rules: readonly RuleFact[], groups: readonly Group[]) {
   const groupId = groupIdOf(rules, own);
   if (groupId === null) return { members: [own], group: undefined };
@@ -56,7 +56,7 @@ function refusal({ row, target }: AttachFacts, incidentId: string | null): Resul
   });
 }
 
-/** Its group goes along: into the incident at once, or back to waiting for its hold. */
+/** Moves the group along: into the incident at once, or back to waiting for its hold. */
 function groupStep({ group }: AttachFacts, incidentId: string | null, dueAt: number): Statement[] {
   if (!group) return [];
   const state = incidentId === null ? "waiting" : "open";
@@ -64,7 +64,7 @@ function groupStep({ group }: AttachFacts, incidentId: string | null, dueAt: num
   return [...updateRows(alertGroup, group.pageId, [row]), freeGroupKey(group.pageId, group.id)];
 }
 
-/** The rest of a group that is larger than what is looked at. */
+/** Moves the rest of a group that has more alerts than were read. */
 function unseenStep({ row, firing, group }: AttachFacts, incidentId: string | null): Statement[] {
   const oldest = firing.at(-1);
   if (!group || !oldest || firing.length < alertLimit || row.incidentId === null) return [];
@@ -73,7 +73,7 @@ function unseenStep({ row, firing, group }: AttachFacts, incidentId: string | nu
   return moveUnseen({ pageId, sourceId, oldestAt: oldest.startedAt, seen, from, to: incidentId });
 }
 
-/** What attaching writes: the alerts, their firings and their group. */
+/** Returns the statements that attach: for the alerts, their firings and their group. */
 export function attachChanges(
   ctx: Ctx,
   facts: AttachFacts,
@@ -91,7 +91,10 @@ export function attachChanges(
   ];
 }
 
-/** Not of the others of its group: they may be heard of meanwhile, and stay of it. */
+/**
+ * Guards the group and the incident, not the group's other alerts: these may get signals meanwhile and still belong to
+ * it.
+ */
 const expectations = ({ group, target }: AttachFacts) =>
   [
     { table: alertGroup, rows: group ? [{ id: group.id, version: group.version }] : [] },
@@ -99,9 +102,9 @@ const expectations = ({ group, target }: AttachFacts) =>
   ].filter(({ rows }) => rows.length > 0);
 
 /**
- * Says that an alert belongs to an open incident, with all that is grouped with it: no other opens for it, and the
- * incident knows when it recovers. `incidentId: null` takes it away again: after its hold its rule decides again.
- * Failures: invalid, conflict (not firing, incident closed), missing.
+ * Attaches an alert, with all that is grouped with it, to an open incident: no other opens for it, and the incident
+ * learns when it recovers. `incidentId: null` detaches it: after its hold its rule decides again. Failures: invalid,
+ * conflict (not firing, incident closed), missing.
  */
 export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<Done>> =>
   changeOne(

@@ -11,26 +11,28 @@ import type { AlertOutcome } from "./rules/delivery";
 import { type AlertSignal, alertSignal, type Reading, refusedKey, type Signal, type Skipped } from "./rules/signal";
 import { cut, storable } from "./rules/signal-limits";
 
-/** A delivery that has been examined: read, or refused with the reason. */
+/** A delivery that has been examined: read, or refused with a reason. */
 export interface Examined {
   source: SourceRow;
   adapter: AnySource;
-  /** `eventId`: the id is the sender's, so it may come again. */
+  /** `eventId`: true when the id is the sender's, so that it may arrive again. */
   delivery: { id: string; eventId: boolean; headers: Record<string, string>; body: string; bodyHash: string };
-  /** Bytes that its words may take, where its row keeps less of it. */
+  /** Length of the whole body in bytes, when the row keeps less of it. */
   bytes?: number;
   result: Result<Reading>;
-  /** Made by us, so it is no sign of life of the source, and whatever has become of its settings it is kept. */
+  /**
+   * True for a test that we made: no sign of life of the source, and kept whatever has become of the source's settings.
+   */
   isTest?: boolean;
-  /** When it came, UTC ms. */
+  /** Time when it arrived, UTC ms. */
   arrivedAt?: number;
-  /** It lay in an inbox since then. */
+  /** True when it lay in an inbox since it arrived. */
   wasKept?: boolean;
-  /** An earlier delivery that is read again: its words are as old as that, and it is no sign of life either. */
+  /** The earlier delivery that is read again: its content is as old as that one, and it is no sign of life either. */
   replays?: { id: string; receivedAt: number };
 }
 
-/** It came from its sender just now. */
+/** True when the delivery came from its sender just now. */
 export const isSent = ({ isTest, replays }: Examined): boolean => !isTest && !replays;
 
 export interface Accepted {
@@ -38,9 +40,9 @@ export interface Accepted {
   duplicate: boolean;
   alerts: AlertOutcome[];
   skipped: Skipped[];
-  /** It lies in an inbox until the database is there: what it comes to is not known yet. */
+  /** True when it lies in an inbox until the database is back: its outcome is not known yet. */
   kept?: true;
-  /** What its sender expects instead of the usual answer. */
+  /** The answer that its sender expects in place of the usual one; null for the usual one. */
   answer: Answer | null;
 }
 
@@ -48,14 +50,15 @@ export interface Kept {
   id: string;
   duplicate: boolean;
   alerts: AlertOutcome[];
-  /** The page has to settle. */
   settles: boolean;
 }
 
-/** Why a delivery is not taken while what it needs cannot be had; its sender is asked to come again. */
+/**
+ * Code of a delivery that is refused while a document that it needs cannot be fetched; its sender is asked to retry.
+ */
 export const needCode = "not_verifiable";
 
-/** Why nothing of a source is taken while its settings are under a secret that is not set. */
+/** Code of a delivery that is refused because the source's settings are sealed with a secret that is not set. */
 export const sealedCode = "sealed";
 
 interface Trouble {
@@ -63,7 +66,9 @@ interface Trouble {
   body: Refusal;
 }
 
-/** The title is what rules match; readers are given both by the body's key (notifications/rules/own-title). */
+/**
+ * Returns the title, which rules match, and the body, by whose key readers get both (notifications/rules/own-title).
+ */
 function troubleOf({ name }: SourceRow, code: string | undefined): Trouble {
   if (code === needCode) return { title: `${name}: deliveries can’t be verified`, body: "source_alert.unverifiable" };
   if (code !== sealedCode) return { title: `${name} is sending invalid data`, body: "source_alert.invalid" };
@@ -86,19 +91,19 @@ const aboutSource = (source: SourceRow, { status, startedAt, code }: About): Ale
 
 const codeOf = (failure: Failure): string | undefined => ("code" in failure ? failure.code : undefined);
 
-/** Our own alerts about a source, as they stand. */
+/** Our own alerts about a source, as stored. */
 export interface OwnAlerts {
   refused: AlertFact | null;
   silent: AlertFact | null;
-  /** By their keys, that something was cut. */
+  /** Returns the alert about cut deliveries with this key. */
   cut(key: string): AlertFact | null;
 }
 
 const isFiring = (alert: AlertFact | null) => alert?.state === "firing";
 
 /**
- * The sender's signals, and ours about the source: refused opens one alert, the next readable delivery resolves it, and
- * that the source was silent too.
+ * Returns the sender's signals and our own about the source: a refused delivery opens an alert, the next readable one
+ * resolves it and the alert that the source was silent.
  */
 export function signalsOf(examined: Examined, own: OwnAlerts, { at, now }: { at: number; now: number }): Signal[] {
   const { source, result } = examined;
@@ -108,7 +113,7 @@ export function signalsOf(examined: Examined, own: OwnAlerts, { at, now }: { at:
   }
   const { name, silenceHours } = source;
   const readable = isFiring(own.refused) ? [aboutSource(source, { status: "resolved", startedAt: null })] : [];
-  // One that lay in an inbox may have come so long ago that its source is silent all the same.
+  // A delivery from an inbox may have arrived so long ago that its source is silent nevertheless.
   const hours = silenceHours ?? 0;
   const speaks = isFiring(own.silent) && isSent(examined) && at + silenceOf(hours) > now;
   const spoken = speaks ? [silenceSignal({ name, status: "resolved", hours, at })] : [];
@@ -127,14 +132,14 @@ function outcomeOf({ result }: Examined): { outcome: string; reason: string | nu
 
 const reasonLength = 200;
 
-/** Of so many signals its row says what became of them; a group that closes may have thousands. */
+/** Most signals whose outcomes a delivery's row lists; a group that closes may have thousands. */
 const toldAtMost = 1000;
 
 const skippedAs = (key: string, code: string, reason: string): SignalOutcome => {
   return { key, state: "skipped", outcome: code, flags: [code], reason: cut(storable(reason), reasonLength) };
 };
 
-/** What was wrong with it, in words, where more is known than a code. */
+/** Explains in words what was wrong with a delivery, if more is known than a code. */
 function whyRefused(failure: Failure): SignalOutcome[] {
   const fields = "fields" in failure ? Object.values(failure.fields) : [];
   const detail = "detail" in failure && failure.detail ? [failure.detail] : fields;
@@ -149,7 +154,9 @@ function toldSignals({ result }: Examined, outcomes: readonly AlertOutcome[]): S
   return [...told.slice(0, toldAtMost), ...left.slice(0, toldAtMost)];
 }
 
-/** `mark`: the how-manieth of its batch that asks to settle; 0 = it does not. */
+/**
+ * Returns a delivery's row. `mark`: its position among those of its batch that ask to settle; 0 when it does not ask.
+ */
 export function draftOf(examined: Examined, outcomes: readonly AlertOutcome[], now: number, mark: number) {
   const { source, delivery } = examined;
   const { id, headers, body, bodyHash } = delivery;
@@ -159,6 +166,6 @@ export function draftOf(examined: Examined, outcomes: readonly AlertOutcome[], n
   return { ...identity, headers, body, bodyHash, replayOf, ...told } satisfies DeliveryDraft;
 }
 
-/** Who sees 503 and who 429 depends on what the source's tool does with them. */
+/** Returns a failure that answers 503 or 429, depending on which of them the source's tool retries. */
 export const tooMany = (adapter: AnySource, retryAfter: number): Failure =>
   adapter.limitStatus === 503 ? { name: "overloaded", retryAfter } : { name: "limited", retryAfter };

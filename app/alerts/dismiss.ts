@@ -11,7 +11,10 @@ export type { DismissAlertInput };
 
 const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
 
-/** Takes the present episode out of the observed layer, from its start. Failures: invalid, conflict (not firing), missing. */
+/**
+ * Takes the present episode out of the observed layer, from its start. Failures: invalid, conflict (not firing),
+ * missing.
+ */
 export const dismissAlert = (ctx: Ctx, given: DismissAlertInput): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneAlert, input: dismissAlertInput, settles: true }, given, ({ row, fields: { reason } }) => {
     if (row.dismissedAt !== null) return ok(null);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** A monitor that is down and moves a component, with its alert. */
+/** Returns the alert of a monitor that is down and moves a component. */
 async function down(componentId: string) {
   const components = { [componentId]: "major_outage" as const };
   const sourceId = await watch(desk, { name: componentId, mode: "none", hold: 0, components });
@@ -29,7 +29,7 @@ test("what was changed while another change is being settled is settled as soon 
   await good(dismissAlert(desk.as("responder"), first));
   await held.came;
   await good(dismissAlert(desk.as("responder"), second));
-  // A settling that did not wait its turn would have asked for the page before this.
+  // A settling that did not wait for its turn would have asked for the page before this point.
   expect((await observedOf(desk, desk.components[1])).at(-1)?.[0]).toBe("major_outage");
   held.release();
   await desk.deployment.settled();

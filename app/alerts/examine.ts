@@ -10,35 +10,35 @@ import { cutList } from "./rules/cut-list";
 import { isAlert, type Reading } from "./rules/signal";
 import { alertsAtMost, withinLimits } from "./rules/signal-limits";
 
-/** What came in at an ingest address, before anybody looked at it. */
+/** A request to an ingest address, before it is examined. */
 export interface Post {
   token: string;
-  /** The only kind of source that is reached at this address; any where it is not said. */
+  /** The only kind of source that this address serves; any kind when absent. */
   kind?: string;
-  /** POST where it is not said. */
+  /** POST when absent. */
   method?: string;
   query?: URLSearchParams;
   path?: string;
   headers: Headers;
-  /** The raw bytes, or why they were not taken. */
+  /** The raw bytes, or the reason why they were not taken. */
   body: Result<Uint8Array>;
-  /** Where they are too many: the first megabyte of them. */
+  /** Reads the first megabyte of a body that is too large. */
   more?: () => Promise<Uint8Array>;
 }
 
 export interface Understood {
   message: Message;
   reading: Reading;
-  /** What proved its sender are the settings of before, which still hold for a while. */
+  /** True when the sender was verified by the former settings, which stay valid for a while. */
   byOldSettings?: boolean;
 }
 
-/** How what a delivery needs is fetched: its text, or why it could not be had. */
+/** Fetches what a delivery needs: returns its text, or why it could not be fetched. */
 export type FetchNeed = (need: Need) => Promise<Result<string>>;
 
 interface Around {
   settings: unknown;
-  /** Those of before, as long as their secrets prove a sender as well. */
+  /** The former settings, for as long as their secrets verify a sender as well. */
   oldSettings?: unknown;
   now: number;
   fetchNeed: FetchNeed;
@@ -65,7 +65,7 @@ export const rawOf = ({ method = "POST", query, path = "", headers }: Post, rawB
 });
 
 interface DecodedBody extends ListBody {
-  /** Why it is refused where it turns out to have no list. */
+  /** The failure with which the delivery is refused if it turns out to have no list. */
   tooMuch?: Failure;
 }
 
@@ -73,18 +73,18 @@ const tooLarge: Failure = { name: "too_large", limit: usualBody };
 
 const isTooMuch = (failure: Failure) => failure.name === "malformed" && failure.code === "too_complex";
 
-/** What is too much for the usual reader is read as the list that it may be. */
+/** Decodes a body; one that is too much for the usual reader is read as the list that it may be. */
 async function decodedBy(source: AnySource, raw: Raw, lists: boolean): Promise<Result<DecodedBody>> {
   const isLarge = lists && raw.rawBody.length > usualBody;
   const usual = isLarge ? fail(tooLarge) : await source.decode(raw);
   if (usual.ok) return ok({ payload: usual.value, isShort: false });
   if (!isLarge && !(lists && isTooMuch(usual.failure))) return usual;
-  // A byte order mark may be gone.
+  // A byte order mark may have been removed.
   const list = parseListBody(raw.rawBody, raw.rawBody.length > longestList - 4);
   return list.ok ? ok({ ...list.value, tooMuch: usual.failure }) : usual;
 }
 
-/** A delivery whose sender is not in question: decoded and read. */
+/** Decodes and reads a delivery whose sender need not be verified. */
 export async function understand(
   source: AnySource,
   raw: Raw,
@@ -106,14 +106,16 @@ const unproven = fail({ name: "unauthenticated", code: "bad_signature" });
 
 type Proof = "present" | "former";
 
-/** By today's settings, else by those of before. */
+/** Verifies the sender by the present settings, else by the former ones. */
 async function proofOf(source: AnySource, sent: Sent<unknown>, former: unknown): Promise<Proof | null> {
   if (await source.authenticate(sent)) return "present";
   const isFormer = former !== null && former !== undefined;
   return isFormer && (await source.authenticate({ ...sent, settings: former })) ? "former" : null;
 }
 
-/** Whether its sender is who it says, with what that takes; what its answer takes is fetched once that is sure. */
+/**
+ * Verifies the sender and fetches what that needs; what the answer needs is fetched only once the sender is verified.
+ */
 async function prove(
   source: AnySource,
   sent: Sent<unknown>,
@@ -140,7 +142,7 @@ export async function examine(source: AnySource, post: Post, around: Around): Pr
   }
   const { settings, now } = around;
   const proven = await prove(source, { ...raw, settings, now, fetched: null }, around);
-  // A signature is over all of the body.
+  // A signature covers the whole body.
   if (!proven.ok) return raw.rawBody.length < longestList ? proven : fail(tooLarge);
   const understood = await understand(source, plain, around);
   return understood.ok ? ok({ ...understood.value, byOldSettings: proven.value === "former" }) : understood;

@@ -4,12 +4,14 @@ import { BoundedMap, onePerDeployment } from "~/platform/isolate";
 import type { Need } from "~/sources/contract/contract";
 import { needCode } from "./delivery-parts";
 
-/** By address: certificates, which never change under theirs. */
+/** Certificates by address; the content at an address never changes. */
 const memoryOf = onePerDeployment(() => new BoundedMap<string, string>(50));
 
 const mostBytes = 16_384;
 
-/** As it is written: an address that is called in another writing than it was compared in is none of its kind. */
+/**
+ * True when the address is exactly of the needed kind; one that parses to another spelling than was compared is not.
+ */
 function isPinned({ url, pinned }: Need): boolean {
   const read = URL.parse(url);
   if (read?.href !== url || read.protocol !== "https:") return false;
@@ -18,7 +20,9 @@ function isPinned({ url, pinned }: Need): boolean {
 
 const comeAgain = fail({ name: "overloaded", retryAfter: 30, code: needCode });
 
-/** The text at the one address that a delivery needs, of those of its kind alone: whoever posted it chose which. */
+/**
+ * Fetches the one address that a delivery needs, only if it is of the kind's pinned form, because the sender chose it.
+ */
 export async function fetchNeed(ctx: Ctx, need: Need): Promise<Result<string>> {
   if (!isPinned(need)) return fail({ name: "unauthenticated", code: "bad_signature" });
   const kept = memoryOf(ctx).get(need.url);

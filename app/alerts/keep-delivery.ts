@@ -10,7 +10,7 @@ import { cutKeysOf } from "./rules/cut-list";
 import { refusedKey, silentKey } from "./rules/signal";
 import { alertIdOf } from "./settling/engine/alert-id";
 
-/** What comes at once for a page is one batch, of so many deliveries and characters of their bodies. */
+/** Limits of one batch of a page's concurrent deliveries: their number, and the characters of their bodies. */
 const together = 100;
 const charactersTogether = 400_000;
 
@@ -30,9 +30,9 @@ async function memberOf(ctx: Ctx, examined: Examined): Promise<Member> {
 }
 
 /**
- * Keeps an examined delivery and what it changes, in one batch with what comes at the same time for its page. Fails with
- * missing (the source is gone), conflict (id_reused), limited or overloaded (it would change too many alerts). Throws
- * SourceChanged, and DatabaseAway when it is not in: then the sender must send again.
+ * Stores an examined delivery and what it changes, in one batch with those that arrive at the same time for its page.
+ * Fails with missing (the source is gone), conflict (id_reused), limited or overloaded (it would change too many
+ * alerts). Throws SourceChanged, and DatabaseAway when it is not stored: then the sender must send again.
  */
 export async function keepDelivery(ctx: Ctx, examined: Examined): Promise<Result<Kept>> {
   return gathered(ctx, await memberOf(ctx, examined));
@@ -41,11 +41,11 @@ export async function keepDelivery(ctx: Ctx, examined: Examined): Promise<Result
 const membersOf = (ctx: Ctx, all: readonly Examined[]): Promise<Member[]> =>
   Promise.all(all.map((examined) => memberOf(ctx, examined)));
 
-/** The same with several, each decided on what those before it came to. */
+/** Does the same with several; each is decided on the outcomes of those before it. */
 export const keepDeliveries = async (ctx: Ctx, all: readonly Examined[]): Promise<Result<Kept>[]> =>
   Promise.all((await membersOf(ctx, all)).map((member) => gathered(ctx, member)));
 
-/** The same, of each what it came to or threw. */
+/** Does the same and returns, for each, its outcome or the error that it threw. */
 export const keepEach = async (ctx: Ctx, all: readonly Examined[]): Promise<PromiseSettledResult<Result<Kept>>[]> =>
   Promise.allSettled((await membersOf(ctx, all)).map((member) => gathered(ctx, member)));
 

@@ -8,13 +8,15 @@ import { writePost } from "./kept-post";
 import { knownSource } from "./known-source";
 import { type Arrived, identify, readOn, readWith } from "./read-post";
 
-/** How long what this isolate has read of a source is taken to be so while nobody can ask, in ms. */
+/**
+ * Longest age of what this isolate read of a source at which it is still relied on while the database is away, in ms.
+ */
 const knownFor = 10 * 60_000;
 
 /**
- * Keeps a delivery in an inbox while the database is away, and answers as its sender expects. Null
- * where that cannot be: this isolate has not known its source for the last ten minutes, it is not proven or cannot be read,
- * or the inbox has no room for it or is away as well. Then its sender sends again.
+ * Keeps a delivery in an inbox while the database is away, and answers as its sender expects. Returns null, so that the
+ * sender retries, when this isolate has not read the source for ten minutes, when the sender is not verified, when the
+ * delivery cannot be read, or when the inbox is full or away too.
  */
 export async function keepForLater(
   ctx: Ctx,

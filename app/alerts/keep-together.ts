@@ -15,7 +15,7 @@ import { type AlertOutcome, type Decider, type DeliveryStep, makeDecider } from 
 import { stillAs } from "./rules/delivery-entry";
 import { type AlertSignal, ownKeyPrefix, refusedKey, silentKey } from "./rules/signal";
 
-/** A delivery and the ids of the alerts of its keys. */
+/** A delivery, and the ids of the alerts of its keys. */
 export interface Member {
   examined: Examined;
   ids: ReadonlyMap<string, string>;
@@ -23,10 +23,10 @@ export interface Member {
 
 export type KeptPlace = Place<Member, Result<Kept>>;
 
-/** The source has changed since it was read: what its settings decided is to be decided again. */
+/** Thrown when the source has changed since it was read, so that the delivery must be decided again. */
 export class SourceChanged extends Error {}
 
-/** Statements of one try: four to read, twelve to write. */
+/** Statements of one attempt: four to read, twelve to write. */
 const oneTry = 16;
 
 const alertSignals = ({ result }: Examined) =>
@@ -53,7 +53,10 @@ function factsOf(ctx: Ctx, pageId: string, members: readonly Member[]): Promise<
   });
 }
 
-/** A delivery under an id that was used: the same, or another one under an id that its sender promised to use once. */
+/**
+ * Returns the outcome of a delivery whose id was used before: a repeat, or a conflict when its sender promised unique
+ * ids. Null when it replaces the earlier one.
+ */
 function again({ examined: { source, adapter, delivery }, ids }: Member, earlier: DeliveryRow): Result<Kept> | null {
   if (earlier.bodyHash === delivery.bodyHash) {
     const told = earlier.signals.filter((each) => each.state !== "skipped");
@@ -69,17 +72,20 @@ function again({ examined: { source, adapter, delivery }, ids }: Member, earlier
 
 const isListenedTo = ({ source }: Examined) => canObserve(source);
 
-/** What a test or a replay says is kept whatever has become of the source's settings; what was sent, only as they were. */
+/**
+ * Lists the source versions to expect. A test or a replay is kept whatever has become of the source's settings; a
+ * delivery that was sent only under the settings with which it was read.
+ */
 function expectedSources(kept: readonly Examined[]): AcceptPlan["sources"] {
   const anyhow = kept.map((each) => [each.source.id, null] as const);
   const asRead = kept.filter(isSent).map(({ source: { id, version } }) => [id, version] as const);
   return [...new Map<string, number | null>([...anyhow, ...asRead])].map(([id, version]) => ({ id, version }));
 }
 
-/** Deliveries of a page in their order, each decided on what those before it came to. */
+/** Decides the deliveries of a page in their order, each on the outcomes of those before it. */
 class Round {
   readonly drafts: (AcceptPlan["drafts"][number] & { place: KeptPlace; step: DeliveryStep })[] = [];
-  /** Of an id that is in this batch already: it is decided when that one is in. */
+  /** Deliveries whose id is in this batch already; they are decided after that one is stored. */
   readonly later: KeptPlace[] = [];
   private readonly deciders = new Map<string, Decider>();
   private readonly taken = new Set<string>();
@@ -144,7 +150,10 @@ class Round {
     };
   }
 
-  /** Who speaks ends its silence; that nobody is silent must still be so, as the tick may find it so meanwhile. */
+  /**
+   * Lists the silences that these deliveries end. That a source is not silent is guarded, because the tick may find it
+   * silent meanwhile.
+   */
   private silences(heard: readonly Examined[]): AcceptPlan["silences"] {
     const { now } = this.of;
     const listened = heard.filter(({ source }) => source.silenceHours !== null);
@@ -211,8 +220,9 @@ class Round {
 }
 
 /**
- * The batch ran before and its answer was lost: under an id of ours, it is in. Under one of the sender's it may be
- * somebody else's, and one that is late may be in by an inbox; where both are together, nobody knows whose it was.
+ * True when the batch ran before and only its answer was lost: certain when all ids are ours. Throws LostRace, to
+ * decide again, when all ids are senders' or late ones, which another delivery or an inbox may have stored. False for a
+ * mix, where it is unknown which id was taken.
  */
 function isOwnRepeat(error: unknown, round: Round, now: number): boolean {
   if (!(error instanceof Taken) || !error.constraint.startsWith("delivery.source_id")) return false;
@@ -232,7 +242,7 @@ async function write(ctx: Ctx, round: Round): Promise<boolean> {
   }
 }
 
-/** Reads, decides, writes; returns those that are to be decided after these. */
+/** Reads, decides and writes; returns the deliveries that must be decided after these. */
 async function attempt(ctx: Ctx, pageId: string, places: readonly KeptPlace[]): Promise<readonly KeptPlace[]> {
   const members = places.map((each) => each.item);
   const of = { pageId, now: ctx.now(), limit: ctx.config.ingestLimit };
@@ -247,7 +257,7 @@ async function attempt(ctx: Ctx, pageId: string, places: readonly KeptPlace[]): 
   return round.later;
 }
 
-/** What is no trouble of the database may be that of one delivery: it is not the others'. */
+/** An error that is not the database's may come from one delivery, so each is tried alone. */
 function giveUp(left: readonly KeptPlace[], error: unknown): void {
   for (const place of left) {
     if (left.length === 1 || error instanceof DatabaseAway) place.fail(error);
@@ -258,8 +268,8 @@ function giveUp(left: readonly KeptPlace[], error: unknown): void {
 const fits = ({ meter }: Ctx) => roomIn(meter) >= oneTry;
 
 /**
- * Keeps deliveries of one page in one batch. What another isolate turned meanwhile is decided again, as often as this
- * invocation's budget carries; who is not told by then goes on in the next one's.
+ * Stores deliveries of one page in one batch. What another isolate changed meanwhile is decided again, as often as this
+ * invocation's budget allows; deliveries without an answer after that continue in the next invocation.
  */
 export async function keepTogether(ctx: Ctx, pageId: string, places: readonly KeptPlace[]): Promise<void> {
   let left = places;

@@ -2,11 +2,11 @@ import { ok } from "~/failures/failure";
 import { decodeBase64Url, encodeBase64Url } from "~/platform/ids";
 import type { Post } from "./examine";
 
-/** A request with the hash of the token that it came by: the token itself is not written down. */
+/** A request with the hash of the token that it came with; the token itself is not stored. */
 export interface KeptPost {
   sourceId: string;
   tokenHash: string;
-  /** Its token is empty. */
+  /** The request; its token is empty. */
   post: Post;
 }
 
@@ -18,11 +18,11 @@ interface Written {
   path?: string;
   query: string;
   headers: [name: string, value: string][];
-  /** base64url. */
+  /** The body, base64url. */
   body: string;
 }
 
-/** As text, whole: what proves its sender is proven again. To be sealed. */
+/** Serialises the whole request as text, because its sender is verified again later. The text must be sealed. */
 export function writePost({ sourceId, tokenHash, post }: KeptPost, body: Uint8Array): string {
   const { kind, method, path, query, headers } = post;
   const written: Written = {

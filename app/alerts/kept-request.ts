@@ -5,7 +5,7 @@ import { bodyKept } from "~/sources/rules/replay";
 import { mediaType } from "~/text/media-type";
 import { storable } from "./rules/signal-limits";
 
-/** What a delivery's row keeps of its headers, whatever its kind: nothing that proves who sent it. */
+/** Headers that a delivery's row keeps for every kind of source; none of them authenticates the sender. */
 const keptHeaders = ["content-type", "content-length", "user-agent", "webhook-id", "webhook-timestamp"];
 
 const headersKept = 40;
@@ -18,7 +18,7 @@ function shown(fields: URLSearchParams, hidden: readonly string[]): string {
   return String(new URLSearchParams(kept));
 }
 
-/** Whether its fields are as many a name and value, so that those that prove the sender can be left out. */
+/** True when the body is a form, so that the fields that authenticate the sender can be left out. */
 const isForm = ({ headers }: Raw) => mediaType(headers.get("content-type")) === "application/x-www-form-urlencoded";
 
 function headersOf({ headers, method, query, path }: Raw, { keptHeaders: own, hiddenFields }: AnySource) {
@@ -34,11 +34,14 @@ function headersOf({ headers, method, query, path }: Raw, { keptHeaders: own, hi
 
 const refusedReadings = ["unreadable", "bad_dedup_key", "too_many_alerts"];
 
-/** Of what was refused, the body stays where its sender was proven and only the reading failed: it can be read again. */
+/**
+ * True when a refused delivery keeps its body: its sender was verified and only the reading failed, so it can be read
+ * again.
+ */
 export const isKeptThough = (failure: Failure): boolean =>
   failure.name === "invalid" && refusedReadings.includes(failure.code ?? "");
 
-/** A request as its delivery's row keeps it: its headers, and the first 64 KB of its body. */
+/** Returns the part of a request that its delivery's row keeps: headers, and the first 64 KB of the body. */
 export function keptRequest(raw: Raw, adapter: AnySource): { headers: Record<string, string>; body: string } {
   const text = new TextDecoder().decode(raw.rawBody.subarray(0, bodyKept));
   const { hiddenFields } = adapter;
@@ -48,7 +51,7 @@ export function keptRequest(raw: Raw, adapter: AnySource): { headers: Record<str
 
 const encoder = new TextEncoder();
 
-/** The request again, as far as it was kept. */
+/** Rebuilds the request from what was kept. */
 export function rawOfKept({ headers, body }: { headers: Record<string, string>; body: string }): Raw {
   const sent = Object.entries(headers).filter(([name]) => !name.startsWith(":"));
   return {

@@ -5,31 +5,40 @@ import type { AnySource } from "~/sources/contract/contract";
 import { isOpen, type Overlap } from "~/sources/rules/source-overlap";
 import { type FoundSource, sourceByToken } from "./queries/accept-facts";
 
-/** A source as this isolate read it. Each delivery that is decided with it asks the database whether it is still so. */
+/**
+ * A source as this isolate read it. Each delivery that is decided with it checks in the database that it is still
+ * current.
+ */
 export interface KnownSource extends FoundSource {
-  /** Opened once they are needed. */
+  /** The settings, unsealed when they are first needed. */
   settings?: unknown;
   oldSettings?: unknown;
-  /** When the database last said that it is so, UTC ms. */
+  /** Time when the database last confirmed that it is current, UTC ms. */
   readAt: number;
 }
 
-/** By the hash of their tokens. */
+/** Sources by the hash of their tokens. */
 const memoryOf = onePerDeployment(() => new BoundedMap<string, KnownSource>(1000));
 
-/** It was found by the address that it was rotated from. */
+/** True when the source was found by the address that was replaced. */
 export const isByOldAddress = ({ row }: FoundSource, tokenHash: string): boolean => row.tokenHash !== tokenHash;
 
 export const overlapOf = ({ overlaps }: FoundSource, what: Overlap["what"], now: number): Overlap | null =>
   overlaps.find((each) => each.what === what && isOpen(each, now)) ?? null;
 
-/** Before an inbox may be needed: what it keeps is sealed, and by then nobody can say any more whether the key fits. */
+/**
+ * Checks the encryption key before an inbox is needed: what an inbox keeps is sealed, and the key cannot be checked
+ * while the database is away.
+ */
 export async function learnOwnKey(ctx: Ctx): Promise<void> {
   if (!hasInboxes(ctx)) return;
   await ctx.secrets.maySeal().catch((error: unknown) => ctx.log.warn("ingest.own_key", { reason: String(error) }));
 }
 
-/** Null for an address that nobody has, and for an old one whose time was over at `at`, UTC ms. */
+/**
+ * Returns the source of an address; null when the address is unknown, or is an old one that had expired at `at`, UTC
+ * ms.
+ */
 export async function sourceOfToken(ctx: Ctx, tokenHash: string, at = ctx.now()): Promise<KnownSource | null> {
   const remembered = knownSource(ctx, tokenHash, at);
   if (remembered) return remembered;
@@ -40,7 +49,10 @@ export async function sourceOfToken(ctx: Ctx, tokenHash: string, at = ctx.now())
   return read;
 }
 
-/** As this isolate remembers it: for when nobody can be asked. An old address is over when its time is. */
+/**
+ * Returns the source as this isolate remembers it, for when the database is away; null when its old address has
+ * expired.
+ */
 export function knownSource(ctx: Ctx, tokenHash: string, at = ctx.now()): KnownSource | null {
   const remembered = memoryOf(ctx).get(tokenHash);
   const isOver = remembered && isByOldAddress(remembered, tokenHash) && !overlapOf(remembered, "address", at);
@@ -54,13 +66,13 @@ async function opened(ctx: Ctx, adapter: AnySource, sealed: string): Promise<unk
   return text === null ? null : adapter.settings.parse(JSON.parse(text));
 }
 
-/** Null while they are sealed with a secret that is not set. */
+/** Returns the settings; null while they are sealed with a secret that is not set. */
 export async function openSettings(ctx: Ctx, adapter: AnySource, source: KnownSource): Promise<unknown> {
   source.settings ??= await opened(ctx, adapter, source.row.settingsSealed);
   return source.settings;
 }
 
-/** Those of before, whose secrets still proved a sender at `at`, UTC ms; null where there are none. */
+/** Returns the former settings if their secrets still verified a sender at `at`, UTC ms; null when there are none. */
 export async function openOldSettings(ctx: Ctx, adapter: AnySource, source: KnownSource, at: number): Promise<unknown> {
   const overlap = overlapOf(source, "settings", at);
   if (!overlap) return null;

@@ -2,15 +2,15 @@ import { answeredWithin } from "~/inbox/rules/inbox-entry";
 import type { Examined } from "./delivery-parts";
 import type { DecidedAsOf } from "./rules/delivery";
 
-/** It came before others that may be in by now, and may be in itself. */
+/** True when it arrived before others that may be stored already, or may be stored itself. */
 const isLate = ({ arrivedAt, wasKept }: Examined, now: number): boolean =>
   arrivedAt !== undefined && (wasKept === true || now - arrivedAt > answeredWithin);
 
-/** When it came: now, unless it is late. */
+/** Returns when it arrived; now, unless it is late. */
 export const cameAt = (each: Examined, now: number): number =>
   isLate(each, now) ? Math.min(each.arrivedAt ?? now, now) : now;
 
-/** The latest delivery of each source. */
+/** Maps each source → the time of its latest delivery. */
 export function latest(kept: readonly Examined[], now: number): Map<string, number> {
   const found = new Map<string, number>();
   for (const each of kept) {
@@ -19,10 +19,12 @@ export function latest(kept: readonly Examined[], now: number): Map<string, numb
   return found;
 }
 
-/** An earlier one of its id may be in: by its sender’s id, or as it came a while ago and was tried, or kept, before. */
+/**
+ * True when an earlier delivery of its id may be stored: the sender chose the id, or it was tried or kept a while ago.
+ */
 export const isLookedFor = (each: Examined, now: number): boolean => each.delivery.eventId || isLate(each, now);
 
-/** As of when it is decided where that is before now. Events that name their time have their order by that. */
+/** Returns the earlier time at which it is decided, if any. Events that carry their own time are ordered by that. */
 export function asOf(examined: Examined, now: number): DecidedAsOf | null {
   const { replays, adapter, result } = examined;
   if (replays) return { at: replays.receivedAt, isReplay: true };

@@ -18,7 +18,7 @@ export type { ListAlertsInput };
 
 type NotShown = "groupKey" | "resolvedReceivedAt" | "lastEventAt" | "reportedStart" | "turns" | "heldEnd";
 
-/** The alert that explains it, and what that comes from; `name` is what people know of the two. */
+/** The alert that explains another, with its origin; `name` is the better known of the two names. */
 export interface Because {
   id: string;
   alertId: string;
@@ -29,17 +29,17 @@ export interface Because {
 /** An alert with its latest episode; instants in ms. */
 export interface AlertView extends Omit<AlertFact, NotShown | "state"> {
   sourceId: string;
-  /** What it comes from; null when that is gone. */
+  /** Name of its origin; null when that is gone. */
   sourceName: string | null;
   family: AlertOrigin | null;
-  /** What it is called where it is one of ours; null: `title` is its sender's. */
+  /** Its title, if it is one of our own alerts; null when `title` is its sender's. */
   titleSaid: SaidTitle | null;
-  /** It fires only because of another alert. */
+  /** The cause, when it fires only because of another alert. */
   because: Because | null;
   state: string;
 }
 
-/** With whom it reaches; null = it does not fire. */
+/** An alert with whom it reaches; `assigned` is null when it does not fire. */
 export interface ListedAlert extends AlertView {
   assigned: AlertAssignment | null;
 }
@@ -58,11 +58,11 @@ interface Found {
 
 export const causeIn = (text: string | null): Because | null => (text === null ? null : (JSON.parse(text) as Because));
 
-/** What explains an alert, as long as that counts. */
+/** Returns the cause of an alert, unless the alert is dismissed. */
 export const becauseIn = (text: string | null, { dismissedAt }: { dismissedAt: number | null }): Because | null =>
   dismissedAt === null ? causeIn(text) : null;
 
-/** Since when it flaps, while it does. */
+/** Returns since when an alert flaps; null when it does not. */
 export const flapsSince = (row: Pick<Turning, "turns" | "flappingSince">, now: number): number | null =>
   isFlapping(row, now) ? row.flappingSince : null;
 
@@ -73,7 +73,7 @@ export function alertView({ row, sourceName, family, because }: Found, now: numb
   return { ...rest, titleSaid, flappingSince: flapsSince(row, now), sourceName, family, because: explained };
 }
 
-/** The page's alerts, last heard of first, 50 at a time. */
+/** Lists the page's alerts, the last updated first, 50 at a time. */
 export async function listAlerts(ctx: Ctx, given: ListAlertsInput): Promise<Result<ListedAlerts>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
   if (!may.ok) return may;

@@ -3,7 +3,9 @@ import type { Ctx } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
 import { sourceOfToken } from "./known-source";
 
-/** Whether a source takes email at this address. Fails with missing, or with overloaded while the database is away. */
+/**
+ * Checks that a source takes email at this address. Fails with missing, or with overloaded while the database is away.
+ */
 export async function isMailSource(ctx: Ctx, token: string): Promise<Result<true>> {
   try {
     const source = await sourceOfToken(ctx, await ctx.secrets.hash(token));

@@ -5,16 +5,16 @@ import { noteUse } from "~/sources/queries/source-overlap";
 import { isNews, type Overlap, type Used } from "~/sources/rules/source-overlap";
 import { isByOldAddress, type KnownSource, overlapOf } from "./known-source";
 
-/** What a delivery came by, of what its source was rotated from. */
+/** The address and settings that a delivery used while a rotation is in progress. */
 export interface UsedBy {
   tokenHash: string;
-  /** Its sender was proven by the settings of before. */
+  /** True when its sender was verified by the former settings. */
   oldSettings: boolean;
 }
 
 const columns = { old: "oldUsedAt", new: "newUsedAt" } as const;
 
-/** While two addresses or secrets work, it is noted once a minute which of them is used; after the answer. */
+/** Records after the answer, at most once a minute, which of two valid addresses or secrets is used. */
 export function noteUses(ctx: Ctx, known: KnownSource, { tokenHash, oldSettings }: UsedBy): void {
   const now = ctx.now();
   const used: Record<Overlap["what"], Used> = {

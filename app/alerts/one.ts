@@ -2,7 +2,7 @@ import { alert } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { alertById } from "./queries/alert-list";
 
-/** An alert, as what people do with it finds it; `alert` has no `updated_at`, so each says its own columns. */
+/** The lookup of an alert for changes by people; `alert` has no `updated_at`, so each change sets its own columns. */
 export const oneAlert = {
   role: "responder",
   subject: "alert",

@@ -9,26 +9,28 @@ import { fetchNeed } from "./fetch-need";
 import { isKeptThough, keptRequest } from "./kept-request";
 import { type KnownSource, openOldSettings, openSettings } from "./known-source";
 
-/** The source of an address, and how its kind is read. */
+/** The source of an address, and the adapter of its kind. */
 export interface Sender {
   known: KnownSource;
   adapter: AnySource;
 }
 
-/** A request with the id that its delivery has where its sender gives none. */
+/** A request, with the id of its delivery when its sender gives none. */
 export interface Arrived {
   post: Post;
   id: string;
-  /** When it was there as a whole, UTC ms. */
+  /** Time when it had arrived completely, UTC ms. */
   at: number;
-  /** What its sender still waits for the database. */
+  /** Longest time that its sender still waits for the database. */
   patience: SenderPatience;
 }
 
-/** For the sender to try again: the operator restores the secret, or somebody enters the settings again. */
+/** Failure that makes the sender retry, until the operator restores the secret or someone enters the settings again. */
 const sealedAway: Failure = { name: "overloaded", retryAfter: 300, code: sealedCode };
 
-/** Read with the source's settings; not at all while nobody can say whether it is from whom it says. */
+/**
+ * Reads a request with the source's settings; fails while they are sealed, because its sender cannot be verified then.
+ */
 export async function readWith(
   ctx: Ctx,
   { known, adapter }: Sender,
@@ -41,7 +43,10 @@ export async function readWith(
   return examine(adapter, post, { settings, oldSettings, now, fetchNeed: (need) => fetchNeed(ctx, need) });
 }
 
-/** Under the sender's id where it gives one; a refused delivery never takes that id from the genuine one. */
+/**
+ * Returns the delivery under the sender's id if there is one; a refused delivery never takes that id from the genuine
+ * one.
+ */
 export async function identify(
   ctx: Ctx,
   adapter: AnySource,
@@ -59,7 +64,7 @@ export async function identify(
   return { id, eventId: eventId !== null, headers, body, bodyHash: await ctx.secrets.hash(text) };
 }
 
-/** The rest of a body that is larger than usual, where its kind carries a list. */
+/** Reads the rest of a body that is larger than usual, if its kind carries a list. */
 export async function readOn(ctx: Ctx, { known, adapter }: Sender, post: Post): Promise<Post> {
   if (!post.more || post.body.ok) return post;
   const settings = await openSettings(ctx, adapter, known);

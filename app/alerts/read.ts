@@ -9,7 +9,7 @@ import { alertWithOrigin, type EpisodeRow, episodesOf } from "./queries/alert-li
 import { assignmentFacts, type Choice, chosenBy } from "./queries/assignment";
 import { unclosedIncidents } from "./settling/queries/attach";
 
-/** A person or channel, as it is called by now. */
+/** A person or channel with its present name. */
 export interface ToldOne {
   id: string;
   name: string;
@@ -22,24 +22,27 @@ export interface EpisodeView {
   incidentId: string | null;
   dismissedAt: number | null;
   dismissedReason: string | null;
-  /** When people and channels were told that nobody had acknowledged it, and who: those that are there still. */
+  /** The escalations of the firing: their times, with the notified people and channels that still exist. */
   told: { at: number; people: ToldOne[]; channels: ToldOne[] }[];
 }
 
-/** Whom it reaches, and who chose that nobody is notified: by name, where the audit log still knows. */
+/**
+ * The recipients of an alert, and who chose that nobody is notified; `name` is null when the audit log no longer has
+ * it.
+ */
 export interface ChosenAssignment extends AlertAssignment {
   by: { name: string | null; at: number } | null;
 }
 
 export interface OneAlert {
   alert: AlertView;
-  /** Null = it does not fire. */
+  /** Null when it does not fire. */
   assigned: ChosenAssignment | null;
-  /** Who has seen it, by name. */
+  /** Name of the person who acknowledged it. */
   acknowledgedByName: string | null;
-  /** The newest twenty, the newest first. */
+  /** The newest twenty, newest first. */
   episodes: EpisodeView[];
-  /** To which it may be attached: open incidents and drafts, the newest first. */
+  /** Open incidents and drafts to which it may be attached, newest first. */
   incidents: { id: string; title: string; visibility: string }[];
 }
 
@@ -60,13 +63,13 @@ const episodeView = ({ toldNames, told, ...rest }: EpisodeRow): EpisodeView => (
   told: toldOf({ told, toldNames }),
 });
 
-/** A mute lasts a week at most. */
+/** Longest mute: a week, with a day to spare. */
 const longestMute = 8 * 24 * 3600_000;
 
-/** So much later than the row says, its commit may have been made. */
+/** Longest distance between a row's time and that of its commit, in ms. */
 const beside = 5000;
 
-/** Where the audit log has who decided that nobody is notified of it; null = nobody had to. */
+/** Returns where the audit log records who chose that nobody is notified; null when nobody had to choose. */
 function choiceOf(alert: AlertView, pageId: string, { told, rule }: AlertAssignment, now: number): Choice | null {
   const { id, sourceId, family, dismissedAt } = alert;
   const around = (at: number) => ({ from: at - beside, until: at + beside });
@@ -91,7 +94,10 @@ function choiceOf(alert: AlertView, pageId: string, { told, rule }: AlertAssignm
   return { actions, subjects: [rule.id, sourceId], ...around(rule.updatedAt) };
 }
 
-/** An alert with its firings, and whom it reaches. Failures: missing. Four statements, and one where somebody chose that nobody is notified. */
+/**
+ * Returns an alert with its firings, and whom it reaches. Failures: missing. Four statements, and one more when someone
+ * chose that nobody is notified.
+ */
 export async function readAlert(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<OneAlert>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

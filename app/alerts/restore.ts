@@ -10,8 +10,8 @@ import { type AlertTarget, alertTarget } from "./rules/input";
 const recovered = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
 
 /**
- * Takes back that the present episode was dismissed: it counts again from its start. What has recovered meanwhile stays
- * dismissed, as nothing is left to notify anybody of. Failures: conflict (not firing), missing.
+ * Undoes the dismissal of the present episode, which counts again from its start. A recovered one stays dismissed, as
+ * there is nothing left to notify of. Failures: conflict (not firing), missing.
  */
 export const restoreAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneAlert, input: alertTarget, settles: true }, given, ({ row }) => {

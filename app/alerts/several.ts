@@ -23,7 +23,7 @@ const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.re
 
 const fires = ({ state, dismissedAt }: Row): boolean => state === "firing" && dismissedAt === null;
 
-/** The firing that was seen: one that has begun since is another, which nobody has judged. */
+/** Fields that identify the firing that was seen; one that started since is another, not yet judged. */
 const ofFiring = ["id", "startedAt"];
 
 function acknowledging(ctx: Ctx, { pageId }: Asked, rows: readonly Row[]): Statement[] {
@@ -84,8 +84,8 @@ async function attempt(ctx: Ctx, input: Asked, commitId: string): Promise<Result
 }
 
 /**
- * Acknowledges or dismisses up to 200 alerts in one commit; those that it no longer concerns stay as they are. Failures:
- * invalid, conflict (none of them fires), missing.
+ * Acknowledges or dismisses up to 200 alerts in one commit; those to which it no longer applies stay as they are.
+ * Failures: invalid, conflict (none of them fires), missing.
  */
 export async function actOnAlerts(ctx: Ctx, given: SeveralAlertsInput): Promise<Result<Done>> {
   const authorized = authorizeAndParse(ctx, { role: "responder", input: severalAlertsInput }, given);

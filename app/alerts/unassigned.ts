@@ -15,14 +15,17 @@ export interface ListedUnassigned extends Omit<UnassignedGroup<Candidate>, "aler
   alert: Pick<Candidate, "id" | "title" | "family" | "sourceName"> & { titleSaid: SaidTitle | null };
 }
 
-/** What is critical first. */
+/** Returns the groups, critical ones first. */
 export const unassignedIn = (candidates: readonly Candidate[], rules: Rules): ListedUnassigned[] =>
   unassignedGroups(candidates, rules).map(({ alert, ...group }) => {
     const { id, title, family, sourceName } = alert;
     return { ...group, alert: { id, title, family, sourceName, titleSaid: ownTitle(alert) } };
   });
 
-/** What fires on a page and reaches no component. Two statements; rows: what fires of sources of which a rule names no component. */
+/**
+ * Lists the alerts that fire on a page and reach no component. Two statements; rows: firing alerts of sources with a
+ * rule that names no component.
+ */
 export async function listUnassigned(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedUnassigned[]>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
@@ -31,6 +34,6 @@ export async function listUnassigned(ctx: Ctx, { pageId }: { pageId: string }): 
   return ok(unassignedIn(candidates, rules));
 }
 
-/** How many alerts of one source there are among them. */
+/** Counts the alerts of one source among them. */
 export const unassignedOfSource = (groups: readonly ListedUnassigned[], sourceId: string): number =>
   groups.reduce((sum, each) => sum + (each.sourceId === sourceId ? each.count : 0), 0);

@@ -11,9 +11,9 @@ async function look(ctx: Ctx, id: string): Promise<Result<true>> {
 }
 
 /**
- * The id of the commit that a program names by a key of its own. The same key with the same content is the same commit;
- * with other content it is a mistake of the program's. `claimed` says so where that commit is in already, in one statement;
- * the commit itself asks again, for those that are sent at once.
+ * Returns the id of a commit that a program names by a key of its own. The same key with the same content is the same
+ * commit; with other content it is an error. `claimed` checks in one statement for an earlier commit; the commit checks
+ * again, for concurrent ones.
  */
 export function claimCommit(
   ctx: Ctx,

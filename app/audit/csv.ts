@@ -2,12 +2,12 @@ import Papa from "papaparse";
 import { entryOf } from "./list";
 import type { auditList } from "./queries/audit";
 
-/** Entries of one file. */
+/** Most entries in one file. */
 export const mostExported = 1000;
 
 type Found = Awaited<ReturnType<typeof auditList>>;
 
-/** What fits of an audit log, a row an entry, as it is stored: in English, instants in UTC. */
+/** Returns the entries that fit the filter, one row each, as stored: in English, instants in UTC. */
 export const auditCells = (rows: Found) =>
   rows
     .filter(({ fits }) => fits)
@@ -20,5 +20,5 @@ export const auditCells = (rows: Found) =>
       after: after === null ? "" : JSON.stringify(after),
     }));
 
-/** For a spreadsheet, which must not take what somebody typed for a formula. */
+/** Writes CSV for a spreadsheet, which must not take typed text as a formula. */
 export const auditCsv = (cells: ReturnType<typeof auditCells>): string => Papa.unparse(cells, { escapeFormulae: true });

@@ -10,7 +10,7 @@ import { auditList } from "./queries/audit";
 
 type Asked = { before?: string | undefined } & AuditFilter;
 
-/** What concerns the deployment and no page, newest first: who signed in, what operators did, who was refused. */
+/** Lists entries about the deployment and no page, newest first: sign-ins, operators' actions, refusals. */
 export async function listDeploymentAudit(ctx: Ctx, { before, ...filter }: Asked): Promise<Result<ListedEntries>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
@@ -23,7 +23,7 @@ export async function listDeploymentAudit(ctx: Ctx, { before, ...filter }: Asked
 
 const exporting = "deployment.export_audit";
 
-/** The newest thousand entries that fit, as CSV; that somebody took them is an entry too. */
+/** Exports the newest thousand entries that fit, as CSV; the export is an entry too. */
 export async function exportDeploymentAudit(ctx: Ctx, filter: AuditFilter): Promise<Result<{ csv: string }>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;

@@ -7,7 +7,7 @@ import { auditCells, auditCsv, mostExported } from "./csv";
 import { type AuditFilter, readsNotes } from "./list";
 import { auditList } from "./queries/audit";
 
-/** The newest thousand entries of a page that fit, as CSV; that somebody took them is an entry too. */
+/** Exports the newest thousand entries of a page that fit, as CSV; the export is an entry too. */
 export async function exportAudit(
   ctx: Ctx,
   { pageId, ...filter }: { pageId: string } & AuditFilter,

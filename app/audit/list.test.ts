@@ -12,7 +12,7 @@ let deployment: TestDeployment;
 const pageId = "page-acme";
 const day = 24 * 3600_000;
 
-/** 2,400 entries of a machine, one an hour, and among them every 800th of a person about a component. */
+/** Creates 2,400 entries of a machine, one an hour; every 800th is a person's about a component. */
 beforeAll(async () => {
   deployment = await openDeployment();
   await arrange(deployment, aPage({ slug: "acme" }));

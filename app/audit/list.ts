@@ -11,15 +11,15 @@ export type { AuditFilter, AuditTerm };
 export interface ListedEntry {
   id: string;
   at: number;
-  /** A name for people to read; null where nobody knows it any more. */
+  /** A name for people to read; null when it is no longer known. */
   actor: string | null;
   actorKind: string;
-  /** Of a token: whose it is. */
+  /** Owner of a token. */
   tokenOwner: string | null;
   action: string;
   subjectKind: string;
   subjectId: string;
-  /** Of an incident or maintenance: as it is called today. */
+  /** Present title of an incident or maintenance. */
   subjectTitle: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
@@ -27,9 +27,9 @@ export interface ListedEntry {
 
 export interface ListedEntries {
   entries: ListedEntry[];
-  /** Hand it in again to go on; null at the end. With a filter an answer may be short and still go on. */
+  /** Cursor of the next page; null at the end. With a filter an answer may be short and still have a next page. */
   before: string | null;
-  /** What the entries name by id. */
+  /** Names of what the entries refer to, by id. */
   names: Record<string, string>;
 }
 
@@ -51,16 +51,18 @@ export const entryOf = (row: Found): ListedEntry => ({
   after: facts(row.after),
 });
 
-/** Where the next page begins: after the last one shown where there are more, else where the looking ended. */
+/** Returns the cursor of the next page: after the last entry shown if there are more, else where the search stopped. */
 export function nextOf(rows: Found[], shown: Found[], more: boolean): string | null {
   const last = more ? shown.at(-1) : rows.find(({ place }) => place === auditScan);
   return last ? `${last.at}.${last.id}` : null;
 }
 
-/** The log keeps what private notes said after they are changed or deleted: that is for owners. */
+/** True for owners, who may read the texts of private notes that the log keeps after they are changed or deleted. */
 export const readsNotes = (role: Role): boolean => atLeast(role, "owner");
 
-/** The audit log of a page, newest first, 50 at a time; at most 1,000 entries are looked at for them. Two statements. */
+/**
+ * Lists the audit log of a page, newest first, 50 at a time; at most 1,000 entries are read for them. Two statements.
+ */
 export async function listAudit(
   ctx: Ctx,
   { pageId, before, ...filter }: { pageId: string; before?: string | undefined } & AuditFilter,

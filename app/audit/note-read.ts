@@ -9,13 +9,13 @@ const noted = onePerDeployment(() => new BoundedMap<string, true>(1000));
 
 interface Look {
   action: string;
-  /** null = of the deployment. */
+  /** Null for the deployment. */
   pageId: string | null;
 }
 
 /**
- * Somebody looked at people's addresses: one entry of the audit log an hour for each who looks, written after the answer.
- * Its id says all of that, so that two isolates that note the same make one.
+ * Records that someone looked at people's addresses: one entry of the audit log per hour and actor, written after the
+ * answer. Its id is made of all of that, so that two isolates write the same one.
  */
 export function noteRead(ctx: Ctx, { action, pageId }: Look): void {
   if (ctx.actor.kind !== "person" && ctx.actor.kind !== "token") return;

@@ -1,6 +1,9 @@
 import { isLoopback } from "~/net/loopback";
 
-/** Browsers take Secure cookies from loopback names too; elsewhere plain http cannot have them. */
+/**
+ * True when the origin can have Secure cookies: browsers accept them from loopback names too, but not from other plain
+ * http.
+ */
 function isSecure(origin: string): boolean {
   const url = new URL(origin);
   return url.protocol === "https:" || isLoopback(url.hostname);
@@ -8,11 +11,13 @@ function isSecure(origin: string): boolean {
 
 const nameFor = (origin: string, name: string): string => (isSecure(origin) ? `__Host-${name}` : name);
 
-/** Value of Set-Cookie for a secret of this browser: the strictest that the origin can have. */
+/**
+ * Returns the Set-Cookie value for a secret of this browser, with the strictest attributes that the origin can have.
+ */
 export const cookieLine = (origin: string, name: string, value: string, seconds: number): string =>
   `${nameFor(origin, name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure(origin) ? "; Secure" : ""}`;
 
-/** What the browser sent under that name, or null. */
+/** Returns the cookie of that name, or null. */
 export function cookieOf(request: Request, origin: string, name: string): string | null {
   const full = nameFor(origin, name);
   for (const pair of (request.headers.get("cookie") ?? "").split(";")) {

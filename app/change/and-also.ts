@@ -3,8 +3,8 @@ import { fail, type Result } from "~/failures/failure";
 type Judged = Result<unknown> | Promise<Result<unknown>>;
 
 /**
- * A form that is refused is told everything that is wrong with it: what else of it fails, though the rest kept it from being
- * looked at, is said beside it. Nothing more is read for what went through.
+ * Adds to a refused form everything else that is wrong with it, although the first failure kept that from being
+ * checked. Reads nothing more for a form that passed.
  */
 export async function andAlso<T>(done: Result<T>, ...others: (() => Judged)[]): Promise<Result<T>> {
   if (done.ok || done.failure.name !== "invalid") return done;
@@ -13,6 +13,6 @@ export async function andAlso<T>(done: Result<T>, ...others: (() => Judged)[]): 
   return fail({ ...done.failure, fields: Object.assign({}, ...more, done.failure.fields) });
 }
 
-/** Settings as a form or a program sent them, whatever else of it cannot be used. */
+/** Returns the settings that a form or a program sent, whatever else of it is invalid. */
 export const settingsGiven = (settings: unknown): Record<string, unknown> =>
   typeof settings === "object" && settings !== null ? (settings as Record<string, unknown>) : {};

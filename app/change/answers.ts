@@ -1,17 +1,17 @@
 import { fail, ok, type Result } from "~/failures/failure";
 
-/** What every change answers: the id of what it was about, and what else came of it that nobody asked for. */
+/** The answer of every change: the id of its subject, and its side effects. */
 export interface Done {
   id: string;
-  /** Components, by id, that nothing watches any more. */
+  /** Ids of components that nothing watches any more. */
   leftUnwatched?: readonly string[];
-  /** Who keeps the component from now on, where that changed. */
+  /** The new keeper of the component, if that changed. */
   keptBy?: string;
 }
 
 export const missing = fail({ name: "missing" });
 
-/** The audit entry of the commit, where it is in already. */
+/** The audit entry of the commit, if it is stored already. */
 export type Prior = readonly {
   subjectId: string;
   pageId: string | null;
@@ -19,13 +19,16 @@ export type Prior = readonly {
   keptBy?: string | null;
 }[];
 
-/** From the words of the audit log, which keep it for who sends the same again. */
+/** Reads the answer from the audit entry, which keeps it for a repeated request. */
 export function doneOf(id: string, after: Record<string, unknown> | null | undefined): Done {
   const { leftUnwatched, keptBy } = (after ?? {}) as Partial<Done>;
   return { id, ...(leftUnwatched ? { leftUnwatched } : {}), ...(keptBy ? { keptBy } : {}) };
 }
 
-/** The answer of the first time when this very commit is in already; null when it is new. `pageId` null = the deployment's. */
+/**
+ * Returns the first answer when this very commit is stored already; null when it is new. `pageId` null for the
+ * deployment.
+ */
 export function replayOf([prior]: Prior, pageId: string | null): Result<Done> | null {
   if (!prior) return null;
   const { leftUnwatched: left, keptBy } = prior;

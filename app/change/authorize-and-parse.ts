@@ -5,7 +5,7 @@ import { fail, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 
-/** What every input may say besides its own fields: what it is about, and the form's nonce. */
+/** Fields of every input besides its own: its subject, and the form's nonce. */
 export interface Target {
   pageId?: string;
   id?: string;
@@ -13,7 +13,7 @@ export interface Target {
   commitId?: string | undefined;
 }
 
-/** A role on the page, or the operator of the deployment; null = the caller has checked the rights already. */
+/** A role on the page, or the operator of the deployment; null when the caller has checked the rights already. */
 export type Right = Role | "operator" | null;
 
 export interface Requirement<Schema extends z.ZodType<Target>> {
@@ -23,13 +23,13 @@ export interface Requirement<Schema extends z.ZodType<Target>> {
 
 export interface Authorized<Input> {
   input: Input;
-  /** null = of the deployment, or of the person who asks. */
+  /** Null for a change of the deployment, or of the person who asks. */
   pageId: string | null;
-  /** The form's nonce, else a new one: the same for every try. */
+  /** The form's nonce, else a new id: the same for every attempt. */
   commitId: string;
 }
 
-/** The operator, with a token that may write. */
+/** Permits the operator, and an operator's token that may write. */
 export function permitOperatorToWrite({ actor }: Ctx): Result<true> {
   const may = permitOperator(actor);
   if (may.ok && actor.kind === "token" && actor.readOnly) return fail({ name: "forbidden", code: "read_only_token" });
@@ -41,7 +41,7 @@ function permitted(ctx: Ctx, role: Right, pageId = ""): Result<unknown> {
   return role === "operator" ? permitOperatorToWrite(ctx) : permit(ctx.actor, ctx.member, pageId, role);
 }
 
-/** The rights first, then the fields. Failures: unauthenticated, forbidden, missing, invalid. */
+/** Checks the rights first, then the fields. Failures: unauthenticated, forbidden, missing, invalid. */
 export function authorizeAndParse<Schema extends z.ZodType<Target>>(
   ctx: Ctx,
   { role, input }: Requirement<Schema>,

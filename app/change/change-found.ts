@@ -16,19 +16,19 @@ import { andJudged } from "./usable-rest";
 
 export type Subject = { id: string };
 
-/** How something is changed, besides where its row comes from. */
+/** The way something is changed, apart from where its row is read. */
 export interface Manner<Schema extends z.ZodType<Target>, Row, Table> extends Requirement<Schema> {
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   subject: string;
-  /** Whose version is guarded; absent = the decision brings its own guards. */
+  /** The table whose version is guarded; absent when the decision brings its own guards. */
   table?: Table;
-  /** What of the row may leave in a conflict, where it holds secrets. */
+  /** Returns the part of the row that a conflict may show, if it holds secrets. */
   show?: (row: NoInfer<Row>) => unknown;
-  /** What it moves is settled, right after the answer. */
+  /** True when the page is settled right after the answer. */
   settles?: boolean;
 }
 
-/** What a decision is made on: the audit entry of this very commit, the row, and whatever else was read. */
+/** The facts of a decision: the audit entry of this very commit, the row, and everything else that was read. */
 export interface Loaded<Row, Facts> {
   prior: Prior;
   row: Row | undefined;
@@ -39,10 +39,10 @@ interface FoundBy<Schema extends z.ZodType<Target>, Row, Facts, Table> extends M
   load: (authorized: Authorized<z.output<Schema>>, keptFacts: KeptFacts) => Promise<Loaded<Row, Facts>>;
 }
 
-/** The input, whole and without what says which thing is meant; the row; and the facts by their names. */
+/** The whole input; the input without the fields that name the subject; the row; and the facts by their names. */
 export type DecisionFacts<Row, Input, Facts> = { row: Row; input: Input; fields: Omit<Input, keyof Target> } & Facts;
 
-/** The row's own statements: its version is guarded, and its columns change. */
+/** Returns the row's own statements: the guard of its version, and its changed columns. */
 function ownOf(
   ctx: Ctx,
   { pageId }: Authorized<unknown>,
@@ -61,7 +61,7 @@ function ownOf(
   return own;
 }
 
-/** As `changeOne`, for what is not found by one batch of queries: `load` reads it. */
+/** Does the same as `changeOne` for a subject that one batch of queries cannot find: `load` reads it. */
 export async function changeFound<
   Schema extends z.ZodType<Target>,
   Row extends Subject,

@@ -12,20 +12,20 @@ import type { Decided } from "./decision";
 
 type Query = BatchItem<"sqlite">;
 
-/** How one thing is found and who may change it; a noun says this once, and its verbs add their input. */
+/** The lookup of one thing and who may change it; a noun defines it once, and its verbs add their input. */
 interface One<Schema extends z.ZodType<Target>, Row, Rows extends Query, Facts, Table>
   extends Manner<Schema, Row, Table> {
   row: (ctx: Ctx, input: z.output<Schema>) => Rows;
-  /** Which of the rows it is; absent = the first. The decision is told all of them as `rows`. */
+  /** Picks one of the rows; absent for the first. The decision gets all of them as `rows`. */
   find?: (rows: RowsOf<Rows>, input: z.output<Schema>) => Row | undefined;
-  /** What else it is decided on, read in the same batch. */
+  /** Further facts for the decision, read in the same batch. */
   facts?: (ctx: Ctx, input: z.output<Schema>) => Facts;
 }
 
 /**
- * One thing is found, decided on and changed in one commit: the rights, the input, one read (the commit of before, the
- * row, the facts), the answer that it has already, the decision, the guards, the audit entry. A lost race is decided
- * again. Failures: those of the rights, of the input and of `decide`; conflict (version), missing.
+ * Finds one thing, decides and changes it in one commit: rights, input, one read (the earlier commit, the row, the
+ * facts), the answer if it is known already, the decision, the guards, the audit entry. A lost race is decided again.
+ * Failures: those of the rights, of the input and of `decide`; conflict (version), missing.
  */
 export function changeOne<
   Schema extends z.ZodType<Target>,

@@ -5,7 +5,7 @@ import { OverBudget } from "~/platform/meter";
 import { Crowded, Taken } from "~/platform/trouble";
 
 /**
- * Facts → decision → commit. A lost race is decided again on fresh facts; a version from a form no longer fits them
+ * Runs facts → decision → commit. A lost race is decided again on fresh facts; a form's version no longer fits them
  * then and is refused, never retried. A name that is taken is a conflict.
  */
 export async function changing<T>(ctx: Ctx, attempt: (keptFacts: KeptFacts) => Promise<Result<T>>): Promise<Result<T>> {

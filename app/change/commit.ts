@@ -11,32 +11,42 @@ import { partsOf, publishNow } from "~/status-page/publishing/engine/publish";
 import { publishInObject } from "~/status-page/publishing/engine/publish-in-object";
 import { type Done, doneOf, replayOf } from "./answers";
 
-/** What somebody asked for; `pageId` null = of the deployment, or of the person who asks. */
+/** A person's change; `pageId` null for the deployment, or the person who asks. */
 export interface Change extends Commit {
   audit: AuditDraft;
-  /** There is something to send besides `notices`. */
+  /** True when there is something to send besides `notices`. */
   wakes?: boolean;
 }
 
-/** Statements of publishing the front page, and of what the answer still reads after it; or what programs read beside it. */
+/**
+ * Statements for publishing the front page and for what the answer reads after it; or for what programs read beside it.
+ */
 const showing = 14;
 const showingBeside = 17;
-/** And of publishing both parts beside it: where they do not fit, what feeds print is the tick's. */
+/**
+ * Statements for also publishing both parts beside it: if they do not fit, the tick publishes the parts that feeds use.
+ */
 const bothBeside = 21;
 
-/** Who decided again has little room left, and the answer goes first. */
+/** True when the budget allows publishing; after repeated decisions little is left, and the answer goes first. */
 const hasRoom = ({ meter, waits }: Ctx) => roomIn(meter) >= (waits ? showingBeside : showing);
 
 const partsIn = ({ meter, waits }: Ctx, publishes: Change["publishes"]) =>
   partsOf(waits && roomIn(meter) < bothBeside ? "home" : publishes);
 
-/** Who may see a page is published here: copies of it in this data centre are forgotten before anybody is answered. */
+/**
+ * Publishes in the page's object. A change of the page itself is published here: copies of a page that is no longer public
+ * must leave this data centre before the answer.
+ */
 async function isShownByObject(ctx: Ctx, { publishes, pageId, audit }: Change, revision: number): Promise<boolean> {
   if (pageId === null || audit.subjectKind === "page") return false;
   return publishInObject(ctx, { pageId, revision, wanted: partsOf(publishes) });
 }
 
-/** What is committed is in: a publishing that fails now, or has no room left, is the tick's, and no reason to say no. */
+/**
+ * Publishes after a commit. A publish that fails or has no budget left is done by the tick, and never makes the change
+ * fail.
+ */
 async function show(ctx: Ctx, plan: Change, revision: number | null): Promise<void> {
   const { publishes, pageId } = plan;
   if (!publishes || pageId === null || revision === null) return;
@@ -48,18 +58,18 @@ async function show(ctx: Ctx, plan: Change, revision: number | null): Promise<vo
   }
 }
 
-/** No mail is sent of what the page does not show. */
+/** Publishes before it sends, so that no email reports what the page does not show yet. */
 async function showAndTell(ctx: Ctx, plan: Change, revision: number | null): Promise<void> {
   await show(ctx, plan, revision);
   if (plan.wakes || plan.notices?.length) wakeSender(ctx);
 }
 
-/** For what has work before its commit, or none: the same question, asked first. */
+/** Asks the step-up question first, for an action with work before its commit, or without a commit. */
 export const mayAct = ({ actor, now }: Ctx, action: string): Result<true> => permitAction(actor, action, now());
 
 /**
- * Asks whether who acts has proven who they are, if the action needs it; commits, and publishes before it answers. Sent twice, it answers as the first time; that is read first, because
- * publishing may spend what is left of the budget.
+ * Checks the step-up if the action needs one, commits, and publishes before it answers. Sent twice, it returns the
+ * first answer, which is read first because publishing may use up the budget.
  */
 export async function commitChange(ctx: Ctx, plan: Change): Promise<Result<Done>> {
   const may = mayAct(ctx, plan.audit.action);

@@ -14,29 +14,29 @@ import { andJudged } from "./usable-rest";
 
 type Query = BatchItem<"sqlite">;
 
-/** How something new is made, and by whom. */
+/** The way something new is created, and by whom. */
 interface New<Schema extends z.ZodType<Target>, Facts> extends Requirement<Schema> {
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   subject: string;
-  /** What it is decided on, read with the commit of before; absent = nothing is read, and the commit finds out itself. */
+  /** Facts for the decision, read with the earlier commit; absent when nothing is read and the commit checks itself. */
   facts?: (ctx: Ctx, input: z.output<Schema>) => Facts;
-  /** What it moves is settled, right after the answer. */
+  /** True when the page is settled right after the answer. */
   settles?: boolean;
 }
 
 interface Making<Schema extends z.ZodType<Target>, Facts, Made> extends New<Schema, Facts> {
-  /** What is made once, however often it is decided again: addresses, secrets, settings that are sealed. */
+  /** Creates once, however often it is decided again: addresses, secrets, sealed settings. */
   prepare: (ctx: Ctx, input: z.output<Schema>) => Result<Made> | Promise<Result<Made>>;
 }
 
 type CreationFacts<Input, Facts> = { id: string; input: Input; fields: Omit<Input, keyof Target> } & Facts;
 
-/** Of which `made` is null where this very commit had made it before. */
+/** The answer; `made` is null when this very commit had created it before. */
 export interface MadeOnce<Made> extends Done {
   made: Made | null;
 }
 
-/** The facts, or the answer that the commit has already. */
+/** Returns the facts, or the answer that the commit already has. */
 async function factsOf<Schema extends z.ZodType<Target>, Facts extends Record<string, Query>>(
   ctx: Ctx,
   { facts }: New<Schema, Facts>,
@@ -52,9 +52,9 @@ async function factsOf<Schema extends z.ZodType<Target>, Facts extends Record<st
 }
 
 /**
- * Something is made in one commit: the rights, the input, what is prepared once, one read (the commit of before, the
- * facts), the decision, the audit entry. A lost race is decided again. Failures: those of the rights, of the input, of
- * `prepare` and of `decide`.
+ * Creates something in one commit: rights, input, what is prepared once, one read (the earlier commit, the facts), the
+ * decision, the audit entry. A lost race is decided again. Failures: those of the rights, of the input, of `prepare`
+ * and of `decide`.
  */
 export async function makeOne<
   Schema extends z.ZodType<Target>,
@@ -72,7 +72,7 @@ export async function makeOne<
   if (!authorized.ok) return authorized;
   const { input, pageId } = authorized.value;
   const { pageId: _page, id: _id, version: _version, commitId: _commit, ...fields } = input;
-  // Asked beside what is prepared; decided again, they are read again.
+  // The facts are read beside the preparation; a further attempt reads them again.
   let ahead: ReturnType<typeof factsOf<Schema, Facts>> | null = factsOf(ctx, one, authorized.value);
   ahead.catch(() => undefined);
   const prepared = await one.prepare(ctx, input);
@@ -93,7 +93,7 @@ export async function makeOne<
   return ok({ id: done.value.id, made: done.value.id === about.id ? made : null });
 }
 
-/** As `makeOne`, for what needs nothing to be prepared. */
+/** Does the same as `makeOne`, when nothing must be prepared. */
 export async function createOne<
   Schema extends z.ZodType<Target>,
   Facts extends Record<string, Query> = Record<never, never>,

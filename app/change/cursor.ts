@@ -1,4 +1,4 @@
-/** Where a list goes on: `<instant>.<id>` of the last row shown; newest first. */
+/** Cursor of a list, newest first: `<instant>.<id>` of the last row shown. */
 export type Cursor = [number, string];
 
 export const pageSize = 50;
@@ -8,7 +8,7 @@ export function readCursor(text: string | undefined): Cursor | null {
   return found ? [Number(found[1]), found[2] ?? ""] : null;
 }
 
-/** Cuts the one row too many that says whether there is more. */
+/** Removes the extra row that was read to find out whether there is more. */
 export function paged<Row>(
   rows: Row[],
   limit: number,

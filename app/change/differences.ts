@@ -1,4 +1,4 @@
-/** Of the fields that differ: how they were and how they are, for the audit log. */
+/** Returns the values before and after of the fields that differ, for the audit log. */
 export function differences<After extends object>(
   before: object,
   after: After,
@@ -13,7 +13,7 @@ export function differences<After extends object>(
   };
 }
 
-/** Only what was given: absent fields stay as they are. */
+/** Returns the fields that were given; absent ones stay as they are. */
 export function present<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

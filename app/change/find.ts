@@ -8,8 +8,8 @@ export const versionOf = (row: object): number | undefined =>
   "version" in row && typeof row.version === "number" ? row.version : undefined;
 
 /**
- * Whether what is known of a row still holds: its version, or a later one than that from which on only alerts have moved it
- * (`staleBefore`), as nobody has to read that before they go on.
+ * True when the version that was read still holds: the present one, or one after which only alerts have changed the row
+ * (`staleBefore`), because nobody has to read that first.
  */
 function isCurrent(row: object, version: number): boolean {
   const present = versionOf(row);
@@ -17,7 +17,10 @@ function isCurrent(row: object, version: number): boolean {
   return present !== undefined && oldest !== undefined && version <= present && version >= oldest;
 }
 
-/** Somebody changed it since it was read: both are shown. `show` = what of the row may leave, where it holds secrets. */
+/**
+ * Finds the row; when it was changed since it was read, the conflict shows both versions. `show`: the part of the row
+ * that may be shown, if it holds secrets.
+ */
 export function find<Row extends object>(
   prior: Prior,
   row: Row | undefined,

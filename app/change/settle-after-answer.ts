@@ -3,8 +3,8 @@ import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 
 /**
- * Settles after the answer; what does not get through here is the tick's. In turn: an invocation that settles has no room
- * to settle again for who changes something meanwhile.
+ * Settles after the answer; what fails here is left to the tick. In turn, because an invocation that settles has no
+ * budget to settle again for changes made meanwhile.
  */
 export function settleAfterAnswer(ctx: Ctx, pageId: string): void {
   const settling = () => settleInTurn(afterwards(ctx, { kind: "machine", id: "settle" }), pageId);

@@ -9,8 +9,8 @@ const without = (given: object, names: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
 
 /**
- * What of an input can be used where some of it cannot, to be judged and never kept: a wrong field is as if it had not been
- * given, and where it must be, some text stands in for it. Null = nothing can be judged.
+ * Returns the usable part of an invalid input, to be judged and never stored: an invalid field counts as absent, and a
+ * required one is filled with a placeholder text. Null when nothing can be judged.
  */
 function usableRest<Schema extends z.ZodType<Target>>(
   ctx: Ctx,
@@ -28,8 +28,8 @@ function usableRest<Schema extends z.ZodType<Target>>(
 }
 
 /**
- * An input that was refused is judged by what else it is decided on, so that all that is wrong with a form is said at once.
- * Of the fields that are refused already nothing more is said.
+ * Judges a refused input by its other facts too, so that everything wrong with a form is reported at once. Adds nothing
+ * about fields that are refused already.
  */
 export async function andJudged<Schema extends z.ZodType<Target>, T>(
   ctx: Ctx,

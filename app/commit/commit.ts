@@ -36,45 +36,56 @@ export interface AuditDraft {
 export interface NoticeDraft {
   kind: NoticeKind;
   subjectId: string;
-  /** The version of its subject that this commit makes, so that no two are alike; see `namedBySequence` for the others. */
+  /**
+   * The version of its subject that this commit makes, so that each notice is unique; see `namedBySequence` for the
+   * others.
+   */
   sequence: number;
   audience: Audience;
   scope: Record<string, unknown>;
   dueAt: number;
-  /** After this it is of no use to anybody and is not sent. */
+  /** Time after which it is of no more use and is not sent. */
   expiresAt: number;
-  /** Of one that waits for its hour, that hour: who confirmed before it is told. Absent = now. */
+  /** Due time of a notice that waits for it: subscribers who confirmed before are notified. Absent for now. */
   bornAt?: number;
 }
 
 export interface Commit {
-  /** Made once and kept over retries; from a form it is the form's nonce. */
+  /** Id that is created once and kept over retries; for a form it is the form's nonce. */
   id: string;
   pageId: string | null;
   expect?: readonly Expectation[];
-  /** Guards of another shape: a lease that must still be held, an instant that must still stand. */
+  /** Guards of another form: a lease that must still be held, an instant that must not have changed. */
   guards?: readonly Statement[];
   changes: readonly Statement[];
-  /** Absent only where a lease and guarded versions are the identity (settling, the tick). */
+  /** Absent only when a lease and guarded versions identify the commit (settling, the tick). */
   audit?: AuditDraft;
   notices?: readonly NoticeDraft[];
-  /** A visitor would notice: snapshot.wanted + 1. `home`: feeds would not, only the parts of the front page move. */
+  /**
+   * True when visitors would notice: snapshot.wanted + 1. `home`: only the parts of the front page change, not the
+   * feeds.
+   */
   publishes?: boolean | "home";
 }
 
 export interface Committed {
-  /** `already`: this very commit had been done before; nothing changed now. */
+  /** `already`: this very commit had been stored before; nothing changed now. */
   outcome: "committed" | "already";
-  /** The revision that shows it; null when no visitor would notice. */
+  /** The revision that shows it; null when visitors would not notice. */
   revision: number | null;
   /** The first row that each of `changes` returned; empty when `already`. */
   answers: (Record<string, unknown> | undefined)[];
 }
 
-/** One statement a table; every statement counts against the free plan (docs/protocols.md, "Commit"). */
+/**
+ * Most changes of a commit, one statement per table, because every statement counts against the free plan
+ * (docs/protocols.md, "Commit").
+ */
 export const changesLimit = 15;
 
-/** One statement for the page's parts in all audiences; blind +1, never compared (docs/protocols.md, "Commit"). */
+/**
+ * Returns one statement for the page's parts in all audiences; blind +1, never compared (docs/protocols.md, "Commit").
+ */
 const bump = (pageId: string, publishes: true | "home", now: number): Statement =>
   ofRows(
     `UPDATE snapshot SET wanted = wanted + 1, asked_at = iif(built < wanted, asked_at, j.value->>'$.now')
@@ -83,7 +94,7 @@ const bump = (pageId: string, publishes: true | "home", now: number): Statement 
     [{ pageId, now, whole: publishes === true }],
   );
 
-/** What the public home part will be; parts count for themselves. */
+/** Returns the next revision of the public home part; each part has its own count. */
 const homeWanted = (bumped: D1Result | undefined): number => {
   const rows = (bumped?.results ?? []) as { part: string; wanted: number }[];
   return Number(rows.find((each) => each.part === "home")?.wanted);
@@ -102,30 +113,33 @@ function auditRow(ctx: Ctx, commit: Commit): Statement[] {
   return insertRows(auditEntry, [{ ...row, ...audit, before, after, requestId: ctx.requestId }]);
 }
 
-/** Made again, they are the same notice; of every other kind a second one with the same sequence breaks the commit. */
+/**
+ * SQL that is true for a notice to insert: of these kinds, one that exists already is skipped; of every other kind a
+ * second one with the same sequence breaks the commit.
+ */
 const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).join(", ");
 
 const isNew = `(j.value->>'$.kind' NOT IN (${listed(namedBySequence)}) OR NOT EXISTS (
   SELECT 1 FROM notice n WHERE n.kind = j.value->>'$.kind' AND n.subject_id = j.value->>'$.subjectId'
     AND n.sequence = j.value->>'$.sequence'))`;
 
-/** Some channel of the page wants it; asked in the commit itself, it takes no trip. */
+/** SQL that is true when a channel of the page wants it; asked in the commit itself, so that it takes no round trip. */
 const isWanted = `(j.value->>'$.kind' NOT IN (${listed(writtenIfWanted)}) OR EXISTS (
   SELECT 1 FROM channel c, json_each(c.events) e WHERE c.page_id = j.value->>'$.pageId' AND c.disabled_at IS NULL
     AND e.value = j.value->>'$.kind'))`;
 
-/** What the public home part will be when it shows this: a mail never arrives before the page. */
+/** SQL for the revision of the public home part that shows this, so that an email never arrives before the page. */
 const revision = `coalesce((SELECT wanted + (j.value->>'$.shown') FROM snapshot
   WHERE page_id = j.value->>'$.pageId' AND part = 'home' AND audience = 'public'), 0)`;
 
-/** Somebody of the page is told in its way; asked by an index of those alone. */
+/** SQL that is true when the page has subscribers in its way; uses an index of those only. */
 const isHeard = `(j.value->>'$.way' IS NULL OR ${hasReaders("j.value->>'$.pageId'", "j.value->>'$.way'")})`;
 
 type Row = NoticeDraft & { way: Way | null; lane: number };
 
 /**
- * What subscribers are told by mail, others are told as well: a notice for each way. A reminder is written long before it is
- * due: who is there then is asked when it leaves (notifications/queries/remind-in-ways).
+ * Returns a notice for each way, because subscribers get by other ways what they get by email. A reminder is written
+ * long before it is due, so its ways are decided when it is sent (notifications/queries/remind-in-ways).
  */
 function inEachWay(draft: NoticeDraft): Row[] {
   const lane = draft.bornAt === undefined ? laneOf(draft.kind) : lanes.reminders;
@@ -187,8 +201,8 @@ function checked(plan: Commit): Commit {
 }
 
 /**
- * The commits of several pages as one transaction, a table's rows in one statement: all of them, or none. Throws like
- * `commit`, without saying whose race was lost.
+ * Commits several pages as one transaction, with a table's rows in one statement: all of them, or none. Throws like
+ * `commit`, without saying which page lost the race.
  */
 export async function commitTogether(ctx: Ctx, plans: readonly Commit[]): Promise<void> {
   const statements = plans.map((plan) => statementsOf(ctx, checked(plan)));
@@ -199,15 +213,15 @@ export async function commitTogether(ctx: Ctx, plans: readonly Commit[]): Promis
   }
 }
 
-/** Whose timeline it was that somebody else was faster with. */
+/** Returns the error with the page whose timeline another commit changed first. */
 function lostBy({ pageId }: Commit, error: unknown): unknown {
   if (error instanceof LostTimeline) error.pageId = pageId;
   return error;
 }
 
 /**
- * Writes what was decided: one transaction of audit entry, guards, changes, notices and the page's wish to be published;
- * machines take down their own work by `runBatch`. Done twice it changes nothing. Throws LostRace, Taken, KeyReused, DatabaseAway.
+ * Writes a decision in one transaction: audit entry, guards, changes, notices and the request to publish the page;
+ * machines store their own work by `runBatch`. Idempotent. Throws LostRace, Taken, KeyReused, DatabaseAway.
  */
 export async function commit(ctx: Ctx, plan: Commit): Promise<Committed> {
   const statements = statementsOf(ctx, checked(plan));

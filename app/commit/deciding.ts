@@ -8,10 +8,12 @@ import { endTurn, takeTurn } from "./turns";
 const decidesFor = 2000;
 const longestPause = 400;
 
-/** Longer and more scattered from try to try: who lost together does not come back together. */
+/**
+ * Returns a pause that grows and spreads with each attempt, so that those that lost together do not return together.
+ */
 const pauseAfter = (tries: number, chance: number) => Math.min(longestPause, 10 * 2 ** tries) * (0.2 + chance);
 
-/** How long somebody has decided. What was slept counts as well as the clock, which may stand still or go back. */
+/** Time spent on deciding. Counts pauses as well as the clock, which may stand still or go back. */
 class Patience {
   private readonly began: number;
   private slept = 0;
@@ -34,7 +36,10 @@ class Patience {
   }
 }
 
-/** What a try has read that the next one need not read again: a batch that lost the timeline had passed all other guards. */
+/**
+ * Facts of an attempt that the next one need not read again: a batch that lost the timeline had passed all other
+ * guards.
+ */
 export class KeptFacts {
   private facts: unknown;
   areKept = false;
@@ -50,7 +55,10 @@ export class KeptFacts {
 
 const run = (ctx: Ctx, { sql, params }: Statement) => ctx.d1.batch([ctx.d1.prepare(sql).bind(...params)]);
 
-/** The page's timeline for the next try alone, so that it does not lose a second race; one statement each time it asks. */
+/**
+ * Reserves the page's timeline for the next attempt, so that it does not lose a second race; one statement each time it
+ * asks.
+ */
 async function hold(ctx: Ctx, pageId: string, patience: Patience): Promise<string> {
   for (;;) {
     const [holding] = await retrying(ctx, () => run(ctx, holdTimeline(pageId, ctx)));
@@ -59,19 +67,22 @@ async function hold(ctx: Ctx, pageId: string, patience: Patience): Promise<strin
   }
 }
 
-/** A try that came to something else leaves it to the others at once; where that fails, it is over within a second. */
+/**
+ * Releases the timeline after an attempt with another outcome; when that fails, the reservation expires within a
+ * second.
+ */
 async function free(ctx: Ctx, pageId: string): Promise<void> {
   if (roomIn(ctx.meter) < 1) return;
   await run(ctx, freeTimeline(pageId, ctx)).catch(() => undefined);
 }
 
-/** While it holds the timeline, one statement is left to free it. */
+/** Keeps one statement in reserve to release the timeline while it is reserved. */
 const trying = <T>(ctx: Ctx, heldPageId: string | null, attempt: () => Promise<T>): Promise<T> =>
   heldPageId === null ? attempt() : leaving(ctx.meter, 1, attempt);
 
 /**
- * Decides again on fresh facts when a race was lost, for up to two seconds, then 503; one at a time in an isolate. Who
- * lost the timeline holds it for the next try, and keeps what it read besides.
+ * Decides again on fresh facts when a race was lost, for up to two seconds, then 503; one at a time in an isolate. An
+ * attempt that lost the timeline reserves it for the next one, and keeps what it read besides.
  */
 export async function deciding<T>(ctx: Ctx, attempt: (keptFacts: KeptFacts) => Promise<T>): Promise<T> {
   const patience = new Patience(ctx);

@@ -1,18 +1,18 @@
 import type { Ctx } from "~/platform/ctx";
 
 /**
- * Who decides again in this isolate what lost a race: one at a time, because two would only take it from each other, and
- * each try costs statements. It is a courtesy; what is right is the guards' to say.
+ * The request in this isolate that decides again after a lost race: one at a time, because two would take it from each
+ * other, and each attempt costs statements. Only an optimisation; the guards ensure correctness.
  */
 const turn = { holder: "", since: 0 };
 
-/** A turn that was not given back is over after so many ms. */
+/** Longest turn, in ms, after which one that was not returned expires. */
 const longest = 1000;
 const looks = [10, 20, 40, 80, 160, 320];
 
 const isTaken = (now: number) => turn.holder !== "" && Math.abs(now - turn.since) < longest;
 
-/** Waits until nobody else decides again, or long enough; returns for how long, in ms. */
+/** Waits until no other request decides again, or for the longest time; returns how long it waited, in ms. */
 export async function takeTurn(ctx: Ctx): Promise<number> {
   let slept = 0;
   for (const look of looks) {
@@ -26,7 +26,9 @@ export async function takeTurn(ctx: Ctx): Promise<number> {
   return slept;
 }
 
-/** As soon as the commit has gone one way or the other: what comes after it is in nobody's way. */
+/**
+ * Ends the turn as soon as the commit has succeeded or failed, because what follows conflicts with no other request.
+ */
 export function endTurn(ctx: Ctx): void {
   if (turn.holder === ctx.requestId) turn.holder = "";
 }

@@ -11,7 +11,7 @@ import { type ComponentTarget, componentTarget } from "./rules/input";
 import { leaving } from "./rules/word";
 import { manualStep } from "./set-status";
 
-/** Takes a component off the page and out of the rules; its history stays. Failures: conflict, missing. */
+/** Archives a component: off the page and out of the rules; its history stays. Failures: conflict, missing. */
 export const archiveComponent = (ctx: Ctx, given: ComponentTarget): Promise<Result<Done>> =>
   changeOne(
     ctx,

@@ -4,8 +4,8 @@ import type { component } from "~/db/schema";
 type Row = typeof component.$inferSelect;
 
 /**
- * What an entry says of a change: not who vouches for the component, as that follows from who keeps it; and who keeps it also
- * where somebody only confirms what was assumed.
+ * Returns the audit entry of a change: without the coverage, which follows from who keeps the component; with the
+ * keeper also when a person only confirms what was assumed.
  */
 export function audited(row: Row, fields: Partial<Row>): ReturnType<typeof differences<Partial<Row>>> {
   const { coverage: _, coverageSince: __, coverageOpenedAt: ___, keptAnswered, ...said } = fields;

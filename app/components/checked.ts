@@ -2,7 +2,7 @@ import { invalid, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import { isNameTaken } from "./rules/names";
 
-/** The group that it is put into is not of the page. "" = into none. */
+/** Refuses a group that is not one of the page. "" for no group. */
 export const unknownGroup = (
   groups: readonly { id: string }[],
   groupId: string | null | undefined,
@@ -11,6 +11,6 @@ export const unknownGroup = (
 
 type Named = Parameters<typeof isNameTaken>[1];
 
-/** Another one of its group is called so. */
+/** Refuses a name that another component of its group has. */
 export const takenName = (known: Parameters<typeof isNameTaken>[0], called: Named): Result<never> | null =>
   isNameTaken(known, called) ? invalid("name", said("component.name_taken", { name: called.name })) : null;

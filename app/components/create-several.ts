@@ -18,7 +18,10 @@ const longestName = 200;
 type Groups = (typeof componentGroup.$inferSelect)[];
 type Components = (typeof component.$inferSelect)[];
 
-/** The groups that are not there yet, behind those that are; a group that is, is found by its name. The entry in the log is about the first component. */
+/**
+ * Returns the new groups, after the existing ones; an existing group is found by its name. The audit entry is about the
+ * first component.
+ */
 function withGroups(
   ctx: Ctx,
   { pageId, first }: { pageId: string; first: string },
@@ -48,7 +51,7 @@ function withGroups(
   return { fresh, placed: placed.map((each, index) => (index === 0 ? { ...each, id: first } : each)) };
 }
 
-/** Why these lines cannot be added as they are; null = they can. */
+/** Returns why these lines cannot be added; null when they can. */
 function fault(lists: ListedComponents[], others: Components): Refusal | null {
   const names = lists.flatMap((each) => [...(each.group === null ? [] : [each.group]), ...each.names]);
   const long = names.find((name) => name.length > longestName);
@@ -60,7 +63,10 @@ function fault(lists: ListedComponents[], others: Components): Refusal | null {
   return count > componentLimit ? said("component.limit", { most: componentLimit }) : null;
 }
 
-/** Adds components and their groups at the end of the page, in one commit. Failures: invalid, with the line that is at fault. */
+/**
+ * Adds components and their groups at the end of the page, in one commit. Failures: invalid, with the line that is
+ * wrong.
+ */
 export const createComponents = (ctx: Ctx, given: CreateSeveralInput): Promise<Result<Done>> =>
   createOne(
     ctx,

@@ -21,7 +21,7 @@ import { pastOfNew } from "./unwatched-past";
 
 export type { CreateComponentInput };
 
-/** A status that comes with the component is the manual layer's, from now on. */
+/** Returns the manual layer's row for a status that comes with the component. */
 function manualRow(ctx: Ctx, componentId: string, status: SettableStatus | undefined) {
   if (!status || status === "operational") return [];
   return [{ componentId, layer: "manual" as const, from: null, to: status, at: ctx.now() }];
@@ -29,7 +29,10 @@ function manualRow(ctx: Ctx, componentId: string, status: SettableStatus | undef
 
 type Fields = Omit<z.output<typeof createComponentInput>, "pageId" | "commitId">;
 
-/** It comes last on its page. Whoever says how it is keeps it by hand, where nothing else was chosen. */
+/**
+ * Returns the row, last on its page. A component with a given status is kept manually, unless another keeper was
+ * chosen.
+ */
 function newRow(ctx: Ctx, id: string, owner: typeof page.$inferSelect, { status, ...fields }: Fields, last: number) {
   const keptBy = fields.keptBy ?? (status === undefined ? null : "manual");
   const manualStatus = status === undefined || status === "operational" ? null : status;

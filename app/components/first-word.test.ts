@@ -9,7 +9,7 @@ import { updateComponent } from "./update";
 const desk = deskOfFile();
 const admin = () => desk.as("admin");
 
-/** Who keeps it, and what Statuspage's clients read of it. */
+/** Returns who keeps it, and the status that Statuspage's clients read. */
 async function told(id: string) {
   const { components } = await good(listComponents(admin(), { pageId: desk.pageId }));
   const row = components.find((each) => each.id === id);

@@ -57,7 +57,7 @@ async function packedOf(id: string) {
 const uptimeOf = async (id: string) =>
   (await good(readUptime(admin(), { pageId: desk.pageId, componentId: id }))).uptime;
 
-/** A monitor that was checked once, and found it up. */
+/** Creates a monitor that was checked once, and was up. */
 async function watched(id: string): Promise<string> {
   const seen = { ok: true, status: 200, truncated: false } as const;
   const fetch = async () => ({ ...seen, headers: new Headers(), text: "", milliseconds: 9 });

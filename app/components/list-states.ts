@@ -12,14 +12,14 @@ import {
   groupsOf,
 } from "./queries/component";
 
-/** What a component is by which layer, and where it stands. */
+/** A component with its status by layer, and its position. */
 export interface ComponentState {
   id: string;
   name: string;
   groupId: string | null;
   layers: Layers;
   effective: Status;
-  /** Until then nobody is notified of it; may lie in the past. */
+  /** End of its mute, during which nobody is notified; may lie in the past. */
   mutedUntil: number | null;
   version: number;
 }
@@ -33,13 +33,13 @@ export interface ArchivedComponent {
 
 export interface ComponentStates {
   groups: { id: string; name: string; version: number }[];
-  /** In the order shown. */
+  /** Components in the order shown. */
   components: ComponentState[];
-  /** What was taken off the page, the last one first. */
+  /** Archived components, the last archived first. */
   archived: ArchivedComponent[];
 }
 
-/** For who has read them in a batch of their own. */
+/** Returns the states, for a caller that has read them in a batch of its own. */
 export function statesView(
   rows: RowsOf<ReturnType<typeof componentStates>>,
   layersOf: ReturnType<typeof layersBy>,
@@ -51,7 +51,7 @@ export function statesView(
   });
 }
 
-/** The components of a page by group, and those that are archived. One round trip of 5 statements. */
+/** Lists the components of a page by group, and the archived ones. One round trip of 5 statements. */
 export async function listStates(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentStates>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

@@ -11,18 +11,18 @@ import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { givenByIncidents, givenByMaintenance, groupsOf } from "./queries/component";
 import type { componentFields } from "./rules/fields";
 
-/** What was said of it, where it stands, and what it is by which layer. `startDate` is a day in the page's zone. */
+/** A component's settings, its position, and its status by layer. `startDate` is a day in the page's time zone. */
 export interface ComponentView extends ValuesOf<typeof componentFields> {
   id: string;
   position: number;
   manualReason: string | null;
   manualUntil: number | null;
-  /** Until then nobody is notified of it and nothing opens for it alone; may lie in the past. */
+  /** End of its mute, during which nobody is notified and nothing opens for it alone; may lie in the past. */
   mutedUntil: number | null;
   layers: Layers;
   /** The last observed status that was not `no_data`. */
   observedBefore: Status;
-  /** Somebody said who keeps it; false = nobody did, or an upgrade assumed it. */
+  /** True when a person chose who keeps it; false when nobody did, or an upgrade assumed it. */
   keptAnswered: boolean;
   effective: Status;
   version: number;
@@ -34,7 +34,7 @@ export type GroupView = Omit<typeof componentGroup.$inferSelect, "pageId">;
 
 export interface ComponentsView {
   groups: GroupView[];
-  /** In the order shown; archived ones are left out. */
+  /** Components in the order shown; archived ones are left out. */
   components: ComponentView[];
 }
 
@@ -43,7 +43,7 @@ type Row = typeof component.$inferSelect;
 
 const givenBy = (rows: Given) => [{ components: rows.map((each) => ({ ...each, status: toStatus(each.status) })) }];
 
-/** By which layer a component is what it is, as open incidents and maintenance going on have it. */
+/** Returns the layers of a component, with open incidents and maintenance in progress. */
 export function layersBy(incidents: Given, maintenances: Given) {
   const [byIncident, byMaintenance] = [incidentLayer(givenBy(incidents)), maintenanceLayer(givenBy(maintenances))];
   return (row: Pick<Row, "id" | "manualStatus" | "observedStatus" | "coverage">): Layers => ({
@@ -60,7 +60,10 @@ function viewOf(row: Row, layers: Layers): ComponentView {
   return { ...rest, observedBefore: toStatus(observedBefore), layers, effective: effective(layers) };
 }
 
-/** What each component is, and by which layer. 4 statements; `queries` and `view` let others read it in their batch. */
+/**
+ * Returns the queries for the status of each component by layer. 4 statements; `queries` and `view` let others read it
+ * in their batch.
+ */
 export const componentQueries = (ctx: Ctx, pageId: string) =>
   [
     groupsOf(ctx, pageId),
@@ -86,12 +89,12 @@ export async function listComponents(ctx: Ctx, { pageId }: { pageId: string }): 
   return ok(componentsView(...(await read(ctx, ...componentQueries(ctx, pageId)))));
 }
 
-/** A component where it is picked: by its group's name, "" outside of all groups. */
+/** A component to pick, with its group's name; "" outside of all groups. */
 export interface NamedComponent {
   id: string;
   name: string;
   group: string;
-  /** What its alerts make of it; null = nothing bad. */
+  /** The worst status by its alerts; null when nothing is wrong. */
   observed: Status | null;
 }
 
@@ -100,7 +103,7 @@ interface InGroups {
   components: readonly ({ id: string; name: string; groupId: string | null } & Seen)[];
 }
 
-/** As it is stored, or as it is read. */
+/** A component as stored, or as read. */
 type Seen = { observedStatus: string } | { layers: Layers };
 
 const badIn = (seen: Seen): Status | null => {
@@ -108,7 +111,7 @@ const badIn = (seen: Seen): Status | null => {
   return status === "operational" || status === "no_data" ? null : status;
 };
 
-/** Those outside of all groups first, then group by group, as visitors read them. */
+/** Returns those outside of all groups first, then group by group, in visitors' order. */
 export const namedInGroups = ({ groups, components }: InGroups): NamedComponent[] =>
   [{ id: null, name: "" }, ...groups].flatMap(({ id: groupId, name: group }) =>
     components.flatMap((each) =>

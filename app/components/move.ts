@@ -10,7 +10,7 @@ import { type MoveInput, moveInput } from "./rules/input";
 
 export type { MoveInput };
 
-/** Moves a component one place within its group; at the end of the group nothing changes. */
+/** Moves a component by one position within its group; at the end of the group nothing changes. */
 export const moveComponent = (ctx: Ctx, given: MoveInput): Promise<Result<Done>> =>
   changeOne(
     ctx,

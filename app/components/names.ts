@@ -12,7 +12,7 @@ export interface ComponentName {
 export const componentNamesOf = (rows: readonly ComponentName[]): ComponentName[] =>
   rows.map(({ id, name }) => ({ id, name }));
 
-/** To choose from, in the order shown; one statement. */
+/** Lists the components to choose from, in the order shown; one statement. */
 export async function listComponentNames(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentName[]>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

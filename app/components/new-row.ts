@@ -12,11 +12,11 @@ interface New {
   name: string;
   position: number;
   manualStatus: SettableStatus | null;
-  /** As an admin chose; where nobody did, people keep what they say the status of by hand. */
+  /** The keeper that an admin chose; without a choice, people keep a component whose status they give. */
   keptBy: KeptBy | null;
 }
 
-/** Of a component that is new on its page: its data begin today, as the page's zone has it. */
+/** Returns the row of a new component: its data start today in the page's time zone. */
 export function newComponentRow(
   ctx: Ctx,
   owner: typeof page.$inferSelect,

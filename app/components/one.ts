@@ -2,7 +2,7 @@ import { component } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { componentById } from "./queries/component";
 
-/** A component, as its changes find it. */
+/** The lookup of a component for its changes. */
 export const oneComponent = {
   subject: "component",
   table: component,

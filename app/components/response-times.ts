@@ -23,13 +23,13 @@ export interface MonitorTimes {
 
 export interface ResponseTimes {
   monitors: MonitorTimes[];
-  /** So many more watch the component. */
+  /** Number of further monitors that watch the component. */
   more: number;
-  /** null where an agent measures one of them, in its own network. */
+  /** Null when an agent measures one of them, in its own network. */
   from: MeasuredFrom | null;
 }
 
-/** Drawn on one page; the rest is counted. */
+/** Most monitors drawn on one page; the others are counted. */
 const monitorLimit = 4;
 
 const minuteMs = 60_000;
@@ -40,7 +40,7 @@ const dayMs = 86_400_000;
 const spans = { day: { length: 1440, step: 5 }, week: { length: 7 * 1440, step: 60 } } as const;
 const monthDays = 30;
 
-/** In ms. */
+/** Returns the length of a range, in ms. */
 export const rangeLength = (range: ResponseRange): number =>
   range === "month" ? monthDays * dayMs : spans[range].length * minuteMs;
 
@@ -76,7 +76,7 @@ async function byMinutes(ctx: Ctx, drawn: Drawn, { length, step }: { length: num
 const openDay = ({ day, today }: MonitorRow) =>
   day === null || today === null ? null : { day, today: JSON.parse(today) as Counts };
 
-/** Whole UTC days as they are packed: thirty days of minutes would be 2,880 rows for one look at a page. */
+/** Reads whole UTC days as packed: thirty days of minutes would be 2,880 rows for one page view. */
 async function byDays(ctx: Ctx, drawn: Drawn) {
   const today = Math.floor(ctx.now() / dayMs);
   const yearOf = (day: number) => new Date(day * dayMs).getUTCFullYear();
@@ -92,8 +92,9 @@ async function byDays(ctx: Ctx, drawn: Drawn) {
 }
 
 /**
- * Response times of the monitors that watch a component, for its public page: 2 statements in one batch, with a deadline.
- * `overloaded` while the database is away. The caller has already seen that the page is public and the component on it.
+ * Reads the response times of the monitors that watch a component, for its public page: 2 statements in one batch, with
+ * a deadline. `overloaded` while the database is away. The caller has already checked that the page is public and has
+ * the component.
  */
 export function responseTimesOf(
   ctx: Ctx,

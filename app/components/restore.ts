@@ -14,7 +14,10 @@ import { isNameTaken } from "./rules/names";
 import { manualStep } from "./set-status";
 import { pastOfRestored } from "./unwatched-past";
 
-/** Puts an archived component back where it was; rules that moved it are not. Failures: invalid, conflict, missing. */
+/**
+ * Restores an archived component to its place; the rules that moved it are not restored. Failures: invalid, conflict,
+ * missing.
+ */
 export const restoreComponent = (ctx: Ctx, given: ComponentTarget): Promise<Result<Done>> =>
   changeOne(
     ctx,

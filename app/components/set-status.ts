@@ -27,8 +27,9 @@ interface Wish {
 }
 
 /**
- * Operational without an end clears the layer; with one it replaces an observed no data until then. Either is a person's
- * word, so that it is written even where the layer is empty already; that nothing is said where nothing was is none.
+ * Returns the manual change. Operational without an end clears the layer; with one it replaces an observed no data
+ * until then. Either is a person's statement, so it is written even when the layer is empty already; clearing an empty
+ * layer writes nothing.
  */
 export function manualChange(ctx: Ctx, row: Row, { status, reason, until }: Wish, isObserved: boolean) {
   if (status === null && row.manualStatus === null) return { fields: {}, rows: [] };
@@ -40,7 +41,7 @@ export function manualChange(ctx: Ctx, row: Row, { status, reason, until }: Wish
   return { fields: { ...fields, ...word?.fields }, rows: [...(from === to ? [] : [change]), ...(word?.rows ?? [])] };
 }
 
-/** What a person says of components, as the page's timeline takes it up, with days that are packed beside it. */
+/** Returns the timeline step of manual statuses, with days that are packed beside it. */
 export async function manualStep(
   ctx: Ctx,
   pageId: string,
@@ -53,14 +54,14 @@ export async function manualStep(
   return { ...step, changes: [...step.changes, ...days] };
 }
 
-/** That people keep it by hand from now on holds only while nothing observes it. */
+/** Guards that nothing observes the component when people keep it manually from now on. */
 export const spokenFor = (row: Row, { keptBy }: Partial<Row>): Statement[] =>
   keptBy === "manual" ? observedByNothing(row.pageId, [row.id]) : [];
 
 const judgedEnd = (ctx: Ctx, until: unknown): Result<never> | null =>
   typeof until === "number" && until <= ctx.now() ? invalid("until", "time.past") : null;
 
-/** Sets or clears what a person says of a component. Failures: invalid (an end in the past), conflict, missing. */
+/** Sets or clears the manual status of a component. Failures: invalid (an end in the past), conflict, missing. */
 export async function setComponentStatus(ctx: Ctx, given: SetStatusInput): Promise<Result<Done>> {
   const done = await changeOne(
     ctx,

@@ -11,7 +11,7 @@ import { type Status, toStatus } from "~/status/status";
 import { incidentsOfComponent, movedBy } from "./queries/component";
 
 export interface Surroundings {
-  /** Rules that move it, with the monitor, heartbeat or source that each is of. */
+  /** Rules that move it, with their monitor, heartbeat or source. */
   moved: {
     ruleId: string;
     sourceId: string;
@@ -19,12 +19,12 @@ export interface Surroundings {
     name: string;
     match: Match | null;
     status: Status;
-    /** Of a monitor or heartbeat, with the instant (UTC ms) since when; null = it is a rule. */
+    /** State of a monitor or heartbeat, with its start (UTC ms); null for a rule. */
     state: string | null;
     since: number | null;
-    /** An alert of it is firing. */
+    /** True when one of its alerts is firing. */
     firing: boolean;
-    /** An outside source of which nobody has said what its quiet means, so that it vouches for nothing. */
+    /** True for an external source for which nobody has said what its quiet means, so that it gives no coverage. */
     unsaid: boolean;
   }[];
   /** The ten newest that name it. */
@@ -38,7 +38,7 @@ const isUnsaid = ({ family, quietMeansWell, quietAnswered, ...promise }: Moved):
   family === "source" &&
   quietLeft({ ...promise, quietMeansWell: quietMeansWell !== 0, quietAnswered: quietAnswered !== 0 }) === "nothing";
 
-/** What moves a component and how that is, and what it was in lately. One trip of three statements. */
+/** Reads what moves a component with its state, and its recent incidents. One round trip of three statements. */
 export async function surroundingsOf(ctx: Ctx, given: { pageId: string; id: string }): Promise<Result<Surroundings>> {
   const { pageId, id } = given;
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");

@@ -11,13 +11,13 @@ import { earliestUnwatched, mostYearsUnwatched, type UnwatchedPast, unwatchedDay
 
 interface Asked extends UnwatchedPast {
   pageId: string;
-  /** Who keeps it once the change is in. */
+  /** The keeper after the change. */
   keptBy: KeptBy | null;
 }
 
 /**
- * A start date reaches back over days in which nobody watched the component: they are packed as days without data. Where
- * people keep it by hand they vouch for its past as well, and nothing is written.
+ * Packs days that a new start date adds and that had no coverage as days without data. When people keep the component
+ * manually they vouch for its past as well, and nothing is written.
  */
 function unwatchedPast(ctx: Ctx, { pageId, keptBy, ...past }: Asked): Result<Statement[]> {
   if (keptBy === "manual" || past.from >= dayOf(past.zone, past.openDayAt)) return ok([]);
@@ -29,7 +29,7 @@ function unwatchedPast(ctx: Ctx, { pageId, keptBy, ...past }: Asked): Result<Sta
 type Row = typeof component.$inferSelect;
 type Kept = Pick<Row, "id" | "startDate" | "keptBy" | "coverage" | "coverageSince">;
 
-/** The past of a component that is new on its page. */
+/** Returns the past of a component that is new on its page. */
 export const pastOfNew = (
   ctx: Ctx,
   { id: pageId, timeZone: zone }: Pick<typeof page.$inferSelect, "id" | "timeZone">,
@@ -37,7 +37,10 @@ export const pastOfNew = (
   { openDayAt }: Pick<TimelineState, "openDayAt">,
 ) => unwatchedPast(ctx, { pageId, zone, componentId, from, keptBy, openDayAt });
 
-/** The days that a component is to count from now on, where its start date moves back. `kept`: as it is once that is in. */
+/**
+ * Returns the days that a component counts from now on, when its start date moves back. `kept`: the component after the
+ * change.
+ */
 export function pastOfMoved(
   ctx: Ctx,
   zone: string,
@@ -53,7 +56,10 @@ export function pastOfMoved(
   return unwatchedPast(ctx, { pageId, zone, componentId, from, keptBy, openDayAt, known });
 }
 
-/** While it was off the page no day of it was closed; nobody vouched for those, unless people kept it by hand. */
+/**
+ * Returns the days while it was archived, none of which was closed; they have no coverage, unless people kept it
+ * manually.
+ */
 export function pastOfRestored(
   ctx: Ctx,
   { timeZone: zone }: Pick<typeof page.$inferSelect, "timeZone">,

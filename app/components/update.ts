@@ -26,7 +26,10 @@ export type { UpdateComponentInput };
 type Row = typeof component.$inferSelect;
 type Observers = readonly { name: string }[];
 
-/** An admin says who keeps it, or says it again. What something observes nobody keeps by hand. */
+/**
+ * Returns the change of an admin's choice of keeper, also a confirmation. A component with an observer cannot be kept
+ * manually.
+ */
 function chosenKeeper(ctx: Ctx, row: Row, chosen: KeptBy | null | undefined, [observer]: Observers): Result<Word> {
   const isSaid = chosen === row.keptBy && (row.keptAnswered || chosen === null);
   if (chosen === undefined || isSaid) return ok({ fields: {}, rows: [] });
@@ -34,7 +37,7 @@ function chosenKeeper(ctx: Ctx, row: Row, chosen: KeptBy | null | undefined, [ob
   return ok(choiceOf(row, chosen, observer !== undefined, ctx.now()));
 }
 
-/** A status that comes with it says who keeps it as well, unless that was chosen. */
+/** Returns the manual change of a status that comes with it, which also decides the keeper unless one was chosen. */
 function statusOf(ctx: Ctx, row: Row, status: SettableStatus | undefined, isDecided: boolean) {
   if (status === undefined) return { fields: {}, rows: [] };
   return manualChange(ctx, row, { status, reason: "", until: null }, isDecided);
@@ -48,7 +51,9 @@ const facts = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
   known: shownComponents(ctx, pageId),
 });
 
-/** Changes what a component is; a status that comes with it is the manual layer's. Failures: invalid, conflict, missing. */
+/**
+ * Changes a component; a status that comes with it belongs to the manual layer. Failures: invalid, conflict, missing.
+ */
 export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<Result<Done>> =>
   changeOne(
     ctx,

@@ -11,7 +11,7 @@ const givenBy = (touching: Touching, kind: "incident" | "maintenance") =>
     .filter((each) => each.kind === kind && !each.closed)
     .map(({ componentId, status }) => ({ components: [{ componentId, status: toStatus(status) }] }));
 
-/** What each layer says of a component now. */
+/** Returns a function for the present layers of a component. */
 export function layersOf(touching: Touching): (component: ComponentFact) => Layers {
   const incidents = incidentLayer(givenBy(touching, "incident"));
   const maintenances = maintenanceLayer(givenBy(touching, "maintenance"));

@@ -12,7 +12,7 @@ import { readUptime } from "./uptime";
 
 const hour = 3600_000;
 let desk: Desk;
-/** Ids of the incidents of the 15th, of all of Website, and of today. */
+/** Ids of the incident of the 15th, of the one that is open today, and of the group. */
 let past: string;
 let open: string;
 let group: string;

@@ -17,15 +17,15 @@ export interface UptimeView {
   /** Instants, ms. */
   from: number;
   to: number;
-  /** Hundredths of a percent, rounded down; null = nothing is known. A group's is the mean of its members'. */
+  /** Hundredths of a percent, rounded down; null without data. A group's is the mean of its members'. */
   uptime: number | null;
-  /** ms; of a group: all members' together. */
+  /** ms; for a group: the sum of its members. */
   major: number;
   partial: number;
-  /** Published incidents that name one of them and touch the range, oldest first. */
+  /** Published incidents that name one of them and overlap the range, oldest first. */
   incidents: string[];
   warnings: string[];
-  /** When days of the range were restated; null = none were. */
+  /** Time when days of the range were restated; null when none were. */
   restatedAt: number | null;
 }
 
@@ -52,7 +52,7 @@ const touched = ({ touching }: FoundUptime, { from, to }: UptimeRange): string[]
 
 const nothingKnown = "No data for this period.";
 
-/** A figure of the past says nothing of what nobody watches now. */
+/** Warns when a component is not monitored now, because a past figure does not show that. */
 function coverageWarnings({ touching, components }: FoundUptime, isGroup: boolean): string[] {
   const layers = layersOf(touching);
   const count = components.filter((each) => isUnmonitoredNow(layers(each))).length;
@@ -66,8 +66,8 @@ function coverageWarnings({ touching, components }: FoundUptime, isGroup: boolea
 }
 
 /**
- * How much of a range a component, or a group's members, were up: closed days come packed, the open day from its rows;
- * time that nobody knows is left out. 5 statements. Failures: invalid, missing.
+ * Returns the uptime of a component, or a group's members, in a range: closed days as packed, the open day from its
+ * rows; time without data is left out. 5 statements. Failures: invalid, missing.
  */
 export async function readUptime(ctx: Ctx, given: ReadUptimeInput): Promise<Result<UptimeView>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");

@@ -14,10 +14,13 @@ import { createComponent } from "./create";
 import { setComponentStatus } from "./set-status";
 import { updateComponent } from "./update";
 
-/** A person's word about what nothing observes, held between its reading and its writing while an admin attaches a monitor. */
+/**
+ * A person sets the status of a component without an observer while, between the read and the write, an admin attaches
+ * a monitor.
+ */
 const desk = deskOfFile({ UPFRONT_PLAN: "own" });
 
-/** What an admin wants watched, and nothing watches yet. */
+/** Creates a component that an admin wants watched, and that nothing watches yet. */
 async function unwatched(name: string): Promise<string> {
   desk.deployment.clock.now += 1000;
   return (await good(createComponent(desk.as("admin"), { pageId: desk.pageId, name, keptBy: "watched" }))).id;
@@ -29,7 +32,7 @@ async function stored(id: string) {
   return row && { keptBy: row.keptBy, coverage: row.coverage };
 }
 
-/** A monitor that has not checked anything yet, and all that follows from it is settled. */
+/** Attaches a monitor that has not checked anything yet, and settles. */
 async function attaches(id: string): Promise<void> {
   await watch(desk, { interval: 1, components: { [id]: "major_outage" } });
   await desk.deployment.settled();

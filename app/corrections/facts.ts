@@ -17,15 +17,18 @@ import { correctionsIn, firingsLookedAt, reportsAtMost, reportsIn, type Stretch 
 import { correctedChanges, type Reported, type Voided } from "./rules/correction";
 
 /**
- * So many changes of the page since a stretch began are read: more of them are not folded in one invocation. Reading and
- * folding one takes about 8 µs of CPU, of which Free gives the least.
+ * Most changes of the page since the start of a corrected period that are read: more cannot be folded in one
+ * invocation. Reading and folding one takes about 8 µs of CPU; Free allows the least.
  */
 const changesRead: Record<Plan, number> = { free: 5000, paid: 20_000, own: 20_000 };
 const changesAtMost = ({ config }: Pick<Ctx, "config">): number => changesRead[config.plan];
 
 const readSince = ({ from }: Stretch) => sql`${from} - ${packedBefore}`;
 
-/** All that a correction is decided on and days are packed again by, read in one batch. 8 statements. */
+/**
+ * Returns the queries for all facts on which a correction is decided and days are packed again, read in one batch. 8
+ * statements.
+ */
 export const correctionFacts = (ctx: Ctx, pageId: string, stretch: Stretch) => ({
   ...packingQueries(
     ctx,
@@ -40,7 +43,7 @@ export const correctionFacts = (ctx: Ctx, pageId: string, stretch: Stretch) => (
 
 export type CorrectionFacts = NamedRows<ReturnType<typeof correctionFacts>>;
 
-/** Rows of the timeline that one correction may add: a flapping source leaves many. */
+/** Most rows of the timeline that one correction may add, because a flapping source leaves many. */
 const rowsAtMost = 2000;
 
 const tooMany = (detail: Refusal) => fail({ name: "conflict", code: "too_many", detail });
@@ -57,7 +60,7 @@ const toRule = ({ row, components }: CorrectionFacts["rules"][number]): RuleFact
   })),
 });
 
-/** The components that the rules of a source name, as far as they are on the page. */
+/** Returns the components on the page that the rules of a source name. */
 export function componentsOfSource({ rules, components }: CorrectionFacts, sourceId: string): string[] {
   const named = rules.filter(({ row }) => row.sourceId === sourceId).flatMap((each) => toRule(each).components);
   const ids = new Set(named.map(({ componentId }) => componentId));
@@ -65,7 +68,7 @@ export function componentsOfSource({ rules, components }: CorrectionFacts, sourc
   return own.toSorted((one, other) => one.position - other.position).map(({ id }) => id);
 }
 
-/** What each source reported of each component, by the rules of today. */
+/** Maps each component → what each source reported of it, by the present rules. */
 function reportsOf({ rules, reports }: CorrectionFacts): Map<string, Reported[]> {
   const ofSource = Map.groupBy(rules.map(toRule), ({ sourceId }) => sourceId);
   const found = new Map<string, Reported[]>();
@@ -82,7 +85,7 @@ function reportsOf({ rules, reports }: CorrectionFacts): Map<string, Reported[]>
   return found;
 }
 
-/** The corrections that stand, as what they void of one component. */
+/** Returns the corrections in effect, as what they void of one component. */
 const voidsOf = (standing: CorrectionFacts["standing"], componentId: string): Voided[] =>
   standing
     .filter((each) => each.componentIds.includes(componentId))
@@ -90,18 +93,18 @@ const voidsOf = (standing: CorrectionFacts["standing"], componentId: string): Vo
 
 interface Restating {
   pageId: string;
-  /** Of the correction that is made or undone. */
+  /** Id of the correction that is made or undone. */
   id: string;
   stretch: Span;
   componentIds: readonly string[];
-  /** The corrections that stand from now on. */
+  /** The corrections in effect after this change. */
   standing: CorrectionFacts["standing"];
   isUndone?: boolean;
 }
 
 /**
- * What a commit carries that makes or undoes a correction: the timeline's guard, always, and the observed layers stated
- * again. Failures: conflict `too_many`.
+ * Returns the timeline step of a commit that makes or undoes a correction: always the timeline's guard, and the
+ * restated observed layers. Failures: conflict `too_many`.
  */
 export async function restating(
   ctx: Ctx,

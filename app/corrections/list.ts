@@ -5,7 +5,7 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type CorrectionRow, correctionById, correctionList } from "./queries/correction";
 
-/** A stretch in which nothing counts that a source reported; instants in ms. */
+/** A period in which a source's reports do not count; instants in ms. */
 export interface CorrectionView {
   id: string;
   sourceId: string;
@@ -14,7 +14,7 @@ export interface CorrectionView {
   endsAt: number;
   reason: string;
   componentIds: string[];
-  /** null = it stands. */
+  /** Null while it is in effect. */
   undoneAt: number | null;
   version: number;
   createdAt: number;
@@ -25,7 +25,7 @@ const view = ({ pageId: _, ...row }: CorrectionRow): CorrectionView => row;
 
 const pageSize = 50;
 
-/** The newest first; `before` of the answer goes on with the list, null = these are all. */
+/** Lists corrections, newest first; `before` of the answer is the next cursor, null at the end. */
 export async function listCorrections(
   ctx: Ctx,
   { pageId, before }: { pageId: string; before?: string },
@@ -39,7 +39,7 @@ export async function listCorrections(
 
 const found = ([[row]]: [CorrectionRow[]]): Result<CorrectionView> => (row ? ok(view(row)) : missing);
 
-/** One of them. Failures: missing. */
+/** Returns one correction. Failures: missing. */
 export async function readCorrection(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },

@@ -18,7 +18,7 @@ interface Times {
   endsAt: number;
 }
 
-/** Only what has been and is remembered can be taken back. */
+/** Refuses times in the future, or before reports are remembered. */
 function timeTrouble(ctx: Ctx, { startsAt, endsAt }: Times): Result<never> | null {
   if (startsAt < ctx.now() - correctionReach) return invalid("startsAt", "correction.too_old");
   if (endsAt > ctx.now()) return invalid("endsAt", "time.future");
@@ -26,9 +26,9 @@ function timeTrouble(ctx: Ctx, { startsAt, endsAt }: Times): Result<never> | nul
 }
 
 /**
- * Takes back what a source, monitor or heartbeat wrongly reported in a stretch, also after it recovered: the observed
- * layer of its components is stated again from what others reported meanwhile, and visitors read why. Incidents and what
- * people set stay. Nobody is notified. Failures: invalid, conflict (`moves_nothing`, `already_corrected`, `too_many`), missing.
+ * Voids what a source, monitor or heartbeat wrongly reported in a period, also after it recovered: the observed layer
+ * of its components is restated from what others reported then, and visitors read why. Incidents and manual statuses
+ * stay. Nobody is notified. Failures: invalid, conflict (`moves_nothing`, `already_corrected`, `too_many`), missing.
  */
 export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Result<Done>> =>
   createOne(

@@ -8,7 +8,7 @@ interface Target {
   id: string;
 }
 
-/** A correction, as its undoing finds it: with what the timeline of its stretch is made of. */
+/** The lookup of a correction to undo, with the facts for the timeline of its period. */
 export const oneCorrection = {
   role: "admin",
   subject: "correction",

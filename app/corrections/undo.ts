@@ -8,7 +8,7 @@ import { type CorrectionTarget, correctionReach, correctionTarget } from "./rule
 
 const tooOld = fail({ name: "conflict", code: "too_old", detail: "correction.undo_too_old" });
 
-/** Takes a correction back: what was reported counts again, and no visitor reads of it any more. Failures: conflict, missing. */
+/** Undoes a correction: the reports count again, and visitors no longer read of it. Failures: conflict, missing. */
 export const undoCorrection = (ctx: Ctx, given: CorrectionTarget): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneCorrection, input: correctionTarget }, given, async ({ row, ...facts }) => {
     if (row.undoneAt !== null) return ok(null);

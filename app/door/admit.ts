@@ -8,14 +8,14 @@ import { type FoundSession, findSession } from "~/people/find-session";
 import { as, type Ctx, type Locale } from "~/platform/ctx";
 
 export interface Admission {
-  /** With actor and member set, also when the answer is no. */
+  /** The context with actor and member set, also when the request is refused. */
   ctx: Ctx;
   page: PageAtHand | null;
-  /** Why not; null = come in. */
+  /** The refusal; null when the request is admitted. */
   failure: Failure | null;
-  /** How the person reads, as their account has it. */
+  /** Language and time zone of the person's account. */
   locale: Locale | null;
-  /** The session's 30 days began again. */
+  /** True when the session's 30 days started again. */
   renewed: boolean;
 }
 
@@ -24,13 +24,13 @@ export interface Visit {
   method: string;
   /** `:page` of the address. */
   slug: string | null;
-  /** Whether the session is looked at where the guard does not ask for it. */
+  /** True to read the session even if the guard does not need it. */
   knows: boolean;
 }
 
 const forbidden = (need: Role | "operator"): Failure => ({ name: "forbidden", detail: `role.${need}` });
 
-/** 404 for what you may not know exists, 403 for what you may see but not do (spec §6). */
+/** Returns the refusal: 404 for what the person may not know exists, 403 for what they may see but not do (spec §6). */
 function refusalOf({ guard, method }: Visit, session: FoundSession | null): Failure | null {
   if (guard.kind === "public" || guard.kind === "token-link") return null;
   if (!session) return { name: "unauthenticated" };
@@ -41,7 +41,7 @@ function refusalOf({ guard, method }: Visit, session: FoundSession | null): Fail
   return atLeast(session.membership.role, need) ? null : forbidden(need);
 }
 
-/** Decides by the route's guard who comes in; session, page and membership are one read. Throws DatabaseAway. */
+/** Decides by the route's guard who is admitted; session, page and membership are one read. Throws DatabaseAway. */
 export async function admit(ctx: Ctx, request: Request, visit: Visit): Promise<Admission> {
   const { guard, slug, knows } = visit;
   if (guard.kind === "public" && !knows) return { ctx, page: null, failure: null, locale: null, renewed: false };

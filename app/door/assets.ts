@@ -1,13 +1,16 @@
 import { markForever, markPublic } from "~/http/headers";
 import { embedScriptPath } from "~/pages/rules/page-links";
 
-/** A file of the build has its hash in its name; one at the root, such as /favicon.ico, has a dot: no slug does. */
+/**
+ * Paths of the build's files: with a hash in the name, or at the root with a dot, such as /favicon.ico, which no slug
+ * has.
+ */
 const hashed = /^\/assets\//;
 const atRoot = /^\/[^/]+\.[a-z0-9]+$/i;
 
 const notThere = () => new Response("Not found.\n", { status: 404, headers: { "content-type": "text/plain" } });
 
-/** A file of the build; null where the address is none of a file. No database is asked for one that is not there. */
+/** Serves a file of the build; null when the path is not that of a file. A missing file needs no database. */
 export async function serveAsset(
   request: Request,
   assets: Fetcher | undefined,

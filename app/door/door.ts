@@ -17,32 +17,32 @@ import { serveAsset } from "./assets";
 import { copyFromOf, withBookmark } from "./near-reader";
 import type { People, Refuse } from "./people";
 
-/** An endpoint for programs: answers always, also when something broke. */
+/** An endpoint for programs, which always answers, also after an error. */
 export type Program = (call: Call) => Promise<Response>;
 
-/** What stands behind the door; app/worker.ts puts it together. */
+/** The handlers behind the door; app/worker.ts provides them. */
 export interface Rooms {
-  /** Asked by machines beside us, under whatever name they know us: any host. */
+  /** Returns the program for requests of machines beside us, under whatever name they know us: any host. */
   programOfAnyHost(path: string): Program | null;
-  /** `json`: a page's front is asked for as JSON. */
+  /** Returns the program of a path. `json`: a page's front is requested as JSON. */
   programOf(path: string, hostPage: boolean, json: boolean): Program | null;
-  /** A public page that was printed within the last second, without asking the database. */
+  /** Returns a public page that was printed within the last second, without reading the database. */
   printed(call: Call): Response | null;
   people: People;
   refuse: Refuse;
 }
 
-/** As a page to people, as a problem to programs. */
+/** Answers a refusal: as a page to people, as a problem to programs. */
 const refused = (call: Call, { refuse }: Rooms, failure: Failure) =>
   wantsPage(call.request) ? refuse(call, toldOf(failure)) : problemResponse(failure, call.ctx.requestId);
 
-/** A file of the build; where there is none, people are told so. */
+/** Serves a file of the build; when it is missing, people get the page that says so. */
 async function asset(call: Call, rooms: Rooms, path: string): Promise<Response | null> {
   const served = await serveAsset(call.request, call.ctx.bindings.ASSETS, path);
   return served?.status === 404 ? refused(call, rooms, { name: "missing" }) : served;
 }
 
-/** Where the request goes: null = to a host that this deployment does not know. */
+/** Resolves the request's host; null for a host that this deployment does not know. */
 async function hosted(call: Call): Promise<Call | null> {
   const { url, ctx } = call;
   if (isOwnHost(url, ctx.config.origin)) return call;
@@ -72,7 +72,7 @@ const defect: ToldFailure = { name: "defect", status: 500, headers: {} };
 const broken = () =>
   new Response("Something broke on our side.\n", { status: 500, headers: { "content-type": "text/plain" } });
 
-/** What nothing else caught, without its detail. */
+/** Answers errors that nothing else caught, without their details. */
 async function lastResort(error: unknown, call: Call, rooms: Rooms): Promise<Response> {
   const failure = failureOf(error);
   call.ctx.log.error("door.failed", error);
@@ -80,7 +80,7 @@ async function lastResort(error: unknown, call: Call, rooms: Rooms): Promise<Res
   return wantsPage(call.request) ? rooms.refuse(call, defect).catch(broken) : broken();
 }
 
-/** One request: host → page, program or person, guard, answer, headers. Everything comes in here. */
+/** Answers one request: host → page, program or person, guard, answer, headers. Every request comes in here. */
 export async function answer(request: Request, env: Bindings, around: Surroundings, rooms: Rooms): Promise<Response> {
   const made = makeCtx(env, around);
   const { promise: answered, resolve: sayAnswered } = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ export async function answer(request: Request, env: Bindings, around: Surroundin
     const dressed = dress(response, {
       requestId: ctx.requestId,
       secure: ctx.config.origin.startsWith("https:"),
-      // A page's own host is its customer's: nothing is promised for the names below it.
+      // A page's own host belongs to its owner, so names below it get no promise of HTTPS.
       secureBelow: ctx.config.httpsBelow && !call.hostPage,
       scripts: !call.hostPage && call.url.pathname.startsWith("/manage"),
       askAgain: (isCalm) => askAgain(ctx, isCalm),

@@ -5,10 +5,12 @@ import { isSafe } from "~/http/guard";
 import { type Ctx, notingBookmarks } from "~/platform/ctx";
 import type { People } from "./people";
 
-/** Who signs in, in whatever way, may have written just now what they look at, and reads it where it was written. */
+/**
+ * True for a signed-in client, which may have just written what it reads, and therefore reads it where it was written.
+ */
 const isSignedIn = ({ headers }: Request, token: string | null) => token !== null || headers.has("authorization");
 
-/** How new a copy of the database has to be for whoever only looks; null = none will do. */
+/** Returns how recent a copy of the database must be for a reader; null when no copy is recent enough. */
 export const copyFromOf =
   ({ request, ctx }: Pick<Call, "request" | "ctx">): NonNullable<Ctx["copyFrom"]> =>
   async () => {
@@ -18,7 +20,7 @@ export const copyFromOf =
 
 const isVisitorsChange = ({ request, url }: Call) => !isSafe(request.method) && !url.pathname.startsWith("/manage");
 
-/** What a visitor writes is in what they look at next, also where that is read from a copy. */
+/** Makes a visitor's next read include what they write, also when it is read from a copy. */
 export async function withBookmark(call: Call, people: People): Promise<Response> {
   const noting = isVisitorsChange(call) ? notingBookmarks(call.ctx) : null;
   if (!noting) return people(call);

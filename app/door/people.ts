@@ -23,19 +23,19 @@ import { type Admission, admit, type Visit } from "./admit";
 import { withFailures } from "./route-failures";
 import type { Handle, RouteHandlers } from "./route-handlers";
 
-/** Answers the addresses of app/routes.ts. */
+/** Handler of the addresses of app/routes.ts. */
 export type People = (call: Call) => Promise<Response>;
 
-/** Says no to a visitor, as the page that they asked for would. */
+/** Returns a refusal to a visitor, in the look of the page that they requested. */
 export type Refuse = (call: Call, told: ToldFailure) => Promise<Response>;
 
-/** What people ask by. */
+/** The handlers that answer people. */
 interface Way {
   handlers: RouteHandlers;
   refuse: Refuse;
 }
 
-/** Whoever asks for it is a visitor: what is below /manage has a page of its own that says no. */
+/** True for a visitor's request; paths below /manage have a refusal page of their own. */
 const isPublic = ({ url, hostPage }: Call): boolean => hostPage || !/^\/manage(\/|$)/.test(url.pathname);
 
 const missing: Failure = { name: "missing" };
@@ -43,14 +43,14 @@ const badOrigin: Failure = { name: "forbidden", code: "bad_origin" };
 const refusedRoute = "ui/frame/refused.route";
 const refusedPath = "/manage/refused";
 
-/** What is known of the ask: where a route answers it, by whom it was let in and what it brings. */
+/** Known facts of a request: the route that answers it, its admission and its form. */
 interface Asked {
   routeId?: string;
   admission?: Admission;
   form?: FormBody | null;
 }
 
-/** What an answer is made with; in a language of management whose words this isolate has. */
+/** Returns the context of an answer, in a language of management whose words this isolate has. */
 async function contextOf(call: Call, { routeId, admission, form }: Asked = {}): Promise<AppLoadContext> {
   const reader = readerOf(call.request, call.ctx.config.origin);
   const page = admission?.page ?? null;
@@ -75,14 +75,17 @@ async function contextOf(call: Call, { routeId, admission, form }: Asked = {}): 
   };
 }
 
-/** Under the management's pages it reads as Remix's script expects it; elsewhere no script asks. */
+/**
+ * Answers a refusal for script: on the management's pages in the form that Remix's script expects; other pages send no
+ * such requests.
+ */
 function refuseData({ all }: RouteHandlers, call: Call, failure: Failure, context: AppLoadContext) {
   const scripted = call.url.pathname.startsWith("/manage/") && failure !== badOrigin && failure.name !== "method";
   if (!scripted) return problemResponse(failure, call.ctx.requestId);
   return all(cleanRequest(call.request, call.url, null), { ...context, kept: null, refusedData: failure });
 }
 
-/** The page that says why not and what to do next; where script asks for a page's data, the same as data. */
+/** Returns the page that says why and what to do next; when script requests a page's data, the same as data. */
 async function failurePage(
   { handlers, refuse }: Way,
   call: Call,
@@ -100,7 +103,7 @@ async function failurePage(
   return response;
 }
 
-/** Unsafe methods: what the address takes, where the form comes from, and its body. */
+/** Checks an unsafe method: whether the address accepts it, and the form's origin; reads its body. */
 async function readUnsafe({ request, url, ctx }: Call, route: MatchedRoute) {
   const allow = route.acts ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
   if (!allow.includes(request.method)) return { failure: { name: "method", allow } as Failure };
@@ -122,14 +125,14 @@ async function whyNot(admission: Admission, form: FormBody | null, proven: boole
   return form && !proven && !(await hasToken(admission, form)) ? badOrigin : null;
 }
 
-/** How whoever asks reads, by what they chose in this browser and what it says. */
+/** Returns the reader's language and time zone, from their choices in this browser and its headers. */
 function localeOf({ request, ctx }: Call): Locale {
   const { language, timeZone } = readerOf(request, ctx.config.origin);
   return { language, timeZone };
 }
 
 /**
- * As `admit`; the database being away is one more reason to say no, and what was typed is kept. Who is let in unasked
+ * Does the same as `admit`; when the database is away that is a refusal too, and what was typed is kept. A public route
  * waits for nothing.
  */
 async function tryAdmit(call: Call, visit: Visit): Promise<Admission> {
@@ -151,7 +154,7 @@ function renew(call: Call, admission: Admission): void {
   if (token) call.setCookie = sessionCookie(origin, token);
 }
 
-/** A 403, a form of another site, or a cookie that opens nothing: counted, logged and audited. */
+/** Counts, logs and audits a refusal: a 403, a form of another site, or an invalid session cookie. */
 function noteRefusal({ request }: Call, ctx: Ctx, failure: Failure | null): void {
   const from = clientAddressOf(request);
   if (failure === badOrigin) securityEvent(ctx, "cross_site", { from });
@@ -160,7 +163,9 @@ function noteRefusal({ request }: Call, ctx: Ctx, failure: Failure | null): void
     securityEvent(ctx, "bad_session", { from });
 }
 
-/** Remix gives a form of an index route to its layout unless the address says otherwise. */
+/**
+ * Returns the address for Remix, which gives a form of an index route to its layout unless the address says otherwise.
+ */
 function routedUrl(url: URL, route: MatchedRoute, method: string): URL {
   const routed = new URL(url);
   routed.searchParams.delete("_data");
@@ -168,7 +173,7 @@ function routedUrl(url: URL, route: MatchedRoute, method: string): URL {
   return routed;
 }
 
-/** What a visitor's page threw is told as a page too. */
+/** Shows a failure of a visitor's page as a page too. */
 async function toldToVisitor(refuse: Refuse, call: Call, answer: Response): Promise<Response> {
   const told = isPublic(call) && !isDataPath(call.url.pathname) ? toldBy(answer) : null;
   return told ? refuse(call, told) : answer;
@@ -202,17 +207,20 @@ async function enter(way: Way, call: Call, route: MatchedRoute): Promise<Respons
   return toldToVisitor(refuse, call, await handlers.of(route.id)(asked, context));
 }
 
-/** Which routes stand behind the links of a page; the address carries the build's version, so it may be kept. */
+/**
+ * Serves the manifest of the routes that a page links to; its address contains the build's version, so it may be
+ * cached.
+ */
 async function manifest(handle: Handle, call: Call): Promise<Response> {
   const response = await handle(cleanRequest(call.request, call.url, null), await contextOf(call));
   return response.headers.get("cache-control")?.includes("immutable") ? markForever(response) : response;
 }
 
-/** Nothing here: below /manage, or for a form, that is said without asking for a page. */
+/** True when nothing is here; below /manage, or for a form, that is answered without looking for a page. */
 const isLost = ({ request, url }: Call, { anything }: MatchedRoute): boolean =>
   anything && (url.pathname.startsWith("/manage") || !isSafe(request.method));
 
-/** An address whose escapes are no UTF-8 would be written to the log as it is, with whatever secret it carries. */
+/** False for an address whose escapes are not UTF-8, which would be logged as it is, with any secret in it. */
 function isReadable(pathname: string): boolean {
   try {
     return decodeURI(pathname) !== "";
@@ -223,8 +231,8 @@ function isReadable(pathname: string): boolean {
 }
 
 /**
- * Matches, admits and hands over: to the public page that prints itself, else to Remix. What it throws is a defect.
- * `elsewhere` answers what none of these routes is for; without it there is nothing more.
+ * Matches, admits and hands over: to the public page that prints itself, else to Remix. Its exceptions are defects.
+ * `elsewhere` answers what none of these routes matches; without it that is missing.
  */
 export function makePeople(routes: Routes, way: Way, elsewhere?: People): People {
   const table = makeRouteTable(withFailures(routes));

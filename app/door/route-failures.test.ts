@@ -6,7 +6,7 @@ import { throwFailure } from "~/http/page-failure";
 import type { Routes } from "~/http/route-table";
 import { withFailures } from "./route-failures";
 
-/** What the error page is given, for a reader of this language. */
+/** Returns the error page's data, for a reader of this language. */
 async function shown(failure: Failure, deskLanguage: string) {
   const loader = () => throwFailure(failure);
   const routes = withFailures({ one: { id: "one", path: "one", module: { loader } } } as unknown as Routes);

@@ -10,10 +10,10 @@ type Arguments = { context: AppLoadContext };
 type Handler = (given: Arguments) => unknown;
 type RouteModule = { loader?: Handler; action?: Handler };
 
-/** Failures after which what was typed is offered again: nothing was wrong with it. */
+/** Failures after which typed values are offered again, because nothing was wrong with them. */
 const passing: readonly Failure["name"][] = ["overloaded", "unauthenticated"];
 
-/** Without the form when it cannot be read any more: the page that says so is worth more. */
+/** Returns the kept form; without it when it can no longer be read, because the error page matters more. */
 async function keptOf({ kept, ctx }: AppLoadContext): Promise<{ kept?: KeptForm }> {
   if (!kept) return {};
   try {
@@ -24,7 +24,7 @@ async function keptOf({ kept, ctx }: AppLoadContext): Promise<{ kept?: KeptForm 
   }
 }
 
-/** What its page says of who asks, whatever went wrong. */
+/** Returns the facts about the request that every error page has. */
 const aboutAsking = ({ ctx, deskLanguage }: AppLoadContext) => ({ request_id: ctx.requestId, language: deskLanguage });
 
 async function withRequest(failure: Failure, context: AppLoadContext): Promise<Response> {
@@ -32,7 +32,7 @@ async function withRequest(failure: Failure, context: AppLoadContext): Promise<R
   return failureResponse(failure, { ...aboutAsking(context), ...kept });
 }
 
-/** What was thrown, as the error page can print it. A defect is logged, and told without its detail. */
+/** Returns an exception in the form that the error page can print. A defect is logged, and shown without details. */
 async function explained(thrown: unknown, context: AppLoadContext): Promise<unknown> {
   const said = thrown instanceof Response ? failureIn(thrown) : undefined;
   if (said) return withRequest(said, context);

@@ -7,22 +7,25 @@ export type Handle = (request: Request, context: AppLoadContext) => Promise<Resp
 
 /** Remix's handlers of one build. */
 export interface RouteHandlers {
-  /** Knows all routes. */
+  /** Handler that knows all routes. */
   all: Handle;
-  /** For a request of which the route is known. */
+  /** Returns the handler for a request whose route is known. */
   of(id: string): Handle;
 }
 
 const handlerOf = (build: ServerBuild) => createRequestHandler(build, "production") as Handle;
 
-/** The route after those that it stands in, from the root on. */
+/** Returns the route after its ancestors, from the root on. */
 function branchOf(routes: ServerBuild["routes"], id: string): string[] {
   const route = routes[id];
   if (!route) return [];
   return [...(route.parentId === undefined ? [] : branchOf(routes, route.parentId)), id];
 }
 
-/** The ones above its address too, with their indexes: a browser is told of them with the page (Remix's fog of war). */
+/**
+ * Returns the route, its ancestors and the routes above its address with their indexes: a browser gets these with the
+ * page (Remix's fog of war).
+ */
 function neededFor(build: ServerBuild, tree: ReturnType<typeof treeOf>, id: string): Set<string> {
   const branch = branchOf(build.routes, id);
   const segments = branch.flatMap((each) => (build.routes[each]?.path ?? "").split("/")).filter(Boolean);
@@ -37,8 +40,8 @@ function narrowed(build: ServerBuild, ids: ReadonlySet<string>): ServerBuild {
 }
 
 /**
- * Remix matches a request half a dozen times and compiles the path of every route for it again, 2 ms for ninety routes:
- * it gets those alone that lead to the one that the door has found.
+ * Makes handlers with few routes. Remix matches a request half a dozen times and compiles the path of every route each
+ * time, 2 ms for ninety routes, so it gets only those that lead to the route that the door has found.
  */
 export function makeRouteHandlers(given: ServerBuild): RouteHandlers {
   const build = { ...given, routes: withFailures(given.routes) };

@@ -57,7 +57,7 @@ const noticesAbout = async (id: string) => {
   return rows;
 };
 
-/** Major outage of a component on the day before, in ms, as the page tells it. */
+/** Returns the major outage of a component on the previous day, in ms, as the page shows it. */
 async function majorYesterday(componentId: string): Promise<number> {
   const { components } = await document();
   const yesterday = new Date(now() - day).toISOString().slice(0, 10);

@@ -16,7 +16,7 @@ afterAll(() => desk.close());
 
 const by = () => desk.as("responder");
 
-/** An incident of Website and of a component that was archived since. */
+/** Opens an incident of Website and of a component that is archived afterwards. */
 async function withArchived(visibility: "published" | "draft" = "published") {
   const { pageId } = desk;
   const [website] = desk.components;

@@ -51,7 +51,7 @@ function incidentRow(ctx: Ctx, id: string, input: Parsed, updates: readonly Past
   };
 }
 
-/** What moved, beside the first and the last word; a story of one word needs no changes beside it. */
+/** Returns the component changes of the first and the last update; an incident with one update needs none. */
 function changesOf(index: number, count: number, given: ComponentChange[], back: ComponentChange[]) {
   if (count < 2) return [];
   if (index === 0) return given;
@@ -59,8 +59,8 @@ function changesOf(index: number, count: number, given: ComponentChange[], back:
 }
 
 /**
- * Adds an incident that is over, with what was said in its time: the days that it touches are counted again, and nobody
- * is told. Failures: invalid.
+ * Adds an incident that is over, with the updates of its time: the uptime of the affected days is computed again, and
+ * nobody is notified. Failures: invalid.
  */
 export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): Promise<Result<Done>> {
   const authorized = authorizeAndParse(ctx, { role: "responder", input: backfillIncidentInput }, given);

@@ -15,7 +15,10 @@ export function dismissal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentStep
   return ok({ action: "incident.dismiss", fields: { visibility, closed }, notices, publishes: false });
 }
 
-/** Puts a draft aside: listed, never shown. Failures: conflict (no draft any more), gone, missing. */
+/**
+ * Dismisses a draft: it is listed, but never shown to visitors. Failures: conflict (not a draft any more), gone,
+ * missing.
+ */
 export const dismissIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<Done>> =>
   stepIncident(ctx, { role: "responder", input: incidentTarget, since: ctx.now() }, given, (facts) =>
     dismissal(ctx, facts),

@@ -18,7 +18,7 @@ export type { EditDraftInput };
 type Said = z.output<typeof editDraftInput>;
 type Update = typeof incidentUpdate.$inferSelect;
 
-/** The newest update of a draft is the text that its form shows. */
+/** Reads the newest update of a draft, whose text its form shows. */
 export const newestOf = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
   newest: updatesOf(ctx, pageId, id).limit(1),
 });
@@ -30,10 +30,10 @@ export interface Drafted {
   audited: Record<string, unknown>;
 }
 
-/** A browser sends other ends of lines than it was given. */
+/** Normalises line ends, because browsers send CRLF. */
 const plain = (text: string): string => text.replaceAll("\r\n", "\n");
 
-/** The row of the text, where it says something else than before. */
+/** Returns the statements for the text, if it differs from before. */
 function textRows(ctx: Ctx, { row }: IncidentFacts, said: Said, newest: Update | undefined): Statement[] {
   const { pageId, id } = row;
   const body = said.body === undefined ? (newest?.body ?? "") : plain(said.body);
@@ -46,7 +46,7 @@ function textRows(ctx: Ctx, { row }: IncidentFacts, said: Said, newest: Update |
   return updateRows(incidentUpdate, pageId, [{ id: newest.id, ...updateColumns(body), status, updatedAt: ctx.now() }]);
 }
 
-/** What is said anew of a draft; nothing that is left as it was makes it one that a person has edited. */
+/** Returns the changes of a draft; fields that stay the same do not mark it as edited by a person. */
 export function draftedBy(ctx: Ctx, facts: IncidentFacts, said: Said, newest: Update | undefined): Result<Drafted> {
   const { row } = facts;
   const components = touchedAfter(facts, said) ?? row.components;
@@ -84,7 +84,9 @@ export function draftedBy(ctx: Ctx, facts: IncidentFacts, said: Said, newest: Up
 
 const noDraft = fail({ name: "conflict", code: "not_possible_now", detail: "incident.not_possible" });
 
-/** Saves what a draft says, for later: nobody sees it yet. Failures: invalid, conflict (no draft any more), missing. */
+/**
+ * Saves a draft for later, without showing it to visitors. Failures: invalid, conflict (not a draft any more), missing.
+ */
 export const editDraft = (ctx: Ctx, given: EditDraftInput): Promise<Result<Done>> =>
   stepIncident(
     ctx,

@@ -20,11 +20,11 @@ type Update = typeof incidentUpdate.$inferSelect;
 
 const minute = (at: number) => Math.floor(at / 60_000);
 
-/** A form shows minutes: the same minute means that the instant was left alone. */
+/** Returns the time of the update. A form shows minutes, so the same minute means that the time was not changed. */
 const shownAtOf = (update: Update, asked: number | undefined): number =>
   asked === undefined || minute(asked) === minute(update.shownAt) ? update.shownAt : asked;
 
-/** The marks of the incident that stand for this update move with it. */
+/** Moves the incident's times that come from this update along with it. */
 function movedMarks({ row }: IncidentFacts, update: Update, shownAt: number) {
   const marks: { resolvedAt?: number; monitoringAt?: number } = {};
   if (row.resolvedAt === update.shownAt && update.status === "resolved") marks.resolvedAt = shownAt;
@@ -32,7 +32,7 @@ function movedMarks({ row }: IncidentFacts, update: Update, shownAt: number) {
   return marks;
 }
 
-/** The story with this update at another instant; what has an instant of its own stays. */
+/** Returns the story with this update at another time; component changes with their own time stay. */
 function storyAfter(facts: IncidentFacts, update: Update, shownAt: number, marks: { resolvedAt?: number }) {
   const updates = (storyOf(facts)?.updates ?? []).map((each) =>
     each.shownAt === update.shownAt && each.status === update.status ? { ...each, shownAt } : each,
@@ -40,10 +40,10 @@ function storyAfter(facts: IncidentFacts, update: Update, shownAt: number, marks
   return storyWith(facts, { ...facts.row, ...marks }, facts.row.components, updates);
 }
 
-/** As it stood; while it is a draft nobody has read it, and nothing is kept. */
+/** Returns the earlier version to keep; a draft, which nobody has read, keeps none. */
 const editOf = (ctx: Ctx, { body, shownAt }: Update) => ({ at: ctx.now(), ...authorOf(ctx), body, shownAt });
 
-/** Corrects the text of an update, or the instant it is shown as of. Failures: invalid, conflict, gone, missing. */
+/** Corrects the text of an update, or the time that it shows. Failures: invalid, conflict, gone, missing. */
 export const editUpdate = (ctx: Ctx, given: EditUpdateInput): Promise<Result<Done>> =>
   stepIncident(
     ctx,

@@ -26,7 +26,7 @@ function refusal(facts: IncidentFacts, components: Touched, impactOverride: stri
 
 interface Moved {
   rows: Statement[];
-  /** Absent = the layer stays as it is. */
+  /** Absent when the layer stays as it is. */
   after?: After;
 }
 
@@ -35,11 +35,11 @@ interface Moving {
   facts: IncidentFacts;
   components: Touched;
   changes: ComponentChange[];
-  /** Its updates as they stand. */
+  /** The present updates. */
   found: RowsOf<ReturnType<typeof updatesOf>>;
 }
 
-/** Of an open one from now on. */
+/** Moves an open incident's components from now on. */
 function movedNow({ ctx, facts, components, changes }: Moving): Moved {
   const { row } = facts;
   const told = [...(storyOf(facts)?.updates ?? []), { status: row.status, shownAt: ctx.now(), changes }];
@@ -47,7 +47,7 @@ function movedNow({ ctx, facts, components, changes }: Moving): Moved {
   return { rows, after: storyWith(facts, row, components, told) };
 }
 
-/** Of one that is over from its start to its end: what it did is told otherwise, and its days are counted again. */
+/** Restates a resolved incident's components from its start to its end; its days are computed again. */
 function movedThen({ facts, components, changes, found }: Moving): Moved {
   const { row } = facts;
   if (changes.length === 0) return { rows: [] };
@@ -67,8 +67,8 @@ function movedThen({ facts, components, changes, found }: Moving): Moved {
 }
 
 /**
- * Changes title, impact or components without a word of text; those of a resolved one as they were in its time.
- * Failures: invalid, conflict, gone, missing.
+ * Changes title, impact or components without an update; for a resolved incident, as they were in its time. Failures:
+ * invalid, conflict, gone, missing.
  */
 export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result<Done>> =>
   stepIncident(

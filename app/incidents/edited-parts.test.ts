@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 const id = "i1";
-/** A draft that alerts opened: it says that the API is down. */
+/** A draft that alerts opened, which says that the API is down. */
 async function drafted(visibility: "draft" | "published" = "draft") {
   const times = {
     startedAt: desk.deployment.clock.now,
@@ -56,7 +56,7 @@ async function drafted(visibility: "draft" | "published" = "draft") {
 const name = (componentId: string, status: "major_outage" | "partial_outage") =>
   put(desk.deployment, incidentComponent, [{ incidentId: id, componentId, pageId: desk.pageId, status }]);
 
-/** As a settling has it: another component joins, and nobody's form is out of date by that. */
+/** Adds a component as a settling does, which makes no person's form out of date. */
 async function joins(componentId: string) {
   await name(componentId, "partial_outage");
   await runBatch(desk.deployment.ctx(), [{ sql: "UPDATE incident SET version = version + 1", params: [] }]);

@@ -26,7 +26,7 @@ afterEach(() => deployment.close());
 
 const owner = () => quiet(asOwner(deployment.ctx(), page));
 
-/** An alert fires or ends, and time passes until its group has decided. */
+/** Fires or ends an alert, and lets time pass until its group has decided. */
 async function alerted(sql: string): Promise<void> {
   const now = deployment.clock.now;
   const bump = "UPDATE settle SET wanted = wanted + 1, recovered_at = ?2 WHERE page_id = ?1";

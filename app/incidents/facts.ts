@@ -24,19 +24,19 @@ import type { Standing } from "./rules/resolving";
 
 export type Touched = Record<string, SettableStatus>;
 
-/** All that a change of an incident is decided on: 5 statements, and 2 where it is decided again. */
+/** The facts on which a change of an incident is decided: 5 statements, and 2 when it is decided again. */
 export interface IncidentFacts {
   row: IncidentRow & { components: Touched };
-  /** Open published ones with their versions, and those resolved since the change. */
+  /** Open published incidents with their versions, and those resolved since the change. */
   stories: IncidentStory[];
   names: ReadonlyMap<string, string>;
-  /** Those of its components that are off the page: no form lists them. */
+  /** The incident's archived components, which no form lists. */
   archived: ReadonlySet<string>;
-  /** What else than incidents and maintenance says how each component is. */
+  /** Status of each component by everything except incidents and maintenance. */
   standings: ReadonlyMap<string, Standing>;
-  /** Where the page's timeline stood. */
+  /** State of the page's timeline. */
   timeline: TimelineState;
-  /** Components that nothing observes and nobody keeps: of these a person's incident is the first word. */
+  /** Components that have no observer and are not kept manually: a person's incident is the first word about them. */
   unkept: readonly string[];
 }
 
@@ -45,7 +45,10 @@ export const touchedBy = (text: string): Touched =>
 
 type Named = Awaited<ReturnType<typeof namedComponents>>[number];
 
-/** Of those on the page. One that nobody keeps counts as kept by who says in an incident how it is. */
+/**
+ * Returns the standing of each component on the page. One without an observer counts as kept by the person who sets it
+ * in an incident.
+ */
 export const standingsOf = (components: readonly Named[]): Map<string, Standing> =>
   new Map(
     components.flatMap(({ id, archivedAt, isUnkept, manualStatus, observedStatus, coverage }) => {
@@ -57,7 +60,7 @@ export const standingsOf = (components: readonly Named[]): Map<string, Standing>
 
 interface PageQuestion {
   pageId: string;
-  /** Of incidents that are resolved: those of after it. */
+  /** Resolved incidents are read if they were resolved after this time. */
   since: number | SQL;
   commitId: string;
   id?: string;
@@ -91,21 +94,24 @@ async function readFacts<More extends Queries>(
   };
 }
 
-/** Who keeps a component is a layer of the timeline, so that both are read again at once. */
+/** Reads the timeline with who keeps each component, because that is one of its layers. */
 const timelineAndUnkept = ({ db }: Ctx, pageId: string) =>
   db
     .select({ ...timelineColumns, unkept: unkeptOf(pageId) })
     .from(page)
     .where(eq(page.id, pageId));
 
-/** What alone has changed for who lost the timeline: 2 statements. */
+/** Reads only what changed when a commit lost the timeline: 2 statements. */
 async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageQuestion) {
   const [stories, state] = await read(ctx, storiesSince(ctx, pageId, since, id), timelineAndUnkept(ctx, pageId));
   const unkept: string[] = JSON.parse(state[0]?.unkept ?? "[]");
   return { stories: stories.map(toStory), timeline: stateOf(state), unkept };
 }
 
-/** The page as a change of an incident sees it, and `more` in the same batch; decided again, its timeline is read again. */
+/**
+ * Reads the page's facts for a change of an incident, with `more` in the same batch; when it decides again, it reads
+ * only the timeline again.
+ */
 export async function pageFacts<More extends Queries = Record<never, never>>(
   ctx: Ctx,
   keptFacts: KeptFacts,
@@ -117,7 +123,7 @@ export async function pageFacts<More extends Queries = Record<never, never>>(
   return isAgain ? { ...facts, ...(await readTimeline(ctx, asked)) } : facts;
 }
 
-/** How the incident's components change, by name; what is no longer in it becomes operational. */
+/** Returns how the incident's components change, by name; one that leaves it becomes operational. */
 export function changesBetween(before: Touched, after: Touched, names: IncidentFacts["names"], at?: number) {
   const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return ids.flatMap((componentId): ComponentChange[] => {
@@ -132,19 +138,22 @@ interface Touching {
   components?: Touched | undefined;
   merge: boolean;
   componentIds?: string[] | undefined;
-  /** What the form showed: what it only repeats is nobody's word. */
+  /** The components as the form showed them: values that it only repeats are not the person's choice. */
   shown?: Readonly<Record<string, string>> | undefined;
 }
 
 type Placed = Pick<IncidentFacts, "row" | "archived">;
 
-/** What a form says otherwise than it showed; of archived ones it says nothing. */
+/** Returns the components that a form changed from what it showed; archived ones are not in it. */
 const saidOtherwise = (components: Touched, shown: Readonly<Record<string, string>>, archived: ReadonlySet<string>) =>
   [...new Set([...Object.keys(components), ...Object.keys(shown)])].filter(
     (id) => components[id] !== shown[id] && !archived.has(id),
   );
 
-/** The components of now with what a form says otherwise: alerts may have moved the rest since it was shown. */
+/**
+ * Returns the present components with the changes of a form, because alerts may have moved the others since it was
+ * shown.
+ */
 function withForm({ row, archived }: Placed, components: Touched, shown: Readonly<Record<string, string>>): Touched {
   const next = { ...row.components };
   for (const id of saidOtherwise(components, shown, archived)) {
@@ -155,7 +164,7 @@ function withForm({ row, archived }: Placed, components: Touched, shown: Readonl
   return next;
 }
 
-/** Components of which a person says how they are, or that they are none of it. */
+/** Returns the components whose status a person set, or that a person removed. */
 export function componentsSaid(
   { row, archived }: Placed,
   { components, merge, shown }: Touching,
@@ -167,7 +176,9 @@ export function componentsSaid(
   return [...new Set([...Object.keys(components), ...gone])];
 }
 
-/** Which components it touches after the change; null = as before. Of archived ones a form says nothing: they stay. */
+/**
+ * Returns the affected components after the change; null for no change. Archived ones stay, because no form lists them.
+ */
 export function touchedAfter(
   { row, archived }: Placed,
   { components, merge, componentIds, shown }: Touching,
@@ -186,13 +197,13 @@ export function touchedAfter(
   );
 }
 
-/** Components of another page do not exist; those that the incident has already may stay though archived. */
+/** Refuses components of another page; those that the incident has already may stay although archived. */
 export function unknownIn(components: Touched, names: IncidentFacts["names"], had: Touched = {}) {
   const unknown = Object.keys(components).find((id) => !names.has(id) && !(id in had));
   return unknown === undefined ? null : invalid(`components.${unknown}`, "component.unknown");
 }
 
-/** Why an incident cannot touch these, or nothing at all. */
+/** Returns why an incident cannot affect these components, or none. */
 export function touchRefusal(facts: Pick<IncidentFacts, "row" | "names">, touched: Touched, impact: string | null) {
   if (needsComponentsOrImpact({ componentCount: Object.keys(touched).length, impactOverride: impact })) {
     return invalid("components", "incident.needs_components", "needs_components_or_impact");

@@ -34,7 +34,7 @@ async function open(components: Record<string, string>, more: object = {}) {
 
 const shown = async (id: string) => good(readIncident(desk.as("viewer"), { pageId: desk.pageId, id }));
 
-/** What the incident layer says of a component at an instant, by the appended rows. */
+/** Returns the incident layer of a component at an instant, from the appended rows. */
 async function layerAt(componentId: string, at: number): Promise<Status | null> {
   const ctx = desk.owner();
   const [rows] = await read(ctx, ctx.db.select().from(statusChange).where(eq(statusChange.componentId, componentId)));

@@ -8,19 +8,21 @@ import { recordingTime } from "~/status-page/rules/layer-change";
 import { type TimelineStep, timelineStep } from "~/status-page/timeline/engine/extend";
 import type { IncidentFacts } from "./facts";
 
-/** The story of this incident after the change; null = it is not published. */
+/** The story of this incident after the change; null when it is not published. */
 export type After = IncidentStory | null;
 
 interface Change {
   id: string;
   after: After;
-  /** A person says in it how its components are now. */
+  /** True when a person sets the present statuses of its components. */
   saysHow: boolean;
 }
 
 type PlanFacts = Pick<IncidentFacts, "stories" | "timeline" | "unkept">;
 
-/** Of its components that nothing observes and nobody keeps: whoever says how they are keeps them by hand from now on. */
+/**
+ * Returns the components that are kept manually from now on: they have no observer, and a person has set their status.
+ */
 function wordsIn({ unkept }: PlanFacts, { after, saysHow }: Change, now: number): (Word & { id: string })[] {
   if (!after || !saysHow) return [];
   const named = new Set(after.components.map(({ componentId }) => componentId));
@@ -29,9 +31,9 @@ function wordsIn({ unkept }: PlanFacts, { after, saysHow }: Change, now: number)
 }
 
 /**
- * What the change does to the layers: the incident's, and who vouches for its components. Where the incident itself gives
- * them the same as before, nothing: then no other change of the page is in its way. Else the timeline is guarded and
- * raised, even when the worst stays.
+ * Plans the change of the layers: the incident's, and who vouches for its components. When the incident gives them the
+ * same as before, nothing changes and no other change of the page conflicts; else the timeline is guarded and raised,
+ * even when the worst status stays.
  */
 export async function layerPlan(ctx: Ctx, pageId: string, facts: PlanFacts, change: Change): Promise<TimelineStep> {
   const { stories, timeline: state } = facts;

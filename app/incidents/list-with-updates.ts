@@ -7,11 +7,11 @@ import { type UpdateView, updateView } from "./read";
 export interface IncidentWithUpdates {
   incident: IncidentView;
   leftBehind: boolean;
-  /** Newest first. */
+  /** Updates, newest first. */
   updates: UpdateView[];
 }
 
-/** The list as programs want it: each incident with its updates. 2 statements. */
+/** Lists incidents with their updates, for programs. 2 statements. */
 export async function listIncidentsWithUpdates(
   ctx: Ctx,
   given: ListIncidentsInput,

@@ -14,14 +14,14 @@ import { type PostmortemState, toPostmortemState } from "./rules/postmortem";
 
 export type { ListIncidentsInput };
 
-/** An incident as its people see it; instants in ms. */
+/** An incident as members see it; instants in ms. */
 export interface IncidentView {
   id: string;
   title: string;
-  /** What the alert that opened it calls itself; "" where a person opened it. For the team alone. */
+  /** Title of the alert that opened it; "" when a person opened it. For the team only. */
   alertTitle: string;
   status: IncidentStatus;
-  /** View status page. */
+  /** The impact that is shown: the override if there is one, else the computed impact. */
   impact: Impact;
   impactOverride: Impact | null;
   visibility: string;
@@ -35,29 +35,28 @@ export interface IncidentView {
   edited: boolean;
   /** Set while all of its alerts have recovered and it is still open. */
   recoveredAt: number | null;
-  /** Until when the newest update promises the next one. */
+  /** Time by which the newest update promises the next one. */
   nextUpdateAt: number | null;
   postmortem: PostmortemView;
-  /** component id → the status that it gives. */
+  /** Component id → the status that the incident gives it. */
   components: Record<string, Status>;
   version: number;
   createdAt: number;
   updatedAt: number;
 }
 
-/** What was written afterwards. */
 export interface PostmortemView {
   state: PostmortemState;
   body: string;
   updatedAt: number | null;
   publishedAt: number | null;
-  /** Subscribers were told of it. */
+  /** True when subscribers were notified of it. */
   notified: boolean;
 }
 
 export interface ListedIncident extends IncidentView {
   lastUpdateAt: number | null;
-  /** Alerts opened it, and none is left that would end it. */
+  /** True when alerts opened it, and none is left that would end it. */
   leftBehind: boolean;
 }
 
@@ -88,7 +87,7 @@ export function incidentView(row: IncidentRow, components: string): IncidentView
 
 type Query = BatchItem<"sqlite">;
 
-/** The page's incidents, newest start first, 50 at a time; `more` is read about them in the same batch. */
+/** Lists the page's incidents, newest start first, 50 at a time; reads `more` about them in the same batch. */
 export async function listIncidentsWith<More extends Record<string, Query>>(
   ctx: Ctx,
   given: ListIncidentsInput,

@@ -23,14 +23,17 @@ type Parsed = ReturnType<typeof openIncidentInput.parse>;
 const grace = 60_000;
 const oldest = 2 * 366 * 24 * 3600_000;
 
-/** Why a time that a person gives cannot be taken; a minute of grace for clocks that differ, two years back at most. */
+/**
+ * Returns why a time that a person gives is refused; allows a minute for clocks that differ, and two years back at
+ * most.
+ */
 export function timeTrouble(ctx: Ctx, at: number | undefined): Refusal | null {
   if (at === undefined) return null;
   if (at > ctx.now() + grace) return "time.future";
   return at < ctx.now() - oldest ? "incident.too_old" : null;
 }
 
-/** As it is when it is opened. */
+/** Returns the incident's row at opening. */
 export function incidentRow(ctx: Ctx, id: string, input: Parsed, startedAt: number) {
   const now = ctx.now();
   const { pageId, title, status = "investigating", visibility, impactOverride = null, components } = input;
@@ -59,13 +62,13 @@ export function incidentRow(ctx: Ctx, id: string, input: Parsed, startedAt: numb
   };
 }
 
-/** The same of what may be no time at all, for the message beside its field. */
+/** Judges a value that may not be a time, for the message beside its field. */
 export function judgedTime(ctx: Ctx, field: string, at: unknown): Result<never> | null {
   const trouble = typeof at === "number" ? timeTrouble(ctx, at) : null;
   return trouble ? invalid(field, trouble) : null;
 }
 
-/** Nothing says how bad it is: no component, and no impact. */
+/** Refuses an incident that has neither a component nor an impact. */
 export function judgedImpact({ components = {}, impactOverride = null }: Touching): Result<never> | null {
   const componentCount = Object.keys(components).length;
   if (!needsComponentsOrImpact({ componentCount, impactOverride: impactOverride || null })) return null;
@@ -85,7 +88,7 @@ const judged = (ctx: Ctx, given: Judged) =>
 const refusal = (ctx: Ctx, input: Parsed) =>
   judged(ctx, input) ?? (input.visibility === "draft" && input.status === "resolved" ? draftResolved : null);
 
-/** The incident as the layer sees it; a draft is not seen. */
+/** Returns the incident as the layer sees it; null for a draft. */
 const storyOf = (row: ReturnType<typeof incidentRow>, components: Touched): IncidentStory | null =>
   row.visibility === "draft"
     ? null

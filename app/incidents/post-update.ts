@@ -20,7 +20,7 @@ export type { PostUpdateInput };
 
 type Parsed = ReturnType<typeof postUpdateInput.parse>;
 
-/** The incident's own columns after the update; a person has spoken, so it counts as edited. */
+/** Returns the incident's own columns after the update; it counts as edited, because a person wrote it. */
 export function stepped(
   facts: Pick<IncidentFacts, "row">,
   input: Pick<Parsed, "status">,
@@ -45,20 +45,23 @@ const saysNothing = invalid("body", "incident.says_nothing", "says_nothing");
 
 interface Moving {
   row: { id: string; status: string; closed: boolean };
-  /** What the incident has its components as, before and after. */
+  /** Statuses that the incident gives its components, before and after. */
   before: Touched;
   after: Touched;
   closed: boolean;
   names: ReadonlyMap<string, string>;
   standings: IncidentFacts["standings"];
-  /** What else incidents and maintenance going on give components. */
+  /** Statuses that other incidents and maintenance in progress give components. */
   others: readonly Given[];
   works: readonly { componentId: string; status: string }[];
 }
 
 type Given = { componentId: string; status: Status };
 
-/** What a reopened incident names no more is said once, as the update that resolved it may have left it as it was. */
+/**
+ * Lists components that a reopened incident no longer names once, because the update that resolved it may have left
+ * them unchanged.
+ */
 const leftOut = (before: Touched, after: Touched, names: Moving["names"]): ComponentChange[] =>
   Object.keys(before).flatMap((componentId) =>
     componentId in after
@@ -66,7 +69,7 @@ const leftOut = (before: Touched, after: Touched, names: Moving["names"]): Compo
       : [{ componentId, name: names.get(componentId) ?? "", from: "operational", to: "operational" }],
   );
 
-/** How an update moves its components; one that resolves leaves each as all else has it. */
+/** Returns how an update moves components; one that resolves leaves each with the status that all else gives it. */
 export function movedBy({ row, before, after, closed, names, standings, others, works }: Moving): ComponentChange[] {
   if (row.closed) return closed ? [] : [...changesBetween({}, after, names), ...leftOut(before, after, names)];
   if (!closed) return changesBetween(before, after, names);
@@ -75,11 +78,11 @@ export function movedBy({ row, before, after, closed, names, standings, others, 
   return changesAtEnd({ given: before, others, standings: new Map(known), names });
 }
 
-/** What other open incidents give. */
+/** Returns the statuses that other open incidents give. */
 const givenByOthers = ({ row, stories }: IncidentFacts): Given[] =>
   stories.flatMap((each) => (each.id === row.id || each.closed ? [] : each.components));
 
-/** What is said, and what it moves. */
+/** Returns the decided step: the update, and the components that it moves. */
 export function decidedUpdate(
   ctx: Ctx,
   facts: IncidentFacts,
@@ -132,8 +135,8 @@ const verbOf = (wasClosed: boolean, closed: boolean): string => {
 };
 
 /**
- * Posts an update: says what is new, sets the status, moves components; resolves and reopens. Failures: invalid,
- * conflict (version, dismissed), gone (withdrawn), missing.
+ * Posts an update: text, status, components; resolves and reopens. Failures: invalid, conflict (version, dismissed),
+ * gone (withdrawn), missing.
  */
 export function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Result<Done>> {
   const since = Math.min(ctx.now(), given.shownAt ?? ctx.now());

@@ -14,13 +14,13 @@ interface Named {
 }
 
 export interface IncidentPreparation {
-  /** In the order shown; archived ones are left out. */
+  /** Components in the order shown; archived ones are left out. */
   components: NamedComponent[];
   templates: Named[];
   reach: ReachRange;
 }
 
-/** What the form of a new incident offers: in the worst hour one round trip of five statements. */
+/** Reads what the form of a new incident offers, in one round trip of five statements. */
 export async function prepareIncident(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<IncidentPreparation>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

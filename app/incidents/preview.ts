@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { previewInput } from "./rules/input";
 
-/** What the text will look like; nothing is kept. */
+/** Returns the text as rendered, without saving it. */
 export async function previewBody(
   ctx: Ctx,
   given: { pageId: string; body: string },

@@ -13,8 +13,8 @@ import { stepIncident, storyWith } from "./step";
 export type { PublishIncidentInput };
 
 /**
- * Makes a draft visible, as it stands or as it is said in the same moment: its text is the first public update.
- * Failures: invalid, conflict (no draft any more), missing.
+ * Publishes a draft, as saved or with changes of the same request: its text is the first public update. Failures:
+ * invalid, conflict (not a draft any more), missing.
  */
 export const publishIncident = (ctx: Ctx, given: PublishIncidentInput): Promise<Result<Done>> =>
   stepIncident(

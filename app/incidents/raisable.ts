@@ -10,23 +10,23 @@ import { componentsIn } from "./queries/incident";
 import { componentNames, firingOfIncident, openPublished, raisingAlert } from "./queries/raise";
 import { saidLess } from "./rules/raising";
 
-/** An open incident that says less of an alert's components than the alert, or does not name them. */
+/** An open incident that names an alert's components with a better status than the alert, or does not name them. */
 export interface Raisable {
   id: string;
-  /** The alert that says worse. */
+  /** The alert that is worse. */
   alertId: string;
   title: string;
   version: number;
-  /** What raising says of it. */
+  /** The statuses that raising sets. */
   components: { name: string; status: SettableStatus }[];
 }
 
-/** By an alert, or by the last to fire of an incident. */
+/** The alert to raise to: a given one, or the last to fire of an incident. */
 type Asked = { pageId: string } & ({ alertId: string } | { incidentId: string });
 
 /**
- * The incidents that may be raised to what an alert says, the newest first: none where visitors read it already. Four statements; rows:
- * what is open, the rules and components of the page.
+ * Lists the incidents that may be raised to an alert, newest first; none when visitors read it already. Four
+ * statements; rows: open incidents, the rules and components of the page.
  */
 export async function raisableBy(ctx: Ctx, asked: Asked): Promise<Result<Raisable[]>> {
   const { pageId } = asked;

@@ -27,7 +27,10 @@ const responder = () => ({
 });
 const alertId = () => `${page.sourceId}.down`;
 
-/** A person said that it is slow; then an alert says that it is down, and its rule has opened something. */
+/**
+ * A person reported that a component is slow; then an alert reports that it is down, and its rule has opened an
+ * incident.
+ */
 async function slowThenDown(mode: "draft" | "publish") {
   page = await arrange(deployment, aPage({ mode, holdSeconds: 0 }));
   const components = { [page.components[0] as string]: "degraded_performance" as const };
@@ -113,7 +116,10 @@ test("twice is once; one that is over, or says as bad by now, refuses and change
   expect(late.ok ? "done" : late.failure).toMatchObject({ name: "conflict", code: "incident_closed" });
 });
 
-/** Another source says that a second component is down as well; its alert joins the draft, as both name the first. */
+/**
+ * Another source reports that a second component is down as well; its alert joins the draft, because both name the
+ * first.
+ */
 async function checkoutJoins() {
   const other = aSource(page.id, { id: "source-b" });
   const ruled = aRule(other, { components: page.components, mode: "draft", holdSeconds: 0 });

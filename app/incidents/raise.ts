@@ -24,11 +24,11 @@ const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.no
 const isOver = fail({ name: "conflict", code: "incident_closed", detail: "incident.closed" });
 const notPossible = fail({ name: "conflict", code: "not_possible_now", detail: "incident.not_possible" });
 
-/** Whether visitors read of the alert in another incident by now: taken from it, that one would resolve while it fires. */
+/** True when another published incident has the alert now: without the alert, that one would resolve while it fires. */
 const isReadIn = ({ row, stories }: IncidentFacts, incidentId: string | null): boolean =>
   stories.some((each) => each.id === incidentId && each.id !== row.id && !each.closed);
 
-/** What an alert says worse, as an update of the incident. */
+/** Returns the update with which an incident covers the alert. */
 function updateOf({ row }: IncidentFacts, input: ReturnType<typeof raiseIncidentInput.parse>, rule: RuleFact | null) {
   const components = saidLess(row.components, rule?.components ?? []);
   if (Object.keys(components).length === 0) return null;
@@ -38,9 +38,9 @@ function updateOf({ row }: IncidentFacts, input: ReturnType<typeof raiseIncident
 }
 
 /**
- * Says of an open incident what an alert says worse, as its person's update, and makes the alert with its group a part of it. A
- * draft that the group had opened is dismissed where nobody changed it and nothing else fires in it. Failures: invalid, conflict (not
- * firing, closed, it says as bad already, another published one has the alert), missing.
+ * Raises an open incident to what an alert says, as the person's update, and attaches the alert with its group. A draft
+ * that the group had opened is dismissed if no person edited it and nothing else fires in it. Failures: invalid,
+ * conflict (not firing, closed, already as bad, another published one has the alert), missing.
  */
 export const raiseIncident = (ctx: Ctx, given: RaiseIncidentInput): Promise<Result<Done>> =>
   stepIncident(
@@ -74,7 +74,7 @@ export const raiseIncident = (ctx: Ctx, given: RaiseIncidentInput): Promise<Resu
       const { group } = members;
       const draftId = group && group.incidentId !== id ? group.incidentId : null;
       const own = draftId ? [dismissOwnDraft(pageId, draftId, ctx.now())] : [];
-      // Where it stays a draft, there is nothing to tell of its end.
+      // A draft that stays needs no notice of its end.
       const ended = draftId ? [draftDismissed(draftId, ctx.now())] : [];
       const expected = group ? [{ id: group.id, version: group.version }] : [];
       return ok({

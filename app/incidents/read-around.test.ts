@@ -44,7 +44,7 @@ async function minutes(count: number): Promise<void> {
   }
 }
 
-/** The alert says that it fires, or that what began then is over. Gives the start that it said. */
+/** Reports that the alert fires, or that the firing with that start is over. Returns the start that it reported. */
 async function say(status: "firing" | "resolved", startsAt = deployment.clock.now): Promise<number> {
   const ends = status === "resolved" ? { endsAt: deployment.clock.now } : {};
   expect((await post(deployment.ctx(), page, group([{ key: "slow", status, startsAt, ...ends }]))).ok).toBe(true);

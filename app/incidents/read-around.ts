@@ -13,29 +13,29 @@ import { incidentNotices } from "./queries/incident-notices";
 import { notesAtMost } from "./rules/note-input";
 import { isEndedBySource } from "./rules/timeline";
 
-/** So many firings are listed of one incident: a storm has thousands. */
+/** Most firings listed for one incident; a storm has thousands. */
 export const firingsListed = 50;
 const noticesRead = 400;
 
-/** A firing that the incident was about; instants in ms. Its alert may fire for another one by now. */
+/** A firing that the incident was about; instants in ms. Its alert may belong to another incident now. */
 export interface FiringView {
   alert: AlertView;
   firedAt: number;
   recoveredAt: number | null;
-  /** It did not recover: what it comes from was deleted. */
+  /** True when it did not recover, but its origin was deleted. */
   endedBySource: boolean;
 }
 
-/** What stands in an incident's timeline beside its updates. */
+/** Entries of an incident's timeline beside its updates. */
 export interface IncidentAround {
-  /** The newest first, at most `firingsListed`. */
+  /** Firings, newest first, at most `firingsListed`. */
   firings: FiringView[];
   hasMoreFirings: boolean;
-  /** Newest first. */
+  /** Private notes, newest first. */
   notes: NoteView[];
-  /** What subscribers and the team were told, newest first. */
+  /** Notices to subscribers and the team, newest first. */
   notices: SentNotice[];
-  /** Nobody of the team could be notified of it so far: why, or null in `why` where somebody can be by now. */
+  /** Set when nobody of the team could be notified of it so far; `why` is null when someone can be now. */
   untold: { why: Unreached | null } | null;
 }
 
@@ -44,7 +44,7 @@ function untoldIn([found]: Awaited<ReturnType<typeof reachNow>>, id: string): In
   return { why: whyUnreached({ ...found, failing: Boolean(found.failing) }) };
 }
 
-/** Alerts, private notes and what was delivered, in one read whose rows grow with this incident alone. */
+/** Reads alerts, private notes and deliveries in one read, whose rows grow with this incident alone. */
 export async function readAround(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },

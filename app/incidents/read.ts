@@ -13,10 +13,10 @@ import { type IncidentView, incidentView } from "./list";
 import { incidentWithAlerts, updatesOf } from "./queries/incident";
 import type { IncidentStatus } from "./rules/incident";
 
-/** What an update said until it was changed; instants in ms. */
+/** An earlier version of an update; instants in ms. */
 export interface EditView {
   at: number;
-  /** Who changed it, for people to read. */
+  /** Name of the person who changed it. */
   author: string;
   body: string;
   shownAt: number;
@@ -33,13 +33,13 @@ export interface UpdateView {
   changes: ComponentChange[];
   /** A name for people to read. */
   author: string;
-  /** The newest first. */
+  /** Earlier versions, newest first. */
   edits: EditView[];
   createdAt: number;
   updatedAt: number;
 }
 
-/** A component that resolving this incident leaves red, and by which layers. */
+/** A component that stays red when this incident is resolved, and the layers that hold it. */
 export interface StaysRed {
   id: string;
   name: string;
@@ -49,16 +49,16 @@ export interface StaysRed {
 
 export interface IncidentDetail {
   incident: IncidentView;
-  /** Alerts opened it, and none is left that would end it. */
+  /** True when alerts opened it, and none is left that would end it. */
   leftBehind: boolean;
-  /** Newest first. */
+  /** Updates, newest first. */
   updates: UpdateView[];
   staysRed: StaysRed[];
-  /** Its components as they are now, by all layers. */
+  /** Its components with their present status by all layers. */
   touched: ComponentView[];
 }
 
-/** `editors` = names by id, as JSON. */
+/** `editors`: names by id, as JSON. */
 type UpdateRow = Omit<typeof incidentUpdate.$inferSelect, "status"> & { status: IncidentStatus | MaintenanceStatus };
 
 export function updateView(row: UpdateRow, author: string | null, editors = "{}"): UpdateView {
@@ -73,7 +73,7 @@ export function updateView(row: UpdateRow, author: string | null, editors = "{}"
   return { ...rest, author: authorName(row, author), edits: shown.reverse() };
 }
 
-/** What is left of its components without this incident: by other incidents and by the other layers. */
+/** Returns its components that stay red without this incident, because of other incidents and the other layers. */
 function remaining(incident: IncidentView, { components }: ComponentsView): StaysRed[] {
   const own = components.filter((each) => each.id in incident.components && severityOf(each.effective) > 0);
   return own.map(({ id, name, effective: status, layers }) => {
@@ -87,13 +87,13 @@ interface Asked {
   id: string;
 }
 
-/** The queries of one incident, that travel with others. */
+/** Returns the queries of one incident, to be sent together with others. */
 export const incidentQueries = (ctx: Ctx, { pageId, id }: Asked) =>
   [incidentWithAlerts(ctx, pageId, id), updatesOf(ctx, pageId, id), ...componentQueries(ctx, pageId)] as const;
 
 type Rows = BatchResponse<ReturnType<typeof incidentQueries>>;
 
-/** What they say; null = there is no such incident. */
+/** Returns the incident from their answers; null when there is none. */
 export function detailOf({ id }: Asked, [[found], updates, ...rest]: Rows): IncidentDetail | null {
   if (!found) return null;
   const incident = incidentView(found.row, found.components);
@@ -109,7 +109,7 @@ export function detailOf({ id }: Asked, [[found], updates, ...rest]: Rows): Inci
   };
 }
 
-/** One incident with its updates and what would stay red. 6 statements. */
+/** Returns one incident with its updates and what would stay red. 6 statements. */
 export async function readIncident(ctx: Ctx, asked: Asked): Promise<Result<IncidentDetail>> {
   const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
   if (!may.ok) return may;

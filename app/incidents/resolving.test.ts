@@ -19,7 +19,7 @@ const tick = () => {
   desk.deployment.clock.now += minute;
 };
 
-/** What was recorded of a component in the incident layer, in order. */
+/** Returns the incident layer's records of a component, in order. */
 async function layerOf(componentId: string): Promise<string[]> {
   const ctx = desk.owner();
   const [rows] = await read(ctx, ctx.db.select().from(statusChange).where(eq(statusChange.componentId, componentId)));

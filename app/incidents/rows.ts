@@ -14,7 +14,7 @@ import type { IncidentStatus } from "./rules/incident";
 
 const usefulFor = 24 * 3600_000;
 
-/** The columns that a body becomes, once, at save; what no person wrote is known by its key. */
+/** Renders a body to its columns, once, when it is saved; a text that no person wrote is known by its key. */
 export function updateColumns(body: string) {
   const { html, text } = renderMarkdown(body);
   return { body, bodyHtml: html, bodyText: text, said: usualWordOf(body) };
@@ -59,15 +59,15 @@ export const replaceComponents = (pageId: string, incidentId: string, components
 
 interface UpdateNews {
   incidentId: string;
-  /** The version of the incident that the commit of the update makes: one notice per update. */
+  /** The version of the incident that the update's commit makes: one notice per update. */
   sequence: number;
   components: Touched;
   event: Extract<PublishedNotice, `incident_${string}`>;
-  /** Whether subscribers are notified. */
+  /** True when subscribers are notified. */
   notify: boolean;
 }
 
-/** Who is told of an update. */
+/** Returns the notices of an update. */
 export const updateNotices = (
   ctx: Ctx,
   { incidentId, sequence, components, event, notify }: UpdateNews,

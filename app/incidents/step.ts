@@ -19,26 +19,25 @@ import type { incidentTarget } from "./rules/input";
 
 type Row = typeof incident.$inferSelect;
 
-/** What a person does to one incident. */
+/** A person's change of one incident. */
 export interface IncidentStep {
   action: string;
-  /** What changes on the incident itself. */
+  /** Changed columns of the incident itself. */
   fields: Partial<Row>;
-  /** Rows beside it. */
+  /** Statements for other rows. */
   changes?: Statement[];
-  /** What must still be so besides. */
   guards?: Statement[];
-  /** What the layer sees afterwards; absent = the change moves nothing. */
+  /** The incident as the layer sees it afterwards; absent when the change moves nothing. */
   after?: After;
-  /** A person says in it how the components are now. */
+  /** True when a person sets the present statuses of the components. */
   saysHow?: boolean;
   notices?: NoticeDraft[];
   publishes: boolean;
-  /** Beside the fields, for the audit log. */
+  /** Content of the audit entry beside the fields. */
   audited?: Record<string, unknown>;
 }
 
-/** The incident as the layer would see it with other fields, components or updates. */
+/** Returns the incident as the layer would see it with other fields, components or updates. */
 export function storyWith(
   facts: IncidentFacts,
   row: Pick<Row, "startedAt" | "closed" | "resolvedAt">,
@@ -53,7 +52,7 @@ export function storyWith(
 export const storyOf = ({ stories, row }: IncidentFacts): IncidentStory | undefined =>
   stories.find((each) => each.id === row.id);
 
-/** Guarded by the incident's version and, where its layer moves, by the page's timeline. */
+/** Returns the commit, guarded by the incident's version and, if its layer moves, by the page's timeline. */
 async function decisionOf(ctx: Ctx, facts: IncidentFacts, step: IncidentStep) {
   const { row } = facts;
   const {
@@ -88,17 +87,17 @@ async function decisionOf(ctx: Ctx, facts: IncidentFacts, step: IncidentStep) {
 interface Stepping<Schema extends z.ZodType, More> {
   role: Role;
   input: Schema;
-  /** Of incidents that are resolved: those of after it are facts as well. */
+  /** Incidents that were resolved after this time are read as facts too. */
   since: number | SQL;
-  /** What else it is decided on, read in the same batch. */
+  /** Further facts for the decision, read in the same batch. */
   more?: (input: z.output<Schema>) => More;
-  /** It moves alerts: the page is settled right after the answer. */
+  /** True when it moves alerts: the page is settled right after the answer. */
   settles?: boolean;
 }
 
 /**
- * One step of a person with one incident. Who lost the page's timeline reads only that again. Failures: those of
- * `decide`, conflict (version), missing.
+ * Makes a person's step with one incident. When it loses the page's timeline, it reads only that again. Failures: those
+ * of `decide`, conflict (version), missing.
  */
 export function stepIncident<
   Schema extends z.ZodType<z.output<typeof incidentTarget>>,

@@ -8,7 +8,7 @@ import { type IncidentTarget, incidentTarget } from "./rules/input";
 import { stepIncident } from "./step";
 import { withdrawal } from "./withdraw";
 
-/** Dismisses a draft and, for admins, withdraws what is published. Failures: conflict, forbidden, gone, missing. */
+/** Dismisses a draft and, for admins, withdraws a published incident. Failures: conflict, forbidden, gone, missing. */
 export const takeBackIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<Done>> =>
   stepIncident(ctx, { role: "responder", input: incidentTarget, since: startOf(given.id) }, given, (facts) => {
     if (facts.row.visibility === "draft") return dismissal(ctx, facts);

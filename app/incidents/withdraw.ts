@@ -23,7 +23,7 @@ export function withdrawal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentSte
 }
 
 /**
- * Takes a published incident back (wrong page, wrong name): gone everywhere, its layer corrected from its start; the
+ * Withdraws a published incident (wrong page, wrong name): removed everywhere, its layer corrected from its start; the
  * audit log keeps it. For admins. Failures: conflict, gone, missing.
  */
 export const withdrawIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<Done>> =>

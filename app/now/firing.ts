@@ -19,11 +19,11 @@ type NotInNow =
 
 /** A firing alert as Now shows it; its link leads into the tool that it came from. */
 export interface NowAlert extends Omit<AlertView, NotInNow> {
-  /** Null = nobody did, or they are gone. */
+  /** Null when it is not acknowledged, or that person is gone. */
   acknowledgedByName: string | null;
 }
 
-/** Firing alerts that belong together: of one incident, or of one source while no incident is open. */
+/** Firing alerts that belong together: to one incident, or to one source while no incident is open. */
 export interface FiringGroup {
   key: string;
   sourceId: string;
@@ -31,13 +31,13 @@ export interface FiringGroup {
   sourceName: string | null;
   family: AlertOrigin | null;
   incidentId: string | null;
-  /** The rule that takes the first of them; null when its source is gone. */
+  /** The rule that matches the first of them; null when its source is gone. */
   rule: { id: string; mode: string; catchAll: boolean } | null;
   /** Names of the components that its alerts move. */
   moves: string[];
-  /** Start of the one that fires longest. */
+  /** Start of the alert that has fired longest. */
   since: number;
-  /** How many there are; `alerts` are the newest of them. */
+  /** Number of all; `alerts` are the newest of them. */
   total: number;
   alerts: NowAlert[];
 }
@@ -46,19 +46,19 @@ export interface FiringGroup {
 export interface WaitingGroup {
   key: string;
   sourceId: string;
-  /** Of the alert that will name it, else of its source; null when both are gone. */
+  /** Title of the alert that will name it, else of its source; null when both are gone. */
   title: string | null;
   mode: string;
-  /** Start of the one that fires longest. */
+  /** Start of the alert that has fired longest. */
   since: number;
   dueAt: number | null;
   opening: Opening;
 }
 
-/** Group → how many, since when, and how many of them nobody dismissed. */
+/** Group → number of alerts, start of the oldest, and number of those not dismissed. */
 type FiringCounts = Record<string, [total: number, since: number, counting: number]>;
 
-/** Over all groups: what is dismissed is listed with the rest, and is no alarm. */
+/** Sums over all groups: dismissed alerts are listed with the others, but do not count as firing. */
 export function countsOf(text: string) {
   const counts = JSON.parse(text) as FiringCounts;
   const all = Object.values(counts);
@@ -111,7 +111,7 @@ const movesOf = (found: Firing, { rules, names }: Around): string[] =>
     ({ componentId }) => names.get(componentId) ?? [],
   );
 
-/** Those without an incident first, then the one that began last. */
+/** Groups alerts: those without an incident first, then by start, newest first. */
 export function groupFiring(found: readonly Firing[], around: Around): FiringGroup[] {
   const groups = new Map<string, FiringGroup>();
   for (const each of found) {
@@ -134,7 +134,7 @@ interface StoredWaiting {
   sourceName: string | null;
 }
 
-/** What opens by itself, soonest first; what only moves components opens nothing. */
+/** Returns the groups that open automatically, soonest first; those that only move components are left out. */
 export function waitingGroups(
   stored: string,
   firing: readonly Firing[],

@@ -12,7 +12,7 @@ import { seePage } from "~/status-page/see";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { readNow } from "./read";
 
-/** Now tells the whole page from what is in the database, the page from its document: both say the same. */
+/** Now computes the page's state from the database, the page from its document: both must agree. */
 let desk: Desk;
 beforeEach(async () => {
   desk = await openDesk();

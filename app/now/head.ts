@@ -13,7 +13,7 @@ interface Found {
   components: readonly ComponentState[];
   found: readonly Unclosed[];
   works: readonly Pick<MaintenanceView, "status">[];
-  /** Nobody looks any more: what was observed is not known. */
+  /** True when checks have stopped, so that observed statuses are unknown. */
   checksStopped: boolean;
 }
 
@@ -39,7 +39,7 @@ function openOf({ row, components, told }: Unclosed, names: ReadonlyMap<string, 
   };
 }
 
-/** How the whole page is, of what is in the database now, as the page itself would say it. */
+/** Returns the state of the whole page from what is in the database now, as the page itself would show it. */
 export function headNow({ components, found, works, checksStopped }: Found): HeadState {
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const seen = components.map((each) => seenOf(each, checksStopped));

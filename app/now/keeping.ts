@@ -7,11 +7,13 @@ export interface KeptComponent {
   version: number;
 }
 
-/** What nothing watches, as somebody sets a page up. */
+/** Components without a monitor, as asked while a page is set up. */
 export interface Keeping {
-  /** Shown as operational because people are assumed to keep them by hand, beside others that are watched. */
+  /**
+   * Components shown as operational because people are assumed to keep them manually, on a page with monitored ones.
+   */
   assumed: KeptComponent[];
-  /** Shown as not monitored. */
+  /** Components shown as not monitored. */
   unmonitored: KeptComponent[];
 }
 
@@ -19,7 +21,10 @@ type Row = RowsOf<ReturnType<typeof componentStates>>[number];
 
 const shown = ({ id, name, version }: Row): KeptComponent => ({ id, name, version });
 
-/** Where nothing of a page is watched people keep all of it, as they did before: they are not asked. */
+/**
+ * Returns the components to ask about. On a page without any monitored component people keep all of them, so nothing is
+ * asked.
+ */
 export function keepingOf(rows: readonly Row[]): Keeping {
   const isBesideWatched = rows.some(({ coverage }) => coverage === null);
   const assumed = rows.filter(({ keptBy, keptAnswered }) => keptBy === "manual" && !keptAnswered);

@@ -3,14 +3,14 @@ import { componentsIn } from "~/incidents/queries/incident";
 import type { FiringGroup } from "./firing";
 
 interface Around {
-  /** What fires, by the incident that it is of, else by its source. */
+  /** Keys of firing groups: their incident, else their source. */
   belongs: readonly FiringGroup["key"][];
   rules: readonly Pick<RuleFact, "sourceId" | "components">[];
-  /** Open incidents, their components as they are stored. */
+  /** Open incidents with their components as stored. */
   open: readonly { row: { id: string; visibility: string }; components: string }[];
 }
 
-/** Whether some alert may reach no component: only then is each looked at, which costs rows for each. */
+/** True when an alert may reach no component: only then is each alert checked, which costs rows for each. */
 export function mayBeUnassigned({ belongs, rules, open }: Around): boolean {
   const isShown = ({ row, components }: Around["open"][number]) =>
     row.visibility === "published" && componentsIn(components).length > 0;

@@ -1,10 +1,10 @@
-/** Whether the page is up to date; instants in ms. */
+/** Facts about whether the page is up to date; instants in ms. */
 export interface PageHealth {
   tickAt: number;
   settlePending: boolean;
   snapshotPending: boolean;
   lastDeliveryAt: number | null;
-  /** Deliveries that lie in an inbox since the database was away, and when the oldest came; null = none do. */
+  /** Deliveries in an inbox since the database was away, and the arrival of the oldest; null when there are none. */
   held: { count: number; since: number } | null;
 }
 

@@ -47,21 +47,21 @@ export interface AffectedComponent {
   name: string;
   effective: Status;
   layers: Layers;
-  /** The layers that make it what it is. */
+  /** The layers that give it this status. */
   because: Layer[];
 }
 
 export interface OpenIncident extends ListedIncident {
-  /** Since when it owes an update; null = it does not. */
+  /** Time since which an update is overdue; null when it is not. */
   overdueSince: number | null;
 }
 
 export interface WaitingDraft extends ListedIncident {
-  /** Nobody could be notified of it so far. */
+  /** True when nobody could be notified of it so far. */
   isUntold: boolean;
 }
 
-/** Something of the page of which nobody is notified until then. */
+/** A muted thing on the page, which notifies nobody until then. */
 export interface Muted {
   kind: AlertOrigin | "component";
   id: string;
@@ -69,52 +69,57 @@ export interface Muted {
   until: number;
 }
 
-/** All that somebody on duty looks at; instants in ms. */
+/** The whole Now page for a person on duty; instants in ms. */
 export interface NowView {
-  /** What the public page says of the whole of it. */
+  /** State of the whole page as the public page shows it. */
   head: HeadState;
   firing: FiringGroup[];
-  /** Of what fires that which no component shows, what is critical first. */
+  /** Firing alerts that no component shows, critical ones first. */
   unassigned: ListedUnassigned[];
-  /** How many alerts fire that nobody dismissed. */
+  /** Number of firing alerts that are not dismissed. */
   firingCount: number;
-  /** How many there are in all, dismissed ones too; not all of them are shown. */
+  /** Number of all firing alerts, with dismissed ones; not all of them are shown. */
   alertCount: number;
-  /** What opens a draft or an incident once its hold is over. */
+  /** Groups that open a draft or an incident after their hold. */
   waiting: WaitingGroup[];
-  /** Everything is muted: until when, by whom and why; null = it is not. */
+  /** End, author and reason of the mute of everything; null when there is none. */
   mute: { until: number; by: string | null; reason: string | null } | null;
   muted: Muted[];
-  /** Published and open; `recoveredAt` is set where all of its alerts have recovered. */
+  /** Published and open; `recoveredAt` is set when all of its alerts have recovered. */
   open: OpenIncident[];
   drafts: WaitingDraft[];
   components: AffectedComponent[];
-  /** Going on or planned for the next seven days. */
+  /** Maintenance in progress or scheduled for the next seven days. */
   maintenances: MaintenanceView[];
-  /** How many more are planned after that. */
+  /** Number of those scheduled after that. */
   laterMaintenances: number;
-  /** Whether mail leaves, and what waits for it. */
+  /** State of outgoing email, and what waits for it. */
   mail: MailView;
   health: PageHealth;
-  /** The tightest limit of the database that ticks alone come to, 0 … 1; null = no limit, or nothing counted yet. */
+  /**
+   * The limit of the database that ticks alone come closest to, 0 … 1; null when there is no limit, or nothing was
+   * counted yet.
+   */
   usage: { name: keyof DayLimits; share: number } | null;
-  /** Text messages of the day; null = the deployment sends none. */
+  /** Text messages of the day; null when the deployment sends none. */
   texts: TextsOfDay | null;
-  /** The daily backups of one machine, the newest in ms; null = none are made. */
+  /** The daily backups of one machine, the newest in ms; null when none are made. */
   backups: { state: CopiesState; last: number | null } | null;
-  /** Requests come through a proxy that nobody trusts: all visitors count as one. */
+  /** True when requests come through a proxy that is not trusted, so that all visitors count as one. */
   untrustedProxy: boolean;
-  /** UPFRONT_SECRET is another one than the database was sealed with: nothing can be sealed. */
+  /**
+   * True when UPFRONT_SECRET differs from the one with which the database was sealed, so that nothing can be sealed.
+   */
   wrongSecret: boolean;
-  /** Why nothing can be saved; null = it can. */
+  /** Reason why nothing can be saved; null when it can. */
   storage: StorageTrouble | null;
-  /** What was sealed with a secret that is not set any more. */
+  /** Things that were sealed with a secret that is no longer set. */
   sealedAway: SealedThing[];
-  /** Why a draft would reach nobody of the team; null = it reaches somebody. */
+  /** Reason why a draft would reach nobody of the team; null when it reaches someone. */
   unreached: ReturnType<typeof whyUnreached>;
-  /** Whom the escalation policy names and nobody tells; null = all are told, or it is off. */
+  /** Recipients of the escalation policy that are not reached; null when all are, or it is off. */
   escalation: PolicyReach | null;
-  /** What a new page still lacks; null once it is at work. */
+  /** Steps that a new page still lacks; null when it is in use. */
   steps: FirstSteps | null;
   keeping: Keeping;
 }
@@ -145,7 +150,7 @@ function mutedThings({ mutedSources }: Facts, components: ComponentState[], now:
   ];
 }
 
-/** Of the last day of which an hour was counted. */
+/** Returns the usage of the last day with at least an hour counted. */
 function usageOf(ctx: Ctx, usage: string | undefined): NowView["usage"] {
   const day = measuredDays(JSON.parse(usage ?? "{}") as TickUsage).find(({ ticks }) => ticks >= 60);
   const { rowsRead, rowsWritten } = limitsOf(ctx.config.plan);
@@ -172,7 +177,7 @@ const setUpOf = (facts: Facts, components: ComponentState[], { mailers, failingS
   steps: stepsOf(facts, components),
 });
 
-/** Asked beside the rest; where that fails first, nobody waits for these any more. */
+/** Asks for these beside the main read; when that fails first, their rejections are ignored. */
 function askedBeside(ctx: Ctx, pageId: string) {
   const asked = {
     sealedAway: sealedAwayOf(ctx, pageId),
@@ -230,7 +235,11 @@ const withOpening =
 
 const withMoves = (rule: RuleFact) => ({ ...rule, moves: rule.components.length > 0 });
 
-/** One round trip of 9 statements, one more where an alert may reach no component, and beside it one after ten minutes for what cannot be opened, one where text messages are sent; the rows are those of what fires, is open and is set up, never of the past. */
+/**
+ * Reads Now: one round trip of 9 statements, one more when an alert may reach no component, and beside it one every ten
+ * minutes for what cannot be unsealed, and one when text messages are sent. Rows: what fires, is open and is set up,
+ * never the past.
+ */
 export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

@@ -7,7 +7,7 @@ import { type UpdatePageInput, updatePageInput } from "./rules/input";
 
 type Branding = Pick<UpdatePageInput, "pageId" | "accent" | "links" | "footer">;
 
-/** Whether these would be taken, and what the foot would look like; nothing is saved. Failures: invalid. */
+/** Checks whether these would be accepted and returns the rendered footer; nothing is saved. Failures: invalid. */
 export function checkBranding(ctx: Ctx, given: Branding): Result<{ footerHtml: string }> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
   if (!may.ok) return may;

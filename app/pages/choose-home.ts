@@ -10,7 +10,7 @@ import { forgetHome } from "~/status-page/home";
 import { pageById, showAtRoot } from "./queries/page";
 import { joinPageInput } from "./rules/input";
 
-/** The operator chooses the page that `/` of the deployment shows; written in that page's audit log. */
+/** Chooses, for the operator, the page that `/` of the deployment shows; recorded in that page's audit log. */
 export async function chooseHome(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {
   const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInput }, given);
   if (!authorized.ok) return authorized;

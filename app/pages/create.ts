@@ -18,7 +18,7 @@ export interface MadePage {
   slug: string;
 }
 
-/** The page, its maker as owner, its empty snapshots and its settling. */
+/** Returns the rows of a new page: the page, its creator as owner, its empty snapshots and its settling. */
 function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
   const { id: pageId, slug } = fields;
   const now = ctx.now();
@@ -40,7 +40,7 @@ function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
   ];
 }
 
-/** Makes a page; whoever makes it owns it. For the operator. Failures: invalid, conflict `slug_taken`. */
+/** Creates a page, owned by its creator. For the operator. Failures: invalid, conflict `slug_taken`. */
 export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Result<MadePage>> {
   const authorized = authorizeAndParse(ctx, { role: "operator", input: createPageInput }, given);
   if (!authorized.ok) return authorized;
@@ -48,7 +48,7 @@ export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Resu
   const { commitId: _, ...fields } = authorized.value.input;
   const now = ctx.now();
   const timeZone = fields.timeZone ?? "Etc/UTC";
-  // The page bears the id of the commit that makes it: the same form sent twice finds its own page again.
+  // The page has the id of the commit that creates it, so that the same form sent twice finds its own page again.
   const id = commitId;
   const times = { openDayAt: dayStart(timeZone, dayOf(timeZone, now)), createdAt: now, updatedAt: now };
   const row = { ...(present(fields) as typeof fields), timeZone, id, ...times };

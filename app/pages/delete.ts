@@ -8,7 +8,7 @@ import { deletedSlug, forgetPageNow } from "./queries/page-purge";
 import { type DeletePageInput, deletePageInput } from "./rules/input";
 import { forgetEverywhere } from "./update";
 
-/** Nothing leads to it any more; its slug and its host are free again. */
+/** Cleared values, so that nothing leads to the page and its slug and host are free again. */
 const nobodys = {
   host: null,
   hostWanted: null,
@@ -23,8 +23,8 @@ const same = (typed: string, name: string) =>
   typed.trim().replaceAll(/\s+/g, " ") === name.trim().replaceAll(/\s+/g, " ");
 
 /**
- * Deletes the page (owner, who types its name): gone for everybody at once, and nothing is checked, taken in or told any
- * more; the ticks take its rows away. It cannot be taken back. Failures: invalid, conflict, missing.
+ * Deletes the page (owner, who types its name): it disappears at once, nothing of it is checked, accepted or sent any
+ * more, and the ticks purge its rows. It cannot be undone. Failures: invalid, conflict, missing.
  */
 export async function deletePage(ctx: Ctx, given: DeletePageInput): Promise<Result<Done>> {
   let before = { slug: "", host: null as string | null };

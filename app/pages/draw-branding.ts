@@ -11,7 +11,7 @@ export interface DrawnBranding {
   slug: string;
   language: string;
   timeZone: string;
-  /** The logos as `data:` addresses: the frame of the preview may ask nobody. */
+  /** Logos as `data:` addresses, because the preview's frame may load nothing. */
   logo: string | null;
   logoDark: string | null;
 }
@@ -21,7 +21,7 @@ function addressOf(image: { mediaType: string; body: string } | undefined): stri
   return image ? `data:${image.mediaType};base64,${body}` : null;
 }
 
-/** What the preview of a page's head is drawn from, besides the values that are tried out. */
+/** Reads what the preview of a page's head needs besides the values that are tried out. */
 export async function drawBranding(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<DrawnBranding>> {
   const may = permit(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;

@@ -7,7 +7,10 @@ import { memberOf } from "~/people/role-today";
 import type { Ctx } from "~/platform/ctx";
 import { pageNamed } from "./queries/page";
 
-/** The page that a program names by id or slug, with the actor's role on it; missing for who is no member of it. */
+/**
+ * Returns the page that a program names by id or slug, with the actor's role on it; fails with missing when the actor
+ * is no member.
+ */
 export async function findPage(ctx: Ctx, name: string): Promise<Result<Member>> {
   const personId = personOf(ctx.actor);
   if (personId === null) return fail({ name: "unauthenticated" });

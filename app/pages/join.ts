@@ -12,7 +12,7 @@ import type { Ctx } from "~/platform/ctx";
 import { membershipOf, pageById } from "./queries/page";
 import { joinPageInput } from "./rules/input";
 
-/** The operator makes itself an owner of a page; written in its audit log. */
+/** Makes the operator an owner of a page; recorded in its audit log. */
 export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {
   const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInput }, given);
   if (!authorized.ok) return authorized;

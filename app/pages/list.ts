@@ -9,13 +9,13 @@ export interface ListedPage {
   id: string;
   slug: string;
   name: string;
-  /** null = the operator sees that it exists and is no member. */
+  /** Null when the operator sees the page without being a member. */
   role: Role | null;
-  /** `/` of the deployment shows it. */
+  /** True when `/` of the deployment shows it. */
   isHome: boolean;
 }
 
-/** The pages of the person; for the operator all of the deployment. */
+/** Lists the person's pages; for the operator, all of the deployment. */
 export async function listPages(ctx: Ctx): Promise<Result<ListedPage[]>> {
   const personId = personOf(ctx.actor);
   if (personId === null || ctx.actor.kind === "visitor" || ctx.actor.kind === "machine") {

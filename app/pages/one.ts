@@ -5,7 +5,7 @@ import { viewOf } from "./read";
 
 export type { PageRow };
 
-/** The page itself, as its changes find it. */
+/** The lookup of the page itself for its changes. */
 export const onePage = {
   subject: "page",
   table: page,

@@ -13,7 +13,7 @@ import { pageById } from "./queries/page";
 import { proofName, proofText, readHost } from "./rules/host-proof";
 import { type AskHostInput, askHostInput, type PageTarget, pageTarget } from "./rules/input";
 
-/** A page's own host and the one that is asked for, with the record that proves whose it is. */
+/** A page's own host and the requested one, with the DNS record that verifies its ownership. */
 export interface HostView {
   host: string | null;
   wanted: { host: string; recordName: string; recordValue: string; checkedAt: number | null } | null;
@@ -32,7 +32,10 @@ export async function readPageHost(ctx: Ctx, { pageId }: { pageId: string }): Pr
 
 const wrongHost = (code: string, message: Refusal) => fail({ name: "invalid", code, fields: { host: message } });
 
-/** Asks for a host; it is the page's once a record in its DNS proves whose it is. Failures: invalid, conflict, missing. */
+/**
+ * Requests a host, which becomes the page's when a record in its DNS verifies the ownership. Failures: invalid,
+ * conflict, missing.
+ */
 export const askForHost = (ctx: Ctx, given: AskHostInput): Promise<Result<Done>> =>
   changeOne(ctx, { ...onePage, role: "owner", input: askHostInput }, given, ({ row, fields: { host } }) => {
     const asked = readHost(host, new URL(ctx.config.origin).hostname);
@@ -43,7 +46,7 @@ export const askForHost = (ctx: Ctx, given: AskHostInput): Promise<Result<Done>>
     return ok({ action: "page.ask_host", fields, after: { host: asked.host } });
   });
 
-/** Another host leads to the page from now on than when it was found, or none. */
+/** Updates the routing after the found host was changed or removed. */
 async function leadAnew(ctx: Ctx, found: PageRow | null, to: string | null): Promise<void> {
   forgetHosts();
   if (found?.host != null && found.host !== to) await pointHost(ctx, found.host, null);
@@ -52,7 +55,10 @@ async function leadAnew(ctx: Ctx, found: PageRow | null, to: string | null): Pro
 
 const notYet = (detail: Refusal) => fail({ name: "invalid", code: "host_unproven", fields: { "": detail } });
 
-/** The host that was asked for is the page's where its DNS says so. Failures: invalid `host_unproven`, conflict, missing. */
+/**
+ * Verifies the requested host by its DNS and gives it to the page. Failures: invalid `host_unproven`, conflict,
+ * missing.
+ */
 export async function checkHost(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
   let found = null as PageRow | null;
   const done = await changeOne(ctx, { ...onePage, role: "owner", input: pageTarget }, given, async ({ row }) => {
@@ -77,7 +83,7 @@ export async function checkHost(ctx: Ctx, given: PageTarget): Promise<Result<Don
   return done;
 }
 
-/** The page has no host of its own any more, and none is asked for. Failures: conflict, missing. */
+/** Removes the page's own host and a requested one. Failures: conflict, missing. */
 export async function removeHost(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
   let found = null as PageRow | null;
   const done = await changeOne(ctx, { ...onePage, role: "owner", input: pageTarget }, given, ({ row }) => {

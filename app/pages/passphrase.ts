@@ -10,7 +10,7 @@ import { pageById } from "./queries/page";
 type Row = typeof page.$inferSelect;
 type Lock = Pick<Row, "passphraseHash" | "passphraseSealed" | "passphraseGeneration">;
 
-/** Another passphrase than the page had: whoever came in by the one before stands outside. */
+/** Returns a new passphrase for the page, which locks out readers with the former one. */
 export async function newLock(ctx: Ctx, { passphraseGeneration }: Pick<Row, "passphraseGeneration">): Promise<Lock> {
   const passphrase = passphraseOf(ctx.token());
   return {
@@ -20,7 +20,7 @@ export async function newLock(ctx: Ctx, { passphraseGeneration }: Pick<Row, "pas
   };
 }
 
-/** The passphrase of a page, for its owners; null where it has none. */
+/** Returns the passphrase of a page, for its owners; null when it has none. */
 export async function readPagePassphrase(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<string | null>> {
   const may = permit(ctx.actor, ctx.member, pageId, "owner");
   if (!may.ok) return may;

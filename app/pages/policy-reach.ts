@@ -7,7 +7,10 @@ import { policyNamesOf, readPolicyNames } from "./queries/policy-names";
 
 export type { PolicyReach };
 
-/** Whom the page's escalation policy names and no longer reaches; null = it is off, or reaches all of them. */
+/**
+ * Returns the recipients of the page's escalation policy that are no longer reached; null when it is off, or reaches
+ * all.
+ */
 export async function readPolicyReach(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<PolicyReach | null>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

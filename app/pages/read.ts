@@ -8,7 +8,7 @@ import { imageNames, pageById } from "./queries/page";
 
 type Row = typeof page.$inferSelect;
 
-/** A page as its people see it; times in ms. Nothing secret is among it. */
+/** A page as its members see it; times in ms. It contains no secret. */
 export type PageView = Omit<
   Row,
   | "passphraseHash"
@@ -23,7 +23,7 @@ export type PageView = Omit<
   | "escalationTries"
 >;
 
-/** What of the row may leave. */
+/** Returns the part of the row that may be shown. */
 export function viewOf(row: Row): PageView {
   const { passphraseHash, passphraseSealed, pingKeyHash, pingKeySealed, hostProof, openDayAt, deletedAt, ...shown } =
     row;
@@ -38,7 +38,7 @@ export async function readPage(ctx: Ctx, { pageId }: { pageId: string }): Promis
   return page ? ok(viewOf(page)) : missing;
 }
 
-/** The page with the hashes of its images. */
+/** A page with the hashes of its images. */
 export interface BrandedPage {
   page: PageView;
   images: { kind: string; hash: string }[];

@@ -9,7 +9,7 @@ import { moveSnapshots } from "./queries/page";
 import { type PageTarget, pageTarget } from "./rules/input";
 import { doorOf } from "./rules/page-door";
 
-/** Another passphrase: everybody who came in by the one before is locked out. Failures: conflict, missing. */
+/** Changes the passphrase, which locks out all readers with the former one. Failures: conflict, missing. */
 export async function rotatePassphrase(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
   let slug = "";
   const done = await changeOne(ctx, { ...onePage, role: "owner", input: pageTarget }, given, async ({ row }) => {

@@ -19,7 +19,7 @@ function refusalOf(kind: ImageKind, bytes: Uint8Array): Result<never> | null {
   return imageTypeOf(bytes) ? null : wrong(kind, "page.image_type");
 }
 
-/** The page's logo or the icon of its tab; null takes it away. Failures: invalid, conflict, missing. */
+/** Sets the page's logo or its tab's icon; null removes it. Failures: invalid, conflict, missing. */
 export const setPageImage = (ctx: Ctx, given: SetImageInput): Promise<Result<Done>> =>
   changeOne(ctx, { ...onePage, role: "admin", input: setImageInput }, given, async ({ input: { kind, pageId } }) => {
     const { bytes } = given;

@@ -24,7 +24,7 @@ import { doorOf } from "./rules/page-door";
 
 export type { UpdatePageInput };
 
-/** What a change of the time zone adds. */
+/** Returns the further changes of a new time zone. */
 async function zoneStep(ctx: Ctx, pageId: string, timeZone: string | undefined) {
   if (timeZone === undefined) return { fields: {}, guards: [], changes: [] };
   const { openDayAt, ...step } = await changeZone(ctx, pageId, timeZone);
@@ -33,12 +33,12 @@ async function zoneStep(ctx: Ctx, pageId: string, timeZone: string | undefined) 
 
 const ownersFields = ["slug", "visibility"];
 
-/** A page that is shown for a passphrase for the first time gets one. */
+/** Returns a passphrase when the page is protected by one for the first time. */
 async function lockFor(ctx: Ctx, row: PageRow, { visibility }: Partial<PageRow>): Promise<Partial<PageRow>> {
   return visibility === "passphrase" && row.passphraseHash === null ? newLock(ctx, row) : {};
 }
 
-/** Markdown is parsed once, at save. */
+/** Renders the footer's Markdown once, when it is saved. */
 const parsedFooter = ({ footer }: Partial<PageRow>): Partial<PageRow> =>
   footer === undefined ? {} : { footerHtml: renderMarkdown(footer).html };
 
@@ -66,7 +66,7 @@ async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise
   };
 }
 
-/** Who was named is asked at once whether something waits for them; the hours must make sense. */
+/** Checks a changed escalation policy (recipients, quiet hours), and makes it due at once for its new recipients. */
 function escalationStep(ctx: Ctx, row: PageRow, changed: Partial<PageRow>): Result<Partial<PageRow>> {
   if (!Object.keys(escalationFields).some((name) => name in changed)) return ok({});
   const next = { ...row, ...changed };
@@ -76,13 +76,13 @@ function escalationStep(ctx: Ctx, row: PageRow, changed: Partial<PageRow>): Resu
   return trouble ? invalid("escalateQuietUntil", trouble) : ok({ escalationDueAt: ctx.now(), escalationNotBefore: 0 });
 }
 
-/** Whether people will see it who did not. */
+/** True when more readers will see the page. */
 const opens = ({ visibility: before }: PageRow, { fields }: Decision<typeof page>): boolean =>
   before !== "public" && fields?.visibility !== undefined && fields.visibility !== before;
 
 /**
- * Changes how a page looks and is told of (admin), its address and who sees it (owner). Shown for a passphrase for the
- * first time it gets one. Failures: invalid, conflict, missing.
+ * Changes a page's look and settings (admin), its address and visibility (owner). When it is protected for the first
+ * time, it gets a passphrase. Failures: invalid, conflict, missing.
  */
 export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Result<Done>> {
   let moved = null as { page: PageRow; to: string } | null;
@@ -103,9 +103,9 @@ export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Resu
 }
 
 /**
- * Nothing that this isolate or a copy outside the database keeps of the page is shown to anybody again. What led to its
- * slug is forgotten, too, or leads to the new one: the next page with the old slug would be shown there. What fails is
- * logged, as the change is in: publishing, or the purge of a deleted page, forgets the copies again.
+ * Deletes all copies of the page in this isolate and outside the database. Routes to its slug are deleted too, or
+ * changed to the new one, because the next page with the old slug would be shown there. Failures are logged, as the
+ * change is stored already: publishing, or the purge of a deleted page, deletes the copies again.
  */
 export async function forgetEverywhere(
   ctx: Ctx,

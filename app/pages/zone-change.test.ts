@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-/** The clock goes on, and each day is packed within six hours of its end. */
+/** Advances the clock, and packs each day within six hours of its end. */
 async function until(instant: number): Promise<void> {
   const { clock } = desk.deployment;
   const close = () => closeDays(desk.deployment.ctx(), [unitDue("day", desk.pageId)]);
@@ -33,7 +33,7 @@ const set = (status: "operational" | "major_outage") =>
   good(setComponentStatus(desk.as("responder"), { ...website(), status, reason: "" }));
 const move = (timeZone: string) => good(updatePage(desk.as("admin"), { pageId: desk.pageId, timeZone }));
 
-/** Hours of major outage: by the API, by the sum of the days in the file, and by day. */
+/** Returns the hours of major outage: by the API, by the sum of the days in the file, and by day. */
 async function told() {
   const ctx = desk.as("viewer");
   const [id] = desk.components;
@@ -49,7 +49,7 @@ async function told() {
   return { v1: v1.major / hour, sum: hours.reduce((sum, [, length]) => sum + length, 0), days: troubled };
 }
 
-/** A major outage of 33 hours, and the days after it are over. */
+/** Simulates a major outage of 33 hours, until the days after it are over. */
 async function outage(): Promise<void> {
   await set("operational");
   await until(at("2026-11-22T03:00"));

@@ -7,13 +7,13 @@ const usefulFor = 7 * 86_400_000;
 interface News {
   personId: string;
   event: AccountEvent;
-  /** To that one instead, which is theirs no more. */
+  /** An address that is no longer theirs, to which this one email goes in place of their own. */
   address?: string;
-  /** From which it was done, by known names. */
+  /** Name of the browser from which it was done, if it is a known one. */
   browser?: string | null;
 }
 
-/** A mail to the person whose account it is. */
+/** Returns the notice that emails a person about their own account. */
 export async function accountNews(ctx: Ctx, { personId, event, address, browser = null }: News): Promise<NoticeDraft> {
   const now = ctx.now();
   const about = { kind: "account_news" as const, subjectId: ctx.id(), sequence: 0 };

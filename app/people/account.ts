@@ -16,17 +16,17 @@ const unauthenticated = fail({ name: "unauthenticated" });
 
 export interface Account {
   name: string;
-  /** Null until one is proven: then there is no sign-in by mail. */
+  /** Null until an address is verified; until then there is no sign-in by email. */
   address: string | null;
-  /** Null until known: then management and emails follow each request. */
+  /** Null until known; until then management and emails follow each request. */
   language: string | null;
   timeZone: string | null;
   version: number;
-  /** An address that waits for its proof. */
+  /** An address that waits for verification. */
   proving: string | null;
 }
 
-/** The person who asks. */
+/** Returns the account of the person who asks. */
 export async function readAccount(ctx: Ctx): Promise<Result<Account>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticated;
@@ -64,8 +64,9 @@ export async function renameMyself(ctx: Ctx, given: RenameInput): Promise<Result
 const tooManyProofs = fail({ name: "limited", retryAfter: signInWindow / 1000 });
 
 /**
- * Mails a link and a code to a new address of one's own; it counts once one of them was used. An address that had its
- * three mails of the day gets none, and the answer is the same. Failures: invalid, limited (by what this person asked for).
+ * Emails a link and a code to a new address of one's own, which counts once one of them was used. An address that had
+ * its three emails of the day gets none, and the answer is the same. Failures: invalid, limited (requests of this
+ * person).
  */
 export async function requestAddress(
   ctx: Ctx,

@@ -15,16 +15,16 @@ import {
 import { invitationStands, spendInvitation } from "./queries/invitation";
 import { addressIn, type Claims, nameIn, type ProviderTrouble, provenAddressIn, provenAtIn } from "./rules/identity";
 
-/** Somebody whom a provider has just vouched for, back from a trip. */
+/** A person for whom a provider has just vouched, on return from it. */
 export interface Arrival {
-  /** Of the trip; inserted by the commit that signs in, so that it is good once. */
+  /** The trip's challenge, inserted by the commit that signs in, so that it is used only once. */
   spent: typeof challenge.$inferInsert;
   providerId: string;
   issuer: string;
   subject: string;
   claims: Claims;
   userAgent: string | null;
-  /** What the browser brought to say that it is known to whoever comes. */
+  /** The cookie by which the browser is known to people who signed in there. */
   device: string | null;
 }
 
@@ -52,7 +52,7 @@ interface Entering {
   pageId: string | null;
   guards: Statement[];
   changes: Statement[];
-  /** For the audit log: how this person became this somebody. */
+  /** The audit log's details of how this identity became this person's. */
   how: Record<string, unknown>;
   joined: string | null;
 }
@@ -70,7 +70,9 @@ const entering = (personId: string, operator: boolean, more: Partial<Entering>):
 
 type Invited = Awaited<ReturnType<typeof openInvitationFor>>[number];
 
-/** By an invitation that was mailed to the address that the provider has proven: a new person, a member from now on. */
+/**
+ * Creates a person and membership from an invitation that was emailed to the address that the provider has verified.
+ */
 function joining(
   ctx: Ctx,
   arrival: Arrival,
@@ -98,8 +100,8 @@ function joining(
 }
 
 /**
- * Whom the proven address belongs to. Not who is somebody else at this provider already: addresses are given to others
- * when people leave, what a provider calls a person is not.
+ * Finds the person of the verified address. Not when that person has another identity at this provider: addresses are
+ * reassigned when people leave, a provider's subject is not.
  */
 async function byAddress(ctx: Ctx, arrival: Arrival, address: string): Promise<Entering | null> {
   const { providerId, subject } = arrival;
@@ -128,8 +130,8 @@ async function whom(ctx: Ctx, arrival: Arrival): Promise<Entering | ProviderTrou
 }
 
 /**
- * Signs in who is known, whose proven address is known, or who was invited by it; nobody else. The trip ends in the same
- * transaction. To be run under `changing`.
+ * Signs in a person who is known, whose verified address is known, or who was invited by it; no one else. The same
+ * transaction ends the trip. Run it under `changing`.
  */
 export async function enterByIdentity(ctx: Ctx, arrival: Arrival): Promise<Entered> {
   const found = await whom(ctx, arrival);

@@ -16,11 +16,13 @@ export interface FoundPage {
 
 export interface FoundSession {
   actor: Extract<Actor, { kind: "person" }>;
-  /** As their account has it. */
+  /** Language and time zone of their account. */
   locale: Locale;
-  /** The page of that slug and the person's role on it; null where it is not there or not theirs: one answer. */
+  /**
+   * The page of that slug and the person's role on it; null both when it does not exist and when they are no member.
+   */
   membership: { page: FoundPage; role: Role } | null;
-  /** Its 30 days began again: the browser's cookie should too. */
+  /** True when its 30 days start again, so that the browser's cookie should too. */
   renewed: boolean;
 }
 
@@ -34,7 +36,10 @@ function renew(ctx: Ctx, { sessionId, personId, lastSeenAt, createdAt }: Row): b
   return true;
 }
 
-/** Who a session token stands for and, in the same round trip, their role on the page; null = no such session. */
+/**
+ * Returns the person of a session token and, in the same round trip, their role on the page; null when there is no such
+ * session.
+ */
 export async function findSession(
   ctx: Ctx,
   { token, slug }: { token: string | null; slug: string | null },

@@ -11,7 +11,7 @@ import { isExpired, lastMoment } from "./rules/api-token";
 
 type TokenActor = Extract<Actor, { kind: "token" }>;
 
-/** The built-in operator of UPFRONT_BOOTSTRAP_TOKEN: owns the pages that it makes. */
+/** The built-in operator of UPFRONT_BOOTSTRAP_TOKEN, which owns the pages that it creates. */
 const bootstrap: TokenActor = {
   kind: "token",
   id: "bootstrap",
@@ -21,10 +21,10 @@ const bootstrap: TokenActor = {
   operator: true,
 };
 
-/** Longer ones are nobody's; they are not even hashed. */
+/** Longest token that is accepted; longer ones are not even hashed. */
 const longest = 512;
 
-/** Hashes are compared, so that the time taken says nothing about the token. */
+/** Compares hashes, so that the time taken reveals nothing about the token. */
 async function isBootstrap(ctx: Ctx, tokenHash: string): Promise<boolean> {
   const { bootstrapToken } = ctx.config;
   return bootstrapToken !== undefined && tokenHash === (await ctx.secrets.hash(bootstrapToken));
@@ -38,20 +38,20 @@ function noteUse(ctx: Ctx, tokenId: string, personId: string, lastUsedAt: number
 
 export interface FoundToken {
   actor: TokenActor;
-  /** On the page that was named; null where that was not looked up, is not there or not theirs. */
+  /** The maker's membership of the named page; null when it was not looked up, does not exist or is not theirs. */
   member: Member | null;
 }
 
 interface Asked {
-  /** The token came in the address. */
+  /** True when the token came in the address. */
   inUrl?: boolean;
   /** The page that the address names by id or slug. */
   page?: string | null;
 }
 
 /**
- * Who an API token stands for and, in the same round trip, their role on the page; null = nobody, or it has run out, or
- * it came in the address and may not. Its role is a ceiling over its maker's of today.
+ * Returns the person of an API token and, in the same round trip, their role on the page; null when it is unknown or
+ * expired, or came in the address without being allowed to. Its role is a ceiling over its maker's present role.
  */
 export async function findTokenAt(
   ctx: Ctx,

@@ -14,15 +14,15 @@ import { signInLimits, signInWindow } from "./rules/sign-in";
 
 const limiter = makeLimiter(signInWindow);
 
-/** What only we know of a trip: sealed in its state, so that beginning one writes nothing. */
+/** The private facts of a trip, sealed in its state, so that starting one writes nothing. */
 export interface TripFacts extends Omit<Trip, "state"> {
   purpose: "trip";
   providerId: string;
-  /** Who connects the provider; null = a sign-in. */
+  /** The person who connects the provider; null for a sign-in. */
   personId: string | null;
-  /** Hash of what marks the browser. */
+  /** Hash of the browser's mark. */
   browserHash: string;
-  /** As it was asked for: not safe to follow as it is (http/next). */
+  /** The path as requested; not safe to follow without a check (http/next). */
   next: string;
   expiresAt: number;
 }
@@ -30,26 +30,26 @@ export interface TripFacts extends Omit<Trip, "state"> {
 export interface TripRequest {
   id: string;
   next: string;
-  /** Connects the provider to who is signed in, instead of signing in. */
+  /** True to connect the provider to the signed-in person, in place of signing in. */
   connect: boolean;
-  /** What marks the browser already; null = nothing. */
+  /** The mark that the browser already has; null when it has none. */
   mark: string | null;
-  /** The network address of who asks. */
+  /** Network address of the request. */
   from: string | null;
 }
 
 export interface Begun {
   provider: string;
-  /** Where the browser goes now; null = the provider cannot be asked, and why. */
+  /** The provider's address for the browser; null when the provider cannot be reached, with the reason in `trouble`. */
   address: string | null;
   trouble: ProviderTrouble | null;
-  /** For the browser's cookie. */
+  /** Value of the browser's cookie. */
   mark: string;
 }
 
 /**
- * Begins a trip to a provider: what has to come back is good for 10 minutes, once, in the browser that goes. Several
- * may be under way in one browser. Failures: missing, limited, unauthenticated (to connect one).
+ * Starts a trip to a provider; its return is valid for 10 minutes, once, in the same browser. One browser may have
+ * several in progress. Failures: missing, limited, unauthenticated (to connect one).
  */
 export async function goToProvider(ctx: Ctx, given: TripRequest): Promise<Result<Begun>> {
   const { actor } = ctx;

@@ -14,9 +14,9 @@ import { forgetIdentity, identitiesOf, identityStands } from "./queries/identity
 export interface ListedIdentity {
   id: string;
   providerId: string;
-  /** The provider's name. */
+  /** Name of the provider. */
   provider: string;
-  /** As the provider told it last; "" = it told none. */
+  /** The address that the provider last reported; "" when it reported none. */
   email: string;
   createdAt: number;
   lastUsedAt: number | null;
@@ -24,7 +24,7 @@ export interface ListedIdentity {
 
 const unauthenticated = fail({ name: "unauthenticated" });
 
-/** By which providers the person who asks may sign in. */
+/** Lists the identities by which the person who asks can sign in. */
 export async function listIdentities(ctx: Ctx): Promise<Result<ListedIdentity[]>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticated;
@@ -33,7 +33,7 @@ export async function listIdentities(ctx: Ctx): Promise<Result<ListedIdentity[]>
 }
 
 /**
- * Takes one away; whoever came in by it is out: all other sessions end. The last way in stays.
+ * Removes an identity and ends all other sessions, also those that started with it. The last way to sign in stays.
  * Failures: missing, conflict `last_credential`.
  */
 export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<Result<Done>> {

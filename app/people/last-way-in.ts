@@ -1,6 +1,6 @@
 import { fail } from "~/failures/failure";
 
-/** Nobody locks themselves out by one press. */
+/** Refuses to remove one's last way to sign in. */
 export const lastWayIn = fail({
   name: "conflict",
   code: "last_credential",

@@ -1,8 +1,8 @@
 import type { Ctx } from "~/platform/ctx";
 
 /**
- * What prints a sign-in link where the deployment runs. An operator reads it complete; to strangers a folder of the
- * machine is none of their business, and the short one finds the deployment that runs.
+ * Returns the command that prints a sign-in link. Operators get it with the folder of the running deployment; strangers
+ * get the short form, which does not reveal the folder and still finds the deployment.
  */
 export function linkCommand({ actor, config }: Pick<Ctx, "actor" | "config">): string {
   if (config.onCloudflare) return "npm run deploy -- --link";

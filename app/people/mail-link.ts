@@ -11,22 +11,25 @@ import { codeFrom } from "./rules/sign-in-code";
 
 export interface LinkPlan {
   kind: "mail" | "email" | "step_up";
-  /** Whom it signs in, or whose address it proves. */
+  /** The person whom it signs in, or whose address it verifies. */
   personId: string;
-  /** Of kind `email`: where it is mailed and what is proven. */
+  /** The address that is emailed and verified, for kind `email`. */
   email?: string;
-  /** The browser that asks, in known words. */
+  /** Name of the browser that asks, if it is a known one. */
   browser: string | null;
-  /** What marks the browser that asks. */
+  /** Mark of the browser that asks. */
   request: string;
-  /** What counts the mail. */
+  /** Ledger entries that count the email. */
   counted: readonly Counted[];
 }
 
-/** What the code's signature is over: of no use to who reads the database, nor for another request. */
+/** The text that the code's signature covers: of no use to a reader of the database, nor for another request. */
 export const codeText = (requestHash: string, code: string): string => `sign-in-code.${requestHash}.${code}`;
 
-/** What marks the browser that asks: the mark that it has, so that its answer looks the same and its last link works on. */
+/**
+ * Returns the mark of the browser that asks: its present one if it has one, so that its answer looks the same and its
+ * last link still works.
+ */
 export const markOf = (ctx: Ctx, request: string | null): string =>
   request !== null && isToken(request) ? request : ctx.token();
 
@@ -44,7 +47,7 @@ function noticeOf(ctx: Ctx, { personId, email }: LinkPlan, sealed: string): Noti
   };
 }
 
-/** Writes a link with its code and the mail that carries both; what this browser asked for before is dead by it. */
+/** Creates a link with its code and the email that carries both; invalidates earlier ones of this browser. */
 export async function mailLink(ctx: Ctx, plan: LinkPlan): Promise<void> {
   const { kind, personId, email, browser, request, counted } = plan;
   const [token, chance] = [ctx.token(), ctx.token()];

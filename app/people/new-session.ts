@@ -10,42 +10,42 @@ import { endSession, noteLocale } from "./queries/people";
 import { browserNames } from "./rules/browser";
 
 export interface SignedIn {
-  /** For the browser's cookie; only its hash is stored. */
+  /** Value of the browser's cookie; only its hash is stored. */
   sessionToken: string;
   personId: string;
-  /** For the cookie by which this browser is known to this person from now on. */
+  /** Value of the cookie by which this browser is known to this person from now on. */
   device: string;
 }
 
 export interface NewSession extends SignedIn {
   id: string;
   changes: Statement[];
-  /** The mail about a device that is new to them. */
+  /** The email about a sign-in from a new device. */
   notices: NoticeDraft[];
-  /** Whoever signs in speaks for themselves. */
+  /** The context in which the person who signs in is the actor. */
   acting: Ctx;
 }
 
 interface Who {
   personId: string;
   operator: boolean;
-  /** As the browser names itself; cut. */
+  /** The browser's user agent; cut. */
   userAgent: string | null;
-  /** What the browser brought to say that it is known to them. */
+  /** The cookie by which the browser is known to them. */
   device: string | null;
-  /** They are made by the same commit: there is nothing that they could not know of. */
+  /** True when the same commit creates them, so that no device can be known to them yet. */
   isNew?: boolean;
-  /** When they proved who they are; absent = just now. */
+  /** Time when they last authenticated; absent for just now. */
   provenAt?: number;
 }
 
-/** Somebody has signed in from a browser that they never used: it is said to them, whoever it was. */
+/** Returns the email that notifies a person of a sign-in from a browser that is new to them. */
 async function newsOf(ctx: Ctx, { personId, device, isNew, userAgent }: Who): Promise<NoticeDraft[]> {
   if (isNew || (await knowsDevice(ctx, device, personId))) return [];
   return [await accountNews(ctx, { personId, event: "device_new", browser: browserNames(userAgent) })];
 }
 
-/** A session to be committed together with what earns it; the one that this browser had until now ends. */
+/** Returns a session to be committed together with what grants it; the browser's former session ends. */
 export async function newSession(ctx: Ctx, who: Who): Promise<NewSession> {
   const now = ctx.now();
   const { personId, operator, userAgent, provenAt = now } = who;
@@ -65,7 +65,7 @@ export async function newSession(ctx: Ctx, who: Who): Promise<NewSession> {
   };
 }
 
-/** Commits a session with what earns it, as whoever signs in; the mail about it leaves at once. */
+/** Commits a session with what grants it, as the person who signs in; the email about it is sent at once. */
 export async function openSession(made: NewSession, plan: Omit<Commit, "id" | "notices">): Promise<SignedIn> {
   const { acting, notices, sessionToken, personId, device } = made;
   await commit(acting, { ...plan, id: acting.id(), changes: [...plan.changes, ...made.changes], notices });

@@ -21,11 +21,11 @@ import { type CredentialTarget, credentialTarget } from "./rules/credentials-inp
 type Row = Awaited<ReturnType<typeof everybody>>[number];
 
 export interface OperatedPerson extends Row {
-  /** Who asks. */
+  /** True for the person who asks. */
   self: boolean;
 }
 
-/** Everybody with an account on the deployment, by name, 100 at a time. For operators. */
+/** Lists all people with an account on the deployment, by name, 100 at a time. For operators. */
 export async function listPeople(
   ctx: Ctx,
   { after = "" }: { after?: string | undefined } = {},
@@ -51,7 +51,7 @@ const lastOperator = fail({
   detail: "person.last_operator",
 });
 
-/** How somebody's account is found; the built-in operator is nobody's to change. */
+/** The lookup of a person's account; the built-in operator cannot be changed. */
 const somebody = (ctx: Ctx) => ({
   role: "operator" as const,
   subject: "person",
@@ -63,13 +63,13 @@ const somebody = (ctx: Ctx) => ({
 
 const isSelf = ({ actor }: Ctx, id: string): boolean => actor.kind === "person" && actor.id === id;
 
-/** Ends every session of somebody, and what was begun to get another. Failures: forbidden, missing. */
+/** Ends all sessions of a person, and pending sign-ins. Failures: forbidden, missing. */
 export const endSessionsOf = (ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> =>
   changeOne(ctx, somebody(ctx), given, ({ row: { id, name } }) =>
     ok({ action: "person.end_sessions", changes: endOpenWays(id, null, ctx.now()), before: { name } }),
   );
 
-/** Shuts somebody out: no way in opens, sessions and tokens end. Failures: forbidden, missing, conflict. */
+/** Disables a person: no sign-in works, sessions and tokens end. Failures: forbidden, missing, conflict. */
 export const disablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> =>
   changeOne(ctx, somebody(ctx), given, ({ row: { id, name, version, operator, disabledAt }, left: [left] }) => {
     if (isSelf(ctx, id)) return oneself;
@@ -84,7 +84,7 @@ export const disablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result
     });
   });
 
-/** Lets somebody in again; their sessions and tokens stay ended. Failures: forbidden, missing. */
+/** Enables a person again; their sessions and tokens stay ended. Failures: forbidden, missing. */
 export const enablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> =>
   changeOne(ctx, somebody(ctx), given, ({ row: { id, name, version, disabledAt } }) => {
     if (disabledAt === null) return ok(null);
@@ -92,7 +92,9 @@ export const enablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<
     return ok({ action: "person.enable", guards: [personStands(id, version)], changes, before: { name } });
   });
 
-/** Takes the right to operate the deployment away; their roles on pages stay. Failures: forbidden, missing, conflict. */
+/**
+ * Ends a person's right to operate the deployment; their roles on pages stay. Failures: forbidden, missing, conflict.
+ */
 export const endOperator = (ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> =>
   changeOne(ctx, somebody(ctx), given, ({ row: { id, name, version, operator }, left: [left] }) => {
     if (!operator) return ok(null);

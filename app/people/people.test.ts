@@ -20,7 +20,7 @@ afterEach(() => deployment.close());
 const day = 86_400_000;
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** As the start script makes it. */
+/** Creates a link as the start script does. */
 async function printLink(minutes = 60): Promise<string> {
   const token = deployment.ctx().token();
   const { now } = deployment.clock;

@@ -9,7 +9,7 @@ import { lastWayIn } from "./last-way-in";
 import { anotherWayIn, endOpenWays, otherWaysIn, takeAddress, theAddress } from "./queries/credentials";
 import { personById, personStands } from "./queries/sign-in";
 
-/** Forgets one's own address: no mail signs in any more. As `removePasskey`. */
+/** Removes one's own address, so that email no longer signs in. As `removePasskey`. */
 export async function removeAddress(ctx: Ctx, given: { commitId?: string }): Promise<Result<Done>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return fail({ name: "unauthenticated" });

@@ -18,13 +18,13 @@ const limiter = makeLimiter(signInWindow);
 
 export interface SignInRequest {
   address: string;
-  /** The network address of who asks, as the edge says it. */
+  /** Network address of the request, as the edge reports it. */
   from: string | null;
-  /** Their browser in known words, for the mail. */
+  /** Name of their browser, if it is a known one, for the email. */
   browser: string | null;
-  /** What marks the browser already, from an earlier request; null = nothing. */
+  /** The mark that the browser has from an earlier request; null when it has none. */
   request?: string | null;
-  /** By which it is known to somebody who signed in there; null = to nobody. */
+  /** The cookie by which the browser is known to a person who signed in there; null when it has none. */
   device?: string | null;
 }
 
@@ -33,8 +33,8 @@ interface Asking extends Omit<SignInRequest, "request" | "from"> {
 }
 
 /**
- * The mail itself, where there is such a person and they may be mailed: a browser that they signed in with before takes
- * nothing from what strangers may cause, and has mails of its own.
+ * Emails the person, if there is one and they may be emailed: a browser with which they signed in before uses none of
+ * the strangers' limits, and has emails of its own.
  */
 async function mailPerson(ctx: Ctx, { address, browser, request, device = null }: Asking): Promise<void> {
   await deciding(ctx, async () => {
@@ -51,9 +51,9 @@ async function mailPerson(ctx: Ctx, { address, browser, request, device = null }
 }
 
 /**
- * Mails a link and a code to the person of this address, after the answer: it waits for no look-up, and is the same for
- * an address of nobody and beyond every limit of an address. What a network may look up is counted in memory, and said
- * where it is spent. Failures: invalid, limited (the network).
+ * Emails a link and a code to the person of this address, after the answer: it does not wait for the lookup, and is the
+ * same for an unknown address and beyond every limit of an address. A network's lookups are counted in memory, and
+ * refused openly beyond their limit. Failures: invalid, limited (the network).
  */
 export async function requestSignIn(ctx: Ctx, given: SignInRequest): Promise<Result<{ request: string }>> {
   const parsed = parseInput(addressInput, { address: given.address });

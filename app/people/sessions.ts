@@ -8,18 +8,18 @@ import { endTokensOf } from "./queries/token";
 
 export interface ListedSession {
   id: string;
-  /** As the browser named itself, at most 255 characters. */
+  /** The browser's user agent, at most 255 characters. */
   userAgent: string;
   createdAt: number;
-  /** To the day: it is written at most once a day. */
+  /** Last use, accurate to the day, because it is written at most once a day. */
   lastSeenAt: number;
-  /** The one that asks. */
+  /** True for the session that asks. */
   current: boolean;
 }
 
 const unauthenticated = fail({ name: "unauthenticated" });
 
-/** The living sessions of the person who asks, the latest seen first. */
+/** Lists the live sessions of the person who asks, last seen first. */
 export async function listSessions(ctx: Ctx): Promise<Result<ListedSession[]>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticated;
@@ -27,7 +27,7 @@ export async function listSessions(ctx: Ctx): Promise<Result<ListedSession[]>> {
   return ok(sessions.map((each) => ({ ...each, current: each.id === actor.sessionId })));
 }
 
-/** `sessionId` null = all of them. What is not there any more, or somebody else's, stays as it is. */
+/** Ends a session; `sessionId` null for all. One that is gone already, or another person's, stays as it is. */
 async function end(ctx: Ctx, sessionId: string | null, action: string, tokens = false): Promise<Result<true>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticated;
@@ -48,15 +48,15 @@ async function end(ctx: Ctx, sessionId: string | null, action: string, tokens = 
   return ok(true);
 }
 
-/** Ends one session of the person who asks; its cookie is worth nothing from now on. */
+/** Ends one session of the person who asks; its cookie is invalid from now on. */
 export const revokeSession = (ctx: Ctx, { id }: { id: string }): Promise<Result<true>> =>
   end(ctx, id, "session.revoke");
 
-/** Ends all sessions of the person who asks, this one too, and all that was begun to get another; their tokens if asked. */
+/** Ends all sessions of the person who asks, this one too, and pending sign-ins; their tokens if asked. */
 export const revokeAllSessions = (ctx: Ctx, { tokens = false } = {}): Promise<Result<true>> =>
   end(ctx, null, "session.revoke_all", tokens);
 
-/** Ends the session that asks. Whoever is not signed in is signed out already. */
+/** Ends the session that asks. Succeeds when no one is signed in. */
 export async function signOut(ctx: Ctx): Promise<Result<true>> {
   return ctx.actor.kind === "person" ? end(ctx, ctx.actor.sessionId, "session.sign_out") : ok(true);
 }

@@ -18,26 +18,33 @@ import { challengeByHash } from "./queries/credentials";
 import { identityIsFree, personByIdentity } from "./queries/identity";
 import { addressIn, type ProviderTrouble, providerTripLength } from "./rules/identity";
 
-/** Of two who come back at once one asks the provider, which takes a code that is shown twice for stolen. */
+/**
+ * Returns in progress. Of two concurrent ones only one asks the provider, which takes a code that is shown twice as
+ * stolen.
+ */
 const underWay = keptInIsolate(new BoundedMap<string, true>(1000));
 
-/** A return that failed may be tried again, but whoever began one trip must not have the provider asked without end. */
+/**
+ * Limits the returns of one trip: a failed one may be tried again, but must not make us ask the provider without end.
+ */
 const returnsOfTrip = 10;
 const returns = makeLimiter(providerTripLength);
 
 export interface Homecoming {
-  /** Of the provider, by the address that was called. */
+  /** Id of the provider, from the address that was called. */
   id: string;
-  /** What the browser brought back. */
+  /** Parameters of the return address. */
   parameters: URLSearchParams;
-  /** What marks the browser; null = nothing. */
+  /** Mark of the browser; null when it has none. */
   mark: string | null;
   userAgent: string | null;
-  /** What the browser brought to say that it is known to whoever comes; absent = nothing. */
+  /** The cookie by which the browser is known to people who signed in there; absent when it has none. */
   device?: string | null;
 }
 
-/** `session`: signed in (`joined` = slug of the page that was joined by it); `connected`: may sign in by it from now on. */
+/**
+ * `session`: signed in (`joined`: slug of the page that was joined by it); `connected`: can sign in by it from now on.
+ */
 export type CameBack =
   | ({ kind: "session"; next: string; joined: string | null } & SignedIn)
   | { kind: "connected"; next: string }
@@ -50,17 +57,17 @@ interface Trip {
   provider: ProviderRow;
 }
 
-/** Null = there is no such provider. */
+/** Null when there is no such provider. */
 type NoTrip = { name: string; trouble: "over" | "elsewhere" } | null;
 
-/** What a state carries; null when we did not seal it as one. */
+/** Returns the facts sealed in a state; null when it is not one of ours. */
 async function factsIn(ctx: Ctx, state: string): Promise<TripFacts | null> {
   const text = /^[\w-]{8}\.[\w-]{40,6000}$/.test(state) ? await ctx.secrets.open(state) : null;
   const facts = text === null ? null : (JSON.parse(text) as TripFacts);
   return facts?.purpose === "trip" && facts.expiresAt > ctx.now() ? facts : null;
 }
 
-/** The trip that this very browser began to this very provider. Nothing is asked of anybody for any other. */
+/** Finds the trip that this very browser started to this very provider; for any other, no provider is asked. */
 async function findTrip(ctx: Ctx, { id, parameters, mark }: Homecoming): Promise<Trip | NoTrip> {
   const state = parameters.get("state") ?? "";
   const facts = await factsIn(ctx, state);
@@ -75,13 +82,13 @@ async function findTrip(ctx: Ctx, { id, parameters, mark }: Homecoming): Promise
   return { state, spent: row, facts, provider };
 }
 
-/** Adds who somebody is at the provider to who is signed in. */
+/** Connects the identity at the provider to the signed-in person. */
 async function connect(ctx: Ctx, trip: Trip, arrival: Arrival): Promise<ProviderTrouble | null> {
   const { actor } = ctx;
   if (actor.kind !== "person" || actor.id !== trip.facts.personId) return "signed_out";
   const { providerId, subject, claims } = arrival;
   const [[known]] = await read(ctx, personByIdentity(ctx, providerId, subject));
-  // Connected already: the trip has nothing to add, and runs out by itself.
+  // The identity is connected already: the trip has nothing to add, and expires on its own.
   if (known) return known.personId === actor.id ? null : "taken";
   await commit(ctx, {
     id: ctx.id(),
@@ -109,7 +116,7 @@ async function arrive(ctx: Ctx, trip: Trip, home: Homecoming): Promise<Result<Ca
   const arrival = { ...known, ...came, userAgent, device };
   const { next } = facts;
   return changing<CameBack>(ctx, async () => {
-    // Of two who come back at once the other one was first.
+    // The other one of two concurrent returns was first.
     const [[used]] = await read(ctx, challengeByHash(ctx, spent.tokenHash));
     if (used) throw new ProviderError("over", inEnglish("used meanwhile"));
     if (facts.personId !== null) {
@@ -124,7 +131,9 @@ async function arrive(ctx: Ctx, trip: Trip, home: Homecoming): Promise<Result<Ca
   });
 }
 
-/** Nothing was written: where the provider was away, the same return may be tried again. */
+/**
+ * Returns the failure. Nothing was written, so the same return may be tried again when the provider was unreachable.
+ */
 function endBadly(ctx: Ctx, { provider, facts }: Trip, { trouble, note }: ProviderError): Result<CameBack> {
   ctx.log.warn("provider.return", { provider: provider.id, trouble, note });
   const { personId, next } = facts;
@@ -132,8 +141,8 @@ function endBadly(ctx: Ctx, { provider, facts }: Trip, { trouble, note }: Provid
 }
 
 /**
- * Comes back from a provider, once, in the browser that went there within 10 minutes: signs in, joins by an invitation, or
- * connects. Every way in which that may end badly is a `trouble`. Null where there is no such provider.
+ * Completes a trip, once, in the browser that started it, within 10 minutes: signs in, joins by an invitation, or
+ * connects. Every failure is a `trouble`. Null when there is no such provider.
  */
 export async function comeBack(ctx: Ctx, home: Homecoming): Promise<Result<CameBack | null>> {
   const trip = await findTrip(ctx, home);

@@ -5,10 +5,13 @@ import { waysKnown } from "./queries/credentials";
 import { type PasskeyPlace, passkeyPlace } from "./rules/passkey";
 
 export interface SignInWays {
-  /** `none` = no mailer is set; `failing` = none takes an email at the moment; `no_address` = who is signed in has none. */
+  /**
+   * `none`: there is no mailer; `failing`: none accepts an email at the moment; `no_address`: the signed-in person has
+   * none.
+   */
   mail: "works" | "failing" | "none" | "no_address";
   passkeys: PasskeyPlace;
-  /** False = nobody who may be there has one: a button for it could not work. */
+  /** False when no person who may be there has one, so that a button for it could not work. */
   hasPasskey: boolean;
 }
 
@@ -18,7 +21,10 @@ function mailOf(ctx: Ctx, { mailers, failing, address }: { mailers: number; fail
   return failing ? "failing" : "works";
 }
 
-/** Which ways in there are at this moment: for everybody, with nothing about any account; for who is signed in, their own. */
+/**
+ * Returns the present ways to sign in: for strangers, without anything about an account; for a signed-in person, their
+ * own.
+ */
 export async function signInWays(ctx: Ctx): Promise<SignInWays> {
   const personId = ctx.actor.kind === "person" ? ctx.actor.id : null;
   const queries = [mailersInOrder(ctx), deploymentFacts(ctx), waysKnown(ctx, personId)] as const;

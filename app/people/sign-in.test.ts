@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => deployment.close());
 
 const minute = 60_000;
-/** Limits are kept in memory over all tests: each has a person and networks of its own. */
+/** Limits are kept in memory over all tests, so each test has a person and networks of its own. */
 const who = () => `ada${asked}`;
 let networks = 0;
 const network = () => {

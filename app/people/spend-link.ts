@@ -10,19 +10,22 @@ import { useConsoleLink as spendConsoleLink } from "./use-console-link";
 
 interface LinkUse {
   token: string;
-  /** What marks the browser that presses; null = none. */
+  /** Mark of the browser; null when it has none. */
   request: string | null;
   userAgent: string | null;
-  /** What the browser brought to say that it is known to whoever signs in; absent = nothing. */
+  /** The cookie by which the browser is known to people who signed in there; absent when it has none. */
   device?: string | null;
 }
 
-/** The mail was opened on another device, or somebody else's hands are on it: the code works where it was asked for. */
+/**
+ * Refuses a link in another browser, because the email may have been opened elsewhere or by someone else; the code
+ * works where it was requested.
+ */
 const elsewhere = fail({ name: "conflict", code: "other_browser" });
 
 /**
- * Presses the button of a mailed link: signs in, or proves an address, in the browser that asked. One use, 10 minutes.
- * Failures: gone, conflict `other_browser` (nothing is used up), conflict `address_taken`.
+ * Uses an emailed link: signs in, or verifies an address, in the browser that asked. One use, 10 minutes. Failures:
+ * gone, conflict `other_browser` (nothing is used up), conflict `address_taken`.
  */
 async function spendMailLink(
   ctx: Ctx,
@@ -39,7 +42,7 @@ async function spendMailLink(
   });
 }
 
-/** Presses the button of any sign-in link: one from the console works in any browser, a mailed one as above. */
+/** Uses any sign-in link: one from the console works in any browser, an emailed one as above. */
 export async function spendLink(ctx: Ctx, use: LinkUse): Promise<Result<Proven>> {
   if (!isToken(use.token)) return gone;
   const tokenHash = await ctx.secrets.hash(use.token);

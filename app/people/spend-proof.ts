@@ -9,7 +9,7 @@ import { endOpenWays } from "./queries/credentials";
 import { linkByHash, linkStands, spendLink } from "./queries/people";
 import { personByAddress, personById, setAddress } from "./queries/sign-in";
 
-/** A link, or the code that belongs to it, in the right hands. */
+/** A correct link, or the code that belongs to it. */
 export interface Proof {
   tokenHash: string;
   kind: string;
@@ -18,7 +18,7 @@ export interface Proof {
   by: "link" | "code";
 }
 
-/** What it came to: a session of this browser, or an address that counts from now on. */
+/** The result: a session of this browser, or an address that counts from now on. */
 export type Proven = ({ kind: "session" } & SignedIn) | { kind: "address" };
 
 export const gone = fail({ name: "gone" });
@@ -26,13 +26,16 @@ export const gone = fail({ name: "gone" });
 interface Spending {
   proof: Proof;
   userAgent: string | null;
-  /** What the browser brought to say that it is known to whoever signs in. */
+  /** The cookie by which the browser is known to people who signed in there. */
   device: string | null;
 }
 
 type Link = { usedAt: number | null; expiresAt: number } | undefined;
 
-/** Looked at again in every attempt: the race may have been lost to the other of link and code. */
+/**
+ * True when the link is used up. Checked again in every attempt, because the other of link and code may have been used
+ * first.
+ */
 const isSpent = (link: Link, now: number): boolean => !link || link.usedAt !== null || link.expiresAt <= now;
 
 async function signIn(ctx: Ctx, { proof, ...browser }: Spending, personId: string): Promise<Result<Proven>> {
@@ -61,7 +64,7 @@ async function prove(ctx: Ctx, { tokenHash }: Proof, personId: string, address: 
   if (!person || isSpent(link, ctx.now())) return gone;
   if (other && other.id !== personId) return taken;
   const now = ctx.now();
-  // Another address takes the place of a credential: whoever came in by the old one is out.
+  // A new address replaces a credential, so sessions that started with the old one end.
   const replaced = person.email !== null && person.email !== address;
   const kept = ctx.actor.kind === "person" && ctx.actor.id === personId ? ctx.actor.sessionId : null;
   const ended = replaced ? endOpenWays(personId, kept, now) : [];
@@ -80,7 +83,7 @@ async function prove(ctx: Ctx, { tokenHash }: Proof, personId: string, address: 
   return ok({ kind: "address" });
 }
 
-/** Uses up a link and its code at once and gives what it stands for. To be run under `deciding`. */
+/** Uses up a link and its code at once and returns the result. Run it under `deciding`. */
 export async function spendProof(ctx: Ctx, spending: Spending): Promise<Result<Proven>> {
   const { kind, personId, email } = spending.proof;
   if (personId === null) return gone;

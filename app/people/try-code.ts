@@ -14,16 +14,16 @@ interface Tried extends Omit<Proof, "by"> {
   codeHash: string;
 }
 
-/** The same for a code that is wrong, that ran out, that was guessed too often, and of which no mail was ever sent. */
+/** The same answer for a code that is wrong, has expired, was guessed too often, or was never sent. */
 const wrong = invalid("code", said("person.wrong_code", { tries: codeTries }));
 
-/** Compared in place of a code that was never sent, so that it takes as long. */
+/** A placeholder that is compared in place of a code that was never sent, so that the time taken is the same. */
 const noCode = { codeHash: "A".repeat(43), personId: null };
 
 /**
- * Types the code of the mail in the browser that asked: five tries, then code and link are dead. Each try is counted
- * before it is compared; where no mail was sent there is nothing to count. Failures: invalid (`code`), gone (no browser
- * that asked), conflict `address_taken`.
+ * Checks the code of an email in the browser that asked: five tries, then code and link are invalid. Each try is
+ * counted before it is compared; when no email was sent there is nothing to count. Failures: invalid (`code`), gone (no
+ * browser that asked), conflict `address_taken`.
  */
 export async function tryCode(
   ctx: Ctx,

@@ -7,7 +7,7 @@ import { type LocaleInput, localeInput } from "./rules/input";
 
 const unauthenticated = fail({ name: "unauthenticated" });
 
-/** Changes the language and zone of one's own emails and of the management area. Failures: invalid, conflict. */
+/** Changes the language and time zone of one's own emails and of management. Failures: invalid, conflict. */
 export async function updateMyLocale(ctx: Ctx, given: LocaleInput): Promise<Result<Done>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticated;

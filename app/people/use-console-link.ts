@@ -8,10 +8,10 @@ import type { Ctx } from "~/platform/ctx";
 import { newSession, openSession, type SignedIn } from "./new-session";
 import { firstOperator, linkByHash, linkStands, nobodyOperates, ownOrphans, spendLink } from "./queries/people";
 
-/** One answer for a link that never was, has been used or has run out. */
+/** The same answer for a link that never existed, was used or has expired. */
 const gone = fail({ name: "gone" });
 
-/** The first person: operator of the deployment, owner of the pages that no human owns. */
+/** Creates the first person: operator of the deployment, owner of the pages that no human owns. */
 function firstPerson(ctx: Ctx, personId: string) {
   const now = ctx.now();
   const row = { id: personId, name: "Operator", operator: true, createdAt: now, updatedAt: now };
@@ -23,7 +23,7 @@ function firstPerson(ctx: Ctx, personId: string) {
 
 interface Press {
   userAgent: string | null;
-  /** What the browser brought to say that it is known to whoever signs in; absent = nothing. */
+  /** The cookie by which the browser is known to people who signed in there; absent when it has none. */
   device?: string | null;
 }
 
@@ -50,8 +50,8 @@ async function signIn(
 }
 
 /**
- * Signs in by the link that the operator's console prints: one use, 60 minutes, any browser; the first who presses
- * wins. The first ever makes the first person; later ones sign in the first operator. Fails with gone.
+ * Signs in by the link that the operator's console prints: one use, 60 minutes, any browser; the first use wins. The
+ * first one ever creates the first person; later ones sign in the first operator. Fails with gone.
  */
 export async function useConsoleLink(
   ctx: Ctx,

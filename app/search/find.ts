@@ -31,15 +31,15 @@ export interface Found {
   kind: FoundKind;
   id: string;
   name: string;
-  /** Of an incident or maintenance: when it started or starts. */
+  /** Start of an incident or maintenance. */
   at: number | null;
-  /** Of a monitor or heartbeat: how it is. */
+  /** State of a monitor or heartbeat. */
   state: string | null;
-  /** Of a monitor: where it looks, without credentials. */
+  /** Target of a monitor, without credentials. */
   target: string;
 }
 
-/** As many of one kind are shown. */
+/** Most results of one kind. */
 const most = 8;
 
 interface Named {
@@ -51,7 +51,7 @@ interface Named {
 
 const opened = onePerDeployment(() => new BoundedMap<string, string>(2000));
 
-/** Opened once an isolate: their sealed text changes whenever they do. */
+/** Returns the targets, unsealed once per isolate: their sealed text changes whenever they do. */
 async function targetsOf(ctx: Ctx, rows: Awaited<ReturnType<typeof searchedMonitors>>): Promise<Map<string, string>> {
   const known = opened(ctx);
   const target = async ({ kind, settingsSealed }: (typeof rows)[number]) => {
@@ -64,7 +64,7 @@ async function targetsOf(ctx: Ctx, rows: Awaited<ReturnType<typeof searchedMonit
   return new Map(await Promise.all(rows.map(async (row) => [row.id, await target(row)] as const)));
 }
 
-/** By name first; then monitors by where they look, and what is in a state that was asked for, what turned last first. */
+/** Returns matches by name first; then monitors by target, and things in a searched state, the latest change first. */
 function fitting<Thing extends Found & { since: number }>(
   all: Thing[],
   search: string,
@@ -76,7 +76,7 @@ function fitting<Thing extends Found & { since: number }>(
   return [...new Set([...named, ...turned.toSorted((one, other) => other.since - one.since), ...aimed])];
 }
 
-/** What is set up on the page, with how it is where somebody or something watches. */
+/** Reads what is set up on the page, with the state of what is watched. */
 async function watched(ctx: Ctx, pageId: string) {
   const now = ctx.now();
   const [things, incidents, works, members, monitors, heartbeats] = await read(
@@ -102,9 +102,9 @@ async function watched(ctx: Ctx, pageId: string) {
 }
 
 /**
- * What on a page is called so, at most eight of each kind; monitors also by where they look, and monitors and heartbeats by
- * their state (`states`: those that the search means, in the reader's words). One trip of six statements: what is set up as
- * a whole, and the newest 500 incidents and maintenance windows; nothing is read that grows with the past.
+ * Finds things on a page by name, at most eight of each kind; monitors also by target, and monitors and heartbeats by
+ * state (`states`: those that the search means, in the reader's words). One round trip of six statements: all that is
+ * set up, and the newest 500 incidents and maintenance windows; nothing is read that grows with the past.
  */
 export async function findOnPage(
   ctx: Ctx,

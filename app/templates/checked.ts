@@ -1,6 +1,6 @@
 import { invalid, type Result } from "~/failures/failure";
 
-/** Beyond this nobody finds the right one in the worst hour. */
+/** Most templates of a page, because the right one could not be found among more in an outage. */
 export const templatesAtMost = 100;
 
 interface Said {
@@ -9,7 +9,7 @@ interface Said {
   components: Record<string, string>;
 }
 
-/** Why it cannot be kept: it says nothing, or names a component that is not shown on the page (any more). */
+/** Returns why it cannot be saved: it is empty, or names a component that is not (or no longer) shown on the page. */
 export function templateTrouble(
   { title, body, components }: Said,
   known: readonly { id: string }[],

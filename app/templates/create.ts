@@ -18,7 +18,7 @@ const tooMany = fail({
   detail: said("template.limit", { most: templatesAtMost }),
 });
 
-/** Keeps words for later. Failures: invalid, conflict `too_many` (100 a page). */
+/** Creates a template. Failures: invalid, conflict `too_many` (100 a page). */
 export const createTemplate = (ctx: Ctx, given: CreateTemplateInput): Promise<Result<Done>> =>
   createOne(
     ctx,

@@ -6,18 +6,18 @@ import type { Ctx } from "~/platform/ctx";
 import { type Impact, toImpact } from "~/status/status";
 import { type TemplateRow, templateNamesOf, templatesOf } from "./queries/template";
 
-/** Words ready for an incident; instants in ms. */
+/** A prepared text for an incident; instants in ms. */
 export interface TemplateView {
   id: string;
   name: string;
   title: string;
   body: string;
-  /** null = as it is. */
+  /** Null to leave it unchanged. */
   status: IncidentStatus | null;
   impactOverride: Impact | null;
-  /** component id → the status that it gives. */
+  /** Component id → the status that it gives. */
   components: Record<string, string>;
-  /** Within so many minutes the next update is promised. */
+  /** Minutes within which the next update is promised. */
   nextMinutes: number | null;
   version: number;
   createdAt: number;
@@ -28,7 +28,7 @@ export function templateView({ pageId: _, ...row }: TemplateRow): TemplateView {
   return { ...row, impactOverride: row.impactOverride === null ? null : toImpact(row.impactOverride) };
 }
 
-/** The templates of a page, by name. */
+/** Lists the templates of a page, by name. */
 export async function listTemplates(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<TemplateView[]>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
@@ -36,7 +36,7 @@ export async function listTemplates(ctx: Ctx, { pageId }: { pageId: string }): P
   return ok(rows.map(templateView));
 }
 
-/** What a form offers to choose from: without the texts, which may be megabytes together. */
+/** Lists the names for a form's choice, without the texts, which may be megabytes together. */
 export async function templateNames(
   ctx: Ctx,
   { pageId }: { pageId: string },

@@ -2,7 +2,7 @@ import { template } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { templateById } from "./queries/template";
 
-/** A template, as its changes find it. */
+/** The lookup of a template for its changes. */
 export const oneTemplate = {
   role: "admin",
   subject: "template",

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { type TemplateView, templateView } from "./list";
 import { templateById } from "./queries/template";
 
-/** One template. Failures: missing. */
+/** Returns one template. Failures: missing. */
 export async function readTemplate(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },

@@ -10,7 +10,7 @@ import { type UpdateTemplateInput, updateTemplateInput } from "./rules/template-
 
 export type { UpdateTemplateInput };
 
-/** Changes a template; what it was used for stays as it was. Failures: invalid, conflict, missing. */
+/** Changes a template; incidents that were written with it stay as they are. Failures: invalid, conflict, missing. */
 export const updateTemplate = (ctx: Ctx, given: UpdateTemplateInput): Promise<Result<Done>> =>
   changeOne(
     ctx,

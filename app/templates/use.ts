@@ -15,7 +15,10 @@ export type { UseTemplateInput };
 
 type Page = Pick<PageRow, "name" | "language" | "timeZone">;
 
-/** What was typed with the template in it: of its components those of the page, its placeholders as they are now. */
+/**
+ * Returns what was typed, filled from the template: its components limited to those of the page, its placeholders with
+ * present values.
+ */
 export function filledIn(
   ctx: Ctx,
   page: Page,
@@ -37,7 +40,7 @@ export function filledIn(
   );
 }
 
-/** A form with a template in it; nothing is kept, and nothing that was typed is lost. Failures: missing. */
+/** Fills a form from a template; nothing is saved, and typed values are kept. Failures: missing. */
 export async function applyTemplate(ctx: Ctx, given: UseTemplateInput): Promise<Result<TypedText>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
   if (!may.ok) return may;

@@ -122,7 +122,7 @@ const one = createRoute({
   request: { params: itemParam },
   responses: { 200: json(alertWithFirings, "The alert"), ...refusals },
 });
-/** What is done to it without further words. */
+/** Declares the route of an action on an alert that takes no body. */
 const deed = <Verb extends string>(verb: Verb, summary: string, description: string) =>
   createRoute({
     method: "post",
@@ -203,7 +203,7 @@ const showFiring = (row: EpisodeView): z.output<typeof firing> => ({
 
 type Context = Parameters<typeof atPage>[0];
 
-/** Which alert a change is about, and the identity of that. */
+/** Returns the alert that a change is about, and the change's commit id. */
 async function asked(c: Context, { id }: { id: string }) {
   const { ctx, pageId } = await atPage(c);
   const { commitId } = await precondition(c);

@@ -5,10 +5,10 @@ import { type Accepted, accept } from "../accept";
 
 const tokenOf = (pathname: string) => /^\/ingest\/([^/]+)\/?$/.exec(pathname)?.[1] ?? "";
 
-/** By which some kind of source delivers; which of them, its kind says. */
+/** All methods that some kind of source uses for deliveries; each kind lists its own. */
 const methods = ["POST", "PUT", "GET", "OPTIONS"];
 
-/** What the source's sender expects, or the delivery with its alerts and what was skipped. */
+/** Returns the answer that the source's sender expects, or the delivery with its alerts and what was skipped. */
 export function acceptedResponse({ answer, id, duplicate, alerts, skipped, kept }: Accepted): Response {
   if (!answer) return Response.json({ id, duplicate, alerts, skipped, ...(kept ? { kept } : {}) }, { status: 202 });
   const { status, headers, body } = answer;
@@ -16,8 +16,8 @@ export function acceptedResponse({ answer, id, duplicate, alerts, skipped, kept 
 }
 
 /**
- * `/ingest/:token`: 202 with the delivery's id, its alerts and what was skipped, after it is written; a problem
- * (RFC 9457) otherwise. Its guard is the token in the address; no cookie is looked at.
+ * Serves `/ingest/:token`: 202 with the delivery's id, its alerts and what was skipped, after it is stored; a problem
+ * (RFC 9457) otherwise. Its guard is the token in the address; cookies are ignored.
  */
 export async function ingest(request: Request, ctx: Ctx): Promise<Response> {
   const { method, headers } = request;

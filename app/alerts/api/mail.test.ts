@@ -11,7 +11,7 @@ interface Written {
   subject?: string;
   from?: string;
   envelope?: string;
-  /** Lines at its head, before its own. */
+  /** Lines at the head of the email, before its own. */
   above?: string[];
   lines?: string[];
   body?: string;
@@ -21,7 +21,7 @@ interface Written {
 
 let written = 0;
 
-/** A mail as its sender writes it, a second after the last one. */
+/** Returns an email as its sender writes it, a second after the last one. */
 function rawMail({ subject = "PROBLEM: disk full on db-1", from = "Nagios <n@mon.example.com>", ...rest }: Written) {
   deployment.clock.now += 1000;
   written += 1;
@@ -31,7 +31,7 @@ function rawMail({ subject = "PROBLEM: disk full on db-1", from = "Nagios <n@mon
   return [...head, "", body].join("\r\n");
 }
 
-/** What it was answered: taken, refused with words, or to be sent again. */
+/** Returns the answer: accepted, rejected with a text, or to be sent again. */
 async function arrive(
   from: TestSource,
   given: Written = {},

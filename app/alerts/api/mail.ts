@@ -8,26 +8,31 @@ import { receiverOf } from "~/sources/rules/mail-proof";
 import { accept } from "../accept";
 import { isMailSource } from "../mail-source";
 
-/** An email as Cloudflare hands it over (https://developers.cloudflare.com/email-routing/email-workers/runtime-api/). */
+/** An email as Cloudflare passes it (https://developers.cloudflare.com/email-routing/email-workers/runtime-api/). */
 export interface IncomingMail {
-  /** Addresses of the envelope; `from` is empty for a report that a mail could not be delivered. */
+  /** Addresses of the envelope; `from` is empty for a bounce report. */
   from: string;
   to: string;
   headers: Headers;
   raw: ReadableStream<Uint8Array>;
-  /** Refuses it for good, with words for its sender; on one machine from another process, so it is waited for. */
+  /** Rejects the email for good, with a text for its sender. On one machine it calls another process, so await it. */
   setReject(reason: string): void | Promise<void>;
-  /** On one machine, before a message is sent: only whether this address takes email, without a message. */
+  /**
+   * True on one machine before a message is sent, to ask only whether this address takes email; there is no message.
+   */
   asksOnly?: boolean;
 }
 
-/** Its sender tries again for days: nothing of it is in. */
+/** Makes the sending server retry, which it does for days; nothing of the email has been stored. */
 export class TryAgain extends Error {}
 
-/** So much of a mail is read: its text stands before what is attached to it. */
+/** Bytes of an email that are read; its text comes before its attachments. */
 const bytesRead = 200_000;
 
-/** Who writes down what it found out about a mail's sender, at the head of all that others may have written. */
+/**
+ * Name of the server that writes Authentication-Results at the head of an email, above all that others may have
+ * written.
+ */
 const receiver = (ctx: Ctx): string => (ctx.config.onCloudflare ? "mx.cloudflare.net" : "upfront");
 
 async function firstBytes(raw: IncomingMail["raw"]): Promise<Uint8Array> {
@@ -47,7 +52,10 @@ async function firstBytes(raw: IncomingMail["raw"]): Promise<Uint8Array> {
 
 const unfolded = (head: string) => head.replaceAll(/\r?\n[ \t]+/g, " ").split(/\r?\n/);
 
-/** The first of these headers, if the server that we trust wrote it: what stands below may be the sender's own. */
+/**
+ * Returns the first Authentication-Results header if the server that we trust wrote it; those below may be the sender's
+ * own.
+ */
 function findingsIn(bytes: Uint8Array, ctx: Ctx): string | null {
   const [head = ""] = new TextDecoder("latin1").decode(bytes.subarray(0, 65_536)).split(/\r?\n\r?\n/);
   const line = unfolded(head).find((each) => /^authentication-results:/i.test(each));
@@ -55,7 +63,9 @@ function findingsIn(bytes: Uint8Array, ctx: Ctx): string | null {
   return receiverOf(findings) === receiver(ctx) ? findings : null;
 }
 
-/** A mail that we sent and that comes back would tell the team of itself, for ever. */
+/**
+ * True for an email that we sent: taken as an alert when it comes back, it would notify the team of itself in a loop.
+ */
 const isOurs = ({ headers }: IncomingMail, { config }: Ctx): boolean =>
   (headers.get("message-id") ?? "").toLowerCase().endsWith(`@${new URL(config.origin).hostname}>`);
 
@@ -67,7 +77,7 @@ const reasonFor = (failure: Failure): string => {
   return "This email cannot be read as an alert.";
 };
 
-/** To a heartbeat's own uuid. */
+/** Takes an email to a heartbeat's own uuid as a ping. */
 async function takePing(mail: IncomingMail, uuid: string, ctx: Ctx): Promise<void> {
   const bytes = await firstBytes(mail.raw);
   const pinged = await pingByMail(ctx, { uuid, from: mail.from, bytes });
@@ -97,7 +107,7 @@ async function tell(mail: IncomingMail, ctx: Ctx): Promise<void> {
   await mail.setReject(reasonFor(known.failure));
 }
 
-/** A report about a mail of ours: it is never answered, whatever it says. */
+/** Takes a bounce report about an email of ours; it is never answered, whatever it says. */
 async function takeReport({ raw }: IncomingMail, ctx: Ctx): Promise<void> {
   ctx.log.info(`mail.report_${await takeBounce(ctx, await firstBytes(raw))}`);
 }
@@ -106,9 +116,9 @@ const isForReports = ({ to }: IncomingMail, { config }: Ctx): boolean =>
   to.toLowerCase() === `${bounceName}@${config.mailDomain}`;
 
 /**
- * An email to the address of a source or a heartbeat: written before it is taken. Its guard is the address; what comes back from
- * ourselves is dropped without an answer, and so is what reports about a mail that could not be delivered, where it was
- * not sent to the address for that.
+ * Takes an email to the address of a source or a heartbeat, and stores it before it is accepted. Its guard is the
+ * address. Our own emails are dropped without an answer, and so are bounce reports that were not sent to the address
+ * for them.
  */
 export async function receiveMail(mail: IncomingMail, ctx: Ctx): Promise<void> {
   if (mail.asksOnly) return isForReports(mail, ctx) ? undefined : tell(mail, ctx);

@@ -21,7 +21,7 @@ interface Call {
   token?: string;
 }
 
-/** One request of a client of the API, a second after the last. */
+/** Sends one request of a client of the API, a second after the last. */
 async function call(from: TestSource, path: string, { method, body, token = from.token }: Call = {}) {
   deployment.clock.now += 1000;
   const request = new Request(`${origin}${path}`, {

@@ -21,7 +21,7 @@ const kind = "opsgenie-alerts";
 
 const tokenOf = (request: Request) => /^GenieKey +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
 
-/** A part of a path as it was meant; null where its escapes are none. */
+/** Decodes a part of a path; null when its escapes are invalid. */
 function unescaped(part: string): string | null {
   try {
     return decodeURIComponent(part);
@@ -62,7 +62,7 @@ async function showRequest(request: Request, ctx: Ctx, id: string): Promise<Resp
   return answerWith(ctx, 404, { message: "Request not found. It might not be processed, yet." });
 }
 
-/** The address with the alert's alias in place of its id or number; as it is where nobody has that. */
+/** Returns the address with the alert's alias in place of its id or number; unchanged when no alert has that id. */
 async function byAlias(request: Request, ctx: Ctx, identifier: string): Promise<Result<URL>> {
   const url = new URL(request.url);
   if (url.searchParams.get("identifierType") === "alias") return ok(url);
@@ -89,7 +89,7 @@ async function take(request: Request, ctx: Ctx, identifier: string | null): Prom
 }
 
 /**
- * `/v2/alerts` (create), `/v2/alerts/:identifier` (get, delete), `/v2/alerts/:identifier/:verb` and
+ * Serves `/v2/alerts` (create), `/v2/alerts/:identifier` (get, delete), `/v2/alerts/:identifier/:verb` and
  * `/v2/alerts/requests/:id`: Opsgenie's Alert API, version 2. Its guard is the key in `Authorization: GenieKey`.
  */
 export async function opsgenieAlerts(request: Request, ctx: Ctx): Promise<Response> {
@@ -102,7 +102,7 @@ export async function opsgenieAlerts(request: Request, ctx: Ctx): Promise<Respon
   return take(request, ctx, identifier);
 }
 
-/** A heartbeat's name there is its slug here. */
+/** Returns the slug of the heartbeat that has this name in Opsgenie. */
 const slugOf = (name: string) =>
   name
     .toLowerCase()
@@ -111,7 +111,7 @@ const slugOf = (name: string) =>
 
 const pingMethods = ["GET", "HEAD", "POST", "PUT", "PATCH"];
 
-/** `/v2/heartbeats/:name/ping`: a ping of the heartbeat of the same page that has this slug. */
+/** Serves `/v2/heartbeats/:name/ping`: a ping of the heartbeat of the same page that has this slug. */
 export async function opsgenieHeartbeat(request: Request, ctx: Ctx): Promise<Response> {
   if (!pingMethods.includes(request.method)) return notAllowed(ctx, ...pingMethods);
   const name = unescaped(new URL(request.url).pathname.split("/")[3] ?? "");

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { SentAlert, SentDelivery } from "../asked-by-sender";
 import { alertNumberOf } from "../rules/alert-number";
 
-/** Answers in the words of Opsgenie's API (https://docs.opsgenie.com/docs/alert-api); what took how long nobody says. */
+/** Answers in the form of Opsgenie's API (https://docs.opsgenie.com/docs/alert-api); `took` is always 0. */
 type Body = Record<string, unknown>;
 
 export const answerWith = (ctx: Ctx, status: number, body: Body, headers: Record<string, string> = {}): Response =>
@@ -13,7 +13,7 @@ export const answerWith = (ctx: Ctx, status: number, body: Body, headers: Record
 
 const unprocessable = "Request body is not processable. Please check the errors.";
 
-/** A failure as the API words it; its clients try again on 429 and 5xx. */
+/** Returns a failure in the API's words; its clients try again on 429 and 5xx. */
 export function failureAnswer(failure: Failure, ctx: Ctx): Response {
   if (failure.name === "missing" || failure.name === "unauthenticated") {
     return answerWith(ctx, 401, { message: "Could not authenticate" });
@@ -40,7 +40,7 @@ const tagsOf = (labels: Record<string, string>) =>
 const detailsOf = ({ entity: _entity, source: _source, ...labels }: Record<string, string>) =>
   Object.fromEntries(Object.entries(labels).filter(([, value]) => value !== ""));
 
-/** An alert as the API shows it; a label without a value came as a tag. */
+/** Returns an alert in the API's form; a label without a value was sent as a tag. */
 export const alertBody = (alert: SentAlert): Body => ({
   id: alert.id,
   tinyId: alertNumberOf(alert.id),
@@ -63,7 +63,7 @@ export const alertBody = (alert: SentAlert): Body => ({
   details: detailsOf(alert.labels),
 });
 
-/** What a request was, by the verb in its path, and what became of it. */
+/** Action and status that the API names, by the verb in a request's path. */
 const actions: Readonly<Record<string, readonly [action: string, status: string]>> = {
   create: ["Create", "Created alert"],
   delete: ["Delete", "Deleted alert"],
@@ -81,7 +81,7 @@ function verbOf(headers: Record<string, string>): string {
   return verb ?? "delete";
 }
 
-/** What became of a request. One that named no alert has failed; one that said nothing new has not. */
+/** Returns the outcome of a request. It has failed when it named no alert, but not when it said nothing new. */
 export function requestBody({ receivedAt, headers, signals, alertIds }: SentDelivery): Body {
   const verb = verbOf(headers);
   const [action, status] = Object.hasOwn(actions, verb) ? (actions[verb] ?? [verb, verb]) : [verb, "Processed"];

@@ -7,7 +7,7 @@ import { parseJsonBytes } from "~/text/json-text";
 import { accept } from "../accept";
 import { acceptedResponse } from "./ingest";
 
-/** The key stands in the body, or in a header. */
+/** Returns the routing key from the body, or else from a header. */
 function routingKeyIn(bytes: Uint8Array, headers: Headers): string {
   const body = parseJsonBytes(bytes);
   const given = body.ok ? (body.value as { routing_key?: unknown } | null)?.routing_key : undefined;
@@ -23,7 +23,7 @@ const reasonsOf = (failure: Failure): string[] => {
   return failure.name === "invalid" ? Object.values(refusalTexts(failure.fields, "en")) : [];
 };
 
-/** A failure as the Events API words it; a sender tries again on 429 and 5xx. */
+/** Returns a failure in the Events API's words; a sender tries again on 429 and 5xx. */
 function failureResponse(failure: Failure, ctx: Ctx): Response {
   const reasons = reasonsOf(failure);
   if (reasons.length > 0) return refused(reasons);
@@ -32,7 +32,9 @@ function failureResponse(failure: Failure, ctx: Ctx): Response {
   return Response.json(body, { status: 429, headers: failureHeaders(failure) });
 }
 
-/** `POST /v2/enqueue` and `/v2/change/enqueue`: PagerDuty's Events API, version 2. Its guard is the routing key. */
+/**
+ * Serves `POST /v2/enqueue` and `/v2/change/enqueue`: PagerDuty's Events API, version 2. Its guard is the routing key.
+ */
 export async function pagerdutyEvents(request: Request, ctx: Ctx): Promise<Response> {
   const { method, headers } = request;
   if (method !== "POST") return problemResponse({ name: "method", allow: ["POST"] }, ctx.requestId);

@@ -12,8 +12,8 @@ function tokenOf({ url, headers }: Request): string {
 }
 
 /**
- * `POST /api/v2/alerts` with the source's token as bearer token, and `/ingest/:token/api/v2/alerts`: Prometheus posts
- * here as to an Alertmanager. It drops what is not answered 2xx, and sends firing alerts again each minute.
+ * Serves `POST /api/v2/alerts` with the source's token as bearer token, and `/ingest/:token/api/v2/alerts`: Prometheus
+ * posts here as to an Alertmanager. It drops what is not answered 2xx, and sends firing alerts again each minute.
  */
 export async function prometheusAlerts(request: Request, ctx: Ctx): Promise<Response> {
   const { method, headers } = request;

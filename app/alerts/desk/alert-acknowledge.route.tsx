@@ -17,7 +17,7 @@ export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
 export const meta = titledBy(wordsIn, "link.title");
 
-/** Shows and changes nothing: mail scanners follow links. */
+/** Shows the alerts and changes nothing, because mail scanners follow links. */
 export const loader = onDesk(async (desk) => {
   const shown = orThrow(await readAcknowledgement(desk.ctx, { token: param(desk, "token") }));
   return data(shown);

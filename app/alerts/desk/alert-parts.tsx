@@ -27,7 +27,7 @@ function Acknowledged({ at, by }: { at: number; by: string | null }) {
   );
 }
 
-/** What it is, since when, from where, who has seen it. */
+/** Shows an alert's facts: its origin, cause, severity, times and who has acknowledged it. */
 export function AlertFacts({ alert, acknowledgedByName, slug }: Props) {
   const { t, say } = useWords();
   return (
@@ -51,7 +51,6 @@ export function AlertFacts({ alert, acknowledgedByName, slug }: Props) {
   );
 }
 
-/** What its tool said of it. */
 export function Labels({ labels }: { labels: Record<string, string> }) {
   const { t } = useWords();
   const names = Object.keys(labels).sort();
@@ -72,7 +71,7 @@ export function Labels({ labels }: { labels: Record<string, string> }) {
   );
 }
 
-/** Each time that people were told that nobody had acknowledged it, and who. */
+/** Lists each escalation: when people were notified that the alert was not acknowledged, and who. */
 function ToldSteps({ told }: Pick<Episode, "told">) {
   const { t, list } = useWords();
   if (told.length === 0) return null;
@@ -94,11 +93,11 @@ function ToldSteps({ told }: Pick<Episode, "told">) {
   );
 }
 
-/** Where the time of a firing is corrected that should never have been. */
+/** Returns the page on which the time of a firing that was a mistake is corrected. */
 const correctionPath = (slug: string, source: string, { startedAt, endedAt }: Episode) =>
   `/manage/${slug}/corrections/new?${new URLSearchParams({ source, from: String(startedAt), to: String(endedAt) })}`;
 
-/** Each firing, how long it was and what became of it. */
+/** Lists each firing, how long it lasted and what became of it. */
 export function Episodes({ alert, episodes, slug, now }: Pick<Props, "alert" | "episodes" | "slug"> & { now: number }) {
   const { t, say, language } = useWords();
   const corrects = useMay("admin") && alert.family !== null;
@@ -139,7 +138,7 @@ export function Episodes({ alert, episodes, slug, now }: Pick<Props, "alert" | "
   );
 }
 
-/** To an open incident, to another one, or away: no other incident opens for it meanwhile. */
+/** Attaches the alert to an open incident, or to another one; no other incident opens for it meanwhile. */
 export function AttachForm({ alert, incidents }: Pick<Props, "alert" | "incidents">) {
   const { t } = useWords();
   const others = incidents.filter(({ id }) => id !== alert.incidentId);
@@ -166,7 +165,7 @@ export function AttachForm({ alert, incidents }: Pick<Props, "alert" | "incident
   );
 }
 
-/** The way back from attaching. */
+/** Undoes attaching. */
 export function Detach({ alert }: Pick<Props, "alert">) {
   const { t } = useWords();
   if (alert.incidentId === null) return null;
@@ -177,7 +176,7 @@ export function Detach({ alert }: Pick<Props, "alert">) {
   );
 }
 
-/** The way back from dismissing. */
+/** Undoes dismissing. */
 export function Restore() {
   const { t } = useWords();
   return (
@@ -190,7 +189,7 @@ export function Restore() {
   );
 }
 
-/** Takes this firing out of the count. */
+/** Dismisses this firing, so that it no longer counts. */
 export function DismissFold() {
   const { t } = useWords();
   return (

@@ -2,14 +2,14 @@ import { useFormState } from "~/ui/parts/form";
 import { Tick } from "~/ui/parts/tick";
 import { useWords } from "./words/words";
 
-/** What several are acted on with (several-alerts). */
+/** The form that acts on several alerts (several-alerts). */
 export const form = "several";
 const box = "alert-";
 
-/** Whose box a field is; null = it is another field. */
+/** Returns the alert to which a checkbox belongs; null when the field is another one. */
 export const alertOfBox = (name: string): string | null => (name.startsWith(box) ? name.slice(box.length) : null);
 
-/** Stands in an alert's row and belongs to the form below the lists. */
+/** A checkbox in an alert's row that belongs to the form below the lists. */
 export function AlertTick({ alert: { id, title } }: { alert: { id: string; title: string } }) {
   const { t } = useWords();
   const kept = useFormState(form)?.values ?? {};

@@ -37,7 +37,7 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "respond
 
 export const meta = titledBy(wordsIn, "page.title");
 
-/** Of a monitor that is down: what its checks saw in the times that are listed. */
+/** Returns what a down monitor's checks saw during the listed firings. */
 async function evidenceOf({ ctx, pageId }: PageDesk, { alert, episodes }: OneAlert): Promise<EvidenceView[]> {
   if (alert.family !== "monitor" || alert.key !== downKey) return [];
   const seen = orThrow(await readEvidence(ctx, { pageId, id: alert.sourceId }));
@@ -95,7 +95,7 @@ export const action = onPage(async (desk) => {
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** What a responder does with it while it fires. */
+/** Shows what a responder can do with the alert while it fires. */
 function Deeds({ data }: { data: Data }) {
   const { t, say } = useWords();
   const title = data.incidents.find(({ id }) => id === data.alert.incidentId)?.title;
@@ -119,7 +119,7 @@ function Deeds({ data }: { data: Data }) {
   );
 }
 
-/** What its source sent of it, and a rule for what is like it. */
+/** Links to the deliveries of its source about this alert, and to a new rule for alerts like it. */
 function OfItsSource({ alert, slug }: { alert: Data["alert"]; slug: string }) {
   const { t } = useWords();
   const source = originPath(slug, "source", alert.sourceId);
@@ -157,7 +157,7 @@ function WhatItSays({ data }: { data: Data }) {
   );
 }
 
-/** Of an incident that may not be raised any more there is no form. */
+/** False for the form of an incident that can no longer be raised. */
 const isThere = (form: string, raisable: Data["raisable"]) =>
   !form.startsWith("raise-") || raisable.some((each) => raiseFormOf(each) === form);
 

@@ -16,7 +16,7 @@ interface AssignedProps {
   slug: string;
 }
 
-/** Whom it reaches, or by name why nobody and until when. */
+/** Says whom the alert reaches, or why it reaches no one and until when. */
 function Told({ told, maintenance }: ChosenAssignment) {
   const { t, say } = useWords();
   switch (told.state) {
@@ -43,7 +43,7 @@ function Told({ told, maintenance }: ChosenAssignment) {
   }
 }
 
-/** Where somebody is added whom it would reach: what is missing, as far as who looks may do it. */
+/** Links to where a recipient is added when the alert reaches no one: to what is missing, if the viewer may add it. */
 function AddSomeone({ assigned: { told }, slug }: Pick<AssignedProps, "assigned" | "slug">) {
   const { t } = useWords();
   const { operator } = useViewer();
@@ -59,7 +59,7 @@ function AddSomeone({ assigned: { told }, slug }: Pick<AssignedProps, "assigned"
   return to === null ? null : <ButtonLink to={to}>{t("assigned.add")}</ButtonLink>;
 }
 
-/** The rule by whose mode nobody is notified. */
+/** Links to the rule whose mode notifies no one. */
 function RuleLink({ assigned: { told, rule }, alert, slug }: AssignedProps) {
   const { t } = useWords();
   if (told.state !== "not_notified" || rule === null || alert.family === null) return null;
@@ -68,7 +68,10 @@ function RuleLink({ assigned: { told, rule }, alert, slug }: AssignedProps) {
   return <ButtonLink to={to}>{t("assigned.rule")}</ButtonLink>;
 }
 
-/** Whether a firing alert reaches a component and a person, by whose choice it does not, and the button that helps. */
+/**
+ * Says whether a firing alert reaches a component and a person, whose choice prevents it, and shows the button that
+ * helps.
+ */
 export function Assigned(props: AssignedProps) {
   const { assigned, alert, slug } = props;
   const { t, say } = useWords();

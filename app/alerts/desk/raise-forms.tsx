@@ -9,7 +9,9 @@ import { useWords } from "./words/words";
 
 export const raiseFormOf = ({ id }: Pick<Raisable, "id">) => `raise-${id}`;
 
-/** Says of an incident that is open what the alert says worse: one press, and what visitors will read stands above it. */
+/**
+ * Raises an open incident to what the alert says, with one press; what visitors will read is shown above the button.
+ */
 function RaiseForm({ incident, here }: { incident: Raisable; here: string }) {
   const { t, list } = useWords();
   const statuses = useTable("status");

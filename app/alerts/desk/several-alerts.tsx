@@ -5,7 +5,7 @@ import { Unfold } from "~/ui/parts/unfold";
 import { form } from "./alert-tick";
 import { useWords } from "./words/words";
 
-/** What is done to all that are ticked above: acknowledged at once; dismissed only where that was meant. */
+/** Acts on all alerts that are ticked above: acknowledging is done at once, dismissing only after confirmation. */
 export function SeveralAlerts({ slug }: { slug: string }) {
   const { t } = useWords();
   const state = useFormState(form);

@@ -11,18 +11,18 @@ import { episodeName } from "../rules/delivery";
 export type SourceRow = typeof source.$inferSelect;
 export type DeliveryRow = Pick<typeof delivery.$inferSelect, "id" | "bodyHash" | "signals">;
 
-/** So many of a source's firing alerts, the newest, are looked through for the members of a group that closes. */
+/** Most firing alerts of a source, the newest, that are searched for members of a group that closes. */
 const closedAmong = 5000;
 
-/** A source, and what it was rotated from as long as that goes on. */
+/** A source, and the rotations of it that are in progress. */
 export interface FoundSource {
   row: SourceRow;
   overlaps: Overlap[];
 }
 
 /**
- * The source of an ingest address, by the hash of its token or of the one before, where that had not ended at `at`. A heartbeat's address
- * takes pings, never deliveries.
+ * Returns the source of an ingest address, by the hash of its token, or of the former one if that had not expired at
+ * `at`. A heartbeat's address takes pings, never deliveries.
  */
 export async function sourceByToken(ctx: Ctx, tokenHash: string, at = ctx.now()): Promise<FoundSource | null> {
   const before = sql`(source.token_hash NOT LIKE 'deleted:%' AND source.id =
@@ -37,10 +37,10 @@ export interface Wanted {
   pageId: string;
   sourceIds: readonly string[];
   alertIds: readonly string[];
-  /** Reported starts that recoveries name: which of them are earlier episodes? */
+  /** Reported starts that recoveries name, to find which of them are earlier episodes. */
   starts: readonly number[];
   closedGroups: readonly { sourceId: string; groupKey: string }[];
-  /** Deliveries to which their sender gave an id. */
+  /** Deliveries whose sender gave them an id. */
   deliveries: readonly { sourceId: string; id: string }[];
 }
 
@@ -50,11 +50,11 @@ export interface AlertFacts {
 }
 
 export interface AcceptFacts extends AlertFacts {
-  /** By `deliveryName`. */
+  /** Earlier deliveries, by `deliveryName`. */
   earlier: ReadonlyMap<string, DeliveryRow>;
-  /** The present version of each source; one that is gone is not among them. */
+  /** The present version of each source; a source that is gone is left out. */
   versions: ReadonlyMap<string, number>;
-  /** Those of them that have delivered nothing yet. */
+  /** The sources that have not delivered anything yet. */
   unheard: ReadonlySet<string>;
   window: ChangeWindow;
 }
@@ -74,7 +74,7 @@ function alertQuery({ db }: Ctx, starts: readonly number[], where: SQL | undefin
     .where(where);
 }
 
-/** Firing members of the groups, found by the index of each source's firing alerts, newest first. */
+/** Finds the firing members of the groups by the index of each source's firing alerts, newest first. */
 const inGroups = ({ pageId, closedGroups }: Wanted) =>
   sql`alert.id IN (SELECT a.id FROM (SELECT DISTINCT j.value->>'$.sourceId' AS id FROM ${rowsOf(closedGroups)}) s
     CROSS JOIN alert a ON a.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing'
@@ -118,13 +118,16 @@ function alertFacts(found: readonly Row[]): AlertFacts {
   return { alerts: rows.map(toFact), olderEpisodes: new Set(rows.flatMap(olderOf)) };
 }
 
-/** Alerts by their ids: what our own checks decide on. One statement. */
+/** Returns alerts by their ids, for our own checks. One statement. */
 export async function alertsById(ctx: Ctx, ids: readonly string[]): Promise<AlertFact[]> {
   const [rows] = await read(ctx, alertQuery(ctx, [], sql`alert.id IN ${listed(ids)}`));
   return alertFacts(rows).alerts;
 }
 
-/** What deliveries of a page are decided on, in one batch: two statements, and one more for each rarer question. */
+/**
+ * Returns the facts on which deliveries of a page are decided, in one batch: two statements, and one more for each
+ * rarer question.
+ */
 export async function acceptFacts(ctx: Ctx, wanted: Wanted): Promise<AcceptFacts> {
   const [alerts, sources, grouped, deliveries] = await optional(
     ctx,
@@ -144,7 +147,7 @@ export async function acceptFacts(ctx: Ctx, wanted: Wanted): Promise<AcceptFacts
 
 type Query<T> = { _: { result: T[] } } | null;
 
-/** One batch of those that are asked; the others answer with no rows. */
+/** Runs the queries that are not null in one batch; the others answer with no rows. */
 async function optional<A, B, C, D>(
   ctx: Ctx,
   ...queries: [Query<A>, Query<B>, Query<C>, Query<D>]

@@ -7,18 +7,21 @@ import type { TurnGuard } from "../rules/delivery-entry";
 import { alertRows, guardsText, lostTurns, type SourceWrites } from "./alert-rows";
 
 export type DeliveryDraft = typeof delivery.$inferInsert & {
-  /** The how-manieth of its batch that asks to settle; 0 = it does not. */
+  /** Position among those of its batch that ask to settle; 0 when it does not ask. */
   settleMark: number;
 };
 
-/** A delivery's mark is the settling that it asks for. */
+/** SQL for a delivery's mark: the number of the settling that it asks for. */
 const mark = `CASE WHEN j.value->>'$.settleMark' > 0
   THEN coalesce((SELECT wanted FROM settle WHERE page_id = ?2), 0) + (j.value->>'$.settleMark') ELSE 0 END`;
 
 const taken =
   "received_at = excluded.received_at, headers = excluded.headers, body = excluded.body, body_hash = excluded.body_hash, outcome = excluded.outcome, reason = excluded.reason, signals = excluded.signals, settle_mark = max(settle_mark, excluded.settle_mark)";
 
-/** `replaces`: their senders sent other words under a known id, ours follow; of the others an id that is there is an error. */
+/**
+ * Inserts deliveries. `replaces`: the sender sent other content under a known id, and ours replaces it; otherwise an id
+ * that exists already is an error.
+ */
 function deliveryRows(pageId: string, drafts: readonly DeliveryDraft[], replaces: boolean): Statement[] {
   const known = replaces ? { onConflict: { key: ["sourceId" as const, "id" as const], set: taken } } : {};
   return insertRows(delivery, drafts, { computed: { settleMark: mark }, params: [pageId], ...known });
@@ -28,20 +31,23 @@ export interface AcceptPlan {
   pageId: string;
   drafts: readonly (DeliveryDraft & { replaces: boolean })[];
   made: readonly SourceWrites[];
-  /** Whose deliveries these are, as they were when they were read; null = whatever has become of its settings. */
+  /** The sources of these deliveries with the version that was read; null when the version does not matter. */
   sources: readonly { id: string; version: number | null }[];
   wish: SettleWish;
-  /** So many alerts may one source change in a window; 0 = without a limit. */
+  /** Most alerts that one source may change in a window; 0 for no limit. */
   limit: number;
   /** Sources that never delivered anything before. */
   first: readonly string[];
-  /** Sources that have spoken, and when: those that vouch for something by a period, by hours, or as their quiet means well. */
+  /**
+   * Sources that have delivered, and when: those that vouch by a period, by hours, or because their quiet means that
+   * all is well.
+   */
   heard: readonly { id: string; at: number }[];
-  /** Of those of which silence is an alert: that it still does not fire, and when they are looked at whose silence ends. */
+  /** Guards that the silence alerts of sources still do not fire, and when to look at sources whose silence ends. */
   silences: { quiet: readonly TurnGuard[]; over: readonly { id: string; dueAt: number }[] };
 }
 
-/** A source is deleted or changed, or others have used up its window, between our read and our write. */
+/** Finds a source that was deleted or changed, or whose window others used up, between our read and our write. */
 const lostSources = `SELECT 'source' FROM json_each(?2) j WHERE NOT EXISTS (SELECT 1 FROM source s
   WHERE s.id = j.value->>'$.id' AND s.page_id = ?3 AND s.version = coalesce(j.value->>'$.version', s.version))`;
 
@@ -59,7 +65,10 @@ function guardOf({ pageId, made, sources, wish, limit, silences }: AcceptPlan): 
 
 const withoutPlan = ({ replaces: _, ...draft }: AcceptPlan["drafts"][number]): DeliveryDraft => draft;
 
-/** The one batch of deliveries of a page: the guard, their rows, what their signals came to, the wish to settle. */
+/**
+ * Returns the one batch of deliveries of a page: the guard, their rows, the outcome of their signals, the wish to
+ * settle.
+ */
 export function acceptRows(plan: AcceptPlan): Statement[] {
   const { pageId, drafts, made, wish } = plan;
   const [known, fresh] = [drafts.filter((each) => each.replaces), drafts.filter((each) => !each.replaces)];
@@ -87,11 +96,13 @@ export function acceptRows(plan: AcceptPlan): Statement[] {
   ];
 }
 
-/** Whether a batch of `acceptRows` found that a source speaks again: `breaksSilence` is the last but one. */
+/**
+ * True when a batch of `acceptRows` found that a source speaks again; `breaksSilence` is its last statement but one.
+ */
 export const brokeSilence = ({ wish, heard: spoken }: AcceptPlan, answers: readonly D1Result[]): boolean =>
   wish.times === 0 && spoken.length > 0 && (answers.at(-2)?.results.length ?? 0) > 0;
 
-/** The same round trip for an address that nobody has, so that time tells nothing. */
+/** Makes the same round trip for an unknown address, so that timing reveals nothing. */
 export const nothingToAccept = (): Statement[] => [
   { sql: "UPDATE alert SET count = count + 1 FROM json_each(?1) j WHERE alert.id = j.value->>'$.id'", params: ["[]"] },
 ];

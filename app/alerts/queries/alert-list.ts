@@ -12,7 +12,7 @@ export interface AlertListing {
   limit: number;
 }
 
-/** What an alert fires because of, as JSON: of an outside source the alert, else the monitor or heartbeat. */
+/** SQL for the cause of an alert, as JSON: for an external source the alert, else the monitor or heartbeat. */
 export const becauseOf = (causeId: SQL) =>
   sql<
     string | null
@@ -20,7 +20,7 @@ export const becauseOf = (causeId: SQL) =>
     "because",
   );
 
-/** What the firing alert of a monitor or heartbeat waits for, if it fires only because of that; one range of an index. */
+/** SQL for the cause of a monitor's or heartbeat's firing alert, if it has one; reads one range of an index. */
 export const waitingFor = sql<
   string | null
 >`(SELECT json_object('id', s.id, 'alertId', c.id, 'family', s.family, 'name', iif(s.family = 'source', c.title, s.name))
@@ -29,7 +29,7 @@ export const waitingFor = sql<
   "waiting_for",
 );
 
-/** An alert with the name and family of what it comes from; null when that is gone. */
+/** Columns of an alert with the name and family of its origin; null when that is gone. */
 const fromWhere = {
   row: alert,
   sourceName: sql<string | null>`(SELECT s.name FROM source s WHERE s.id = alert.source_id)`.as("source_name"),
@@ -39,7 +39,7 @@ const fromWhere = {
 
 const firedIn = (incidentId: string) => sql`SELECT e.alert_id FROM episode e WHERE e.incident_id = ${incidentId}`;
 
-/** Last heard of first. A source's alerts are one range of ids. */
+/** Lists alerts, the last updated first. A source's alerts are one range of ids. */
 export function alertList({ db }: Db, pageId: string, { sourceId, state, incidentId, before, limit }: AlertListing) {
   const older = before
     ? or(lt(alert.lastSeenAt, before[0]), and(eq(alert.lastSeenAt, before[0]), lt(alert.id, before[1])))
@@ -61,7 +61,10 @@ export function alertList({ db }: Db, pageId: string, { sourceId, state, inciden
     .limit(limit);
 }
 
-/** Each firing that an incident was about, newest first, with its alert as that is now: by the index of incidents. */
+/**
+ * Lists the firings that an incident was about, newest first, each with its alert's present state; uses the index of
+ * incidents.
+ */
 export const firingsOf = ({ db }: Db, pageId: string, incidentId: string, limit: number) =>
   db
     .select({
@@ -81,7 +84,7 @@ export const alertById = ({ db }: Db, pageId: string, id: string) =>
     .from(alert)
     .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
 
-/** Those of the page among them; each by its key. */
+/** Returns those alerts that belong to the page, by primary key. */
 export const alertsByIds = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select()
@@ -90,7 +93,7 @@ export const alertsByIds = ({ db }: Db, pageId: string, ids: readonly string[]) 
       and(eq(alert.pageId, pageId), sql`${alert.id} IN (SELECT j.value FROM json_each(${JSON.stringify(ids)}) j)`),
     );
 
-/** One, with who has seen it. */
+/** Returns one alert, with the name of the person who acknowledged it. */
 export const alertWithOrigin = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
@@ -102,14 +105,14 @@ export const alertWithOrigin = ({ db }: Db, pageId: string, id: string) =>
     .from(alert)
     .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
 
-/** What those of whom `told` speaks are called by now, by id; who is gone is not in it. */
+/** SQL for the present names, by id, of those in `told`; those that are gone are left out. */
 const toldNames = sql<string>`(SELECT json_group_object(n.id, n.name) FROM (
   SELECT c.id, c.name FROM channel c WHERE c.page_id = episode.page_id
     AND c.id IN (SELECT i.value FROM json_each(episode.told) s, json_each(s.value, '$.channelIds') i)
   UNION ALL SELECT p.id, p.name FROM person p
     WHERE p.id IN (SELECT i.value FROM json_each(episode.told) s, json_each(s.value, '$.personIds') i)) n)`;
 
-/** Its last twenty firings, newest first. */
+/** Returns the last twenty firings of an alert, newest first. */
 export const episodesOf = ({ db }: Db, pageId: string, alertId: string) =>
   db
     .select({

@@ -3,7 +3,7 @@ import { inPage, insertRows, ofRows, pageOfRow, type Statement, updateRows } fro
 import type { AlertFact } from "../rules/alert";
 import type { AlertWrites, TurnGuard } from "../rules/delivery-entry";
 
-/** What signals of one source came to. */
+/** Changes that the signals of one source make. */
 export interface SourceWrites {
   sourceId: string;
   writes: AlertWrites;
@@ -11,11 +11,17 @@ export interface SourceWrites {
 
 const value = (key: string) => `j.value->>'$.${key}'`;
 
-/** An alert that is held in one episode is given other starts by its sender, and nothing else of it need change. */
+/**
+ * SQL for the start that the sender reported. While an alert is held in one episode, its sender reports other starts
+ * without any other change.
+ */
 const reportedStart =
   "coalesce((SELECT e.reported_start FROM episode e WHERE e.alert_id = t.id AND e.started_at = t.started_at), t.started_at)";
 
-/** Whether a turn was decided on what is still so. Words, counts and versions are not compared: a storm moves those. */
+/**
+ * SQL that is true when the facts of a turn are still current. Texts, counts and versions are not compared, because a
+ * storm changes them.
+ */
 const stands = `CASE WHEN ${value("state")} IS NULL THEN t.id IS NULL
   ELSE t.state = ${value("state")} AND t.started_at = ${value("startedAt")} AND
     CASE WHEN ${value("eventsBefore")} IS NULL
@@ -24,7 +30,7 @@ const stands = `CASE WHEN ${value("state")} IS NULL THEN t.id IS NULL
       ELSE coalesce(t.last_event_at, 0) < ${value("eventsBefore")} END
   END`;
 
-/** As a part of a statement that fills `guard`; `rows` is the parameter that holds the guards as JSON. */
+/** Returns part of a statement that fills `guard`; `rows` is the parameter that holds the guards as JSON. */
 export const lostTurns = (rows: string): string =>
   `SELECT 'alert' FROM json_each(${rows}) j LEFT JOIN alert t ON t.id = ${value("id")} WHERE (${stands}) IS NOT TRUE`;
 
@@ -56,7 +62,10 @@ const words = assigned({
   started_at: "startedAt",
 });
 
-/** What belongs to an episode begins again with it; within one it is what people and settlings have made of it. */
+/**
+ * SQL for a column that belongs to an episode: kept within it, as people and settlings have set it, and reset with a
+ * new one.
+ */
 const ofEpisode = (column: string, otherwise: string) =>
   `${column} = CASE WHEN alert.started_at = ${value("startedAt")} THEN ${column} ELSE ${otherwise} END`;
 
@@ -75,7 +84,7 @@ function update(set: string, pageId: string, rows: readonly object[]): Statement
   return [ofRows(sql, inPage(pageId, rows))];
 }
 
-/** State and times only. */
+/** Returns the columns for state and times only. */
 function timeColumns(row: AlertFact & { by: number }) {
   const { id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, turns, flappingSince, heldEnd, by } = row;
   return { id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, turns, flappingSince, heldEnd, by };
@@ -84,12 +93,15 @@ function timeColumns(row: AlertFact & { by: number }) {
 const begunAnew =
   "reported_start = excluded.reported_start, received_at = excluded.received_at, ended_at = excluded.ended_at, incident_id = NULL, dismissed_at = NULL, dismissed_reason = NULL, told = '[]'";
 
-/** One of the same start may be left of an alert that was purged: it is that alert's no more. */
+/** Inserts episodes. A row of the same start may remain from a purged alert; it is overwritten. */
 function startRows(rows: Parameters<typeof insertRows<typeof episode>>[1]): Statement[] {
   return insertRows(episode, rows, { onConflict: { key: ["alertId", "startedAt"], set: begunAnew } });
 }
 
-/** Alerts and episodes: at most one statement a table and kind, however many sources. Their guards stand for themselves. */
+/**
+ * Writes alerts and episodes: at most one statement per table and kind, however many sources. Their guards are written
+ * apart.
+ */
 export function alertRows(pageId: string, made: readonly SourceWrites[]): Statement[] {
   const all = made.map((each) => each.writes);
   const fresh = made.flatMap(({ sourceId, writes }) =>
@@ -117,7 +129,7 @@ export function alertRows(pageId: string, made: readonly SourceWrites[]): Statem
   ];
 }
 
-/** Breaks the batch of our own checks when an alert has turned meanwhile. */
+/** Rolls back the batch of our own checks when an alert has turned meanwhile. */
 export function guardTurns(made: readonly SourceWrites[]): Statement[] {
   const guards = made.flatMap((each) => each.writes.guards);
   if (guards.length === 0) return [];

@@ -7,7 +7,7 @@ type Db = Pick<Ctx, "db">;
 
 const firingSources = "(SELECT DISTINCT a.source_id FROM alert a WHERE a.page_id = page.id AND a.state = 'firing')";
 
-/** Rules of what fires; of what is quiet nobody asks. */
+/** SQL for the rules of sources that have firing alerts; the others are not needed. */
 const rulesAtWork = sql<string>`${sql.raw(`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'updatedAt', r.updated_at,
   'components', json((SELECT json_group_array(c.component_id) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id))))
   FROM rule r WHERE r.page_id = page.id AND r.source_id IN ${firingSources})`)}`;
@@ -30,7 +30,7 @@ const waiting = sql<string>`(SELECT json_group_array(json_array(g.id, g.due_at))
 const channelsOn = sql<string>`(SELECT json_group_array(json_object('events', json(c.events), 'quietFrom', c.quiet_from, 'quietUntil', c.quiet_until))
   FROM channel c WHERE c.page_id = page.id AND c.disabled_at IS NULL)`;
 
-/** What decides of the firing alerts of a page whom they reach: one row, of the rules, mutes and channels that there are. */
+/** Reads the facts that decide whom a page's firing alerts reach: one row with its rules, mutes and channels. */
 export const assignmentFacts = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -64,7 +64,7 @@ export interface Choice {
   until: number;
 }
 
-/** Who chose something, from the audit log of the time in which it was: the newest that fits. */
+/** Finds who made a choice, from the audit log of the time when it was made: the newest entry that fits. */
 export const chosenBy = ({ db }: Db, pageId: string, { actions, subjects, from, until }: Choice) =>
   db
     .select({ name: actorName.as("name"), at: auditEntry.at })

@@ -4,7 +4,9 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** The alert whose id begins so; ids of a source end in hexadecimal digits, so `g` stands behind all of them. */
+/**
+ * Finds the alert whose id has this prefix; ids of a source end in hexadecimal digits, so `g` sorts after all of them.
+ */
 export const alertByPrefix = ({ db }: Db, pageId: string, prefix: string) =>
   db
     .select()

@@ -4,30 +4,33 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** So many alerts are looked at; what lies beyond is older. */
+/** Most alerts that are read; those beyond are older. */
 const most = 1000;
 
-/** A list with this one page in it. */
+/** Returns a list with this page only. */
 export const onlyPage = (pageId: string): SQL => sql`(${pageId})`;
 
 const moves = sql<number>`EXISTS (SELECT 1 FROM rule_component c WHERE c.page_id = rule.page_id AND c.rule_id = rule.id)`;
 
-/** Whether a rule of the source `s` names no component, or it has none. */
+/** SQL that is true when the source `s` has no rule, or a rule that names no component. */
 const isBare = sql.raw(`(NOT EXISTS (SELECT 1 FROM rule r WHERE r.page_id = s.page_id AND r.source_id = s.id)
   OR EXISTS (SELECT 1 FROM rule r WHERE r.page_id = s.page_id AND r.source_id = s.id
     AND NOT EXISTS (SELECT 1 FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)))`);
 
-/** Sources of these pages that fire, and of which a rule may show nothing. */
+/** SQL for the firing sources of these pages that have a rule without components, or no rule. */
 const bareSources = (
   pages: SQL,
 ) => sql`(SELECT s.id, s.page_id, s.name, s.family FROM source s WHERE s.page_id IN ${pages}
   AND EXISTS (SELECT 1 FROM alert a WHERE a.page_id = s.page_id AND a.source_id = s.id AND a.state = 'firing') AND ${isBare})`;
 
-/** A draft is shown to nobody. */
+/** SQL that is true when a published open incident shows the alert on a component; visitors do not see drafts. */
 const isShown = sql`EXISTS (SELECT 1 FROM incident i JOIN incident_component c ON c.incident_id = i.id
   WHERE i.id = alert.incident_id AND i.closed = 0 AND i.visibility = 'published')`;
 
-/** What fires on these pages and may reach no component, the newest first; none of a source whose rules all name some. */
+/**
+ * Lists alerts that fire on these pages and may reach no component, newest first; leaves out sources whose rules all
+ * name some.
+ */
 export const maybeUnassigned = ({ db }: Db, pages: SQL) =>
   db
     .select({
@@ -51,7 +54,7 @@ export const maybeUnassigned = ({ db }: Db, pages: SQL) =>
     .orderBy(desc(alert.startedAt))
     .limit(most);
 
-/** The rules of those sources, with whether each names a component. */
+/** Lists the rules of those sources, with a flag that is true when a rule names a component. */
 export const bareRules = ({ db }: Db, pages: SQL) =>
   db
     .select({

@@ -3,7 +3,7 @@ import type { RuleFact } from "./rule-match";
 
 export type GroupState = "waiting" | "open" | "recovering" | "resolved";
 
-/** Alerts of one rule with equal `group by` labels, from their first firing until nothing of it matters any more. */
+/** Alerts of one rule with equal `group by` labels, from their first firing until none of them matters any more. */
 export interface AlertGroup {
   id: string;
   sourceId: string;
@@ -18,26 +18,29 @@ export interface AlertGroup {
 
 export interface GroupSurroundings {
   now: number;
-  /** Start of each firing, undismissed member. */
+  /** Start of each firing member that is not dismissed. */
   starts: readonly number[];
   rule: RuleFact | null;
-  /** The incident it belongs to, closed or not. */
+  /** The incident to which the group belongs, closed or not. */
   incident: { closed: boolean; closedAt: number } | null;
-  /** It waits until then, and not longer when the mute is taken back: its own `dueAt` stays. */
+  /**
+   * End of the mute for which it waits. When the mute is removed it no longer waits, because its own `dueAt` is
+   * unchanged.
+   */
   mutedUntil: number | null;
-  /** All components of the rule are in active maintenance. */
+  /** True when all components of the rule are in active maintenance. */
   masked: boolean;
 }
 
-/** How long an incident that a machine resolved is reopened instead of a new one made. */
+/** Time for which an automatically resolved incident is reopened in place of opening a new one. */
 export const reopenWithin = 30 * 60_000;
 
 export type GroupStep = { next: AlertGroup | null; opens: boolean };
 
-/** A group whose components are all in maintenance is looked at again so soon. */
+/** Time after which a group whose components are all in maintenance is looked at again. */
 export const maskedFor = 60_000;
 
-/** A hold that ends later than the rule allows was begun by a clock that was ahead. */
+/** True while the hold lasts. One that ends later than the rule allows was started by a clock that was ahead. */
 const holds = ({ dueAt }: AlertGroup, { now, rule }: GroupSurroundings): boolean =>
   dueAt !== null && stillLasts(dueAt, now, Math.max(maskedFor, (rule?.holdSeconds ?? 0) * 1000));
 
@@ -53,7 +56,10 @@ function wait(group: AlertGroup, around: GroupSurroundings): GroupStep {
   return { next: { ...waiting, state: "open", dueAt: null }, opens: true };
 }
 
-/** Recovered before it was due: nothing opens, but an incident just resolved can still be reopened. */
+/**
+ * Ends a group that recovered before it was due: nothing opens, but an incident that was just resolved can still be
+ * reopened.
+ */
 function afterRecovery(group: AlertGroup, { now, incident }: GroupSurroundings): GroupStep {
   const until = incident?.closed ? incident.closedAt + reopenWithin : 0;
   return stay(stillLasts(until, now, reopenWithin) ? { ...group, state: "resolved", dueAt: until } : null);
@@ -73,7 +79,10 @@ function open(group: AlertGroup, around: GroupSurroundings): GroupStep {
   return stay({ ...group, state: "recovering", dueAt: now + (rule?.resolveAfterSeconds ?? 0) * 1000 });
 }
 
-/** One group's next state from what is firing now; `opens` = an incident is due for it. A null group is over. */
+/**
+ * Returns a group's next state from what fires now; `opens` is true when an incident is due for it, and null means that
+ * it is over.
+ */
 export function stepGroup(group: AlertGroup, around: GroupSurroundings): GroupStep {
   const { now, starts, incident } = around;
   if (group.state === "waiting") return wait(group, around);

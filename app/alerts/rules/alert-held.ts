@@ -3,15 +3,15 @@ import { isFlapping, type Turning, turned } from "./flapping";
 import type { AlertSignal, CloseGroupSignal } from "./signal";
 
 /**
- * An alert that flaps is held firing in one episode, whatever its sender says meanwhile, until it has been calm
- * (`flapping`). What its sender says is kept beside, so that the order of what it sends is judged as ever.
+ * An alert that flaps is held firing in one episode, whatever its sender says, until it has been calm (`flapping`).
+ * What its sender says is kept beside it, so that the order of events is judged as usual.
  */
 
-/** As its sender has it. */
+/** Returns the alert in the state that its sender last reported. */
 const asSent = (known: AlertFact): AlertFact =>
   known.heldEnd === null ? known : { ...known, state: "resolved", endedAt: known.heldEnd };
 
-/** Held: what is told of it is of its present episode, which goes on. */
+/** Returns the held alert: its present episode continues with the new content. */
 const goesOn = (known: AlertFact, next: AlertFact, heldEnd: number | null): AlertFact => ({
   ...next,
   state: "firing",
@@ -24,7 +24,7 @@ const goesOn = (known: AlertFact, next: AlertFact, heldEnd: number | null): Aler
   heldEnd,
 });
 
-/** The present episode under the start that its sender names now. */
+/** Returns the present episode under the start that its sender reports now. */
 const renamed = (known: AlertFact, next: AlertFact, now: number): NonNullable<AlertStep["ended"]> => ({
   alertId: known.id,
   startedAt: known.startedAt,
@@ -33,13 +33,13 @@ const renamed = (known: AlertFact, next: AlertFact, now: number): NonNullable<Al
   endedAt: next.state === "firing" ? null : next.endedAt,
 });
 
-/** When the alert turned with this step, as it was true; null = it did not. */
+/** Returns when the alert turned with this step, at the actual time; null when it did not. */
 function turnOf({ outcome, alert }: AlertStep): number | null {
   if (outcome === "fires_again") return alert.startedAt;
   return outcome === "resolves" || outcome === "tombstone" ? alert.endedAt : null;
 }
 
-/** The step of an alert that flaps: it stays, or begins to be held, in the episode that it has. */
+/** Returns the step of an alert that flaps: it stays, or starts to be held, in its present episode. */
 function heldStep(known: AlertFact, step: AlertStep, turning: Turning, now: number): AlertStep {
   const over = step.outcome !== "fires_again";
   const words = step.outcome === "tombstone" ? { ...known, count: step.alert.count } : step.alert;
@@ -49,7 +49,7 @@ function heldStep(known: AlertFact, step: AlertStep, turning: Turning, now: numb
   return { outcome: over ? "held" : "fires_again", write: "whole", alert, ended: renamed(known, alert, now) };
 }
 
-/** It was held and has been calm since: the episode that was held ended when its sender said so. */
+/** Ends a held episode when its sender said so, since the alert has been calm. */
 function afterHold(known: AlertFact, step: AlertStep, now: number): Pick<AlertStep, "ended"> {
   if (known.heldEnd === null) return step.ended ? { ended: step.ended } : {};
   return { ended: { ...renamed(known, known, now), endedAt: known.heldEnd } };
@@ -65,16 +65,18 @@ function withTurns(known: AlertFact | null, step: AlertStep, { now, order }: Aro
   return { ...step, ...afterHold(known, step, now), alert: { ...step.alert, ...turning, heldEnd: null } };
 }
 
-/** What came before now does not take back when the alert was heard of last. */
+/** Keeps `lastSeenAt` from moving back when an older delivery is decided. */
 function neverSeenBefore(known: AlertFact | null, step: AlertStep): AlertStep {
   if (!known || step.alert.lastSeenAt >= known.lastSeenAt) return step;
   return { ...step, alert: { ...step.alert, lastSeenAt: known.lastSeenAt } };
 }
 
-/** What one signal about one alert comes to (docs/protocols.md, "Accepting alerts"): by its order, held while it flaps. */
+/**
+ * Decides one signal about one alert (docs/protocols.md, "Accepting alerts"): by its order, and held while it flaps.
+ */
 export const decideTurn = (id: string, known: AlertFact | null, given: AlertSignal, around: Around): AlertStep =>
   neverSeenBefore(known, withTurns(known, decideAlert(id, known && asSent(known), given, around), around));
 
-/** The same of a member of a group that recovered whole. */
+/** Does the same for a member of a group that recovered as a whole. */
 export const closeMember = (known: AlertFact, signal: CloseGroupSignal, around: Around): AlertStep =>
   withTurns(known, closeGroupMember(asSent(known), signal, around), around);

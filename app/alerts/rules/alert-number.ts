@@ -1,11 +1,11 @@
-/** The first 32 bits of an alert's own part of its id, for APIs whose alerts have a short number. */
+/** Name of an alert by the first 32 bits of its own part of its id, for APIs whose alerts have a short number. */
 export interface AlertNumber {
   number: string;
 }
 
 const digits = 8;
 
-/** Of an id `<source>.<24 hexadecimal digits>`: a whole number below 2^32, the same for ever. */
+/** Returns the number for an id `<source>.<24 hexadecimal digits>`: a whole number below 2^32 that never changes. */
 export function alertNumberOf(id: string): string {
   const own = id.slice(id.indexOf(".") + 1);
   return String(Number.parseInt(own.slice(0, digits), 16));
@@ -13,7 +13,7 @@ export function alertNumberOf(id: string): string {
 
 const ownPart = /^[0-9a-f]{24}$/;
 
-/** How the id begins that is meant, by itself or by its number; null where no alert of the source can be. */
+/** Returns the prefix of the id that a full id or a number stands for; null when no alert of the source can have it. */
 export function idPrefixOf(sourceId: string, name: AlertNumber | { id: string }): string | null {
   if ("id" in name) {
     const own = name.id.slice(sourceId.length + 1);

@@ -1,22 +1,25 @@
 const aheadLimit = 5 * 60_000;
 const ageLimit = 729 * 24 * 3600_000;
 
-/** A sender's time that cannot be true (minutes ahead, two years old): order keeps it, display does not. */
+/**
+ * True for a sender's time that cannot be correct (minutes ahead, two years old): it still orders events, but is not
+ * shown.
+ */
 export const isSkewed = (reported: number, now: number): boolean =>
   reported > now + aheadLimit || reported < now - ageLimit;
 
-/** A time that has not come yet: no order may be kept by it, or an alert with a wrong clock once is deaf for years. */
+/** True for a time in the future: ordering by it would make one wrong clock block an alert's events for years. */
 export const isAhead = (reported: number, now: number): boolean => reported > now + aheadLimit;
 
-/** What order may remember of a sender's time. */
+/** Returns the sender's time as ordering may remember it: never in the future. */
 export const believable = (reported: number | null, now: number): number | null =>
   reported !== null && isAhead(reported, now) ? now : reported;
 
-/** The start that we show: the sender's, never in the future; ours where theirs cannot be true. */
+/** Returns the start that we show: the sender's, never in the future; ours when theirs cannot be correct. */
 export const clampStart = (reported: number, now: number): number =>
   isSkewed(reported, now) ? now : Math.min(reported, now);
 
-/** The end that we show: between the start and now. */
+/** Returns the end that we show: between the start and now. */
 export const clampEnd = (reported: number | null, startedAt: number, now: number): number =>
   reported === null || isSkewed(reported, now)
     ? Math.max(now, startedAt)

@@ -2,7 +2,7 @@ import type { AlertSignal } from "./signal";
 
 type Words = Pick<AlertSignal, "title" | "body" | "link" | "labels" | "groupKey"> & { severity: string | null };
 
-/** What a signal says of an alert beside its state and times. */
+/** Returns what a signal says about an alert besides its state and times. */
 export const contentOf = (signal: AlertSignal) => ({
   severity: signal.severity,
   title: signal.title,

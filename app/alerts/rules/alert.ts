@@ -4,7 +4,7 @@ import { cutFlag } from "./cut-flag";
 import { neverTurned, type Turning } from "./flapping";
 import { type AlertSignal, type CloseGroupSignal, type Order, partialFlag } from "./signal";
 
-/** An alert and the present (or last) episode of it. `reportedStart` and `lastEventAt` are of the sender's clock. */
+/** An alert with its present or last episode. `reportedStart` and `lastEventAt` are in the sender's clock. */
 export interface AlertFact extends Turning {
   id: string;
   key: string;
@@ -20,7 +20,7 @@ export interface AlertFact extends Turning {
   resolvedReceivedAt: number | null;
   firstSeenAt: number;
   lastSeenAt: number;
-  /** event_time: the last event's time. arrival: the latest start or end that the sender has named. */
+  /** event_time: the last event's time. arrival: the latest start or end that the sender has reported. */
   lastEventAt: number | null;
   count: number;
   incidentId: string | null;
@@ -29,7 +29,7 @@ export interface AlertFact extends Turning {
   dismissedAt: number | null;
   flags: string[];
   version: number;
-  /** What the sender calls the start of the present episode; a firing after a gap repeats it. */
+  /** The start of the present episode as the sender reports it; a firing after a gap repeats it. */
   reportedStart: number;
 }
 
@@ -46,13 +46,15 @@ export type Outcome = "new" | "repeat" | "updates" | "fires_again" | "resolves" 
 export interface Around {
   now: number;
   order: Order;
-  /** `now` is when the delivery came that is read again now. */
+  /** True when `now` is the arrival of a delivery that is read again. */
   isReplay?: boolean;
-  /** Whether an earlier episode of this alert is known to have begun at that reported start. */
+  /** True when an earlier episode of this alert is known to have started at that reported start. */
   isOlderEpisode(reportedStart: number): boolean;
 }
 
-/** What one signal comes to. `touch`: only heard again, may be written blindly; else the alert is written guarded. */
+/**
+ * The outcome of one signal. `touch`: only seen again, so it is written without a guard; `whole` is written guarded.
+ */
 export interface AlertStep {
   outcome: Outcome;
   write: "none" | "touch" | "whole";
@@ -61,7 +63,7 @@ export interface AlertStep {
   ended?: EpisodeFact;
 }
 
-/** A firing of the episode that was just resolved, so soon after, overtook nothing: it is late. */
+/** Longest time after a recovery within which a firing of the same episode counts as late, not as new; ms. */
 export const lateWithin = 20_000;
 
 export const tombstoneFlag = "tombstone";
@@ -87,7 +89,7 @@ const episodeOf = (alert: AlertFact, receivedAt: number): EpisodeFact => ({
   endedAt: alert.endedAt,
 });
 
-/** The alert at the start of a new episode; nobody has taken it yet. */
+/** Returns the alert at the start of a new episode, not acknowledged yet. */
 function begun(id: string, known: AlertFact | null, signal: AlertSignal, { now, order }: Around): AlertFact {
   const reported = signal.startedAt ?? signal.eventAt ?? now;
   const repeated = known !== null && order === "arrival" && reported <= known.reportedStart;
@@ -151,7 +153,7 @@ function firesByTime(known: AlertFact, signal: AlertSignal, around: Around): Ale
   return known.state === "firing" ? hear(known, signal, around) : fire(known, signal, around);
 }
 
-/** Closes the present episode; its words stay those of the firing, as a recovery often says less. */
+/** Closes the present episode; its texts stay those of the firing, because a recovery often says less. */
 function close(
   known: AlertFact,
   end: number | null,
@@ -174,7 +176,7 @@ function close(
   return { outcome: "resolves", write: "whole", alert, ended: episodeOf(alert, now) };
 }
 
-/** An episode that we only hear the end of: kept, so that its late firing does not open anything. */
+/** Keeps an episode whose end alone arrived, so that its late firing opens nothing. */
 function bury(id: string, known: AlertFact | null, signal: AlertSignal, around: Around): AlertStep {
   const { now, order } = around;
   const dated = { ...signal, startedAt: signal.startedAt ?? signal.endedAt ?? signal.eventAt };
@@ -192,18 +194,18 @@ function bury(id: string, known: AlertFact | null, signal: AlertSignal, around: 
   return { outcome: "tombstone", write: "whole", alert, started: episodeOf(alert, now) };
 }
 
-/** Resolved again, or later than known: only the order is kept, so that what was sent before it stays late. */
+/** Keeps only the order of a repeated or later recovery, so that what was sent before it counts as late. */
 function remember(known: AlertFact, lastEventAt: number | null, now: number): AlertStep {
   if (lastEventAt === null || lastEventAt <= (known.lastEventAt ?? 0)) return ignore(known, "repeat");
   const alert = { ...known, lastEventAt, resolvedReceivedAt: now, lastSeenAt: now };
   return { outcome: "repeat", write: "whole", alert };
 }
 
-/** True when this end was already heard: after a gap the same words are a repeat of the last recovery. */
+/** True when this end is known already: after a gap the same content repeats the last recovery. */
 const endedBefore = (known: AlertFact, end: number | null) =>
   end !== null && known.lastEventAt !== null && known.lastEventAt > known.reportedStart && end <= known.lastEventAt;
 
-/** Whether a recovery speaks of the present episode: by its start, or by covering it where senders merged two starts. */
+/** True when a recovery means the present episode: by its start, or by covering it when senders merged two starts. */
 function closesByArrival(known: AlertFact, start: number | null, end: number | null, around: Around): boolean {
   if (endedBefore(known, end)) return false;
   if (start === null || start >= known.reportedStart) return true;
@@ -235,10 +237,10 @@ function saidByUs(known: AlertFact, signal: AlertSignal, around: Around): AlertS
   return firing ? close(known, signal.endedAt, known.reportedStart, around) : ignore(known, "repeat");
 }
 
-/** An alert of which nobody says a title is called by its key (`alerts/rules/signal-limits`). */
+/** True when the sender gave a title; without one an alert's title is its key (`alerts/rules/signal-limits`). */
 const hasTitle = ({ title, key }: AlertSignal) => title !== "" && title !== key;
 
-/** What a signal leaves out of an alert that is known stays as it is known. */
+/** Fills in what a signal leaves out with what is known of the alert. */
 function inKnownWords(known: AlertFact, signal: AlertSignal): AlertSignal {
   if (!signal.flags.includes(partialFlag)) return signal;
   const { link, labels, groupKey } = known;
@@ -254,8 +256,8 @@ function inKnownWords(known: AlertFact, signal: AlertSignal): AlertSignal {
 }
 
 /**
- * Of a replay only what is news: what was heard of the alert after that delivery is newer than it, and what it said then
- * stands. What it is read as now, and was not then, is taken.
+ * Takes from a replay only what is news: what arrived for the alert after that delivery is newer and stays, and so does
+ * what the delivery said then. Content that is read from it only now is taken.
  */
 function replayed(known: AlertFact | null, signal: AlertSignal, { now, isReplay }: Around): AlertStep | null {
   if (!isReplay || !known || known.lastSeenAt < now) return null;
@@ -265,7 +267,7 @@ function replayed(known: AlertFact | null, signal: AlertSignal, { now, isReplay 
   return { outcome: "updates", write: "whole", alert: { ...known, ...contentOf(signal) } };
 }
 
-/** What one signal about one alert comes to (docs/protocols.md, "Accepting alerts"). When in doubt, firing wins. */
+/** Decides one signal about one alert (docs/protocols.md, "Accepting alerts"). When in doubt, firing wins. */
 export function decideAlert(id: string, known: AlertFact | null, given: AlertSignal, around: Around): AlertStep {
   const signal = known ? inKnownWords(known, given) : given;
   const before = replayed(known, signal, around);
@@ -288,7 +290,10 @@ export function decideAlert(id: string, known: AlertFact | null, given: AlertSig
   return { outcome: "new", write: "whole", alert, started: episodeOf(alert, around.now) };
 }
 
-/** A group recovered whole: closes what was cut from the message, but nothing that began after all that it names. */
+/**
+ * Closes a member of a group that recovered as a whole, also one that was cut from the message, unless it started after
+ * all ends that the message names.
+ */
 export function closeGroupMember(known: AlertFact, signal: CloseGroupSignal, around: Around): AlertStep {
   const { endedAt } = signal;
   const begunLater = endedAt !== null && known.reportedStart > endedAt;

@@ -13,7 +13,7 @@ type Given = Partial<Omit<AssignedFacts, "alert" | "rule" | "mutes" | "reach">> 
   reach?: Partial<AssignedFacts["reach"]>;
 };
 
-/** A critical alert of a tool under a rule that opens a draft about one component; mail leaves. */
+/** A tool's critical alert under a rule that opens a draft about one component; email works. */
 const facts = ({ alert, rule = {}, mutes, reach, ...rest }: Given = {}): AssignedFacts => ({
   now,
   family: "source",

@@ -3,13 +3,13 @@ import type { RuleFact, RuleMode } from "./rule-match";
 import { ownKeyPrefix, testKeyPrefix } from "./signal";
 
 export const unassignedReasons = ["no_rule", "no_component"] as const;
-/** Why an alert reaches no component: no rule of its source was made for it, or the rule that takes it names none. */
+/** Reason why an alert reaches no component: its source has no rule made for it, or the matching rule names none. */
 export type UnassignedReason = (typeof unassignedReasons)[number];
 
-/** Who is notified of an alert, or by whose choice nobody is. Instants in UTC ms. */
+/** The answer to who is notified of an alert, or why nobody is. Instants in UTC ms. */
 export type AlertTold =
   | { state: "told" }
-  /** In the message about the alert that it fires because of. */
+  /** The alert is part of the message about the alert that caused it. */
   | { state: "with_cause" }
   | { state: "holding"; until: number }
   | { state: "muted"; by: "page" | "source" | "components"; until: number }
@@ -27,10 +27,10 @@ export interface Assignment {
   told: AlertTold;
 }
 
-/** A channel that is on. */
+/** A channel that is enabled. */
 export interface Reaching {
   events: readonly string[];
-  /** When quiet hours that are going on end; null = it is not quiet. */
+  /** End of the quiet hours in progress; null when there are none. */
   quietUntil: number | null;
 }
 
@@ -41,36 +41,35 @@ export interface AssignedFacts {
     key: string;
     startedAt: number;
     dismissedAt: number | null;
-    /** It fires because of another alert. */
+    /** True when it fires because of another alert. */
     isFolded: boolean;
   };
-  /** `source` = a tool outside, which has a rule for what no other takes. */
+  /** `source`: an external tool, which has a catch-all rule. */
   family: "source" | "monitor" | "heartbeat";
   rule: RuleOf | null;
-  /** The open incident that it belongs to, and how many components that names. */
+  /** Visibility of the open incident that it belongs to, and how many components that names. */
   incident: { visibility: string; components: number } | null;
-  /** When its group opens; null = it waits for no hold that is known. */
+  /** Time when its group opens; null when no hold is known. */
   dueAt: number | null;
-  /** Until when each is muted; what is over counts as not muted. */
+  /** End of each mute; one that has ended counts as not muted. */
   mutes: { page: number | null; source: number | null; components: ReadonlyMap<string, number> };
-  /** Components in maintenance. */
   maintained: ReadonlySet<string>;
   reach: { unmailed: Unreached | null; channels: readonly Reaching[] };
 }
 
-/** What is only for information is shown, and is nobody's task. */
+/** True unless the alert is only information, which is shown but needs no action. */
 const isTask = ({ severity, key }: Pick<AssignedFacts["alert"], "severity" | "key">): boolean =>
   severity !== "info" && !key.startsWith(ownKeyPrefix) && !key.startsWith(testKeyPrefix);
 
-/** Why what this rule takes reaches no component; the rule for everything else of a source stands for no rule. */
+/** Returns why the rule's alerts reach no component; a source's catch-all rule counts as no rule. */
 function unmoved(rule: { catchAll: boolean; moves: boolean } | null, family: AssignedFacts["family"] | null) {
   if (rule?.moves) return null;
   return rule === null || (rule.catchAll && family === "source") ? ("no_rule" as const) : ("no_component" as const);
 }
 
 /**
- * Why an alert is nobody's that its rule neither opens an incident for nor shows on a component: of that the team is told at
- * once, as nothing else tells it.
+ * Returns why an alert is unassigned: its rule opens no incident and changes no component. The team is notified of it
+ * at once, because no other message reports it.
  */
 export function unassignedBy(
   rule: { catchAll: boolean; moves: boolean; mode: RuleMode } | null,
@@ -87,14 +86,17 @@ interface Shown {
   incident: AssignedFacts["incident"];
 }
 
-/** Why it is shown on no component as it is now: a published incident that names some shows it on those, a draft to nobody. */
+/**
+ * Returns why it is shown on no component at present: a published incident shows it on the components it names, a draft
+ * does not.
+ */
 export function unassignedReason({ rule, alert, family, incident }: Shown): UnassignedReason | null {
   const isSaid = incident?.visibility === "published" && incident.components > 0;
   if (!isTask(alert) || alert.dismissedAt !== null || alert.isFolded || isSaid) return null;
   return unmoved(rule && { catchAll: rule.catchAll, moves: rule.components.length > 0 }, family);
 }
 
-/** What mutes it, the longest of all; its components only where each of them is muted. */
+/** Returns the longest of its mutes; its components count only when each of them is muted. */
 function muteOf({ now, mutes, rule }: AssignedFacts): AlertTold | null {
   const ends = (rule?.components ?? []).map((id) => mutes.components.get(id) ?? 0);
   const all = [
@@ -106,7 +108,10 @@ function muteOf({ now, mutes, rule }: AssignedFacts): AlertTold | null {
   return longest.until > now ? { state: "muted", ...longest } : null;
 }
 
-/** The notice that tells of it: of an incident, that it is nobody's, or else the news of channels alone. */
+/**
+ * Returns the kind of notice that reports it: about an incident, about an unassigned alert, or else a channel's news
+ * only.
+ */
 function noticeOf({ rule, incident, alert, family }: AssignedFacts): string {
   const visibility = incident?.visibility ?? rule?.mode ?? "none";
   if (visibility === "draft") return "draft_opened";
@@ -115,7 +120,7 @@ function noticeOf({ rule, incident, alert, family }: AssignedFacts): string {
   return unassignedBy(rule && { ...rule, moves }, alert, family) ? "unassigned" : "alert_fired";
 }
 
-/** Whom that notice reaches now. */
+/** Returns whom that notice reaches now. */
 function reachOf(facts: AssignedFacts): AlertTold {
   const kind = noticeOf(facts);
   const { unmailed, channels } = facts.reach;
@@ -128,7 +133,7 @@ function reachOf(facts: AssignedFacts): AlertTold {
   return isMailed && unmailed !== null ? { state: "nobody", why: unmailed } : { state: "not_notified" };
 }
 
-/** Until when it waits for the hold of its rule; null = it does not. */
+/** Returns the end of the hold of its rule for which it waits; null when it does not wait. */
 function holdOf({ now, alert, rule, incident, dueAt }: AssignedFacts): number | null {
   if (incident !== null || rule === null || rule.mode === "none") return null;
   const until = dueAt ?? alert.startedAt + rule.holdSeconds * 1000;
@@ -149,7 +154,7 @@ function toldOf(facts: AssignedFacts): AlertTold {
   return until === null ? reachOf(facts) : { state: "holding", until };
 }
 
-/** Whether a firing alert reaches a component and a person; where it does not, by name why and until when. */
+/** Decides whether a firing alert reaches a component and a person; if not, why not and until when. */
 export const assignmentOf = (facts: AssignedFacts): Assignment => ({
   unassigned: unassignedReason(facts),
   told: toldOf(facts),

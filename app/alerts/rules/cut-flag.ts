@@ -1,2 +1,2 @@
-/** A recovery beyond those that are read with their words: of an alert that nobody knows it is no news. */
+/** Flag of a recovery beyond those that are read in full; it is ignored when the alert is unknown. */
 export const cutFlag = "cut";

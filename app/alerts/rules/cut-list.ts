@@ -3,13 +3,13 @@ import { cutFlag } from "./cut-flag";
 import { type AlertSignal, cutKeyPrefix, isAlert, partialFlag, type Reading, type Signal } from "./signal";
 import { alertsAtMost } from "./signal-limits";
 
-/** The key of the alert that says that alerts of a group were cut out. */
+/** Returns the key of the alert which reports that alerts of a group were cut. */
 export const cutKey = (groupKey: string): string =>
   groupKey === ""
     ? cutKeyPrefix
     : `${cutKeyPrefix}:${createHash("sha256").update(groupKey).digest("hex").slice(0, 16)}`;
 
-/** State and times only: what fired keeps its words when it recovers. */
+/** Keeps state and times only: an alert keeps its texts when it recovers. */
 const withoutWords = (signal: AlertSignal): AlertSignal => ({
   ...signal,
   severity: null,
@@ -20,11 +20,11 @@ const withoutWords = (signal: AlertSignal): AlertSignal => ({
   flags: [...signal.flags, partialFlag, cutFlag],
 });
 
-/** The end of the body would have named the group: the alert stays in the one in which it is known. */
+/** Marks a signal whose group was named in the part that was cut: the alert stays in its known group. */
 const ofUnknownGroup = (signal: AlertSignal): AlertSignal =>
   signal.groupKey === "" ? { ...signal, flags: [...signal.flags, partialFlag] } : signal;
 
-/** Which alerts that fire are taken, and the keys of those that are cut out. */
+/** Returns the firing alerts that are taken, and the keys of those that are cut. */
 function firingWithin(alerts: readonly AlertSignal[]) {
   const firing = alerts.filter(({ status }) => status === "firing");
   const taken = new Set(firing.slice(0, alertsAtMost));
@@ -32,8 +32,8 @@ function firingWithin(alerts: readonly AlertSignal[]) {
 }
 
 /**
- * A list as far as it is taken: 200 alerts with their words, those that fire first, and every recovery. An alert of which
- * something is cut out recovers by nothing that this body says.
+ * Limits a list to 200 alerts with their texts, firing ones first, and every recovery. An alert with something cut does
+ * not recover through this body.
  */
 export function cutList(reading: Reading, isShort: boolean, repeatsWithin: number): Reading {
   const alerts = reading.signals.filter(isAlert);
@@ -57,7 +57,7 @@ export function cutList(reading: Reading, isShort: boolean, repeatsWithin: numbe
   };
 }
 
-/** The keys of our alerts about what is cut that a list begins, keeps or ends. */
+/** Returns the keys of our alerts about cut lists that a list starts, keeps or ends. */
 export const cutKeysOf = ({ list }: Reading): string[] => (list ? [...new Set([cutKey(list.group), cutKey("")])] : []);
 
 interface Known {
@@ -71,7 +71,9 @@ interface CutMark {
   startedAt: number | null;
 }
 
-/** What a list makes of them: its own fires while something of it is cut, and ends with a list of which nothing is. */
+/**
+ * Returns what a list makes of them: its own alert fires while something is cut, and ends with a list that is complete.
+ */
 export function cutMarks(reading: Reading, knownOf: (key: string) => Known | null, now: number): CutMark[] {
   const { list, groupResolved = false } = reading;
   if (!list) return [];

@@ -1,41 +1,44 @@
 import type { AlertFact, AlertStep, EpisodeFact, Outcome } from "./alert";
 import type { Order } from "./signal";
 
-/** What must still be so of an alert when its turn is written; words, counts and what people did to it are not asked. */
+/**
+ * The facts of an alert that must still hold when its turn is written; texts, counts and people's changes are not
+ * compared.
+ */
 export interface TurnGuard {
   id: string;
-  /** Null = there is no such alert yet. */
+  /** Null when there is no such alert yet. */
   state: AlertFact["state"] | null;
   startedAt: number | null;
   reportedStart: number | null;
   resolvedReceivedAt: number | null;
   lastEventAt: number | null;
-  /** Where events are dated: its last event must be older than this, whichever it is; null = as `lastEventAt` says. */
+  /** Bound for dated events: its last event must be older than this; null to compare with `lastEventAt`. */
   eventsBefore: number | null;
 }
 
-/** What steps came to for one alert, as it will be written. */
+/** The result of one alert's steps, as it will be written. */
 export interface Entry {
   before: AlertFact | null;
   alert: AlertFact;
-  /** Of its first turn: what follows in the same commit follows from it. */
+  /** The guard of its first turn; the following steps of the same commit depend on that one. */
   guard: TurnGuard | null;
-  /** More than state and times has changed. */
+  /** True when more than state and times has changed. */
   reworded: boolean;
   touches: number;
   started: ReadonlyMap<number, EpisodeFact>;
   ended: ReadonlyMap<number, EpisodeFact>;
 }
 
-/** What is written of the alerts of a source: one list a statement. */
+/** Changes to the alerts of a source: one list per statement. */
 export interface AlertWrites {
   guards: TurnGuard[];
   inserted: AlertFact[];
-  /** `by`: how often it was heard besides. */
+  /** `by`: how often it was seen besides. */
   updated: (AlertFact & { by: number })[];
-  /** Only their state and times change: a group that closes may be large, so its words are not written again. */
+  /** Alerts whose state and times alone change: a group that closes may be large, so texts are not written again. */
   retimed: (AlertFact & { by: number })[];
-  /** Only heard again: count + by, last seen. */
+  /** Alerts that were only seen again: count + by, last seen. */
   touched: { id: string; by: number; lastSeenAt: number }[];
   started: EpisodeFact[];
   ended: EpisodeFact[];
@@ -45,11 +48,13 @@ export interface AlertWrites {
 
 const rewording: readonly Outcome[] = ["new", "updates", "fires_again", "tombstone"];
 
-/** A later event that repeats the words writes them all the same: an earlier one may bring others meanwhile. */
+/**
+ * True when the texts are written, also when a later event repeats them: an earlier event may write others meanwhile.
+ */
 const rewords = ({ outcome, write, alert }: AlertStep): boolean =>
   rewording.includes(outcome) || (write === "whole" && alert.state === "firing");
 
-/** The alert must still be as it was found, in all that its turns are decided by. */
+/** Returns a guard that the alert is still as it was found, in everything that decides its turns. */
 export const stillAs = (id: string, before: AlertFact | null): TurnGuard => ({
   id,
   state: before?.state ?? null,
@@ -60,7 +65,10 @@ export const stillAs = (id: string, before: AlertFact | null): TurnGuard => ({
   eventsBefore: null,
 });
 
-/** `order` null: the step was decided by more than one event, so that all of what it saw must stand. */
+/**
+ * Returns the guard of a step. `order` null: several events decided the step, so all that it was decided on must still
+ * hold.
+ */
 function guardOf({ id, lastEventAt: at, state }: AlertFact, before: AlertFact | null, order: Order | null): TurnGuard {
   const dated = order === "event_time" && at !== null;
   return { ...stillAs(id, before), eventsBefore: dated ? at + (state === "firing" ? 1 : 0) : null };
@@ -76,7 +84,7 @@ const fresh = (before: AlertFact | null, alert: AlertFact): Entry => ({
   ended: new Map(),
 });
 
-/** The entry after one more step; the given one stays as it is, as the delivery may yet be refused. */
+/** Returns the entry after one more step; the given one is not changed, because the delivery may still be refused. */
 export function stepped(
   known: Entry | undefined,
   before: AlertFact | null,
@@ -92,7 +100,7 @@ export function stepped(
     alert: step.alert,
     started,
     ended,
-    // What was only counted before it is counted by what was found, so nothing may have come between.
+    // Earlier touches were counted on the alert as it was found, so nothing may have come between.
     guard:
       entry.guard ??
       (step.write === "whole" ? guardOf(entry.touches > 0 ? entry.alert : step.alert, entry.before, order) : null),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ends, fires, firing, makeStore, minute, resolved, saidOf, t0 } from "../../../tests/support/alert-model";
 import type { AlertSignal, Order, Signal } from "./signal";
 
-/** What an honest sender sends: episodes one after the other, each fires and recovers; the last may still fire. */
+/** The events of a correct sender: episodes one after the other, each fires and recovers; the last may still fire. */
 const history = fc.record({
   gaps: fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 2, maxLength: 10 }),
   stillFiring: fc.boolean(),

@@ -3,14 +3,14 @@ import { closeMember, decideTurn } from "./alert-held";
 import { type AlertWrites, collect, type Entry, stepped } from "./delivery-entry";
 import { type AlertSignal, type CloseGroupSignal, type Order, type Signal, silentKey } from "./signal";
 
-/** What is known of the alerts of one source that deliveries name. */
+/** The known facts about the alerts of one source that deliveries name. */
 export interface KnownAlerts {
   now: number;
   /** The alerts of these keys, and the firing ones of groups that close. */
   alerts: readonly AlertFact[];
   /** `<alert id>@<reported start>` of earlier episodes that a signal names. */
   olderEpisodes: ReadonlySet<string>;
-  /** The id of the alert of a key, new or not. */
+  /** Returns the alert id for a key, new or not. */
   idOf(key: string): string;
 }
 
@@ -27,12 +27,12 @@ export interface AlertOutcome {
   flags: string[];
 }
 
-/** What one delivery comes to, on top of those that were kept before. */
+/** The outcome of one delivery, on top of those that were kept before. */
 export interface DeliveryStep {
   outcomes: AlertOutcome[];
-  /** The page must settle: something began, ended or reads differently. */
+  /** True when the page must settle: something started, ended or has another text. */
   changes: boolean;
-  /** Alerts that it writes again; those that are only heard again are not among them. */
+  /** Alerts that are written again; those that were only seen again are left out. */
   turned: ReadonlySet<string>;
   entries: ReadonlyMap<string, Entry>;
 }
@@ -43,25 +43,25 @@ const settling: readonly Outcome[] = ["new", "updates", "fires_again", "resolves
 
 export const episodeName = (alertId: string, reportedStart: number): string => `${alertId}@${reportedStart}`;
 
-/** A delivery that came before now. */
+/** The earlier time at which a delivery is decided. */
 export interface DecidedAsOf {
-  /** When it came, UTC ms. */
+  /** Time when it arrived, UTC ms. */
   at: number;
-  /** What was heard of an alert since then is newer than what it says. */
+  /** True when what arrived for an alert since then is newer than the delivery. */
   isReplay: boolean;
 }
 
-/** Deliveries of one source in their order: each is decided on what those before it came to, if they were kept. */
+/** Decides deliveries of one source in their order, each on the outcomes of those before it that were kept. */
 export interface Decider {
-  /** `asOf`: of one that came before now; null = it came just now. */
+  /** `asOf`: the time of an earlier delivery; null when it arrived just now. */
   step(signals: readonly Signal[], order: Order, asOf?: DecidedAsOf | null): DeliveryStep;
   keep(step: DeliveryStep): void;
-  /** As it is after those that were kept. */
+  /** Returns the alert as it is after the deliveries that were kept. */
   present(id: string): AlertFact | null;
   writes(): AlertWrites;
 }
 
-/** One delivery while it is decided: its entries lie over those that were kept. */
+/** One delivery while it is decided: its entries overlay those that were kept. */
 class Passage {
   readonly entries = new Map<string, Entry>();
   readonly turned = new Set<string>();
@@ -79,7 +79,7 @@ class Passage {
     const id = this.facts.idOf(signal.key);
     this.named.add(id);
     const around = this.around(id);
-    // That a source speaks is so whenever it is heard of: its silence was found without knowing.
+    // A source speaks at any delivery; its silence was found without knowing of this one.
     const isNow = signal.key === silentKey ? { ...around, now: this.facts.now, isReplay: false } : around;
     return this.apply(decideTurn(id, this.present(id), signal, isNow), this.order);
   }

@@ -7,7 +7,7 @@ import type { Order, Signal } from "./signal";
 
 const at = (minutes: number) => t0 + minutes * minute;
 
-/** Fires and recovers in turn at these minutes, beginning with a firing. */
+/** Fires and recovers in turn at these minutes, starting with a firing. */
 const story = (order: Order, minutes: readonly number[]): [number, Signal][] =>
   minutes.map((each, index) => {
     const start = at(minutes[index - (index % 2)] ?? 0);
@@ -101,7 +101,10 @@ test("turns by any clock: flapping is four within half an hour, and ends by calm
   );
 });
 
-/** No sender says of what it named that it went on when the next had begun: while both are held, they are one. */
+/**
+ * Returns the end of an episode: at the latest the start of the next one, because a sender never reports overlapping
+ * episodes; while both are held, they are one.
+ */
 function endOf({ start, end }: { start: number; end: number }, named: readonly number[]): number {
   const later = named.filter((each) => each > start);
   return named.includes(start) && later.length > 0 ? Math.min(end, ...later) : end;

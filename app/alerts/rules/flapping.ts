@@ -1,35 +1,38 @@
 import { stillLasts } from "~/time/instants";
 
-/** So many turns between firing and recovered within so long (ms) are flapping; so long without one ends it. */
+/**
+ * Number of turns between firing and recovered within `calmAfter` (ms) that make an alert flap; as long without one
+ * ends it.
+ */
 export const flappingTurns = 4;
 export const calmAfter = 30 * 60_000;
 
-/** What an alert remembers of its turns; instants in UTC ms. */
+/** Record of an alert's turns; instants in UTC ms. */
 export interface Turning {
-  /** The last of them, the newest last. The first firing of a new alert is none: nothing was there to turn. */
+  /** The latest turns, newest last. The first firing of a new alert is not a turn. */
   turns: number[];
-  /** Since when it flaps, until it is calm; null = it does not. */
+  /** Time when it started to flap; null when it does not flap. */
   flappingSince: number | null;
-  /** While it is held firing: when its sender says that it recovered. Null = its sender says what it is. */
+  /** End that its sender reported while the alert is held firing; null when it is not held. */
   heldEnd: number | null;
 }
 
-/** An alert of which nothing is known yet. */
+/** Returns the record of an alert without any turn. */
 export const neverTurned = (): Turning => ({ turns: [], flappingSince: null, heldEnd: null });
 
-/** When an alert that flaps will have been calm for long enough; null = it does not flap. */
+/** Returns when a flapping alert will have been calm for long enough; null when it does not flap. */
 export function calmAt({ turns, flappingSince }: Pick<Turning, "turns" | "flappingSince">): number | null {
   const last = turns.at(-1);
   return flappingSince === null || last === undefined ? null : last + calmAfter;
 }
 
-/** Whether it flaps at `now`: a turn that lies ahead was made by a clock that was wrong, and holds nothing. */
+/** True when it flaps at `now`. A turn in the future came from a wrong clock and is ignored. */
 export function isFlapping(turning: Pick<Turning, "turns" | "flappingSince">, now: number): boolean {
   const until = calmAt(turning);
   return until !== null && stillLasts(until, now, calmAfter);
 }
 
-/** The same after one more turn at `at`, as it was true; turns that lie ahead of it were of a wrong clock. */
+/** Returns the record after one more turn at `at`, the actual time; turns after that came from a wrong clock. */
 export function turned(turning: Turning, at: number, now: number): Turning {
   const turn = Math.min(at, now);
   const recent = turning.turns.filter((each) => each <= turn && turn - each < calmAfter);

@@ -6,7 +6,7 @@ export const listAlertsInput = z.object({
   ...ofPage,
   sourceId: idText.optional(),
   state: oneOf(["firing", "resolved"]).optional(),
-  /** Of one incident. */
+  /** Lists only alerts of this incident. */
   incidentId: idText.optional(),
   before: z.string().max(120).optional(),
 });
@@ -17,7 +17,7 @@ export type AlertTarget = z.input<typeof alertTarget>;
 export const dismissAlertInput = alertTarget.extend({ reason: nameText });
 export type DismissAlertInput = z.input<typeof dismissAlertInput>;
 
-/** One deed for all that are ticked. */
+/** One action on all alerts that are ticked. */
 export const severalAlertsInput = z.object({
   ...ofPage,
   ...committed,
@@ -31,6 +31,6 @@ export const severalAlertsInput = z.object({
 });
 export type SeveralAlertsInput = z.input<typeof severalAlertsInput>;
 
-/** null = away from its incident. */
+/** Null detaches the alert from its incident. */
 export const attachAlertInput = alertTarget.extend({ incidentId: idText.nullable() });
 export type AttachAlertInput = z.input<typeof attachAlertInput>;

@@ -1,19 +1,19 @@
 import { type Severity, severities } from "./signal";
 import { placesOf, spokenWords } from "./spoken-words";
 
-/** What a subject says: its state by the first word of either list, and what is left of it without such words. */
+/** The reading of a subject: its state by the first word of either list, and the rest without such words. */
 export interface SubjectSaid {
   status: "firing" | "resolved";
-  /** None of the words stands there. */
+  /** True when the subject has none of the words. */
   isGuess: boolean;
   severity: Severity | null;
-  /** The same for each mail of one alert. */
+  /** Key that is the same for each email about one alert. */
   key: string;
 }
 
 const answers = /^(?:\s*(?:re|fwd?|aw|wg|sv|rv|tr)\s*:)+\s*/i;
 
-/** A subject as its sender wrote it, without what answering and forwarding put before it. */
+/** Returns a subject as its sender wrote it, without prefixes of replies and forwards. */
 export const bareSubject = (subject: string): string => subject.replace(answers, "").trim();
 
 const spoken = (text: string): string => spokenWords(text).text;
@@ -31,25 +31,28 @@ const without = (text: string, phrases: readonly string[]): string =>
     return after;
   }, text);
 
-/** `[FIRING:2]`: how many there are is no part of which alert it is. */
+/** A count such as `[FIRING:2]`, which does not identify the alert. */
 const counted = /(?<=\p{L}):\d{1,20}\]/gu;
 
 export interface MailWords {
-  /** Words or phrases, divided by commas. */
+  /** Words or phrases, separated by commas. */
   firing: string;
   resolved: string;
 }
 
 const levels = severities.map((each) => [each, spoken(each)] as const);
 
-/** Reads a subject, or a text where the subject has none of the words. Firing where nothing is said: better once too often. */
+/**
+ * Reads a subject, or the text when the subject has none of the words. Firing when neither says anything, because a
+ * false alarm is better than a missed one.
+ */
 export function subjectSaid(given: string, words: MailWords, text = ""): SubjectSaid {
   const subject = bareSubject(given).replaceAll(counted, "]");
   const [firing, resolved] = [phrasesOf(words.firing), phrasesOf(words.resolved)];
   const all = [spokenWords(subject), spokenWords(text.slice(0, 2000))] as const;
   const said = all.map((each) => {
     const [trouble, recovery] = [placesOf(each, firing), placesOf(each, resolved)];
-    // Trouble that is denied counts all the same: better once too often.
+    // A denied problem counts as firing too, because a false alarm is better than a missed one.
     return [Math.min(recovery.denied, trouble.asserted, trouble.denied), recovery.asserted] as const;
   });
   const [fires, recovers] = said.find(([one, other]) => Math.min(one, other) < Number.POSITIVE_INFINITY) ?? [];
@@ -62,7 +65,10 @@ export function subjectSaid(given: string, words: MailWords, text = ""): Subject
   };
 }
 
-/** What follows a mark such as `Incident ID:` in the subject or the text, up to the next blank; "" = it stands nowhere. */
+/**
+ * Returns what follows a mark such as `Incident ID:` in the subject or the text, up to the next blank; "" when it is
+ * missing.
+ */
 export function keyAfter(mark: string, ...texts: string[]): string {
   const wanted = mark.trim().toLowerCase();
   if (wanted === "") return "";

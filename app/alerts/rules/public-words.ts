@@ -1,18 +1,18 @@
 import { type Refusal, said } from "~/failures/refusal";
 import { cut } from "./signal-limits";
 
-/** What a rule lets visitors read of an incident that it opens; "" = the usual words. */
+/** The texts that a rule gives visitors for an incident that it opens; "" for the usual text. */
 export interface RuleWords {
   publicTitle: string;
   publicBody: string;
-  /** Whether those may hold what the alert calls itself. */
+  /** True when those may hold the alert's own title. */
   showsTitle: boolean;
 }
 
 export const placeholders = ["component", "since", "title"] as const;
 export type Placeholder = (typeof placeholders)[number];
 
-/** Incident templates write two braces, so both are read. */
+/** Incident templates use two braces, so both forms are read. */
 const anyPlaceholder = /\{\{?\s*([a-z_]+)\s*\}?\}/gi;
 
 const named = (template: string): string[] =>
@@ -20,13 +20,13 @@ const named = (template: string): string[] =>
 
 const isPlaceholder = (name: string): name is Placeholder => (placeholders as readonly string[]).includes(name);
 
-/** The first name in braces that stands for nothing; null = all are known. */
+/** Returns the first unknown placeholder; null when all are known. */
 export const unknownPlaceholder = (template: string): string | null =>
   named(template).find((name) => !isPlaceholder(name)) ?? null;
 
 export const namesTitle = (template: string): boolean => named(template).includes("title");
 
-/** The template with its placeholders filled in; what a value holds is text and no template again. */
+/** Returns the template with its placeholders filled in; a value is text and is not expanded again. */
 export const filled = (template: string, values: Readonly<Record<Placeholder, string>>): string =>
   template.replace(anyPlaceholder, (whole, name: string) => {
     const known = name.toLowerCase();
@@ -38,7 +38,7 @@ export interface WordsTrouble {
   message: Refusal;
 }
 
-/** What is wrong with the templates of a rule; null = they may be saved. */
+/** Returns the problem with a rule's templates; null when they may be saved. */
 export function wordsTrouble(words: RuleWords): WordsTrouble | null {
   for (const field of ["publicTitle", "publicBody"] as const) {
     const unknown = unknownPlaceholder(words[field]);
@@ -54,14 +54,14 @@ export function wordsTrouble(words: RuleWords): WordsTrouble | null {
 
 const marks = /[\\`*_{}[\]()#+\-.!|<>~&]/g;
 
-/** A value within Markdown: words and nothing else. */
+/** Escapes a value for Markdown, so that it is plain text. */
 export const inMarkdown = (value: string): string => value.replaceAll(/\s+/g, " ").replace(marks, "\\$&");
 
 const titleLimit = 255;
 
 /**
- * The title that a rule gives in the page's own words, or null where the usual words stand. What the alert calls itself
- * is in it only where the rule allows it, whatever the template says.
+ * Returns the title that a rule gives in the page's own words, or null for the usual title. The alert's own title is in
+ * it only if the rule allows that, whatever the template says.
  */
 export function titleOf(rule: RuleWords, values: Readonly<Record<Placeholder, string>>): string | null {
   const template = rule.publicTitle.trim() || (rule.showsTitle ? "{title}" : "");
@@ -69,7 +69,7 @@ export function titleOf(rule: RuleWords, values: Readonly<Record<Placeholder, st
   return cut(title.replaceAll(/\s+/g, " ").trim(), titleLimit) || null;
 }
 
-/** The same of the first update, as Markdown. */
+/** Returns the first update in the same way, as Markdown. */
 export function bodyOf(rule: RuleWords, values: Readonly<Record<Placeholder, string>>): string | null {
   const { component, since, title } = values;
   const shown = { component: inMarkdown(component), since: inMarkdown(since), title: inMarkdown(title) };

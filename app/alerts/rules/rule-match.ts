@@ -3,7 +3,7 @@ import type { RuleWords } from "./public-words";
 export const ruleModes = ["none", "draft", "publish"] as const;
 export type RuleMode = (typeof ruleModes)[number];
 
-/** What a rule sees of an alert. */
+/** The part of an alert that rules match. */
 export interface Matchable {
   severity: string | null;
   title: string;
@@ -29,7 +29,7 @@ export interface RuleFact extends RuleWords {
   components: { componentId: string; status: import("~/status/status").Status }[];
 }
 
-/** Glob with `*` and `?`, case-insensitive; never a regular expression, time ≤ pattern × text. */
+/** Matches a glob with `*` and `?`, case-insensitive; never a regular expression, time ≤ pattern × text. */
 export function globMatches(pattern: string, text: string): boolean {
   const glob = [...pattern.toLowerCase()];
   const letters = [...text.toLowerCase()];
@@ -52,7 +52,7 @@ export function globMatches(pattern: string, text: string): boolean {
   return at === glob.length;
 }
 
-/** Labels come from outside: a name such as `constructor` is a label like any other. */
+/** Labels come from outside, so a name such as `constructor` must be an own property. */
 const labelOf = (alert: Matchable, name: string): string =>
   Object.hasOwn(alert.labels, name) ? (alert.labels[name] ?? "") : "";
 
@@ -66,7 +66,10 @@ export function ruleMatches(match: Match, alert: Matchable): boolean {
   );
 }
 
-/** The first rule of the alert's source that matches, in their order; the catch-all comes last whatever its position. */
+/**
+ * Returns the first rule of the alert's source that matches, in their order; the catch-all comes last whatever its
+ * position.
+ */
 export function ruleFor<R extends Pick<RuleFact, "sourceId" | "position" | "match" | "catchAll">>(
   rules: readonly R[],
   sourceId: string,
@@ -78,6 +81,9 @@ export function ruleFor<R extends Pick<RuleFact, "sourceId" | "position" | "matc
   return ordered.find((each) => ruleMatches(each.match, alert)) ?? last ?? null;
 }
 
-/** Alerts with the same values of the rule's labels belong together; no labels: all of the rule. */
+/**
+ * Returns the group of an alert: equal values of the rule's labels; without labels all alerts of the rule are one
+ * group.
+ */
 export const groupKeyOf = (rule: Pick<RuleFact, "groupBy">, alert: Matchable): string =>
   JSON.stringify(rule.groupBy.map((name) => labelOf(alert, name)));

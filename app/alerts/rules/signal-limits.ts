@@ -1,6 +1,6 @@
 import { type AlertSignal, ownKeyPrefix, type Reading, type Signal, type Skipped, testKeyPrefix } from "./signal";
 
-/** A body with more is refused. */
+/** Most alerts in a body; a body with more is refused. */
 export const alertsAtMost = 200;
 
 const keyLimit = 255;
@@ -19,10 +19,10 @@ const unstorable = /[\p{Surrogate}\u0000]/gu;
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes("\u0000");
 
-/** The text with what no UTF-8 column can hold replaced by U+FFFD. */
+/** Returns the text with characters that no UTF-8 column can hold replaced by U+FFFD. */
 export const storable = (text: string): string => (isStorable(text) ? text : text.replace(unstorable, "\ufffd"));
 
-/** At most so many characters; what is cut is shown as cut. */
+/** Returns at most `limit` characters; a text that is cut ends with "…". */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const letters = [...text];
@@ -31,7 +31,7 @@ export function cut(text: string, limit: number): string {
 
 const oneLine = (text: string) => storable(text).replace(controls, " ").trim();
 
-/** Why a sender's key cannot be used, or null. A key is never cut: two alerts must not become one. */
+/** Returns why a sender's key cannot be used, or null. A key is never cut: two alerts must not become one. */
 export function keyTrouble(key: string): string | null {
   if (key === "") return "the key is empty";
   if ([...key].length > keyLimit) return `the key has more than ${keyLimit} characters`;
@@ -70,8 +70,8 @@ function withinText(signal: AlertSignal): AlertSignal {
 const fitGroupKey = (groupKey: string) => cut(storable(groupKey), groupKeyLimit);
 
 /**
- * Every signal within our limits: text is cut and flagged `shortened`; an alert whose key cannot be used is skipped as
- * `bad_dedup_key` and loses none of the others.
+ * Fits every signal to our limits: text is cut and flagged `shortened`; an alert whose key cannot be used is skipped as
+ * `bad_dedup_key` without affecting the others.
  */
 export function withinLimits(reading: Reading): Reading {
   const { signals, skipped } = reading;

@@ -1,10 +1,10 @@
 export const severities = ["critical", "error", "warning", "info"] as const;
 export type Severity = (typeof severities)[number];
 
-/** What a delivery says about one alert. Instants are UTC milliseconds of the sender's clock; null = it does not say. */
+/** A delivery's statement about one alert. Instants are UTC ms of the sender's clock; null when it gives none. */
 export interface AlertSignal {
   kind: "alert";
-  /** Unique per source; what a later recovery is matched on. 1–255 characters, no controls. */
+  /** Unique per source; a later recovery is matched by it. 1–255 characters, no control characters. */
   key: string;
   status: "firing" | "resolved";
   severity: Severity | null;
@@ -12,24 +12,24 @@ export interface AlertSignal {
   body: string;
   link: string | null;
   labels: Record<string, string>;
-  /** Start of the episode that this speaks about. */
+  /** Start of the episode that the signal is about. */
   startedAt: number | null;
   endedAt: number | null;
-  /** When this very event happened, where the sender dates events (`order: "event_time"`). */
+  /** Time when this event happened, if the sender dates events (`order: "event_time"`). */
   eventAt: number | null;
   groupKey: string;
-  /** What the reader had to assume, such as `status:weird` for an unknown word. */
+  /** Assumptions that the reader made, such as `status:weird` for an unknown word. */
   flags: string[];
-  /** False where this may as well be said of an alert that is over (a note, a tag): then it stays over. */
+  /** False when the signal may concern an alert that is over (a note, a tag), which then stays over. */
   reopens?: false;
 }
 
-/** The sender names the alert and says little or nothing of it: what it leaves out stays as it is known. */
+/** Flag of a signal that names the alert and says little or nothing about it: what it leaves out stays as known. */
 export const partialFlag = "partial";
 
 type Said = Pick<AlertSignal, "key" | "status" | "title">;
 
-/** A signal in which all that the sender does not say is empty. */
+/** Returns a signal in which everything that the sender does not say is empty. */
 export const alertSignal = (said: Said & Partial<AlertSignal>): AlertSignal => ({
   kind: "alert",
   severity: null,
@@ -44,7 +44,9 @@ export const alertSignal = (said: Said & Partial<AlertSignal>): AlertSignal => (
   ...said,
 });
 
-/** The sender says that a whole group has recovered without naming every alert of it (Alertmanager's `max_alerts`). */
+/**
+ * The sender's report that a whole group has recovered, without naming every alert of it (Alertmanager's `max_alerts`).
+ */
 export interface CloseGroupSignal {
   kind: "close_group";
   groupKey: string;
@@ -56,46 +58,48 @@ export type Signal = AlertSignal | CloseGroupSignal;
 
 export const isAlert = (signal: Signal): signal is AlertSignal => signal.kind === "alert";
 
-/** One part of a body that gave no signal. `not_an_alert` is fine (a test, a comment), and so is what nobody mapped yet. */
+/**
+ * A part of a body that gave no signal. `not_an_alert` is no error (a test, a comment), and neither is `no_mapping`.
+ */
 export interface Skipped {
   code: "bad_dedup_key" | "unreadable" | "not_an_alert" | "no_mapping";
   reason: string;
   key?: string;
 }
 
-/** What is known of a list besides its alerts. */
+/** Facts about a list besides its alerts. */
 export interface ReadList {
-  /** The group that all of it belongs to; "" = none is named. */
+  /** The group that the whole list belongs to; "" when it names none. */
   group: string;
-  /** So many alerts that fire were cut out; null = the end of the body was not read. */
+  /** Number of firing alerts that were cut; null when the end of the body was not read. */
   left: number | null;
-  /** ms within which the sender says again what still fires. */
+  /** Time within which the sender repeats what still fires, in ms. */
   repeatsWithin: number;
 }
 
 export interface Reading {
   signals: Signal[];
   skipped: Skipped[];
-  /** The sender says that all of the group is over. */
+  /** True when the sender says that the whole group is over. */
   groupResolved?: boolean;
-  /** Of a kind that carries lists. */
+  /** Set for a kind that carries lists. */
   list?: ReadList;
 }
 
 /**
- * `event_time`: the payload dates this event. `arrival`: it dates only the episode, so what comes later is later.
- * `own`: our own checks, whose order is guarded where they are written: what they say is so.
+ * `event_time`: the payload dates this event. `arrival`: it dates only the episode, so later arrivals are later. `own`:
+ * our own checks, whose order is guarded where they are written, so what they say is current.
  */
 export type Order = "event_time" | "arrival" | "own";
 
-/** The alert about a source whose delivery was refused. Senders may not use keys of this prefix. */
+/** Key prefix of our own alerts about a source, for one whose delivery was refused. Senders may not use it. */
 export const ownKeyPrefix = "upfront:";
 export const refusedKey = `${ownKeyPrefix}refused`;
-/** The alerts about a source of whose list alerts were cut out: one for each group. */
+/** Key prefix of the alerts which report that alerts were cut from a source's list: one for each group. */
 export const cutKeyPrefix = `${ownKeyPrefix}cut`;
-/** About what a source sends, and nothing that says how a component is. */
+/** True for an alert about what a source sends, which says nothing about any component. */
 export const isAboutDeliveries = (key: string): boolean => key === refusedKey || key.startsWith(cutKeyPrefix);
-/** The alert about a source that delivers nothing any more. */
+/** Key of the alert about a source that no longer delivers anything. */
 export const silentKey = `${ownKeyPrefix}silent`;
 
 const words: Record<Severity, readonly string[]> = {
@@ -105,7 +109,7 @@ const words: Record<Severity, readonly string[]> = {
   info: [],
 };
 
-/** A sender's word for severity. Absent: null. Unknown: info. */
+/** Reads a sender's word for severity. Absent: null. Unknown: info. */
 export function severityOfWord(word: unknown): Severity | null {
   if (typeof word !== "string" || word === "") return null;
   const lower = word.toLowerCase();
@@ -114,7 +118,7 @@ export function severityOfWord(word: unknown): Severity | null {
 
 const instant = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,12})?(?:[Zz]|[+-]\d{2}:?\d{2})$/;
 
-/** An RFC 3339 instant in ms, nanoseconds cut. Null for anything else and for Go's empty time, year 1. */
+/** Reads an RFC 3339 instant in ms, nanoseconds cut. Null for anything else and for Go's empty time, year 1. */
 export function instantOf(value: unknown): number | null {
   if (typeof value !== "string" || !instant.test(value)) return null;
   const [date = "", fraction = ""] = [value.slice(0, 19).replace(/[t ]/, "T"), /\.(\d{1,3})/.exec(value)?.[1] ?? ""];
@@ -124,7 +128,7 @@ export function instantOf(value: unknown): number | null {
   return Number.isFinite(at) && at > 0 ? at : null;
 }
 
-/** An http(s) address of at most 2,048 characters, else null: nothing else may become a link. */
+/** Returns an http(s) address of at most 2,048 characters, else null: nothing else may become a link. */
 export function linkOf(value: unknown): string | null {
   if (typeof value !== "string" || value.length > 2048 || !/^https?:\/\/[^\s/]/i.test(value)) return null;
   return URL.canParse(value) ? value : null;
@@ -133,7 +137,10 @@ export function linkOf(value: unknown): string | null {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Own string, number and boolean members as text; made by definition, so that `__proto__` is plain data. */
+/**
+ * Returns own string, number and boolean members as text; `__proto__` stays plain data because the result is built by
+ * definition.
+ */
 export function labelsOf(value: unknown): Record<string, string> {
   if (!isRecord(value)) return {};
   const plain = Object.entries(value).filter(([, each]) => ["string", "number", "boolean"].includes(typeof each));
@@ -142,8 +149,8 @@ export function labelsOf(value: unknown): Record<string, string> {
 
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** The first that is a text with something in it. */
+/** Returns the first value that is a text and not blank. */
 export const firstText = (...values: unknown[]): string => values.map(textOf).find((each) => each.trim() !== "") ?? "";
 
-/** A test of a source is kept and shown as a delivery, but it is news of nothing. */
+/** Key prefix of a source's tests, which are kept and shown as deliveries but cause no news. */
 export const testKeyPrefix = "upfront-test:";

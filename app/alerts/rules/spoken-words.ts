@@ -1,8 +1,8 @@
-/** A text as whole words. */
+/** A text split into whole words. */
 export interface Spoken {
-  /** Words and numbers in small letters, each once surrounded by blanks, so that a phrase is found as whole words. */
+  /** Words and numbers in lower case, each surrounded by one blank, so that a phrase matches whole words only. */
   text: string;
-  /** The blanks of `text`, by their places, where a sign such as a colon stood: what follows is said of something else. */
+  /** Positions of the blanks in `text` where a sign such as a colon stood: what follows is about something else. */
   breaks: ReadonlySet<number>;
 }
 
@@ -30,10 +30,10 @@ const after = "failed|fails|failing|failure|unsuccessful|incomplete|pending|abor
 const deniedBefore = new RegExp(` (?:${before})(?: (?:${between})){0,3} $`, "u");
 const deniedAfter = new RegExp(`^ (?:has |is |was )?(?:${after}) `);
 
-/** So many letters on each side of a phrase are looked at. */
+/** Characters on each side of a phrase that are searched for a denial. */
 const reach = 50;
 
-/** From where what stands before a phrase is said of it: the last break, or as far as it is looked at. */
+/** Returns where the words before a phrase that refer to it start: at the last break, or at the limit of `reach`. */
 function beginningOf({ breaks }: Spoken, at: number): number {
   let from = at;
   while (from > 0 && from > at - reach && !breaks.has(from)) from--;
@@ -47,7 +47,10 @@ function isDenied(said: Spoken, phrase: string, at: number): boolean {
   return !breaks.has(end) && deniedAfter.test(text.slice(end, end + reach));
 }
 
-/** Where the first of the phrases stands that nothing beside it denies, and the first that is denied; Infinity = nowhere. */
+/**
+ * Returns the position of the first phrase that nothing denies, and of the first that is denied; Infinity when there is
+ * none.
+ */
 export function placesOf(said: Spoken, phrases: readonly string[]): { asserted: number; denied: number } {
   const found = { asserted: Number.POSITIVE_INFINITY, denied: Number.POSITIVE_INFINITY };
   for (const phrase of phrases) {

@@ -16,17 +16,17 @@ export interface Candidate extends Matchable {
 export interface UnassignedGroup<Alert> {
   sourceId: string;
   reason: UnassignedReason;
-  /** The rule that takes all of them; null where there are several, or none. */
+  /** The rule that matches all of them; null when there are several rules, or none. */
   ruleId: string | null;
   count: number;
   critical: boolean;
-  /** Start of the one that fires longest. */
+  /** Start of the alert that has fired longest. */
   since: number;
-  /** The loudest of them, by which a rule is offered. */
+  /** The loudest of them, from which a rule is suggested. */
   alert: Alert;
 }
 
-/** What says no severity stands beside a warning. */
+/** Ranks an alert without severity as a warning. */
 function rankOf(severity: string | null): number {
   const found = alertSeverities.indexOf(severity as AlertSeverity);
   return found < 0 ? alertSeverities.indexOf("warning") : found;
@@ -55,7 +55,10 @@ function groupOf<Alert extends Candidate>(
   ];
 }
 
-/** Of alerts that no incident shows on a component those that no rule does either: by source and reason, what is critical first. */
+/**
+ * Groups the alerts that neither an incident nor a rule shows on a component, by source and reason, critical ones
+ * first.
+ */
 export function unassignedGroups<Alert extends Candidate>(
   candidates: readonly Alert[],
   rules: readonly Rule[],

@@ -6,15 +6,18 @@ import { has, keysIn, type useWords, wordsIn } from "./words/words";
 
 type Action = keyof typeof english.action;
 
-/** `incident.publish` has its words at `incident_publish`: keys are not nested. */
+/**
+ * Returns the key of an action's sentence, such as `incident_publish` for `incident.publish`, because keys are not
+ * nested.
+ */
 const keyOf = (action: string): string => action.replace(".", "_");
 
 const isKnown = (key: string): key is Action => has(`action.${key}`);
 
-/** A test walks every use case that writes, and finds its words by this. */
+/** True when the action has a sentence; a test walks every use case that writes. */
 export const hasWords = (action: string): boolean => isKnown(keyOf(action));
 
-/** What somebody did: "Ada published an incident". */
+/** Returns the sentence of an action, such as "Ada published an incident". */
 export function actionSentence({ say }: ReturnType<typeof useWords>, action: string, actor: ReactNode): ReactNode {
   const key = keyOf(action);
   return isKnown(key) ? say(`action.${key}`, { actor }) : say("entry.unknown", { actor, action: nameWords(action) });
@@ -22,12 +25,12 @@ export function actionSentence({ say }: ReturnType<typeof useWords>, action: str
 
 const actions = () => keysIn("action") as readonly Action[];
 
-/** The actions whose sentence has this word in the reader's language. */
+/** Returns the actions whose sentence contains this word in the reader's language. */
 export function actionsSaying(language: string, word: string): string[] {
   const { t } = wordsIn(language);
   const said = actions().filter((key) => folded(t(`action.${key}`, { actor: "" })).includes(folded(word)));
   return said.map((key) => key.replace("_", "."));
 }
 
-/** What an entry may be about, in the order of the filter. */
+/** Returns the kinds of subjects, in the order of the filter. */
 export const subjects = () => keysIn("subject") as readonly (keyof typeof english.subject)[];

@@ -8,7 +8,7 @@ const kinds = ["token", "machine", "visitor"];
 
 const dayIn = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "");
 
-/** The filter as the address says it. */
+/** Returns the filter in the address. */
 export function chosenIn(url: URL): AuditChoice {
   const said = (name: string) => url.searchParams.get(name) ?? "";
   return {
@@ -22,7 +22,10 @@ export function chosenIn(url: URL): AuditChoice {
 
 const mostTerms = 5;
 
-/** Each word, with the actions that have it in the reader's language: what is stored is in English. */
+/**
+ * Returns each word with the actions whose sentences contain it in the reader's language, because entries are stored in
+ * English.
+ */
 const termsOf = (search: string, language: string): AuditTerm[] =>
   searchedWords(search, mostTerms).map((text) => ({ text, actions: actionsSaying(language, text) }));
 
@@ -31,7 +34,7 @@ interface Reader {
   language: string;
 }
 
-/** The same as the use case takes it; days are those of the reader's zone. */
+/** Returns the filter in the use case's form; days are those of the reader's time zone. */
 export function filterOf({ search, who, kind, from, to }: AuditChoice, { timeZone: zone, language }: Reader) {
   return {
     ...(search ? { terms: termsOf(search, language) } : {}),
@@ -42,6 +45,6 @@ export function filterOf({ search, who, kind, from, to }: AuditChoice, { timeZon
   };
 }
 
-/** What of it a link to the next page carries. */
+/** Returns the part of the filter that a link to the next page carries. */
 export const keep = (chosen: AuditChoice): Record<string, string> =>
   Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== ""));

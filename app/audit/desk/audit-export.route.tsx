@@ -7,7 +7,7 @@ import { csvAnswer } from "./csv-answer";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
-/** What the filter of a page's audit log shows, as a file for a spreadsheet. */
+/** Exports the audit log of a page, by the filter, as a file for a spreadsheet. */
 export const loader = onPage(async ({ ctx, pageId, url, timeZone, language }) => {
   const filter = filterOf(chosenIn(url), { timeZone, language });
   return csvAnswer(orSignInAgain(url, await exportAudit(ctx, { pageId, ...filter })).csv);

@@ -4,14 +4,14 @@ import { SelectField, TextField } from "~/ui/parts/field";
 import { subjects } from "./audit-actions";
 import { useWords } from "./words/words";
 
-/** As the address says it. */
+/** The filter as given in the address. */
 export interface AuditChoice {
   /** Free text. */
   search: string;
   /** Id of a person, or `token`, `machine`. */
   who: string;
   kind: string;
-  /** Days of the reader's zone, `YYYY-MM-DD`. */
+  /** Days of the reader's time zone, `YYYY-MM-DD`. */
   from: string;
   to: string;
 }
@@ -22,10 +22,10 @@ interface AuditFilterProps {
   here: string;
 }
 
-/** Who is no person. */
+/** Actors who are not people. */
 const others = ["token", "machine", "visitor"] as const;
 
-/** By person, by what it is about, by day; in the address, so that it can be handed on. */
+/** Filters by person, subject and day; the filter is in the address, so that it can be shared. */
 export function AuditFilterForm({ chosen, people, here }: AuditFilterProps) {
   const { t } = useWords();
   const all = { value: "", label: t("filter.all") };

@@ -44,7 +44,7 @@ function Change({ change: { name, from, to }, reading }: { change: Difference; r
   );
 }
 
-/** What was made says all that it was made with: that is unfolded. */
+/** Number of changes shown at once; an entry about something new has more, which are folded. */
 const atOnce = 4;
 
 function Changes({ entry, names }: { entry: ListedEntry; names: Names }) {
@@ -63,7 +63,10 @@ function Changes({ entry, names }: { entry: ListedEntry; names: Names }) {
   return changed.length > atOnce ? <LineFold title={words.t("entry.details")}>{all}</LineFold> : all;
 }
 
-/** One change of a thing with a name is one sentence: "Ada changed “Interval” of Checkout from 1 minute to 30 seconds". */
+/**
+ * Returns a single change of a named subject as one sentence: "Ada changed “Interval” of Checkout from 1 minute to 30
+ * seconds".
+ */
 function changeSentence(
   words: AuditWords,
   reading: Reading,
@@ -79,7 +82,7 @@ function changeSentence(
   return words.say("entry.moved", { ...said, from: before, to: after });
 }
 
-/** An entry that is a change of one field, and no deed of its own: what a form saved. */
+/** Returns the change of an entry that changes one field by saving a form, and is no action of its own. */
 function onlyChange({ action, before, after }: ListedEntry): Difference | null {
   const changed = differences(before, after);
   const [only] = changed;
@@ -88,10 +91,10 @@ function onlyChange({ action, before, after }: ListedEntry): Difference | null {
     : null;
 }
 
-/** They end like a change, and are something that somebody said. */
+/** Actions that end in ".update" but post something. */
 const ownDeeds = new Set(["incident.update", "maintenance.update"]);
 
-/** Where a subject is shown; null where it has no page of its own. */
+/** Lists of the page in which a subject is shown; a subject that is not listed has no page of its own. */
 const places: Record<string, string> = {
   agent: "agents",
   alert: "alerts",
@@ -128,7 +131,7 @@ function pathOf({ subjectKind, subjectId, action, after }: ListedEntry, slug: st
   return list ? `/manage/${slug}/${list}` : null;
 }
 
-/** What it is called: as the entry says, else as it is called today. */
+/** Returns the subject's name: the one in the entry, else its present one. */
 function subjectName({ subjectId, subjectTitle, before, after }: ListedEntry, names: Names): string | null {
   return (
     text(after?.title) ??
@@ -146,7 +149,10 @@ function tokenText({ t }: AuditWords, token: string | null, owner: string | null
   return owner ? t("actor.token_of", { token, owner }) : t("actor.token", { token });
 }
 
-/** A person by name; a token with whose it is; a machine as the source that it is, else as Upfront itself. */
+/**
+ * Returns the actor: a person by name; a token with its owner; a machine as the source that it is, else as Upfront
+ * itself.
+ */
 function actorText(words: AuditWords, { actor, actorKind, tokenOwner }: ListedEntry): string {
   const { t } = words;
   if (actorKind === "token") return tokenText(words, actor, tokenOwner);
@@ -189,11 +195,11 @@ function Entry({ entry, names, slug }: { entry: ListedEntry; names: Names; slug:
 interface AuditListProps {
   entries: ListedEntry[];
   names: Names;
-  /** Of the page; null = they are the deployment's. */
+  /** Slug of the page; null for the deployment's entries. */
   slug: string | null;
 }
 
-/** Who did what, when, and how it was before; newest first. */
+/** Lists who did what, when, and the values before; newest first. */
 export function AuditList({ entries, names, slug }: AuditListProps) {
   return (
     <List>

@@ -20,15 +20,15 @@ import { has, type wordsIn } from "./words/words";
 
 type Facts = Record<string, unknown> | null;
 
-/** Ids that the reader knows by name: components, groups, kinds of what an entry is about. */
+/** Names by id that the reader knows: components, groups, kinds of the subjects. */
 export type Names = Record<string, string>;
 
-/** How a kind (`kind.slack`), its settings (`settings.url`) and what is chosen there are found among the names. */
+/** Returns the key in `Names` of a kind (`kind.slack`), its settings (`settings.url`) and their choices. */
 export const nameWithin = (subjectId: string, name: string): string => `${subjectId}/${name}`;
 
 type AuditWords = ReturnType<typeof wordsIn>;
 
-/** How an entry is read: in which words, with which names, and what it is about. */
+/** The words and names with which an entry is read, and its subject. */
 export interface Reading {
   words: AuditWords;
   names: Names;
@@ -36,7 +36,7 @@ export interface Reading {
   subjectId: string;
 }
 
-/** A status of anything, or a role. */
+/** Returns the word for a status of any noun, or for a role. */
 function knownWord(value: string, language: string): string | undefined {
   const tables = [
     tableIn(language, "role"),
@@ -54,7 +54,7 @@ const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)
 
 const most = 12;
 
-/** Of many parts the first: a whole one is never cut in two, whatever the language makes of it. */
+/** Returns the first parts of many; no part is cut, whatever its length in the language. */
 const firstOf = <Part>(parts: readonly Part[]) => (parts.length > most ? [...parts.slice(0, most), "…"] : [...parts]);
 
 export const isNothing = (value: unknown): boolean =>
@@ -63,11 +63,11 @@ export const isNothing = (value: unknown): boolean =>
   value === "" ||
   (typeof value === "object" && Object.keys(value).length === 0);
 
-/** An instant, where the field's name says that it is one: shown in the reader's zone. */
+/** True for an instant, judged by the field's name: shown in the reader's time zone. */
 export const isInstant = (name: string, value: unknown): value is number =>
   typeof value === "number" && value > 1e12 && /(At|Until)$/.test(name);
 
-/** What is known by name, or has one in the form of its field. */
+/** Returns the name of a value, or its label in the form of its field. */
 const namedIn = ({ words, names, subjectKind, subjectId }: Reading, value: string, name: string): string | undefined =>
   names[nameWithin(subjectId, `${name}.${value}`)] ??
   names[value] ??
@@ -77,13 +77,13 @@ const namedIn = ({ words, names, subjectKind, subjectId }: Reading, value: strin
 
 const isSaid = (key: string): key is keyof typeof english.said => has(`said.${key}`);
 
-/** A word that only entries have: how somebody came in, what became of a notification. */
+/** Returns a word that only entries have: a way to sign in, the outcome of a notification. */
 function saidOf({ t }: AuditWords, name: string, value: string): string | undefined {
   const key = `${name}_${value}`;
   return isSaid(key) ? t(`said.${key}`) : undefined;
 }
 
-/** An update's entry has its components as `Checkout: operational → major_outage`. */
+/** Reads a component change in an update's entry, stored as `Checkout: operational → major_outage`. */
 function statusChange({ t, language }: AuditWords, name: string, value: string): string | undefined {
   const [, component, from = "", to = ""] = (name === "components" && /^(.*): (\w+) → (\w+)$/.exec(value)) || [];
   const statuses = tableIn(language, "status");
@@ -92,7 +92,7 @@ function statusChange({ t, language }: AuditWords, name: string, value: string):
     : t("value.status_change", { component, from: statuses[from] ?? from, to: statuses[to] ?? to });
 }
 
-/** One part of a value that has several, by the words of its form, of its kind's settings, or spelt out. */
+/** Returns one part of a compound value, in the words of its form or its kind's settings, or spelt out. */
 function pairText(reading: Reading, name: string, key: string, value: unknown): string {
   const { words, names, subjectKind, subjectId } = reading;
   const part = `${name}.${key}`;
@@ -101,7 +101,7 @@ function pairText(reading: Reading, name: string, key: string, value: unknown): 
   return words.t("value.pair", { name: called, value: valueText(reading, value, part) });
 }
 
-/** A value as a person reads it, short enough for a line. */
+/** Returns a value for people to read, short enough for a line. */
 export function valueText(reading: Reading, value: unknown, name = ""): string {
   const { words, subjectKind } = reading;
   const { t, list } = words;
@@ -116,11 +116,11 @@ export function valueText(reading: Reading, value: unknown, name = ""): string {
   return list(firstOf(pairs));
 }
 
-/** What is planned; a text in an entry may also be that of an update. */
+/** The fields of a plan; a text in an entry may also be that of an update. */
 const { body: _text, ...plan } = maintenanceFields;
 const planFields = { ...plan, ...repeatFields };
 
-/** The fields of what an entry is about, by its kind. */
+/** The fields of a subject, by its kind. */
 const nounFields: Record<string, Fields> = {
   agent: agentFields,
   channel: channelFields,
@@ -138,7 +138,7 @@ const nounFields: Record<string, Fields> = {
   template: templateFields,
 };
 
-/** The words that the form of a field has for its values. */
+/** Returns the labels that the form of a field has for its values. */
 function choicesOf({ language }: AuditWords, name: string, subjectKind: string): Readonly<Record<string, string>> {
   const field = nounFields[subjectKind]?.[name];
   return field ? fieldText(field, language).choices : {};
@@ -146,14 +146,14 @@ function choicesOf({ language }: AuditWords, name: string, subjectKind: string):
 
 const isKnownField = (name: string): name is keyof typeof english.field => has(`field.${name}`);
 
-/** The name of a field or an action as it is stored, spelt out: `startedAt` → "started at". */
+/** Returns the name of a field or an action as stored, spelt out: `startedAt` → "started at". */
 export const nameWords = (name: string): string =>
   name
     .replaceAll(/[._-]+/g, " ")
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase();
 
-/** A field in the words of its form; one that there are no words for is spelt out. */
+/** Returns a field's label in its form; a field without one is spelt out. */
 export function fieldName({ t, language }: AuditWords, name: string, subjectKind = ""): string {
   const field = nounFields[subjectKind]?.[name];
   if (field) return fieldText(field, language).short;
@@ -162,12 +162,12 @@ export function fieldName({ t, language }: AuditWords, name: string, subjectKind
 
 export interface Difference {
   name: string;
-  /** Undefined where there was none: it was made. */
+  /** Undefined when it was created. */
   from: unknown;
   to: unknown;
 }
 
-/** What differs between before and after, field by field. */
+/** Returns what differs between before and after, field by field. */
 export function differences(before: Facts, after: Facts): Difference[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields

@@ -1,4 +1,4 @@
-/** With the mark by which spreadsheets know UTF-8. */
+/** Returns a CSV response, with the byte order mark by which spreadsheets recognise UTF-8. */
 export const csvAnswer = (csv: string): Response =>
   new Response(`\u{feff}${csv}\r\n`, {
     headers: {

@@ -12,7 +12,7 @@ const families: Record<string, AdapterFamily> = {
   source: "sources",
 };
 
-/** What the kinds in these entries and their settings are called, in the reader's language. */
+/** Returns the names of the kinds in these entries and of their settings, in the reader's language. */
 export function kindNames(entries: readonly ListedEntry[], language: string): Names {
   const names: Names = {};
   const shared = tableIn(language, "choice");

@@ -4,7 +4,7 @@ import { repeatOf } from "~/time/repeat";
 import type { ListedEntry } from "../list";
 import type { Names } from "./audit-words";
 
-/** How the series in these entries repeat, as their form says it: by the rule that is kept. */
+/** Returns how the series in these entries repeat, in the words of their form, by the stored rule. */
 export function ruleNames(entries: readonly Pick<ListedEntry, "before" | "after">[], language: string): Names {
   const rules = entries.flatMap(({ before, after }) => [before?.rule, after?.rule]);
   const kept = rules.filter((rule) => typeof rule === "string");

@@ -3,7 +3,7 @@ import { auditEntry, page } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { holdsWord } from "~/search/queries/holds-word";
 
-/** The entry of a commit that may have been sent before; no id, no row. */
+/** Reads the entry of a commit that may have been sent before; no row without an id. */
 export const priorCommit = ({ db }: Pick<Ctx, "db">, commitId: string | undefined) =>
   db
     .select({
@@ -15,7 +15,7 @@ export const priorCommit = ({ db }: Pick<Ctx, "db">, commitId: string | undefine
     .from(auditEntry)
     .where(eq(auditEntry.id, commitId ?? ""));
 
-/** The same with what it came to, where the answer says more than whom it was about. */
+/** Reads the same with its outcome, when the answer says more than the subject's id. */
 export const priorOutcome = ({ db }: Pick<Ctx, "db">, commitId: string) =>
   db
     .select({ subjectId: auditEntry.subjectId, pageId: auditEntry.pageId, after: auditEntry.after })
@@ -29,7 +29,7 @@ const actorName = sql<string | null>`CASE f.actor_kind
 const tokenOf = sql<string | null>`CASE f.actor_kind WHEN 'token' THEN
   (SELECT p.name FROM api_token t JOIN person p ON p.id = t.person_id WHERE t.id = f.actor_id) END`;
 
-/** One word that somebody looks for: in small letters, and the actions whose sentences have it in their language. */
+/** One searched word: in lower case, with the actions whose sentences contain it in the reader's language. */
 export interface AuditTerm {
   text: string;
   actions: string[];
@@ -40,26 +40,29 @@ const titleNow = sql<
 >`CASE f.subject_kind WHEN 'incident' THEN (SELECT i.title FROM incident i WHERE i.id = f.subject_id)
   WHEN 'maintenance' THEN (SELECT m.title FROM maintenance m WHERE m.id = f.subject_id) END`;
 
-/** What is called so today, of what the page's people set up; read once, not for each entry. */
+/**
+ * SQL that is true for a subject with this present name, among what the page's members set up; read once, not for each
+ * entry.
+ */
 const calledSo = (pageId: string | null, term: string) => sql`f.subject_id IN (SELECT n.id FROM (
     SELECT c.id, c.name FROM component c WHERE c.page_id = ${pageId}
     UNION ALL SELECT g.id, g.name FROM component_group g WHERE g.page_id = ${pageId}
     UNION ALL SELECT s.id, s.name FROM source s WHERE s.page_id = ${pageId}
     UNION ALL SELECT h.id, h.name FROM channel h WHERE h.page_id = ${pageId}) n WHERE ${holdsWord(sql`n.name`, term)})`;
 
-/** Before or after, as far as the reader may know it: what a private note says is kept here when it is long deleted. */
+/** SQL for before or after, as far as the reader may know it: the texts of private notes stay here after deletion. */
 const told = (column: SQL, withNotes: boolean): SQL =>
   withNotes
     ? column
     : sql`CASE f.subject_kind WHEN 'incident_note' THEN json_remove(${column}, '$.body') ELSE ${column} END`;
 
-/** Who did it, to what, what was done, and every value of before and after. */
+/** SQL that searches actor, subject, action, and every value of before and after. */
 const says = (pageId: string | null, withNotes: boolean, { text, actions }: AuditTerm) => sql`(
   f.action IN (SELECT j.value FROM json_each(${JSON.stringify(actions)}) j)
   OR ${holdsWord(told(sql`f.before`, withNotes), text)} OR ${holdsWord(told(sql`f.after`, withNotes), text)} OR ${holdsWord(actorName, text)} OR ${holdsWord(tokenOf, text)}
   OR ${holdsWord(titleNow, text)} OR ${calledSo(pageId, text)})`;
 
-/** So many entries are looked at for one answer, however few of them fit the filter. */
+/** Most entries that are read for one answer, however few of them fit the filter. */
 export const auditScan = 1000;
 
 export interface AuditFilter {
@@ -68,7 +71,7 @@ export interface AuditFilter {
   /** `person`, `token`, `machine` or `visitor`. */
   actorKind?: string | undefined;
   subjectKind?: string | undefined;
-  /** Words that all stand somewhere in it. */
+  /** Words that must all occur in it. */
   terms?: AuditTerm[] | undefined;
   /** [from, to) in ms. */
   from?: number | undefined;
@@ -76,14 +79,17 @@ export interface AuditFilter {
 }
 
 export interface AuditListing extends AuditFilter {
-  /** The last one already shown or looked at. */
+  /** The last one already shown or read. */
   before: [number, string] | null;
   limit: number;
-  /** With what private notes say, in the answer and in the search. */
+  /** True to include the texts of private notes, in the answer and in the search. */
   withNotes: boolean;
 }
 
-/** Newest first, along the index of page and time (null = of no page); where `place` is `auditScan` the looking ended. */
+/**
+ * Lists entries, newest first, along the index of page and time (null for no page); a `place` of `auditScan` marks
+ * where the search stopped.
+ */
 export function auditList({ db }: Pick<Ctx, "db">, pageId: string | null, listing: AuditListing) {
   const { before, actorId, actorKind, subjectKind, terms = [], from, to, limit, withNotes } = listing;
   const bounds = [
@@ -125,7 +131,7 @@ export function auditList({ db }: Pick<Ctx, "db">, pageId: string | null, listin
     .limit(limit);
 }
 
-/** What entries of a page name by id, as id → name; one row. */
+/** Reads the names to which entries of a page refer, as id → name; one row. */
 export const auditNames = ({ db }: Pick<Ctx, "db">, pageId: string) =>
   db
     .select({

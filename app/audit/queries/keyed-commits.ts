@@ -4,7 +4,7 @@ import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { keyOfCommit } from "../rules/keyed-commit";
 
-/** Commits of one key of a program: a range of the primary key, not a scan. */
+/** Finds the commits of a program's key: a range of the primary key, not a scan. */
 export const commitsOfKey = ({ db }: Pick<Ctx, "db">, key: string) =>
   db
     .select({ id: auditEntry.id })
@@ -13,8 +13,8 @@ export const commitsOfKey = ({ db }: Pick<Ctx, "db">, key: string) =>
     .limit(2);
 
 /**
- * A guard for a commit that has a key: another one of this key breaks the batch, by NULL in a column that has none
- * (`platform/trouble` `KeyReused`). So of several that are sent at once only one gets in.
+ * Returns a guard for a commit that has a key: another commit of this key breaks the batch, by NULL in a column that
+ * allows none (`platform/trouble` `KeyReused`). So only one of several concurrent ones is stored.
  */
 export function claimKey(commitId: string): Statement[] {
   const key = keyOfCommit(commitId);

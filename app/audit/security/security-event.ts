@@ -10,9 +10,9 @@ import { logLeft } from "~/platform/left-over";
 const counts = onePerDeployment(() => new BoundedMap<string, Counted>(1000));
 
 interface Seen {
-  /** The network address of who was refused, as the edge says it. */
+  /** Network address of the refused client, as the edge reports it. */
   from: string | null;
-  /** Where it was about a page. */
+  /** Slug of the page, if the event was about one. */
   pageSlug?: string;
 }
 
@@ -27,8 +27,9 @@ async function write(ctx: Ctx, event: SecurityEvent, after: Record<string, unkno
 }
 
 /**
- * Somebody was refused. One line of the log and one entry of the deployment's audit log a minute, kind and network, each
- * with how many it stands for; after the answer, and within the day's rows for such entries. Nothing of what was sent is kept.
+ * Records a refusal: one line of the log and one entry of the deployment's audit log per minute, kind and network, each
+ * with the number of events that it represents; after the answer, and within the day's rows for such entries. Nothing
+ * that was sent is kept.
  */
 export function securityEvent(ctx: Ctx, event: SecurityEvent, { from, pageSlug }: Seen): void {
   const network = networkPrefix(from);

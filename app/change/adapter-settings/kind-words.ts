@@ -6,13 +6,16 @@ import { type SettingField, settingFields } from "./settings";
 
 const registries = { channel: channelOf, mailer: mailerOf, monitor: monitorKindOf, source: sourceOf };
 
-/** What a kind and its settings are called in English. */
+/** The English name of a kind and its settings. */
 export interface KindWords {
   title: string;
   settings: SettingField[];
 }
 
-/** By what it is a kind of, as the audit log names subjects; null for what has none, or one that is not known. */
+/**
+ * Returns the words of a kind by its subject, as the audit log names it; null for a subject without kinds, or an
+ * unknown kind.
+ */
 export function kindWords(subjectKind: string, kind: string): KindWords | null {
   const adapter = Object.hasOwn(registries, subjectKind)
     ? registries[subjectKind as keyof typeof registries](kind)

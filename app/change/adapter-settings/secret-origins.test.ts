@@ -38,10 +38,10 @@ type Settings = Record<string, unknown>;
 const login = { username: "upfront", password: "a password of ours" };
 
 const http = monitorKinds.find(({ kind }) => kind === "http");
-/** What is taken from the old origin would be refused at the new one, whatever is typed: here nothing is carried on. */
+/** Values from the old origin would be refused at the new one, whatever is typed; here none is carried over. */
 const apart = { body: '{"password":"our password"}', earlier: "GET https://example.com/token?key=a-key-of-ours" };
 
-/** Of each kind that sends a secret somewhere: what it says now, and the same for somebody else. */
+/** Settings of each kind that sends a secret: the present ones, and a change to another recipient. */
 const moved: [string, Parameters<typeof settingFields>[0] | undefined, Settings, Settings][] = [
   ["a monitor's host", http, apart, { url: "https://evil.example/health" }],
   ["a monitor's port", http, apart, { url: "https://example.com:8443/health" }],

@@ -5,7 +5,7 @@ import { inKeys } from "~/fields/issue";
 import { mask } from "~/fields/secret";
 import type { SettingField } from "~/fields/setting";
 
-/** A kind of source, channel or mailer, as far as its settings go. */
+/** A kind of source, channel or mailer, reduced to its settings. */
 export interface Settable {
   settings: z.ZodType;
 }
@@ -17,10 +17,10 @@ const plain = (value: unknown): value is string | number => typeof value === "st
 const isTitles = (value: unknown): value is Record<string, string> =>
   typeof value === "object" && value !== null && Object.values(value).every((title) => typeof title === "string");
 
-/** A form asks a dozen times for what a kind can be told, and the schema of a kind never changes. */
+/** Fields by schema, because a form asks for them a dozen times and the schema of a kind never changes. */
 const known = new WeakMap<z.ZodType, SettingField[]>();
 
-/** What the kind can be told, from its own schema. */
+/** Returns the fields that the kind's schema allows. */
 export function settingFields({ settings }: Settable): SettingField[] {
   const fields = known.get(settings) ?? fieldsOf(settings);
   known.set(settings, fields);
@@ -49,7 +49,7 @@ function fieldsOf(settings: z.ZodType): SettingField[] {
 
 type Settings = Record<string, unknown>;
 
-/** For people and the audit log: secrets struck out. */
+/** Returns the settings with secrets masked, for people and the audit log. */
 export function masked(source: Settable | null, settings: Settings): Settings {
   const secrets = new Set(source ? settingFields(source).flatMap((field) => (field.secret ? [field.name] : [])) : []);
   return Object.fromEntries(
@@ -57,10 +57,10 @@ export function masked(source: Settable | null, settings: Settings): Settings {
   );
 }
 
-/** With the host of an address that is no URL, these say who is at its other end, and whether others can listen. */
+/** Settings that, with a host that is no URL, determine the recipient and whether others can listen. */
 const besideHost = ["port", "tls", "security"];
 
-/** Where a secret is sent: scheme, host and port; null where no address is set. */
+/** Returns where a secret is sent: scheme, host and port; null when no address is set. */
 function placeOf(fields: readonly SettingField[], settings: Settings, origin: string): string | null {
   const set = (name: string) => String(settings[name] ?? fields.find((each) => each.name === name)?.preset ?? "");
   const address = set(origin).trim();
@@ -70,7 +70,10 @@ function placeOf(fields: readonly SettingField[], settings: Settings, origin: st
   return [address.toLowerCase(), ...besideHost.map(set)].join(" ");
 }
 
-/** Secrets that nobody typed now and that would be sent where they were not meant to go, each with what to do. */
+/**
+ * Returns the secrets that were not typed now and would be sent to another origin than the one they were entered for,
+ * each with what to do.
+ */
 function misled(source: Settable, before: Settings, merged: Settings, given: Settings): Record<string, Refusal> {
   const fields = settingFields(source);
   const secrets = fields.filter(
@@ -84,8 +87,8 @@ function misled(source: Settable, before: Settings, merged: Settings, given: Set
 }
 
 /**
- * For what is made like another one, or read by somebody else from now on: a secret is theirs who typed it, whoever makes the
- * change. `why` = what is said of each that nobody typed. Null where none is asked for.
+ * Returns the secrets that must be typed for a copy, or for another reader: a secret belongs to the person who typed
+ * it, not to the one who makes the change. `why`: the message for each missing one. Null when none is needed.
  */
 export function missingSecrets(
   source: Settable,
@@ -99,7 +102,7 @@ export function missingSecrets(
   return Object.fromEntries(asked.map(({ name }) => [`settings.${name}`, said(why)]));
 }
 
-/** Of settings that were refused what can be used without the wrong ones, to be judged and never kept; null = nothing. */
+/** Returns the usable part of refused settings, to be judged and never stored; null when there is none. */
 export function usableSettings(source: Settable, before: Settings, given: Settings): Settings | null {
   const merged = mergedSettings(source, before, given);
   if (merged.ok) return merged.value;
@@ -111,8 +114,8 @@ export function usableSettings(source: Settable, before: Settings, given: Settin
 }
 
 /**
- * What is given over what was; an empty text takes a setting away, the mask leaves it. A secret that is left belongs to
- * the origin it was entered for. Failure: invalid.
+ * Merges given settings over the former ones; an empty text removes a setting, the mask keeps it. A secret that is kept
+ * belongs to the origin it was entered for. Failure: invalid.
  */
 export function mergedSettings(source: Settable, before: Settings, given: Settings): Result<Settings> {
   const known = new Set(settingFields(source).map((field) => field.name));

@@ -28,7 +28,7 @@ const fields = {
   description: z.string().nullable().optional(),
   components: z.array(z.string()).min(1, "Name at least one component."),
 };
-/** Statuspage puts the description beside the group. */
+/** The description as Statuspage sends it, beside the group. */
 const aside = { description: z.string().nullable().optional() };
 const made = z.object({ ...aside, component_group: z.object(fields) });
 const changed = z.object({ ...aside, component_group: z.object(fields).partial() });

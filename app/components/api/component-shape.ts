@@ -5,7 +5,7 @@ import { effective, isUnmonitoredNow } from "~/status/status";
 import type { ComponentView } from "../list";
 import { componentFields } from "../rules/fields";
 
-/** A component as Statuspage's v1 shows it. */
+/** A component in the shape of Statuspage's v1. */
 export const component = z
   .object({
     id,
@@ -20,7 +20,10 @@ export const component = z
   })
   .openapi("Component");
 
-/** Statuspage has five words, and the empty one for what nobody ever said anything of; where data stopped, the last known one. */
+/**
+ * Returns the status in Statuspage's words: five, and the empty one for a component that never had a status; without
+ * data, the last known one.
+ */
 function wordOf({ layers, observedBefore }: ComponentView): z.output<typeof shownStatus> {
   if (isUnmonitoredNow(layers)) return "";
   const known = layers.observed === "no_data" ? { ...layers, observed: observedBefore } : layers;

@@ -14,7 +14,7 @@ import { setComponentStatus } from "../set-status";
 import { updateComponent } from "../update";
 import { component, showComponent } from "./component-shape";
 
-/** What was read may be sent back: "" says nothing of the status. */
+/** A status as returned may be sent back: "" leaves the status unchanged. */
 const sentStatus = shownStatus.transform((given) => (given === "" ? undefined : given)).optional();
 const shape = { ...sentShape(componentFields), status: sentStatus };
 const made = z.object({ component: z.object(shape) });
@@ -56,7 +56,7 @@ export function addComponents(api: Api): void {
       const { name = "", ...values } = inputOf(given);
       return createComponent(ctx, { ...values, ...place, name });
     },
-    // Responders may set a status; all else is an admin's.
+    // Responders may set a status; all else is for admins.
     change: async (ctx, { component: given }: Changed, target) =>
       given.status && Object.keys(given).length === 1
         ? setComponentStatus(ctx, { ...target, status: given.status })

@@ -4,7 +4,7 @@ import { type Desk, openDesk } from "../../../tests/support/desk";
 import { ownerToken } from "../../../tests/support/owner-token";
 import { openBrowser } from "../../../tests/support/worker";
 
-/** What programs are told of a component that nobody vouches for, beside one that people keep. */
+/** Checks what the API returns for a component that is not monitored, beside one that people keep. */
 let desk: Desk;
 let alone: string;
 

@@ -17,8 +17,8 @@ const kinds = {
 } as const;
 
 /**
- * Whether something may depend on another: one of the page, no circle, no longer chain than is followed. What is expected
- * for that to stay so, in the commit. Failure: invalid.
+ * Checks that something may depend on another: one of the page, no cycle, no longer chain than is followed. Returns
+ * what the commit must expect for that to hold. Failure: invalid.
  */
 export function checkedCause(
   id: string,
@@ -39,7 +39,7 @@ export function checkedCause(
   return ok([{ table, rows: chain.map((each) => ({ id: each.id, version: each.version })) }]);
 }
 
-/** The same of what a source, monitor or heartbeat is given, where the rest of its form kept it from being looked at. */
+/** Does the same for a source, monitor or heartbeat whose form was refused before this was checked. */
 export async function judgedCause(
   ctx: Ctx,
   { pageId, id = "", dependsOn: on }: { pageId: string; id?: string; dependsOn?: unknown },

@@ -14,11 +14,11 @@ export interface NamedOrigin {
 
 interface Asked {
   pageId: string;
-  /** Which of them asks: neither it nor what depends on it is among them. */
+  /** Id of the present item: itself and what depends on it are left out. */
   of?: string;
 }
 
-/** Monitors, heartbeats and sources of the page by name: what another one may depend on. One row each, ≤ 1,000. */
+/** Lists the page's monitors, heartbeats and sources by name, as possible dependences. One row each, ≤ 1,000. */
 export async function nameOrigins(ctx: Ctx, { pageId, of }: Asked): Promise<Result<NamedOrigin[]>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

@@ -6,7 +6,7 @@ import { AgoText } from "~/ui/parts/time-text";
 import type { ArchivedComponent } from "../list-states";
 import { useWords } from "./words/words";
 
-/** What was archived, each with the way back. */
+/** Lists archived components, each with a button to restore it. */
 export function ArchivedList({ components, editable }: { components: ArchivedComponent[]; editable: boolean }) {
   const { t, say } = useWords();
   const refused = useActionData<{ form?: string }>()?.form?.startsWith("restore-") ?? false;

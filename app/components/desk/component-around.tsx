@@ -12,16 +12,16 @@ import type { Surroundings } from "../surroundings";
 import { useWords } from "./words/words";
 
 export interface Around {
-  /** What moves it: a rule in words, null where it is a monitor's, a heartbeat's or the one for everything else. */
+  /** The rules that move it, in words; `match` is null for those of monitors and heartbeats, and for the catch-all. */
   moved: (Omit<Surroundings["moved"][number], "match" | "sourceId"> & { to: string; match: string | null })[];
   incidents: Surroundings["incidents"];
-  /** Of the last 90 days, as it is written; null = nothing is known. */
+  /** Uptime of the last 90 days as text; null without data. */
   uptime: string | null;
 }
 
 const families = ["monitor", "heartbeat", "source"] as const;
 
-/** The state of a monitor or heartbeat; of a rule, whether an alert of its source is firing. */
+/** Shows the state of a monitor or heartbeat; for a rule, whether an alert of its source is firing. */
 function HowItIs({
   family,
   state,
@@ -73,13 +73,13 @@ function MovedBy({ moved }: Pick<Around, "moved">) {
 
 type Said = ReturnType<typeof useWords>["t"];
 
-/** A share that nothing has measured says so: it is what people wrote, not what anybody saw. */
+/** Returns the uptime, with a note when it was not measured but follows from what people set. */
 function uptimeText(t: Said, { uptime, isWatched }: { uptime: string | null; isWatched: boolean }): string {
   if (uptime === null) return t("around.no_uptime");
   return t(isWatched ? "around.uptime" : "around.unwatched", { uptime });
 }
 
-/** What moves a component, how it fared, and where visitors see it. */
+/** Shows what moves a component, its uptime, and where visitors see it. */
 export function ComponentAround({ around, slug, id }: { around: Around; slug: string; id: string }) {
   const { t } = useWords();
   const { moved, incidents, uptime } = around;

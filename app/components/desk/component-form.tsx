@@ -23,7 +23,7 @@ export const ComponentForm = ({ groups, others, ...rest }: ComponentFormProps) =
   <NounForm fields={componentFields} picks={{ groupId: groups, dependsOn: others }} {...rest} />
 );
 
-/** A person's own word about a component; it stands beside what alerts and incidents say. */
+/** Sets a person's status of a component, which applies beside what alerts and incidents report. */
 export function ManualStatusForm({ status, zone }: { status: string | null; zone: string }) {
   const { t } = useWords();
   const zoneName = useZoneName(zone);

@@ -12,14 +12,14 @@ import { wordsIn } from "./words/words";
 export interface ListedComponent {
   id: string;
   name: string;
-  /** Where it can be moved, what was read. */
+  /** Version that was read, if it can be moved. */
   version?: number;
   effective: Status;
-  /** Null where nobody asks why. */
+  /** Null when the reason is not shown. */
   layers: Layers | null;
 }
 
-/** Which layers make it what it is, in words; none when it is operational. */
+/** Returns the names of the layers that give it its status; none when it is operational. */
 export function becauseOf(
   { effective, layers }: Pick<ListedComponent, "effective" | "layers">,
   language: string,
@@ -36,7 +36,7 @@ interface MoveButtonsProps {
   last: boolean;
 }
 
-/** Buttons of the one form around the list: a form for each would be three quarters of a long page. */
+/** Shows buttons of the one form around the list: a form for each would be three quarters of a long page. */
 function MoveButtons({ component: { id, name }, language, first, last }: MoveButtonsProps) {
   const { t } = wordsIn(language);
   const directions = [...(first ? [] : (["up"] as const)), ...(last ? [] : (["down"] as const))];
@@ -47,11 +47,11 @@ function MoveButtons({ component: { id, name }, language, first, last }: MoveBut
   ));
 }
 
-/** What was read of each, by id, for the form that moves them. */
+/** Returns the versions that were read, by id, for the form that moves them. */
 const versionsOf = (components: readonly ListedComponent[]): string =>
   components.map(({ id, version = 0 }) => `${id} ${version}`).join(",");
 
-/** The form that moves them, where they can be moved. */
+/** Wraps the list in the form that moves its components. */
 function Movable({ name, components, children }: { name: string; components: ListedComponent[]; children: ReactNode }) {
   return (
     <PostForm name={name} typing={false} hidden={{ versions: versionsOf(components) }} className="grid gap-3">
@@ -62,7 +62,7 @@ function Movable({ name, components, children }: { name: string; components: Lis
 
 interface ComponentRowProps {
   component: ListedComponent;
-  /** Not read from the viewer, who is another with each answer. */
+  /** The language, not read from the viewer, because that is a new object with each answer. */
   language: string;
   slug: string;
   movable: boolean;
@@ -70,7 +70,9 @@ interface ComponentRowProps {
   last: boolean;
 }
 
-/** Drawn again only when something of it is another: two hundred of them stand on a page whose state changes often. */
+/**
+ * A row that renders again only when something of it changes: a page may have two hundred, and its state changes often.
+ */
 const ComponentRow = memo(function ComponentRow({ component, slug, movable, ...rest }: ComponentRowProps) {
   const { t, list } = wordsIn(rest.language);
   const causes = becauseOf(component, rest.language);
@@ -97,7 +99,7 @@ const ComponentRow = memo(function ComponentRow({ component, slug, movable, ...r
 interface ComponentListProps {
   components: ListedComponent[];
   slug: string;
-  /** Name of the form that changes the order; absent = it is not to be changed here. */
+  /** Name of the form that changes the order; absent when it cannot be changed here. */
   order?: string;
 }
 

@@ -41,7 +41,10 @@ export const meta = titledBy(wordsIn, "component.title");
 
 const listOf = { monitor: "monitors", heartbeat: "heartbeats", source: "sources" } as const;
 
-/** Of a source the rule itself, of a monitor or heartbeat its page, where the rule is part of its form. */
+/**
+ * Returns the surroundings with links: for a source the rule itself, for a monitor or heartbeat its page, whose form
+ * holds the rule.
+ */
 function aroundOf({ slug, language }: PageDesk, { moved, incidents }: Surroundings, share: number | null): Around {
   const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 });
   const rows = moved.map(({ sourceId, match, ...each }) => {

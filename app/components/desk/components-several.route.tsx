@@ -12,7 +12,7 @@ import { createComponents } from "../create-several";
 import { componentFields } from "../rules/fields";
 import { useWords, wordsIn } from "./words/words";
 
-/** Asked once for all of them. */
+/** The field that is asked once for all of them. */
 const keptField = { keptBy: componentFields.keptBy } as const;
 
 export { clientAction } from "~/ui/frame/client-action";

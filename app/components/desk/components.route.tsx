@@ -25,7 +25,10 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 
 export const meta = titledBy(wordsIn, "list.title");
 
-/** Each value stands in the document a second time, for the script: why something is operational is not said. */
+/**
+ * Returns what the list needs, because each value is in the document a second time, for the script: without the layers
+ * of an operational component.
+ */
 const shown = ({ mutedUntil: _, layers, ...rest }: ComponentState) => ({
   ...rest,
   layers: rest.effective === "operational" ? null : layers,
@@ -36,7 +39,7 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
   return { ...listed, components: components.map(shown), slug };
 });
 
-/** `<id> <version>` of each, as the page had them. */
+/** Returns the version of one from `<id> <version>` of each, as the page had them. */
 function versionIn(versions: string, id: string): number {
   const found = versions.split(",").find((each) => each.startsWith(`${id} `));
   return Number(found?.split(" ").at(-1)) || 0;
@@ -93,7 +96,7 @@ interface GroupHeadProps {
   last: boolean;
 }
 
-/** Where a group stands among the others, and the way to its form. */
+/** Shows a group's head: the buttons for its position, and the link to its form. */
 function GroupHead({ group: { id, name, version }, slug, first, last }: GroupHeadProps) {
   const { t, say } = useWords();
   const movable = useMay("admin");

@@ -3,7 +3,7 @@ import { type DragEvent, type ReactNode, useEffect, useState } from "react";
 import { Grip } from "~/ui/parts/icons";
 import { useViewer } from "~/ui/parts/viewer";
 
-/** Of what is dragged, so that a picture or a text from elsewhere is no group. */
+/** Type of the dragged data, so that a picture or a text from elsewhere does not count as a group. */
 const kind = "text/x-upfront-group";
 
 interface Dragged {
@@ -11,7 +11,7 @@ interface Dragged {
   version: number;
 }
 
-/** What a group is dragged by, where script runs and a mouse is at hand; the buttons beside it do the same for everyone. */
+/** Handle by which a group is dragged, with JavaScript and a mouse; the buttons beside it do the same for everyone. */
 export function GroupGrip({ id, version }: Dragged) {
   const [able, setAble] = useState(false);
   useEffect(() => setAble(true), []);
@@ -32,7 +32,7 @@ export function GroupGrip({ id, version }: Dragged) {
   );
 }
 
-/** Where a group stands: another one that is dropped here takes its place. */
+/** Position of a group: another one that is dropped here takes its place. */
 export function GroupPlace({ id, children }: { id: string; children: ReactNode }) {
   const submit = useSubmit();
   const { formToken, nonce } = useViewer();

@@ -10,7 +10,7 @@ export function unknownComponents(known: readonly Row[], ids: readonly string[] 
   return unknown === undefined ? null : invalid("components", "component.unknown");
 }
 
-/** Puts these components, in this order, into the group and the rest of its members out of it; absent = as they are. */
+/** Puts these components, in this order, into the group and its other members out of it; absent for no change. */
 export function regrouped(
   pageId: string,
   known: readonly Row[],

@@ -11,7 +11,10 @@ import { type MoveGroupInput, moveGroupInput } from "../rules/input";
 const wayOf = (rows: readonly { id: string }[], id: string, onto: string) =>
   rows.findIndex((each) => each.id === id) < rows.findIndex((each) => each.id === onto) ? "down" : "up";
 
-/** Moves a group among the groups of its page: one place, or to that of another; where it is already nothing changes. */
+/**
+ * Moves a group among the groups of its page: by one position, or to that of another; does nothing when it is there
+ * already.
+ */
 export const moveGroup = (ctx: Ctx, given: MoveGroupInput): Promise<Result<Done>> =>
   changeOne(
     ctx,

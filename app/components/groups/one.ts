@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { groupById } from "../queries/component";
 
-/** A group, as its changes find it; `known` = the page's components. */
+/** The lookup of a group for its changes; `known`: the page's components. */
 export const oneGroup = {
   role: "admin",
   subject: "component_group",

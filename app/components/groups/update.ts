@@ -9,7 +9,7 @@ import { oneGroup } from "./one";
 
 export type { UpdateGroupInput };
 
-/** Changes a group and, where given, which components are in it. Failures: invalid, conflict, missing. */
+/** Changes a group and, if given, its components. Failures: invalid, conflict, missing. */
 export const updateGroup = (ctx: Ctx, given: UpdateGroupInput): Promise<Result<Done>> =>
   changeOne(
     ctx,

@@ -13,7 +13,7 @@ export const componentById = ({ db }: Db, pageId: string, id: string) =>
     .from(component)
     .where(and(eq(component.pageId, pageId), eq(component.id, id), isNull(component.archivedAt)));
 
-/** What somebody may want to be told about: groups with whatever is in them, and the components that visitors see. */
+/** Lists what visitors can subscribe to: groups with all that is in them, and the components that visitors see. */
 export const subscribable = ({ db }: Db, pageId: string) =>
   db
     .select({ id: componentGroup.id, name: componentGroup.name })
@@ -26,11 +26,11 @@ export const subscribable = ({ db }: Db, pageId: string) =>
         .where(and(eq(component.pageId, pageId), isNull(component.archivedAt))),
     );
 
-/** These components (a list in SQL) and the groups that they are in now. */
+/** Returns SQL for these components (a list in SQL) and their present groups. */
 export const withTheirGroups = (ids: SQL) => sql`(WITH touched(id) AS ${ids} SELECT id FROM touched
   UNION SELECT k.group_id FROM touched t JOIN component k ON k.id = t.id WHERE k.group_id IS NOT NULL)`;
 
-/** Those of these groups that are still there. */
+/** Lists those of these groups that still exist. */
 export const groupsNamed = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({ id: componentGroup.id, name: componentGroup.name })
@@ -43,11 +43,17 @@ export const groupsNamed = ({ db }: Db, pageId: string, ids: readonly string[]) 
     )
     .orderBy(componentGroup.position, componentGroup.id);
 
-/** Whether something observes one that nobody vouches for though it is watched: of all others it is known. Read where there is one. */
+/**
+ * SQL that is true when a component without coverage has an observer although it is watched: for all others it is
+ * known. Read only when there is one.
+ */
 const observedWhereAsked = (pageId: string) =>
   sql<number>`(CASE WHEN component.coverage = 'no_data' AND component.kept_by = 'watched' THEN component.id IN ${observedIn(pageId)} ELSE 0 END)`;
 
-/** What lists of them show. Of two hundred rows each column more is read, sent and mapped as often. */
+/**
+ * Reads the columns that lists need, because with two hundred rows each further column is read, sent and mapped as
+ * often.
+ */
 export const componentStates = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -67,7 +73,10 @@ export const componentStates = ({ db }: Db, pageId: string) =>
     .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))
     .orderBy(component.position, component.id);
 
-/** Whether nothing observes a component of the page, and nobody keeps it. `CASE`, so that of all else no rule is looked at. */
+/**
+ * SQL that is true when a component of the page has no observer and no keeper. `CASE`, so that no rule is read for the
+ * others.
+ */
 export const isUnkept = (pageId: string) =>
   sql<number>`(CASE WHEN component.archived_at IS NULL AND component.coverage = 'no_data' THEN component.id NOT IN ${observedIn(pageId)} ELSE 0 END)`;
 
@@ -84,7 +93,7 @@ export const groupById = ({ db }: Db, pageId: string, id: string) =>
     .from(componentGroup)
     .where(and(eq(componentGroup.pageId, pageId), eq(componentGroup.id, id)));
 
-/** Which status which component is given by open published incidents. */
+/** Lists the statuses that open published incidents give components. */
 export const givenByIncidents = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -95,7 +104,7 @@ export const givenByIncidents = ({ db }: Db, pageId: string) =>
     .from(sql`incident i JOIN incident_component c ON c.incident_id = i.id`)
     .where(sql`i.page_id = ${pageId} AND i.closed = 0 AND i.visibility = 'published'`);
 
-/** Which status which component takes by maintenance in progress or verifying. */
+/** Lists the statuses that maintenance in progress or verifying gives components. */
 export const givenByMaintenance = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -111,7 +120,7 @@ interface OfName {
   groupId?: string | null;
 }
 
-/** Guard: no other component of its group took one of these names meanwhile. */
+/** Guards that no other component of its group took one of these names meanwhile. */
 export const namesAreFree = (pageId: string, rows: readonly OfName[]): Statement[] => {
   const named = rows.map(({ id, name, groupId = null }) => ({ id, name, pageId, group: groupId ?? "" }));
   return [
@@ -124,7 +133,7 @@ export const namesAreFree = (pageId: string, rows: readonly OfName[]): Statement
   ];
 };
 
-/** What was taken off the page and can be put back, the last one first. */
+/** Lists archived components, which can be restored; the last archived first. */
 export const archivedComponents = ({ db }: Db, pageId: string) =>
   db
     .select()
@@ -139,7 +148,7 @@ export const archivedById = ({ db }: Db, pageId: string, id: string) =>
     .from(component)
     .where(and(eq(component.pageId, pageId), eq(component.id, id), isNotNull(component.archivedAt)));
 
-/** Which rules move a component, and of what: read by the page's rules. */
+/** Lists the rules that move a component, with their origins: read by the page's rules. */
 export const movedBy = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select({
@@ -165,7 +174,7 @@ export const movedBy = ({ db }: Db, pageId: string, id: string, now: number) =>
     .orderBy(sql`source.family, source.name, r.catch_all, r.position`)
     .limit(100);
 
-/** The newest incidents that name it: as many rows as are shown, by the component's index. */
+/** Lists the newest incidents that name it: as many rows as are shown, by the component's index. */
 export const incidentsOfComponent = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({

@@ -4,11 +4,11 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** Whose response times stand on a component's page. */
+/** The component whose response times are shown on its page. */
 export interface Drawn {
   pageId: string;
   componentId: string;
-  /** So many monitors are drawn; by name. */
+  /** Most monitors that are drawn; by name. */
   limit: number;
 }
 
@@ -26,8 +26,8 @@ const ofMonitor = (column: "rings" | "states", path: string) =>
   sql`json_extract(monitor_shard.${sql.raw(column)}, '$."' || monitor.id || '"${sql.raw(path)}')`;
 
 /**
- * The monitors with a chart that a rule lets move the component, with what their shard knows of the last hour and of the
- * open UTC day; `all` = how many there are beyond the limit too.
+ * Reads the monitors with a chart that a rule lets move the component, with the last hour and the open UTC day from
+ * their shard; `all`: their number beyond the limit too.
  */
 export const chartedMonitors = (ctx: Db, drawn: Drawn) =>
   ctx.db
@@ -58,14 +58,14 @@ const drawnIds = (ctx: Db, drawn: Drawn) =>
     .orderBy(source.name, monitor.id)
     .limit(drawn.limit);
 
-/** Their packed hours from `from` to `to` (UTC ms / 3,600,000), both inclusive. */
+/** Reads their packed hours from `from` to `to` (UTC ms / 3,600,000), both inclusive. */
 export const chartedHours = (ctx: Db, drawn: Drawn, from: number, to: number) =>
   ctx.db
     .select()
     .from(monitorHour)
     .where(and(inArray(monitorHour.monitorId, drawnIds(ctx, drawn)), between(monitorHour.hour, from, to)));
 
-/** Their packed UTC days of the years from `from` to `to`. */
+/** Reads their packed UTC days of the years from `from` to `to`. */
 export const chartedYears = (ctx: Db, drawn: Drawn, from: number, to: number) =>
   ctx.db
     .select()

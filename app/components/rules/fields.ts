@@ -3,7 +3,7 @@ import { named } from "~/fields/named";
 import { option } from "~/fields/typed";
 import { fieldWords } from "./words/words";
 
-/** What an admin says about a component and visitors see. */
+/** Fields of a component that visitors see. */
 export const shownComponentFields = named(fieldWords, "component", {
   name: { kind: "line", required: true },
   description: { kind: "text", rows: 2, longest: 2000 },
@@ -18,7 +18,7 @@ export const shownComponentFields = named(fieldWords, "component", {
   showUptime: { kind: "tick", initial: true, api: "showcase" },
 }) satisfies Fields;
 
-/** With what only the team sees. */
+/** The same with fields that only the team sees. */
 export const componentFields = {
   ...shownComponentFields,
   ...named(fieldWords, "component", {
@@ -27,7 +27,6 @@ export const componentFields = {
   }),
 } as const satisfies Fields;
 
-/** What an admin says about a group of components. */
 export const groupFields = named(fieldWords, "component_group", {
   name: { kind: "line", required: true },
   description: { kind: "text", rows: 2, longest: 2000 },
@@ -35,7 +34,7 @@ export const groupFields = named(fieldWords, "component_group", {
 }) satisfies Fields;
 
 export type ComponentSettings = ValuesOf<typeof shownComponentFields>;
-/** Who keeps the status of a component; nobody has answered where it is neither. */
+/** The keeper of a component's status; neither when nobody has answered. */
 export type KeptBy = "manual" | "watched";
 export type ShownWhen = ValueOf<typeof shownComponentFields.shownWhen>;
 export type Collapsed = ValueOf<typeof groupFields.collapsed>;

@@ -1,4 +1,4 @@
-/** At most so many letters of what is looked for count. */
+/** Most characters of a search that count. */
 const longestQuery = 100;
 
 const plain = (text: string) => text.normalize("NFKC").toLowerCase();
@@ -8,7 +8,7 @@ interface Named {
   groupId: string | null;
 }
 
-/** Those in whose own name or that of their group every word of the query stands, whatever its case. */
+/** Returns the components whose own or group's name contains every word of the query, in any case. */
 export function componentsFound<Component extends Named>(
   components: readonly Component[],
   groups: readonly { id: string; name: string }[],

@@ -17,7 +17,7 @@ export const createSeveralInput = z.object({
   ...ofPage,
   ...committed,
   lines: z.string().max(20_000),
-  /** Asked once for all of them. */
+  /** The keeper, asked once for all of them. */
   keptBy: changeBounds(componentFields).keptBy,
 });
 export type CreateSeveralInput = z.input<typeof createSeveralInput>;
@@ -37,7 +37,7 @@ export type ComponentTarget = z.input<typeof componentTarget>;
 export const moveInput = z.object({ ...target, direction: oneOf(["up", "down"]) });
 export type MoveInput = z.input<typeof moveInput>;
 
-/** A place up or down, or to the place of another: `onto` is its id, and wins. */
+/** A position up or down, or the place of another: `onto` is its id, and wins. */
 export const moveGroupInput = z.object({
   ...target,
   direction: oneOf(["up", "down"]).optional(),
@@ -47,15 +47,15 @@ export type MoveGroupInput = z.input<typeof moveGroupInput>;
 
 export const setStatusInput = z.object({
   ...target,
-  /** null = the person says nothing any more. */
+  /** Null to clear the manual status. */
   status: oneOf(settableStatuses).nullable(),
   reason: lineText.optional(),
-  /** Instant in ms; null = until somebody changes it. */
+  /** Instant in ms; null until someone changes it. */
   until: z.number().int().nullable().optional(),
 });
 export type SetStatusInput = z.input<typeof setStatusInput>;
 
-/** The components in it, in their order; absent = left alone. */
+/** The components in it, in their order; absent for no change. */
 const members = { components: z.array(idText).max(200).optional() };
 
 export const createGroupInput = z.object({ ...ofPage, ...committed, ...newBounds(groupFields), ...members });

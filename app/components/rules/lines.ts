@@ -1,13 +1,13 @@
-/** What somebody typed as a list: components one a line, below the line of their group, which ends with a colon. */
+/** A typed list: components one per line, below the line of their group, which ends with a colon. */
 export interface ListedComponents {
-  /** null = in no group. */
+  /** Null for no group. */
   group: string | null;
   names: string[];
 }
 
 const bullet = /^\s*[-*•]\s+/;
 
-/** In the order typed; a group that is named twice is one, one without components is there as well. */
+/** Parses the list in the order typed; a group that is named twice is one, and one without components is kept. */
 export function componentLines(text: string): ListedComponents[] {
   const found = new Map<string | null, string[]>([[null, []]]);
   let group: string | null = null;

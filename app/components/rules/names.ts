@@ -7,10 +7,10 @@ interface Named {
 const alike = (one: string, other: string) =>
   one.trim().toLocaleLowerCase("en") === other.trim().toLocaleLowerCase("en");
 
-/** Whether another component of the group is called so: nobody could tell them apart. */
+/** True when another component of the group has this name, so that they could not be told apart. */
 export const isNameTaken = (all: readonly Named[], { id, name, groupId }: Named): boolean =>
   all.some((each) => each.id !== id && each.groupId === groupId && alike(each.name, name));
 
-/** The first name that stands twice in a list; null = none does. */
+/** Returns the first name that occurs twice in a list; null when none does. */
 export const firstTwice = (names: readonly string[]): string | null =>
   names.find((name, index) => names.findIndex((each) => alike(each, name)) < index) ?? null;

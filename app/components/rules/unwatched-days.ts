@@ -1,9 +1,11 @@
 import { dayOf, dayStart, daysBetween } from "~/time/day";
 
-/** How many years back a start date may lie where nobody vouches for the days since: one row is written for each. */
+/**
+ * Years back that a start date may lie when the days since are without coverage, because one row is written for each.
+ */
 export const mostYearsUnwatched = 10;
 
-/** Days of one year in which nobody vouched, as they are packed: ms of major, partial, degraded, maintenance, no data. */
+/** Days of one year without coverage, in packed form: ms of major, partial, degraded, maintenance, no data. */
 export interface UnwatchedDays {
   componentId: string;
   year: number;
@@ -13,11 +15,11 @@ export interface UnwatchedDays {
 export interface UnwatchedPast {
   componentId: string;
   zone: string;
-  /** The start date as it is now. */
+  /** The new start date. */
   from: string;
-  /** The start of the page's open day (ms), which its rows tell by themselves. */
+  /** The start of the page's open day (ms), which its rows cover. */
   openDayAt: number;
-  /** Of a component that is there already: when it was made, its start date of before, and since when nobody vouches. */
+  /** Facts of an existing component: when it was created, its former start date, and since when it has no coverage. */
   known?: { createdAt: number; startDate: string; unwatchedSince: number | null };
 }
 
@@ -29,8 +31,8 @@ function isUnwatched(date: string, { zone, known }: UnwatchedPast): boolean {
 }
 
 /**
- * The closed days since a component's start date of which nobody knows how it was: those before it was made, and those in
- * which nobody vouched for it already. One row for each year.
+ * Returns the closed days since a component's start date without data: those before it was created, and those without
+ * coverage. One row for each year.
  */
 export function unwatchedDays(past: UnwatchedPast): UnwatchedDays[] {
   const { componentId, zone, from, openDayAt } = past;
@@ -45,6 +47,6 @@ export function unwatchedDays(past: UnwatchedPast): UnwatchedDays[] {
   }));
 }
 
-/** The first day that may be a start date where nobody vouches for the days since. */
+/** Returns the earliest start date when the days since are without coverage. */
 export const earliestUnwatched = (today: string): string =>
   `${String(Number(today.slice(0, 4)) - mostYearsUnwatched).padStart(4, "0")}-01-01`;

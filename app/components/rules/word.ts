@@ -9,12 +9,12 @@ interface SpokenOf {
 }
 
 export interface Word {
-  /** What of its row changes. */
+  /** Changed columns of its row. */
   fields: { keptBy?: KeptBy | null; keptAnswered?: boolean; coverage?: Coverage; coverageSince?: number };
   rows: LayerChange[];
 }
 
-/** It is taken off its page, and out of what observes it: from then on nobody vouches, unless people keep it by hand. */
+/** Archives a component: nothing observes it from now on, so it has no coverage unless people keep it manually. */
 export const leaving = (component: SpokenOf, now: number): Word => {
   const { fields, rows } = keptFrom(component, component.keptBy, now);
   const { keptBy: _, keptAnswered: __, ...coverage } = fields;
@@ -23,7 +23,7 @@ export const leaving = (component: SpokenOf, now: number): Word => {
 
 const nothing: Word = { fields: {}, rows: [] };
 
-/** Who keeps it from now on, and who vouches for it with that. */
+/** Returns who keeps it from now on, and its coverage that follows. */
 function keptFrom({ id, coverage: from }: SpokenOf, keptBy: KeptBy | null, now: number): Word {
   const answer = { keptBy, keptAnswered: keptBy !== null };
   const to = keptBy === "manual" ? "operational" : "no_data";
@@ -35,15 +35,15 @@ function keptFrom({ id, coverage: from }: SpokenOf, keptBy: KeptBy | null, now: 
 }
 
 /**
- * A person says how a component is. Where nothing observes it, people keep it by hand from then on; what is watched they
- * speak for only while what they set lasts.
+ * A person sets a component's status. Without an observer, people keep it manually from then on; for a watched one the
+ * status counts only while it lasts.
  */
 export const wordOf = (component: SpokenOf, isObserved: boolean, now: number): Word =>
   isObserved || component.coverage === "operational" ? nothing : keptFrom(component, "manual", now);
 
 /**
- * An admin says who keeps a component. What observes one vouches for it whatever was chosen, so that it is watched; that
- * people keep such a component by hand is refused before.
+ * An admin chooses who keeps a component. An observer gives it coverage whatever was chosen, so that it is watched;
+ * choosing people for such a component is refused before.
  */
 export const choiceOf = (component: SpokenOf, chosen: KeptBy | null, isObserved: boolean, now: number): Word =>
   isObserved ? { fields: { keptBy: "watched", keptAnswered: true }, rows: [] } : keptFrom(component, chosen, now);

@@ -24,8 +24,8 @@ export const meta = titledBy(wordsIn, "page.new");
 const minute = 60_000;
 
 /**
- * What the way here names: a firing of an alert, in ms. The field shows minutes: its last one counts whole, as far as it
- * has come.
+ * Returns an instant from the link's query: a firing of an alert, in ms. The field shows minutes, so the last minute
+ * counts whole, as far as it has passed.
  */
 function instantIn(url: URL, name: "from" | "to", now: number): number | null {
   const at = Number(url.searchParams.get(name));
@@ -50,7 +50,7 @@ export const action = onPage(async (desk) => {
   const { ctx, pageId, pageZone: zone, slug, url } = desk;
   const posted = await readPosted(desk);
   const read = readFields(correctionFields, posted, { zone, changes: true });
-  // An hour that comes twice means its first coming to whoever reads it: an untouched field keeps the instant of the way here.
+  // An hour that occurs twice means its first occurrence in a form: an untouched field keeps the instant from the link.
   const startsAt = read.startsAt ?? instantIn(url, "from", ctx.now()) ?? unreadable;
   const endsAt = read.endsAt ?? instantIn(url, "to", ctx.now()) ?? unreadable;
   const { sourceId, reason } = read;

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 type Db = Pick<Ctx, "db">;
 export type CorrectionRow = typeof correction.$inferSelect;
 
-/** The newest first; `before`: the id behind which the list goes on. Ids are in the order of time. */
+/** Lists corrections, newest first; `before`: the id after which the list continues. Ids are in the order of time. */
 export const correctionList = ({ db }: Db, pageId: string, before: string | null, limit: number) =>
   db
     .select()
@@ -15,7 +15,7 @@ export const correctionList = ({ db }: Db, pageId: string, before: string | null
     .orderBy(desc(correction.id))
     .limit(limit);
 
-/** An instant, or where it stands in a row that is read in the same batch. */
+/** An instant, or SQL for it in a row that is read in the same batch. */
 type At = number | SQL;
 
 export interface Stretch {
@@ -23,13 +23,13 @@ export interface Stretch {
   to: At;
 }
 
-/** Of a correction that is there. */
+/** Returns the period of an existing correction. */
 export const stretchOf = (pageId: string, id: string): Stretch => {
   const of = (column: SQL) => sql`(SELECT ${column} FROM correction c WHERE c.page_id = ${pageId} AND c.id = ${id})`;
   return { from: of(sql`c.starts_at`), to: of(sql`c.ends_at`) };
 };
 
-/** Those that stand and reach into the stretch. */
+/** Lists corrections that are in effect and overlap the period. */
 export const correctionsIn = ({ db }: Db, pageId: string, { from, to }: Stretch) =>
   db
     .select()
@@ -42,10 +42,10 @@ export const correctionsIn = ({ db }: Db, pageId: string, { from, to }: Stretch)
       ),
     );
 
-/** More firings of one stretch are not told apart. */
+/** Most firings of one period that are read. */
 export const reportsAtMost = 2000;
 
-/** So many firings of all time are looked at for it, of whatever stretch: their key is not in the order of time. */
+/** Most firings of all time that are searched for them, because their key is not in the order of time. */
 export const firingsLookedAt = 25_000;
 
 const reportColumns = {
@@ -55,14 +55,14 @@ const reportColumns = {
   labels: sql<string>`labels`.as("labels"),
   startedAt: sql<number>`started_at`.as("started_at"),
   endedAt: sql<number | null>`ended_at`.as("ended_at"),
-  /** There are more firings than are looked at. */
+  /** True when there are more firings than are searched. */
   beyond: sql<number>`n > ${firingsLookedAt}`.as("beyond"),
 };
 
 /**
- * What all sources that move components of the page reported in a stretch: firings that nobody dismissed. One range of
- * keys for each source, of alerts and then of their firings; one more than `reportsAtMost` where there are too many, and
- * at last one that is `beyond`.
+ * Lists what all sources that move components of the page reported in a period: firings that were not dismissed. One
+ * range of keys per source, of alerts and then of their firings; one row more than `reportsAtMost` when there are too
+ * many, and finally one that is `beyond`.
  */
 export const reportsIn = ({ db }: Db, pageId: string, { from, to }: Stretch) =>
   db
@@ -86,7 +86,7 @@ export const correctionById = ({ db }: Db, pageId: string, id: string) =>
 
 const nameOf = { id: source.id, family: source.family, name: source.name };
 
-/** Whatever alerts come from: an outside source, a monitor, a heartbeat. */
+/** Finds an origin of alerts: an external source, a monitor or a heartbeat. */
 export const reporterById = ({ db }: Db, pageId: string, id: string) =>
   db
     .select(nameOf)

@@ -23,7 +23,7 @@ const voided: fc.Arbitrary<Voided> = fc
   .map(([where, source]) => ({ ...where, sourceId: source }));
 const silence = fc.option(span, { nil: undefined });
 
-/** What a settling would have said at each instant. */
+/** Returns what a settling would have reported at each instant. */
 const saidAt = (reports: readonly Reported[], at: number, silent?: { from: number; to: number }): Status =>
   worst(reports.filter((each) => covers(each, at)).map(({ status }) => status)) ??
   (silent && covers(silent, at) ? "no_data" : "operational");
@@ -41,7 +41,7 @@ const asRows = (changes: readonly Omit<LayerChange, "componentId" | "layer">[]):
   }));
 };
 
-/** The rows that a component's story leaves, one settling after the other. */
+/** Returns the rows that a component's history leaves, one settling after the other. */
 function told(reports: readonly Reported[], silent?: { from: number; to: number }): Change[] {
   let from: Status = "operational";
   return instants.flatMap((at) => {
@@ -52,7 +52,7 @@ function told(reports: readonly Reported[], silent?: { from: number; to: number 
   });
 }
 
-/** A timeline that takes corrections and lets them be undone, as use cases do it. */
+/** A timeline that takes corrections and undoes them, as use cases do. */
 class Timeline {
   readonly standing: Voided[] = [];
   readonly rows: Change[];

@@ -4,26 +4,26 @@ import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import type { Step } from "~/status-page/timeline/rules/layer-steps";
 import type { Span } from "~/status-page/timeline/rules/timeline";
 
-/** What a source reported of a component for a while. Instants in ms; `to` is infinite while it still does. */
+/** A source's report about a component. Instants in ms; `to` is infinite while it lasts. */
 export interface Reported extends Span {
   sourceId: string;
   status: Status;
 }
 
-/** A stretch in which nothing counts that this source reported. */
+/** A period in which this source's reports do not count. */
 export interface Voided extends Span {
   sourceId: string;
 }
 
-/** What the observed layer of one component is stated from; steps in order of time. */
+/** The facts from which the observed layer of one component is restated; steps in order of time. */
 export interface Statements {
-  /** What was reported, all corrections aside. */
+  /** The layer as reported, without any corrections. */
   reported: readonly Step[];
-  /** What the timeline says today. */
+  /** The layer as the timeline has it now. */
   present: readonly Step[];
-  /** What each source reported in the stretch, as far as it moves this component. */
+  /** Each source's reports in the period, as far as they move this component. */
   reports: readonly Reported[];
-  /** The corrections that stand from now on. */
+  /** The corrections in effect after this change. */
   voids: readonly Voided[];
 }
 
@@ -32,8 +32,8 @@ const covers = ({ from, to }: Span, at: number): boolean => from <= at && at < t
 type Taken = ReadonlySet<string>;
 
 /**
- * What all sources but those that are taken report, asked at instants in their order: a source may have fired two thousand
- * times for each of a hundred components, so it is counted how many reports of it stand.
+ * Returns a function for what all sources but the given ones report, to be called with instants in order. A source may
+ * have fired two thousand times for each of a hundred components, so it counts the reports in effect.
  */
 function reportsOfOthers(reports: readonly Reported[]): (at: number, taken: Taken) => Status {
   const turns = reports
@@ -54,10 +54,10 @@ function reportsOfOthers(reports: readonly Reported[]): (at: number, taken: Take
   };
 }
 
-/** ms in which a recovery is settled: until then the layer says what was reported before it. */
+/** Longest time until a recovery is settled, in ms; until then the layer has the status from before it. */
 const settledWithin = 120_000;
 
-/** What the known reports explain of the layer: each until it was seen to be over. */
+/** Returns the reports with which the layer is explained: each until its end was settled. */
 function explaining({ reported, reports }: Pick<Statements, "reported" | "reports">): Reported[] {
   let next = 0;
   const byEnd = reports.toSorted((one, other) => (one.to === other.to ? 0 : one.to - other.to));
@@ -71,8 +71,8 @@ function explaining({ reported, reports }: Pick<Statements, "reported" | "report
 const nobody: Taken = new Set();
 
 /**
- * Never worse than it was reported, and never better than what other sources reported; nobody can void a silence. What no
- * known report explains was said by a source that is gone, so it stays.
+ * Returns the true statuses: never worse than reported, and never better than what other sources reported; a silence
+ * cannot be voided. A status that no known report explains came from a deleted source, so it stays.
  */
 function truthsAt({ reported, reports, voids }: Statements, times: readonly number[]): Step[] {
   const said = valuesAt(reported, times);
@@ -88,15 +88,15 @@ function truthsAt({ reported, reports, voids }: Statements, times: readonly numb
   });
 }
 
-/** The instants of the stretch at which something may change. */
+/** Returns the instants in the period at which something may change. */
 function edgesOf({ reported, reports, voids }: Statements, { from, to }: Span): number[] {
   const all = [...reported.map(({ at }) => at), ...[...reports, ...voids].flatMap((each) => [each.from, each.to])];
   return [...new Set([from, ...all.filter((at) => at > from && at < to)])].sort((one, other) => one - other);
 }
 
 /**
- * The rows that restate a component's observed layer in a stretch, when a correction is made there or undone. What is
- * outside of the stretch is said again as it is today. No row where nothing changes.
+ * Returns the rows that restate a component's observed layer in a period, when a correction is made there or undone.
+ * Outside of that period the layer is restated as it is now. No row when nothing changes.
  */
 export function correctedChanges(componentId: string, stretch: Span, statements: Statements): LayerChange[] {
   const { present } = statements;

@@ -2,7 +2,7 @@ import type { Fields } from "~/fields/fields";
 import { named } from "~/fields/named";
 import { fieldWords } from "./words/words";
 
-/** Which stretch of what a source reported does not count, and why. */
+/** Fields of a correction: the period in which a source's reports do not count, and why. */
 export const correctionFields = named(fieldWords, "correction", {
   sourceId: { kind: "pick" },
   startsAt: { kind: "moment", required: true },

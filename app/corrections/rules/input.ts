@@ -3,7 +3,7 @@ import { committed, idText, nameText, ofPage, versioned } from "~/fields/text";
 
 const instant = z.number().int().positive();
 
-/** How far back something can be corrected, in ms: so long it is known who reported what. */
+/** Age up to which something can be corrected, in ms: reports are known for that long. */
 export const correctionReach = 90 * 24 * 3600_000;
 
 export const makeCorrectionInput = z.object({
@@ -12,7 +12,7 @@ export const makeCorrectionInput = z.object({
   sourceId: idText,
   startsAt: instant,
   endsAt: instant,
-  /** Visitors read it. */
+  /** Text that visitors read. */
   reason: nameText,
 });
 export type MakeCorrectionInput = z.input<typeof makeCorrectionInput>;

@@ -21,16 +21,16 @@ const fields = {
   deliver_notifications: flag.optional(),
   backfilled: flag.optional(),
   backfill_date: givenInstant.nullable().optional(),
-  /** Ours: when it began, and whether visitors see it yet. */
+  /** Our own field: when it started, and whether visitors see it yet. */
   started_at: givenInstant.nullable().optional(),
-  /** Ours: when a backfilled one was over. */
+  /** Our own field: when a backfilled one ended. */
   resolved_at: givenInstant.nullable().optional(),
   visibility: z.enum(["draft", "published"]).optional(),
-  /** Ours: within so many minutes the next update is promised. */
+  /** Our own field: minutes within which the next update is promised. */
   next_update_minutes: z.number().int().nullable().optional(),
 };
 export const knownFields = Object.keys(fields);
-/** With a schedule it is a maintenance. */
+/** Fields of either kind; an incident with a schedule is a maintenance. */
 const allFields = { ...fields, ...scheduleFields };
 export const made = z.object({ incident: z.object(allFields) });
 export const changed = z.object({ incident: z.object(allFields).partial() });
@@ -41,7 +41,7 @@ export const updateFields = {
 };
 export const changedUpdate = z.object({ incident_update: z.object(updateFields) });
 
-/** What the API calls our fields. */
+/** The API's names for our fields. */
 export const names = {
   title: "name",
   startedAt: "started_at",
@@ -55,13 +55,13 @@ type Made = z.output<typeof made>["incident"];
 type Changed = z.output<typeof changed>["incident"];
 type Target = { pageId: string; id: string; version?: number; commitId?: string };
 
-/** A component that is named without a status is touched and works. */
+/** Returns the affected components; one that is named without a status is operational. */
 function touched({ component_ids: ids, components }: Pick<Made, "component_ids" | "components">) {
   const named = Object.fromEntries((ids ?? []).map((id) => [id, "operational"]));
   return { ...named, ...components };
 }
 
-/** One that was over long ago; without an end it moved nothing. */
+/** Backfills an incident of the past; without an end, it changed no status. */
 function backfillFrom(ctx: Ctx, pageId: string, given: Made, commitId: string | undefined): Promise<Result<Done>> {
   const began = given.backfill_date ?? given.started_at;
   if (!began) return Promise.resolve(invalid("backfill_date", "incident.when"));
@@ -77,7 +77,7 @@ function backfillFrom(ctx: Ctx, pageId: string, given: Made, commitId: string | 
   });
 }
 
-/** Opens one; what was over long ago (`backfilled`) is resolved from the start and tells nobody. */
+/** Opens an incident; a `backfilled` one is resolved from the start and notifies nobody. */
 export function openFrom(ctx: Ctx, pageId: string, given: Made, commitId: string | undefined): Promise<Result<Done>> {
   if (given.backfilled) return backfillFrom(ctx, pageId, given, commitId);
   return openIncident(ctx, {
@@ -95,7 +95,10 @@ export function openFrom(ctx: Ctx, pageId: string, given: Made, commitId: string
   });
 }
 
-/** A change with a status or a text is an update; components that are not named stay as they are. */
+/**
+ * Changes an incident; a change with a status or a text is an update, and components that are not named stay as they
+ * are.
+ */
 export function changeFrom(ctx: Ctx, target: Target, given: Changed): Promise<Result<Done>> {
   const head = {
     title: given.name,

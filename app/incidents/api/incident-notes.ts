@@ -17,7 +17,7 @@ import { editNote } from "../notes/edit";
 import { listNotes, type NoteView } from "../notes/list";
 import { readNote } from "../notes/read";
 
-/** What the team says among itself; it is in no other answer. */
+/** A private note of the team; no other answer contains it. */
 const note = z
   .object({ id, incident_id: id, body: z.string(), author: z.string(), created_at: instant, updated_at: instant })
   .openapi("IncidentNote");

@@ -10,7 +10,7 @@ import { postmortemWord } from "../rules/postmortem";
 
 const affected = z.object({ code: id, name: z.string(), old_status: z.string(), new_status: z.string() });
 
-/** An update as Statuspage's v1 shows it. */
+/** An update in the shape of Statuspage's v1. */
 export const incidentUpdate = z
   .object({
     id,
@@ -29,7 +29,10 @@ export const incidentUpdate = z
   })
   .openapi("IncidentUpdate");
 
-/** An incident, or a maintenance, as Statuspage's v1 shows it, and our `visibility`, `started_at` and `next_update_by`. */
+/**
+ * An incident or a maintenance in the shape of Statuspage's v1, with our `visibility`, `started_at` and
+ * `next_update_by`.
+ */
 export const incident = z
   .object({
     id,
@@ -95,7 +98,7 @@ export const showUpdate = (incidentId: string, row: UpdateView): z.output<typeof
   custom_tweet: null,
 });
 
-/** What Statuspage has and an incident here never does; with a schedule it is a maintenance. */
+/** Fields of Statuspage that an incident here never has; with a schedule it is a maintenance. */
 const notHere = {
   metadata: {},
   scheduled_for: null,
@@ -110,7 +113,7 @@ const notHere = {
   auto_transition_deliver_notifications_at_end: false,
 } as const;
 
-/** Only a published one, as in Statuspage; a draft is at …/postmortem. */
+/** Shows only a published postmortem, as Statuspage does; a draft is at …/postmortem. */
 function showPostmortem({ postmortem: { state, body, updatedAt, publishedAt, notified } }: IncidentView) {
   const shown = state === "published";
   return {
@@ -126,9 +129,9 @@ function showPostmortem({ postmortem: { state, body, updatedAt, publishedAt, not
 export interface Shown {
   incident: IncidentView;
   updates: UpdateView[];
-  /** No alert is left that would end it. */
+  /** True when no alert is left that would end it. */
   leftBehind: boolean;
-  /** Those that it names. */
+  /** The components that it names. */
   touched: ComponentView[];
 }
 

@@ -31,7 +31,7 @@ interface Slice {
 
 const absent = fail({ name: "missing" });
 
-/** No incident: then it may be a maintenance, whose ids stand in the same addresses. */
+/** True when there is no such incident; then it may be a maintenance, whose ids share the same addresses. */
 const isMissing = (result: Result<unknown>): boolean => !result.ok && result.failure.name === "missing";
 
 async function listed(c: C, filter: string, { page = 1, per_page, limit, q }: Slice & { q?: string | undefined }) {
@@ -55,7 +55,9 @@ function addReads(api: Api): void {
   });
 }
 
-/** Looked for as an incident; where it is none, what it is was asked at the same time. */
+/**
+ * Changes an incident or a maintenance. It is tried as an incident while the same request asks which of the two it is.
+ */
 async function changeEither(c: C, ctx: Ctx, target: Target, given: Given): Promise<{ planned: boolean }> {
   const moves = movesSchedule(given);
   const [done, isPlanned, scheduled] = await Promise.all([

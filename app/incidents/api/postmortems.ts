@@ -9,7 +9,7 @@ import { revertPostmortem } from "../postmortems/revert";
 import { writePostmortem } from "../postmortems/write";
 import { readIncident } from "../read";
 
-/** As Statuspage's v1 shows it: the text is either what visitors read or a draft. */
+/** A postmortem in the shape of Statuspage's v1: the text is either what visitors read or a draft. */
 const postmortem = z
   .object({
     preview_key: z.null(),

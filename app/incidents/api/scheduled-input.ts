@@ -7,7 +7,7 @@ import { planMaintenance } from "~/maintenances/plan";
 import { maintenanceStatuses } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 
-/** What of Statuspage's schedule is taken over. */
+/** Fields of Statuspage's schedule that are supported. */
 export const scheduleFields = {
   scheduled_for: givenInstant.nullable().optional(),
   scheduled_until: givenInstant.nullable().optional(),
@@ -18,7 +18,9 @@ export const scheduleFields = {
   auto_transition_deliver_notifications_at_start: flag.nullable().optional(),
   auto_transition_deliver_notifications_at_end: flag.nullable().optional(),
 };
-/** Components have their status while it goes on, and their own again after. */
+/**
+ * Options that always apply here: components have their status during the maintenance and their own again afterwards.
+ */
 const always = ["auto_transition_to_maintenance_state", "auto_transition_to_operational_state"];
 
 const common = {
@@ -31,10 +33,10 @@ const common = {
 };
 const scheduledFields = Object.keys({ ...common, ...scheduleFields });
 
-/** The words that move a maintenance on. */
+/** The statuses to which a maintenance can be moved. */
 export const scheduledStatuses = maintenanceStatuses.filter((each) => each !== "cancelled");
 
-/** What the API calls our fields. */
+/** The API's names for our fields. */
 export const scheduledNames = {
   title: "name",
   startsAt: "scheduled_for",
@@ -48,7 +50,7 @@ export const scheduledNames = {
 type Given = z.output<z.ZodObject<typeof common & typeof scheduleFields>>;
 type Target = { pageId: string; id: string; version?: number; commitId?: string };
 
-/** Only a maintenance takes it: a schedule, or one of its own states. */
+/** True when only a maintenance can take it: a schedule, or one of a maintenance's own statuses. */
 export const movesSchedule = (given: Given): boolean =>
   scheduledStatuses.some((each) => each === given.status) ||
   Object.keys(scheduleFields).some((name) => present(given[name as keyof typeof scheduleFields]) !== undefined);
@@ -56,11 +58,14 @@ export const movesSchedule = (given: Given): boolean =>
 const present = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 const instantOf = (text: string | null | undefined) => (text ? fromInstant(text) : undefined);
 
-/** A request that plans a maintenance, not one that opens an incident. */
+/** True for a request that schedules maintenance and does not open an incident. */
 export const isScheduled = (given: unknown): boolean =>
   typeof given === "object" && given !== null && "scheduled_for" in given && Boolean(given.scheduled_for);
 
-/** The fields that mean something here: `true` is how it is in any case, `false` cannot be had and is named as ignored. */
+/**
+ * Returns the fields that are supported: for those in `always`, `true` changes nothing, and `false` is reported as
+ * ignored.
+ */
 export function understood(given: unknown): string[] {
   const fields = (given ?? {}) as Record<string, unknown>;
   return [...scheduledFields, ...always.filter((name) => fields[name] === true || fields[name] === "true")];
@@ -79,7 +84,10 @@ const choicesOf = (given: Given) => ({
   remindHour: present(given.scheduled_remind_prior),
 });
 
-/** Plans one. As in Statuspage nothing begins or ends by itself unless that is asked for; without an end it is an hour. */
+/**
+ * Schedules maintenance. As in Statuspage, nothing starts or ends automatically unless requested; without an end it
+ * lasts an hour.
+ */
 export function planFrom(ctx: Ctx, pageId: string, given: Given, commitId: string | undefined): Promise<Result<Done>> {
   const startsAt = instantOf(given.scheduled_for) ?? 0;
   const { autoStart = given.status === "in_progress", autoEnd = false, ...choices } = choicesOf(given);
@@ -98,7 +106,9 @@ export function planFrom(ctx: Ctx, pageId: string, given: Given, commitId: strin
   });
 }
 
-/** Changes the plan, moves it on and says what is new, whichever is given, in one commit; a text is an update. */
+/**
+ * Changes the schedule, moves it to a status and posts an update, as far as given, in one commit; a text is an update.
+ */
 export function changeScheduled(ctx: Ctx, target: Target, given: Given): Promise<Result<Done>> {
   const window = { startsAt: instantOf(given.scheduled_for), endsAt: instantOf(given.scheduled_until) };
   const edit = { ...choicesOf(given), ...window, title: given.name, components: touched(given) };

@@ -5,7 +5,7 @@ import type { ComponentView } from "~/components/list";
 import type { MaintenanceWithUpdates } from "~/maintenances/list-with-updates";
 import { type incident, showUpdate } from "./incident-shape";
 
-/** What Statuspage has and a maintenance here never does. */
+/** Fields of Statuspage that a maintenance here never has. */
 const notHere = {
   impact: "maintenance",
   impact_override: null,
@@ -23,7 +23,7 @@ const notHere = {
   postmortem_published_at: null,
 } as const;
 
-/** A maintenance as Statuspage's v1 shows it: an incident with a schedule. */
+/** Returns a maintenance in the shape of Statuspage's v1: an incident with a schedule. */
 export function showScheduled(
   origin: string,
   page: { id: string; name: string },

@@ -31,21 +31,24 @@ const route = (name: List) =>
     responses: { 200: json(z.array(incident), "Maintenances"), ...refusals },
   });
 
-/** As the address names the page, so that links lead where the caller is. */
+/** Returns the page under the name that the address uses, so that links lead where the caller is. */
 export const pageOf = (c: C, pageId: string) => ({ id: pageId, name: c.req.param("page") ?? pageId });
 
-/** Whether an incident's address names a maintenance. */
+/** True when an incident's address names a maintenance. */
 export const isMaintenance = async (ctx: Ctx, pageId: string, id: string) =>
   (await readWithUpdates(ctx, { pageId, id })).ok;
 
-/** What an incident's address names, in Statuspage's shape: an incident, or a maintenance; refuses where it names none. */
+/**
+ * Returns what an incident's address names, in Statuspage's shape: an incident or a maintenance; refuses when it names
+ * neither.
+ */
 export async function shownAt(c: C, ctx: Ctx, pageId: string, id: string) {
   const found = orRefuse(await readIncidentOrMaintenance(ctx, { pageId, id }));
   etag(c, found.incident ? found.incident.incident.version : found.maintenance.maintenance.version);
   return showEither(c, ctx, pageId, found);
 }
 
-/** The same where it is known which of the two it is: fewer statements. */
+/** Does the same when it is known which of the two it is, with fewer statements. */
 export async function shownAs(c: C, ctx: Ctx, asked: { pageId: string; id: string }, planned: boolean) {
   if (!planned) {
     const incident = orRefuse(await readIncident(ctx, asked));
@@ -58,7 +61,7 @@ export async function shownAs(c: C, ctx: Ctx, asked: { pageId: string; id: strin
   return showScheduled(ctx.config.origin, pageOf(c, asked.pageId), maintenance, components);
 }
 
-/** The same of what was read already. */
+/** Does the same with what was read already. */
 export const showEither = (c: C, ctx: Ctx, pageId: string, found: IncidentOrMaintenance) =>
   found.incident
     ? showIncident(ctx.config.origin, pageOf(c, pageId), found.incident)
@@ -77,7 +80,7 @@ async function listed(c: C, name: List) {
     .map((each) => showScheduled(ctx.config.origin, pageOf(c, pageId), each, components));
 }
 
-/** Statuspage's lists of maintenance; before the routes of one incident, whose addresses look alike. */
+/** Adds Statuspage's lists of maintenance; before the routes of one incident, whose addresses have the same form. */
 export function addScheduled(api: Api): void {
   for (const name of Object.keys(lists) as List[]) {
     api.openapi(route(name), async (c) => c.json(sliced(await listed(c, name), c.req.valid("query")), 200));

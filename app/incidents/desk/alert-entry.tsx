@@ -7,7 +7,7 @@ import { useWords } from "./words/words";
 
 type Word = "fired" | "recovered" | "ended";
 
-/** Of what did not recover nobody knows how it is. */
+/** Shape of each word; an alert that ended without a recovery has no data. */
 const shapes: Record<Word, Status> = { fired: "major_outage", recovered: "operational", ended: "no_data" };
 
 function wordOf({ firing, fired }: Turn): Word {
@@ -15,7 +15,7 @@ function wordOf({ firing, fired }: Turn): Word {
   return firing.endedBySource ? "ended" : "recovered";
 }
 
-/** One line: what machines say is read past, what people say is read. */
+/** Shows an alert's entry in one line, because readers skip entries of machines to read those of people. */
 export function AlertEntry({ turn, slug }: { turn: Turn; slug: string }) {
   const { t } = useWords();
   const { firing, at } = turn;

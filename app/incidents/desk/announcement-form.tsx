@@ -13,7 +13,9 @@ const { title, body } = openingFields;
 const told = { title, body };
 const blank = blankOf(told);
 
-/** Something to know while nothing is wrong: an incident without impact and components, so that nothing turns red. */
+/**
+ * Posts an announcement while nothing is wrong: an incident without impact and components, so that nothing turns red.
+ */
 export function AnnouncementForm({ action, reach }: { action: string; reach: ReachRange }) {
   const { t } = useWords();
   const { reachRange } = useReach();

@@ -8,27 +8,30 @@ import { LiveReach } from "./live-reach";
 import { useWords } from "./words/words";
 
 interface ComposerProps {
-  /** Of the form. */
+  /** Name of the form. */
   name: string;
   fields: Fields;
   version?: number;
   hidden?: Record<string, string>;
   templates: NamedTemplate[];
-  /** Whom it reaches with the components that it has so far. */
+  /** Text that says how many people it reaches with its present components. */
   reach: string;
-  /** Whose followers it reaches as well. */
+  /** Id of the incident whose followers it also reaches. */
   incident?: string;
   buttons: ReactNode;
-  /** What is needed seldom. */
+  /** Fields that are rarely needed. */
   more: ReactNode;
-  /** The way to the messages that it sends. */
+  /** Link to the messages that it sends. */
   review: ReactNode;
-  /** Something of the seldom was refused: it stands open. */
+  /** True when a rarely needed field was refused, so that their fold is open. */
   moreOpen?: boolean;
   children: ReactNode;
 }
 
-/** Where something is said to visitors: the text first, and the button in sight however long the form is (manage.css). */
+/**
+ * The form for writing to visitors: the text comes first, and the button stays in sight however long the form is
+ * (manage.css).
+ */
 export function Composer(props: ComposerProps) {
   const {
     name,

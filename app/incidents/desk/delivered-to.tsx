@@ -6,7 +6,7 @@ import { useWords } from "./words/words";
 
 interface DeliveredToProps {
   delivered: ShownDelivered | undefined;
-  /** Subscribers were to be notified of it. */
+  /** True when subscribers were to be notified of it. */
   told: boolean;
   slug: string;
 }
@@ -31,7 +31,7 @@ function teamText({ t }: IncidentWords, { channels }: ShownDelivered): string[] 
 
 const hasFailed = ({ state, answer }: ShownChannel) => state === "dead" || (state === "due" && answer !== null);
 
-/** Each way and each channel, and the way to all that is known of it. */
+/** Lists each way and each channel, with a link to the details. */
 function Parts({ delivered: { parts, team, channels }, slug }: Known) {
   const { t } = useWords();
   const mailed = team.filter(({ recipients }) => recipients > 0);
@@ -66,7 +66,7 @@ function failedText({ t }: IncidentWords, { name: channel, state, answer }: Show
   return t(state === "dead" ? "delivery.channel_failed" : "delivery.channel_retried", { channel, answer });
 }
 
-/** Whom it did not reach stands there without a press, with the way to why. */
+/** Lists whom it did not reach without a press, with links to the reasons. */
 function Missed({ delivered: { parts, channels }, slug }: Known) {
   const words = useWords();
   const failed = channels.filter(hasFailed);
@@ -92,7 +92,7 @@ function Missed({ delivered: { parts, channels }, slug }: Known) {
   );
 }
 
-/** How many an update reached, subscribers and the team's channels; by which way when it is unfolded. */
+/** Says how many subscribers and team channels an update reached; unfolded, it lists the ways. */
 export function DeliveredTo({ delivered, told, slug }: DeliveredToProps) {
   const words = useWords();
   const silent = told ? [] : [words.t("delivery.silent")];

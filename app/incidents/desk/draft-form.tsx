@@ -18,19 +18,19 @@ import { StatusChips } from "./status-chips";
 import { useWords } from "./words/words";
 
 interface DraftFormProps {
-  /** Of the incident. */
+  /** Id of the incident. */
   id: string;
   version: number;
-  /** It has neither impact nor components: visitors read it as an announcement. */
+  /** True when it has neither impact nor components, so that visitors read it as an announcement. */
   announced: boolean;
-  /** As it is saved. */
+  /** The draft as saved. */
   draft: ShownOf<typeof draftFields>;
   components: NamedComponent[];
   reach: number;
   templates: NamedTemplate[];
 }
 
-/** A draft as it will be read: changed, saved for later or published by one press. */
+/** Shows a draft as it will be read; one press changes it, saves it for later or publishes it. */
 export function DraftForm({ id, version, announced, draft, components, reach, templates }: DraftFormProps) {
   const { t } = useWords();
   const { reachText } = useReach();

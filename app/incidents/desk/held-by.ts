@@ -4,7 +4,7 @@ import type { PageDesk } from "~/ui/frame/desk";
 import type { StaysRed } from "../read";
 import { alertsHolding } from "../rules/holding";
 
-/** What resolving leaves red, with those of the firing alerts that hold it. */
+/** Returns what stays red after resolving, with the firing alerts that hold it. */
 export async function heldBy(desk: PageDesk, staysRed: readonly StaysRed[], { alerts }: ListedAlerts) {
   const firing = alerts.map(await alertTitles(desk));
   return staysRed.map((each) => ({ ...each, alerts: alertsHolding(each, firing) }));

@@ -26,7 +26,7 @@ const subjectOf = (desk: PageDesk, posted: Posted) => ({
 
 const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/incidents/${param(desk, "id")}`;
 
-/** A form that does not ask for the impact leaves it as it is. */
+/** Returns the impact; a form that does not ask for it leaves it as it is. */
 const impactIn = ({ values }: Posted) =>
   "impactOverride" in values ? { impactOverride: valuesIn(incidentFields, values).impactOverride } : {};
 
@@ -73,25 +73,28 @@ async function preview(desk: PageDesk, posted: Posted) {
   return made.ok ? showPreview(posted, made.value.html) : showFailure(posted, made.failure);
 }
 
-/** What the form of a draft says; a button alone says nothing of it. */
+/** Returns the values of a draft's form; the button alone sends none. */
 const saidIn = ({ form, values }: Posted) =>
   form === "draft" ? { ...valuesIn(draftFields, values), ...shownIn(values) } : {};
 
-/** A draft that was published meanwhile has no form any more: what was written for it comes back in that of an update. */
+/**
+ * Answers a draft's form. A draft that was published meanwhile has no form any more: its text comes back in the form of
+ * an update.
+ */
 function answerDraft<T>(desk: PageDesk, posted: Posted, result: Result<T>, key: string) {
   const isLate = !result.ok && result.failure.name === "conflict" && result.failure.code === "not_possible_now";
   if (!isLate || posted.form !== "draft") return answer(posted, result, hereOf(desk), key);
   return showErrors({ ...posted, form: "update" }, { "": wordsIn(desk.language).t("draft.published_meanwhile") });
 }
 
-/** A form without the choice tells, as its button says. */
+/** Publishes a draft; a form without the choice notifies, as its button says. */
 async function publish(desk: PageDesk, posted: Posted) {
   const notify = typed(posted.fields, "chooses") !== "notify" || ticked(posted.fields, "notify");
   const published = await publishIncident(desk.ctx, { ...subjectOf(desk, posted), ...saidIn(posted), notify });
   return answerDraft(desk, posted, published, "incident-published");
 }
 
-/** All that an incident's page can post, by the button or the name of the form. */
+/** Handles every post of an incident's page, by the button or the name of the form. */
 export async function actOnIncident(desk: PageDesk, posted: Posted) {
   const subject = subjectOf(desk, posted);
   const noted = await actOnNotes(desk, posted, hereOf(desk));

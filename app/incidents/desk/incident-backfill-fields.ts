@@ -3,14 +3,14 @@ import { type Posted, timeIn, typed, unreadable } from "~/ui/parts/posted";
 import { wordsIn } from "./words/words";
 
 export interface TypedUpdate {
-  /** Which of the form's updates it is: those left empty are left out. */
+  /** Position of the update in the form, where empty ones are left out. */
   row: number;
   status: string;
   body: string;
   shownAt: number;
 }
 
-/** The updates that somebody filled in; what is wrong with their times is noted beside each. */
+/** Returns the updates that were filled in; problems with their times are noted beside each. */
 export function readUpdates(posted: Posted, zone: string): TypedUpdate[] {
   const { fields, language } = posted;
   const updates: TypedUpdate[] = [];
@@ -26,7 +26,7 @@ export function readUpdates(posted: Posted, zone: string): TypedUpdate[] {
   return updates;
 }
 
-/** A message about the n-th update that was filled in stands beside its own fields. */
+/** Moves a message about the n-th filled-in update beside its own fields. */
 export function atItsRow(failure: Failure, updates: readonly TypedUpdate[]): Failure {
   if (failure.name !== "invalid") return failure;
   const placed = Object.entries(failure.fields).map(([name, message]) => [

@@ -11,7 +11,7 @@ import { useWords } from "./words/words";
 
 const rowsAtMost = 20;
 
-/** How many updates the form has room for: two, and one more for each press of its button. */
+/** Returns the number of updates in the form: two, and one more for each press of its button. */
 function useRows(): number {
   const typed = Number(useFormState("backfill")?.values.rows);
   return Number.isInteger(typed) ? Math.min(rowsAtMost, Math.max(2, typed)) : 2;
@@ -44,7 +44,7 @@ function UpdateFields({ name, number, zone }: { name: string; number: number; zo
   );
 }
 
-/** An incident of the past: when, what it touched, and what was said in its time. Nobody is told. */
+/** Adds an incident of the past: when it was, what it affected, and its updates. Nobody is notified. */
 export function IncidentBackfillForm({ components, zone }: { components: NamedComponent[]; zone: string }) {
   const { t } = useWords();
   const rows = useRows();

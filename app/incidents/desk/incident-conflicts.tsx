@@ -25,7 +25,7 @@ const composedFields = { ...updateFields, impactOverride: incidentFields.impactO
 
 const deeds = ["publish", "dismiss", "withdraw"];
 
-/** The draft as its form shows it, or what was said last. */
+/** Returns the draft as its form shows it, or the last update. */
 export const draftOf = ({ incident, updates }: Pick<ConflictsProps, "incident" | "updates">) => ({
   title: incident.title,
   status: incident.status,
@@ -35,7 +35,7 @@ export const draftOf = ({ incident, updates }: Pick<ConflictsProps, "incident" |
   nextMinutes: null,
 });
 
-/** What stands there now, for the form that lost the race. */
+/** Shows the present values beside the form that lost the race. */
 export function Conflicts({ incident, updates, components, notes, here }: ConflictsProps) {
   const { t } = useWords();
   const publishes = useFormState("draft")?.values.intent === "publish";

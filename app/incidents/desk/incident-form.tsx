@@ -39,7 +39,7 @@ function Buttons() {
   );
 }
 
-/** What is asked only where nothing is touched, or what began earlier. */
+/** Fields that are asked only when no component is affected, or for an earlier start. */
 function More({ zone, isFirst }: { zone: string; isFirst: boolean }) {
   const { t } = useWords();
   const hint = t("form.now_when_empty", { zone: useZoneName(zone) });
@@ -53,13 +53,13 @@ function More({ zone, isFirst }: { zone: string; isFirst: boolean }) {
 
 const seldom = ["startedAt", "impactOverride"];
 
-/** A new incident: what happened, what it touches, who is told. */
+/** Opens a new incident: what happened, what it affects, who is notified. */
 export function IncidentForm({ components, zone, reach, templates }: IncidentFormProps) {
   const { t } = useWords();
   const { reachRange } = useReach();
   const { label, choices } = useFieldText(openStatusField);
   const errors = useFormState("open")?.errors ?? {};
-  // Without components its impact is all that can be said of it.
+  // A page without components can only give it an impact.
   const isFirst = components.length === 0;
   return (
     <Composer

@@ -15,12 +15,12 @@ import { useWords } from "./words/words";
 
 interface IncidentHeadProps {
   incident: IncidentView;
-  /** How bad it was at its worst; what it is by its components now stands beside it. */
+  /** The worst impact it had; the impact by its present components is shown beside it. */
   worst: Impact;
   slug: string;
 }
 
-/** Until when visitors were promised the next update, or since when they have waited for it. */
+/** Shows when visitors were promised the next update, or since when it is overdue. */
 function Promised({ at }: { at: number }) {
   const { now } = useViewer();
   const { t, say, language } = useWords();
@@ -28,7 +28,7 @@ function Promised({ at }: { at: number }) {
   return <Tag tone="alarm">{t("incident.overdue", { length: lengthWords(now - at, language) })}</Tag>;
 }
 
-/** What it is and where it stands. */
+/** Shows what the incident is and its state. */
 export function IncidentHead({ incident, worst, slug }: IncidentHeadProps) {
   const { t, say } = useWords();
   const statuses = useIncidentStatuses()(incident);

@@ -19,7 +19,7 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
 
-/** With `?announcement` the same page writes one. */
+/** Opens the form of an announcement with `?announcement`. */
 const announcesAt = (search: string) => new URLSearchParams(search).has("announcement");
 
 const titles = { incident: titledBy(wordsIn, "new.title"), announcement: titledBy(wordsIn, "announcement.title") };

@@ -13,7 +13,7 @@ import { proposedChoices } from "./proposed-choices";
 import { ShownComponents } from "./shown-components";
 import { useWords } from "./words/words";
 
-/** Nothing but a person resolves it. */
+/** Warns that only a person can resolve the incident. */
 export const LeftBehind = () => <Notice tone="warning">{useAlertWords().t("unassigned.left")}</Notice>;
 
 export const AllRecovered = () => <Notice>{useWords().t("incident.all_recovered")}</Notice>;
@@ -50,7 +50,7 @@ interface RaiseInsteadProps {
   slug: string;
 }
 
-/** Another incident says less of the same: raising it is done where the alert stands. */
+/** Says that another incident covers less of the same, and links to the alert, where it can be raised. */
 export function RaiseInstead({ alertId, title, slug }: RaiseInsteadProps) {
   const { t } = useWords();
   return (

@@ -1,13 +1,13 @@
 import { useTable, type WordTable } from "~/ui/parts/words";
 import { isAnnounced } from "../rules/impact";
 
-/** What the statuses are called of an incident, or of an announcement: the same words as on its public page. */
+/** Returns the names of the statuses of an incident or an announcement: the same words as on its public page. */
 export function useIncidentStatuses(): (incident: Parameters<typeof isAnnounced>[0]) => WordTable {
   const [statuses, announced] = [useTable("incident_status"), useTable("announcement_status")];
   return (incident) => (isAnnounced(incident) ? announced : statuses);
 }
 
-/** Two of its statuses have one word: of them the one stays that it may have by now. */
+/** Returns the statuses of an announcement. Two of its statuses have the same name; the current one of them is kept. */
 export function announcedChoices(words: WordTable, statuses: readonly string[], now: string): Record<string, string> {
   const twin = now === "monitoring" ? "identified" : "monitoring";
   return Object.fromEntries(statuses.flatMap((each) => (each === twin ? [] : [[each, words[each] ?? each]])));

@@ -73,7 +73,7 @@ export const loader = onPage(async (desk) => {
       title: titled(alert).title,
       ...firing,
     })),
-    // With what still fires something can be done.
+    // Only alerts that still fire can be acted on.
     alerts: firings.filter((each) => isPresent(each, id)).map(({ alert }) => titled(alert)),
     slug,
     zone: pageZone,
@@ -82,7 +82,7 @@ export const loader = onPage(async (desk) => {
 
 export const action = onPage(async (desk) => actOnIncident(desk, await readPosted(desk)));
 
-/** Its alert fires in it now, for this incident. */
+/** True when the alert's present firing belongs to this incident. */
 const isPresent = ({ alert, firedAt }: FiringView, id: string) =>
   alert.state === "firing" && alert.startedAt === firedAt && alert.incidentId === id;
 
@@ -124,7 +124,7 @@ function WorkForm({ data }: { data: Data }) {
   );
 }
 
-/** What is said next: while it lasts, and once it is over as a further word or to reopen it. */
+/** Holds the form for the next update: while the incident is open, or once it is resolved to add to it or reopen it. */
 function WorkPart({ data }: { data: Data }) {
   const { t } = useWords();
   const draft = data.incident.visibility === "draft";
@@ -178,7 +178,7 @@ function ChangePart({ data }: { data: Data }) {
   );
 }
 
-/** Of a draft nothing was said yet: its text stands in its form. */
+/** Shows the timeline; a draft's text is not in it, because it is shown in its form. */
 function TimelinePart({ data, editable }: { data: Data; editable: boolean }) {
   const { t } = useWords();
   const { incident, updates } = data;

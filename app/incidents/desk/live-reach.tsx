@@ -6,7 +6,10 @@ import { useWords } from "./words/words";
 
 const group = "components.";
 
-/** How many an update about the picked components reaches. Null before one is picked, and where no script runs. */
+/**
+ * Returns how many people an update about the picked components reaches. Null before one is picked, and without
+ * JavaScript.
+ */
 function useLiveReach(ref: RefObject<HTMLElement>, incident: string): number | null {
   const { page } = useParams();
   const [people, setPeople] = useState<number | null>(null);
@@ -24,7 +27,10 @@ function useLiveReach(ref: RefObject<HTMLElement>, incident: string): number | n
   return people;
 }
 
-/** Whom it reaches, beside the button: follows the picker by script, and the choice to notify by the style sheet alone. */
+/**
+ * Says beside the button whom it reaches: follows the picker by script, and the choice to notify by the style sheet
+ * alone.
+ */
 export function LiveReach({ text, incident = "" }: { text: string; incident?: string | undefined }) {
   const { t } = useWords();
   const { reachText } = useReach();

@@ -4,14 +4,14 @@ import { addNote } from "../notes/add";
 import { deleteNote } from "../notes/delete";
 import { editNote } from "../notes/edit";
 
-/** What is done with private notes, by the name of the button; null = the form is another one. */
+/** Handles the actions on private notes, by the name of the button; null when the form is another one. */
 export async function actOnNotes(desk: PageDesk, posted: Posted, here: string) {
   const { ctx, pageId } = desk;
   const { commitId, version, fields } = posted;
   const ofIncident = { pageId, incidentId: param(desk, "id"), commitId };
   const subject = { ...ofIncident, version, id: typed(fields, "noteId") };
   const body = typed(fields, "body");
-  // Saving is what the form of a note does where no other button was pressed.
+  // A note's form without a pressed button saves.
   switch (posted.intent === posted.form && posted.form.startsWith("note-") ? "edit-note" : posted.intent) {
     case "note":
       return answer(posted, await addNote(ctx, { ...ofIncident, body }), here, "note-added");

@@ -9,7 +9,7 @@ import { noteFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
 export interface TimelineNote extends NoteView {
-  /** When it was written, as a date-and-time field of the page's zone shows it. */
+  /** Time when it was written, in the format of a date-and-time field in the page's time zone. */
   atLocal: string;
 }
 
@@ -35,7 +35,7 @@ function EditNote({ note }: { note: TimelineNote }) {
   );
 }
 
-/** Told apart from what visitors read by its word and its broken line. */
+/** Shows a private note; its label and dashed border tell it apart from what visitors read. */
 export function NoteEntry({ note, editable }: { note: TimelineNote; editable: boolean }) {
   const { t, say } = useWords();
   const { createdAt, updatedAt, version } = note;
@@ -58,7 +58,7 @@ export function NoteEntry({ note, editable }: { note: TimelineNote; editable: bo
   );
 }
 
-/** Both versions of the note whose change was overtaken. */
+/** Shows both versions of a note whose change lost a race. */
 export const NoteConflicts = ({ notes, keepTo }: { notes: TimelineNote[]; keepTo: string }) =>
   notes.map((note) => (
     <NounConflict key={note.id} form={formOf(note)} saved={note} fields={noteFields} picks={{}} keepTo={keepTo} />

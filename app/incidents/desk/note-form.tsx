@@ -6,7 +6,10 @@ import { NounField } from "~/ui/parts/noun-fields";
 import { noteFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
-/** Whether visitors or only the team will read it. Which of the two forms is seen follows from it in the style sheet alone. */
+/**
+ * Chooses whether visitors or only the team will read the text. The style sheet alone shows the chosen one of two
+ * forms.
+ */
 export function ReadBy() {
   const { t } = useWords();
   const refused = useFormState("note") !== null;
@@ -28,7 +31,10 @@ export function ReadBy() {
   );
 }
 
-/** A form of its own, so that what is meant for the team is never posted with what visitors read, nor lost with it. */
+/**
+ * The form of a private note, apart from the update's, so that a private text is never posted with what visitors read,
+ * nor lost with it.
+ */
 export function NoteForm() {
   const { t } = useWords();
   return (

@@ -1,6 +1,6 @@
 import { useWords } from "./words/words";
 
-/** What the alert that opened it calls itself, where visitors read other words. */
+/** Shows the title of the alert that opened the incident, if visitors read another title. */
 export function OpenedBy({ incident: { title, alertTitle } }: { incident: { title: string; alertTitle: string } }) {
   const { say } = useWords();
   if (alertTitle === "" || alertTitle === title) return null;

@@ -10,15 +10,15 @@ import { postmortemFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
 export interface PostmortemFormProps {
-  /** The incident’s. */
+  /** Id of the incident. */
   id: string;
-  /** The incident's. */
+  /** Version of the incident. */
   version: number;
   state: string;
   body: string;
-  /** It can be published once the incident is over. */
+  /** True when the incident is resolved, so that it can be published. */
   resolved: boolean;
-  /** Subscribers were told of it before. */
+  /** True when subscribers were notified of it before. */
   notified: boolean;
   reach: number;
 }
@@ -29,7 +29,7 @@ const WriteButton = ({ look, children }: Pick<ComponentProps<typeof Button>, "lo
   </Button>
 );
 
-/** Draft and publication in one form, so that no button loses what was typed. */
+/** Saves and publishes in one form, so that no button loses what was typed. */
 function DraftButtons({ id, resolved, notified, reach }: PostmortemFormProps) {
   const { t } = useWords();
   const { reachText } = useReach();

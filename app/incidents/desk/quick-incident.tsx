@@ -6,7 +6,7 @@ import { Fold } from "~/ui/parts/list";
 import { incidentFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
-/** A first incident without leaving Now: for a page that has no components yet. What is refused comes back on the whole form. */
+/** Opens a first incident on Now, for a page that has no components yet. A refused one comes back in the full form. */
 export function QuickIncident({ slug }: { slug: string }) {
   const { t } = useWords();
   const impacts = useFieldText(incidentFields.impactOverride).choices;

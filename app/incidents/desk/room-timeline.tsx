@@ -14,15 +14,15 @@ interface RoomTimelineProps {
   updates: RoomUpdate[];
   notes: TimelineNote[];
   firings: Firing[];
-  /** By the id of the update. */
+  /** Deliveries by the id of the update. */
   delivered: Record<string, ShownDelivered>;
-  /** Visitors and subscribers have seen it. */
+  /** True when visitors and subscribers have seen it. */
   published: boolean;
   version: number;
   zone: string;
   editable: boolean;
   slug: string;
-  /** What its statuses are called. */
+  /** Names of its statuses. */
   words: WordTable;
 }
 
@@ -41,7 +41,7 @@ function Said({ update, delivered, slug, published, ...rest }: SaidProps) {
   );
 }
 
-/** All that happened around an incident, newest first: what visitors read, what the team said among itself, its alerts. */
+/** Shows all that happened around an incident, newest first: public updates, private notes, alerts. */
 export function RoomTimeline({ updates, notes, firings, delivered, ...shown }: RoomTimelineProps) {
   const said = updates.map((update) => ({ id: update.id, at: update.shownAt, update }));
   const noted = notes.map((note) => ({ id: note.id, at: note.createdAt, note }));

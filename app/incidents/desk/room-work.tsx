@@ -5,21 +5,21 @@ import { useWords } from "./words/words";
 
 const id = "room-work";
 
-/** Into what is typed: of its forms only one is seen. */
+/** Focuses the text field; of its forms only one is visible. */
 function enter({ currentTarget, newState }: ToggleEvent): void {
   if (newState !== "open" || !(currentTarget instanceof HTMLElement)) return;
   for (const box of currentTarget.querySelectorAll("textarea")) box.focus();
 }
 
-/** Focus that goes on behind the sheet is not left out of sight. */
+/** Closes the sheet when focus moves behind it, so that the focus stays visible. */
 function leave({ currentTarget, relatedTarget }: FocusEvent): void {
   if (!(currentTarget instanceof HTMLElement && relatedTarget instanceof Node)) return;
   if (!currentTarget.contains(relatedTarget)) currentTarget.hidePopover?.();
 }
 
 /**
- * What is written, beside what happened. On a phone where script runs it is a sheet at the bottom, opened by its button and
- * closed by Escape as the browser does it for a popover; everywhere else it stands open (manage.css).
+ * Places the forms beside the timeline. On a phone with JavaScript they are a sheet at the bottom, opened by its button
+ * and closed by Escape, as the browser does for a popover; elsewhere they are always shown (manage.css).
  */
 export function RoomWork({ sheet, children }: { sheet: boolean; children: ReactNode }) {
   const { t } = useWords();
@@ -36,7 +36,7 @@ export function RoomWork({ sheet, children }: { sheet: boolean; children: ReactN
       box?.removeEventListener("focusout", leave);
     };
   }, []);
-  // What is said of it then stands behind the sheet.
+  // Closes the sheet after an answer, because its messages are behind the sheet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once an answer
   useEffect(() => {
     if (refused ? refused.conflict : done) ref.current?.hidePopover?.();

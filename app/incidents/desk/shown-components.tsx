@@ -4,8 +4,8 @@ import { useForm } from "~/ui/parts/form";
 const field = "shown";
 
 /**
- * The components as the form showed them first: what it sends otherwise is its person's word, and what alerts moved
- * meanwhile stays. It keeps to that while the page around it is refreshed, and where the form was refused.
+ * Carries the components as the form first showed them: a difference in what it sends is the person's choice, and what
+ * alerts moved meanwhile stays. It keeps that value while the page is refreshed, and when the form was refused.
  */
 export function ShownComponents({ components }: { components: Readonly<Record<string, string>> }) {
   const { state } = useForm();
@@ -13,10 +13,10 @@ export function ShownComponents({ components }: { components: Readonly<Record<st
   return <input type="hidden" name={field} value={state?.values[field] ?? first} />;
 }
 
-/** As a form carries it that shows what is saved beside what was typed. */
+/** Returns the hidden field of a form that shows saved values beside typed ones. */
 export const shownAs = (components: Readonly<Record<string, string>>) => ({ [field]: JSON.stringify(components) });
 
-/** What it sends; nothing where it sends nothing of the kind, so that the form counts as a whole. */
+/** Returns the components that the form showed; none when it does not send them, so that the form counts as a whole. */
 export function shownIn(values: Record<string, string>): { shown?: Record<string, string> } {
   try {
     const shown: unknown = JSON.parse(values[field] ?? "null");

@@ -2,7 +2,7 @@ import { refusalText } from "~/i18n/refusal-text";
 import { type Delivered, deliveredOf, type SentNotice, type ToldChannel } from "~/notifications/rules/delivered";
 import type { UpdateView } from "../read";
 
-/** As a loader prints it, in the reader's language. */
+/** A channel as a loader returns it, in the reader's language. */
 export type ShownChannel = Omit<ToldChannel, "answer"> & { answer: string | null };
 
 export interface ShownDelivered extends Omit<Delivered, "parts" | "team" | "channels"> {
@@ -13,7 +13,7 @@ export interface ShownDelivered extends Omit<Delivered, "parts" | "team" | "chan
 
 const withoutChannels = ({ channels: _, ...notice }: SentNotice): Omit<SentNotice, "channels"> => notice;
 
-/** What became of each update, by its id. */
+/** Returns the deliveries of each update, by its id. */
 export function shownDelivered(
   language: string,
   updates: readonly UpdateView[],

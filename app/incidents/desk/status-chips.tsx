@@ -8,7 +8,7 @@ interface StatusChipsProps {
   value: string;
 }
 
-/** How far it is, one press each. What the form shows for a resolved one, the style sheet reads off them. */
+/** Shows the statuses, one press each. The style sheet reads from them what the form shows for a resolved incident. */
 export function StatusChips({ legend, choices, value }: StatusChipsProps) {
   const { form, state } = useForm();
   const chosen = state?.values.status ?? value;

@@ -3,20 +3,20 @@ import { WarningList } from "~/ui/parts/notice";
 import { useTable } from "~/ui/parts/words";
 import { useWords } from "./words/words";
 
-/** A component that will not turn green by resolving, and whose doing that is. */
+/** A component that stays red after resolving, with the layers that hold it. */
 export interface StaysRed {
   name: string;
   status: Status;
   layers: string[];
-  /** Titles of the alerts that hold it, where any does. */
+  /** Titles of the alerts that hold it, if any. */
   alerts: string[];
 }
 
-/** Who holds it: alerts by their titles, anything else by what it is. */
+/** Returns what holds it: alerts by their titles, other layers by their names. */
 const causesOf = ({ layers, alerts }: StaysRed, words: Readonly<Record<string, string>>): string[] =>
   layers.flatMap((layer) => (layer === "observed" && alerts.length > 0 ? alerts : [words[layer] ?? layer]));
 
-/** What resolving does to the components; seen where Resolved is chosen. */
+/** Shows what resolving does to the components; visible while Resolved is chosen. */
 export function Returning({ list }: { list: StaysRed[] }) {
   const { t, say, list: listed } = useWords();
   const statuses = useTable("status");

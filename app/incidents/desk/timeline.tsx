@@ -16,10 +16,10 @@ export interface TimelineUpdate {
   body: string;
   bodyHtml: string;
   shownAt: number;
-  /** The same instant as a date-and-time field of the page's zone shows it. */
+  /** The same instant in the format of a date-and-time field in the page's time zone. */
   shownAtLocal: string;
   author: string;
-  /** What it said before, the newest first. */
+  /** Earlier versions, newest first. */
   edits: { at: number; author: string; body: string; shownAt: number }[];
   changes: { componentId: string; name: string; from: string; to: string }[];
 }
@@ -43,7 +43,7 @@ function Changes({ changes }: { changes: TimelineUpdate["changes"] }) {
   );
 }
 
-/** Only the team sees what it said before; visitors see that it was edited. */
+/** Shows earlier versions to the team only; visitors see that it was edited. */
 function Edits({ update, about }: { update: TimelineUpdate; about: string }) {
   const { t, say } = useWords();
   const { edits, shownAt } = update;
@@ -109,7 +109,7 @@ interface UpdateConflictsProps {
   keepTo: string;
 }
 
-/** Both versions of the update whose correction was overtaken. */
+/** Shows both versions of an update whose correction lost a race. */
 export const UpdateConflicts = ({ updates, version, keepTo }: UpdateConflictsProps) =>
   updates.map(({ id, body, shownAtLocal }) => {
     const saved = { body, shownAt: shownAtLocal, version };
@@ -123,9 +123,9 @@ interface EntryProps {
   version: number;
   zone: string;
   editable: boolean;
-  /** What its statuses are called; default: an incident's. */
+  /** Names of its statuses; default: those of an incident. */
   words?: WordTable | undefined;
-  /** What became of it. */
+  /** Its deliveries. */
   children?: ReactNode;
 }
 
@@ -155,7 +155,7 @@ interface TimelineProps extends Omit<EntryProps, "update" | "children"> {
   updates: TimelineUpdate[];
 }
 
-/** Newest first. */
+/** Lists updates, newest first. */
 export const Timeline = ({ updates, ...rest }: TimelineProps) => (
   <ol className="grid grid-cols-1 gap-4">
     {updates.map((update) => (

@@ -2,7 +2,7 @@ import { Notice } from "~/ui/parts/notice";
 import type { IncidentAround } from "../read-around";
 import { useWords } from "./words/words";
 
-/** Whoever reads it is the first: nobody of the team could be notified when it opened, and why. */
+/** Warns that nobody of the team could be notified when the incident opened, and why. */
 export function Untold({ untold }: Pick<IncidentAround, "untold">) {
   const { t } = useWords();
   if (untold === null) return null;

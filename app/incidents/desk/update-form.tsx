@@ -20,23 +20,23 @@ import { Returning, type StaysRed } from "./staying-red";
 import { useWords } from "./words/words";
 
 interface UpdateFormProps {
-  /** Of the incident. */
+  /** Id of the incident. */
   id: string;
   version: number;
   status: string;
-  /** It has neither impact nor components: visitors read it as an announcement. */
+  /** True when it has neither impact nor components, so that visitors read it as an announcement. */
   announced: boolean;
   impactOverride: string | null;
   components: NamedComponent[];
   chosen: Record<string, string>;
   staysRed: StaysRed[];
   zone: string;
-  /** How many people it reaches with its components of now. */
+  /** Number of people that it reaches with its present components. */
   reach: number;
   templates: NamedTemplate[];
 }
 
-/** What the press of it does follows from the status: one button is seen, with the name of the act. */
+/** Shows one button, whose label is the action for the chosen status. */
 function Buttons({ closed, announced }: Pick<UpdateFormProps, "announced"> & { closed: boolean }) {
   const { t } = useWords();
   const [reopen, resolve] = announced
@@ -58,7 +58,7 @@ function Buttons({ closed, announced }: Pick<UpdateFormProps, "announced"> & { c
   );
 }
 
-/** What an update touches; of one that resolves it nothing is asked, and what becomes of the components is said. */
+/** Asks which components an update affects; for an update that resolves, it says what becomes of the components. */
 function Touching({ closed, announced, chosen, components, staysRed }: UpdateFormProps & { closed: boolean }) {
   const { t } = useWords();
   return (
@@ -101,7 +101,7 @@ function More({ closed, impactOverride, zone }: UpdateFormProps & { closed: bool
   );
 }
 
-/** How far it is by this word. On one that is over: a further word, or the one that reopens it. */
+/** Asks for the status. For a resolved incident: an addition, or the status that reopens it. */
 function Statuses({ status, announced }: Pick<UpdateFormProps, "status" | "announced">) {
   const { t } = useWords();
   const { label, choices } = useFieldText(statusField);
@@ -120,7 +120,9 @@ function Statuses({ status, announced }: Pick<UpdateFormProps, "status" | "annou
 
 const seldom = ["shownAt", "impactOverride"];
 
-/** Post an update; with the status Resolved it closes the incident. On a resolved one it is a further word, or reopens it. */
+/**
+ * Posts an update; with the status Resolved it closes the incident. For a resolved one it adds to it, or reopens it.
+ */
 export function UpdateForm(props: UpdateFormProps) {
   const { id, version, status, announced, reach, templates } = props;
   const closed = status === "resolved";

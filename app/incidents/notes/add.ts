@@ -14,7 +14,10 @@ export type { AddNoteInput };
 
 const limit = said("incident.notes_limit", { most: notesAtMost });
 
-/** Says something to the team alone, beside the updates. Failures: invalid, missing, gone (withdrawn), conflict `too_many`. */
+/**
+ * Adds a private note for the team, beside the updates. Failures: invalid, missing, gone (withdrawn), conflict
+ * `too_many`.
+ */
 export const addNote = (ctx: Ctx, given: AddNoteInput): Promise<Result<Done>> =>
   createOne(
     ctx,

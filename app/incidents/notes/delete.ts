@@ -9,7 +9,7 @@ import { oneNote, permitNote } from "./one";
 
 export type { NoteTarget };
 
-/** Takes a note away; the audit log keeps it. Failures: forbidden, conflict, missing. */
+/** Deletes a note; the audit log keeps it. Failures: forbidden, conflict, missing. */
 export const deleteNote = (ctx: Ctx, given: NoteTarget): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneNote, input: noteTarget }, given, ({ row }) => {
     const may = permitNote(ctx, row);

@@ -7,7 +7,7 @@ import { oneNote, permitNote } from "./one";
 
 export type { EditNoteInput };
 
-/** Says it in other words; the audit log keeps those of before. Failures: invalid, forbidden, conflict, missing. */
+/** Changes a note's text; the audit log keeps the former one. Failures: invalid, forbidden, conflict, missing. */
 export const editNote = (ctx: Ctx, given: EditNoteInput): Promise<Result<Done>> =>
   changeOne(ctx, { ...oneNote, input: editNoteInput }, given, ({ row, input: { body } }) => {
     const may = permitNote(ctx, row);

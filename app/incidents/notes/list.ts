@@ -15,7 +15,7 @@ export interface NoteView {
   body: string;
   /** A name for people to read. */
   author: string;
-  /** Who reads it may change and delete it. */
+  /** True when the reader may change and delete it. */
   isOwn: boolean;
   version: number;
   createdAt: number;
@@ -29,7 +29,7 @@ export function noteView(ctx: Ctx, { row, author }: Found): NoteView {
   return { id, body, author: authorName(row, author), isOwn: permitNote(ctx, row).ok, version, createdAt, updatedAt };
 }
 
-/** What the team said among itself about an incident, newest first. 2 statements. */
+/** Lists the private notes of an incident, newest first. 2 statements. */
 export async function listNotes(
   ctx: Ctx,
   { pageId, incidentId }: { pageId: string; incidentId: string },

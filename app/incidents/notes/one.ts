@@ -7,7 +7,7 @@ import { noteById } from "../queries/incident-note";
 
 type Row = typeof incidentNote.$inferSelect;
 
-/** A note, as its changes find it. */
+/** The lookup of a note for its changes. */
 export const oneNote = {
   role: "responder",
   subject: "incident_note",
@@ -17,7 +17,7 @@ export const oneNote = {
   find: ([found]: { row: Row }[]) => found?.row,
 } as const;
 
-/** Its author may, and every admin. */
+/** Permits its author and every admin. */
 export function permitNote(ctx: Ctx, { pageId, authorId }: Pick<Row, "pageId" | "authorId">): Result<unknown> {
   const isOwn = authorId !== null && authorId === authorOf(ctx).authorId;
   return isOwn ? ok(true) : permit(ctx.actor, ctx.member, pageId, "admin");

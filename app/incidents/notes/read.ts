@@ -12,7 +12,7 @@ interface NoteAsked {
   id: string;
 }
 
-/** One note, by its key. Failures: missing. */
+/** Returns one note by its key. Failures: missing. */
 export async function readNote(ctx: Ctx, { pageId, incidentId, id }: NoteAsked): Promise<Result<NoteView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

@@ -6,6 +6,6 @@ import { changePostmortem } from "./step";
 
 export type { PostmortemTarget };
 
-/** Throws the text away; the audit log keeps it. Failures: conflict, gone, missing. */
+/** Deletes the text; the audit log keeps it. Failures: conflict, gone, missing. */
 export const deletePostmortem = (ctx: Ctx, given: PostmortemTarget): Promise<Result<Done>> =>
   changePostmortem(ctx, "delete", postmortemTarget, given);

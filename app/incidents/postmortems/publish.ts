@@ -6,6 +6,9 @@ import { changePostmortem } from "./step";
 
 export type { PublishPostmortemInput };
 
-/** Shows it to visitors, with `body` as its text where given; tells subscribers by choice. Failures: invalid, conflict, gone, missing. */
+/**
+ * Publishes it to visitors, with `body` as its text if given; notifies subscribers if chosen. Failures: invalid,
+ * conflict, gone, missing.
+ */
 export const publishPostmortem = (ctx: Ctx, given: PublishPostmortemInput): Promise<Result<Done>> =>
   changePostmortem(ctx, "publish", publishPostmortemInput, given);

@@ -6,6 +6,6 @@ import { changePostmortem } from "./step";
 
 export type { PostmortemTarget };
 
-/** Takes a published one back: visitors no longer see it, the text stays a draft. Failures: conflict, gone, missing. */
+/** Reverts a published one: visitors no longer see it, the text stays as a draft. Failures: conflict, gone, missing. */
 export const revertPostmortem = (ctx: Ctx, given: PostmortemTarget): Promise<Result<Done>> =>
   changePostmortem(ctx, "revert", postmortemTarget, given);

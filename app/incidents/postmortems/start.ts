@@ -9,7 +9,7 @@ import { updatesOf } from "../queries/incident";
 import type { PostmortemTarget } from "../rules/postmortem-input";
 import { writePostmortem } from "./write";
 
-/** A draft out of what visitors read and when; nothing of it is private. Failures: those of writing it. */
+/** Starts a draft from what visitors read and when; it contains nothing private. Failures: those of writing it. */
 export async function startPostmortem(ctx: Ctx, given: PostmortemTarget): Promise<Result<Done>> {
   const { pageId, id } = given;
   const may = permit(ctx.actor, ctx.member, pageId, "responder");

@@ -26,7 +26,9 @@ interface Plan {
 
 const usefulFor = 24 * 3600_000;
 
-/** Each publication that tells is told once: the version that it makes is its number. */
+/**
+ * Returns the notice of a publication. Its sequence is the version that the publication makes, so each notifies once.
+ */
 const noticeOf = (ctx: Ctx, row: IncidentRow, components: string): NoticeDraft => ({
   kind: "incident_postmortem",
   subjectId: row.id,
@@ -63,7 +65,7 @@ function fieldsOf(ctx: Ctx, row: IncidentRow, { step, body, notify }: Plan, stat
   return fields;
 }
 
-/** Of the audit entry: the text once, as Markdown. */
+/** Returns the content of the audit entry: the text once, as Markdown. */
 function audited(row: IncidentRow, fields: Partial<IncidentRow>, told: boolean) {
   const { postmortemBody: body, postmortem } = fields;
   const { before = null, after = {} } = differences(
@@ -73,13 +75,13 @@ function audited(row: IncidentRow, fields: Partial<IncidentRow>, told: boolean) 
   return { before, after: { ...after, ...(told ? { tellsSubscribers: true } : {}) } };
 }
 
-/** Why this text cannot stand where it is to stand: a draft may still have parts to fill in. */
+/** Returns why this text cannot be saved in this state; a draft may still have parts to fill in. */
 function unfinished(row: IncidentRow, { step, body = row.postmortemBody }: Plan, state: PostmortemState) {
   if (step !== "write" && step !== "publish") return null;
   return saysNothing(body) ?? (state === "published" ? leavesEmpty(emptySections(body)) : null);
 }
 
-/** What is written of it, or why that is refused. */
+/** Returns the changes to write, or why they are refused. */
 function decided(ctx: Ctx, row: IncidentRow & { touched: string }, plan: Plan) {
   const { step, notify } = plan;
   const next = stepPostmortem(row, step);
@@ -99,7 +101,7 @@ function decided(ctx: Ctx, row: IncidentRow & { touched: string }, plan: Plan) {
 
 type Schema = z.ZodType<z.output<typeof postmortemTarget> & { body?: string | undefined; notify?: boolean }>;
 
-/** One step of a postmortem, guarded by its incident's version. */
+/** Makes one step of a postmortem, guarded by its incident's version. */
 export const changePostmortem = <S extends Schema>(
   ctx: Ctx,
   step: PostmortemStep,

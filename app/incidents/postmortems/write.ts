@@ -6,6 +6,9 @@ import { changePostmortem } from "./step";
 
 export type { WritePostmortemInput };
 
-/** Keeps the text: a draft is seen by the team only, a published one is corrected for everybody. Failures: invalid, conflict, gone, missing. */
+/**
+ * Saves the text: the team alone sees a draft, and a published one is corrected for everyone. Failures: invalid,
+ * conflict, gone, missing.
+ */
 export const writePostmortem = (ctx: Ctx, given: WritePostmortemInput): Promise<Result<Done>> =>
   changePostmortem(ctx, "write", writePostmortemInput, given);

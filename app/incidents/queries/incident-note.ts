@@ -12,7 +12,7 @@ const withAuthor = {
 const ofIncident = (pageId: string, incidentId: string) =>
   and(eq(incidentNote.pageId, pageId), eq(incidentNote.incidentId, incidentId));
 
-/** Newest first. */
+/** Lists notes, newest first. */
 export const notesOf = ({ db }: Db, pageId: string, incidentId: string, limit: number) =>
   db
     .select(withAuthor)

@@ -4,7 +4,7 @@ import type { ToldChannel } from "~/notifications/rules/delivered";
 import type { NoticeKind } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 
-/** What subscribers are told of an incident, and its team beside them. */
+/** Kinds of notices about an incident, for subscribers and the team. */
 const kinds: NoticeKind[] = [
   "incident_update",
   "incident_opened",
@@ -13,14 +13,14 @@ const kinds: NoticeKind[] = [
   "incident_resolved",
 ];
 
-/** Where each channel stands, found by what channels the page has; of one that did not get it yet what it last answered. */
+/** SQL for the state of each of the page's channels; for one that did not get it yet, its last answer. */
 const toChannels = (pageId: string): SQL<ToldChannel[]> =>
   sql`CASE WHEN notice.audience = 'team' THEN (SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'state', d.state,
     'answer', iif(d.state = 'sent', NULL, d.attempts ->> '$[#-1].answer')))
     FROM channel c CROSS JOIN channel_delivery d ON d.channel_id = c.id AND d.notice_id = notice.id
     WHERE c.page_id = ${pageId}) ELSE '[]' END`.mapWith((text: string) => JSON.parse(text) as ToldChannel[]);
 
-/** What was told of an incident's updates in each way, newest first: by the index of subjects. */
+/** Lists the notices about an incident's updates, newest first; uses the index of subjects. */
 export const incidentNotices = ({ db }: Pick<Ctx, "db">, pageId: string, incidentId: string, limit: number) =>
   db
     .select({
@@ -39,7 +39,7 @@ export const incidentNotices = ({ db }: Pick<Ctx, "db">, pageId: string, inciden
       and(
         inArray(notice.kind, kinds),
         eq(notice.subjectId, incidentId),
-        // Its unary plus keeps the planner from reading every notice of the page in their order.
+        // The unary plus keeps the planner from reading every notice of the page in their order.
         sql`+${notice.pageId} = ${pageId}`,
         inArray(notice.audience, ["subscribers", "endpoints", "team"]),
       ),

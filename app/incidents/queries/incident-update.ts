@@ -13,8 +13,8 @@ export const updateById = ({ db }: Pick<Ctx, "db">, pageId: string, incidentId: 
     );
 
 /**
- * A draft's updates become visible when it is published; what it was changed to before that is no history. What a machine drafted
- * is said by who published it.
+ * Makes a draft's updates visible when it is published; earlier changes of it are not kept as history. The person who
+ * publishes becomes the author of an automatic draft.
  */
 export const showUpdates = (ctx: Ctx, pageId: string, incidentId: string): Statement => ({
   sql: `UPDATE incident_update SET shown_at = ?3, updated_at = ?3, changes = '[]',
@@ -23,13 +23,13 @@ export const showUpdates = (ctx: Ctx, pageId: string, incidentId: string): State
   params: [pageId, incidentId, ctx.now(), authorOf(ctx).authorKind, authorOf(ctx).authorId],
 });
 
-/** What the first update says has changed. */
+/** Sets the component changes of the first update. */
 export const nameFirstChanges = (pageId: string, incidentId: string, changes: ComponentChange[]): Statement => ({
   sql: "UPDATE incident_update SET changes = ?3 WHERE page_id = ?1 AND id = (SELECT u.id FROM incident_update u WHERE u.incident_id = ?2 ORDER BY u.created_at, u.id LIMIT 1)",
   params: [pageId, incidentId, JSON.stringify(changes)],
 });
 
-/** Components that a person changed without a word of text stand beside the newest update, with their own instant. */
+/** Adds component changes that a person made without a text to the newest update, with their own time. */
 export const addChanges = (pageId: string, incidentId: string, changes: ComponentChange[]): Statement => ({
   sql: "UPDATE incident_update SET changes = (SELECT json_group_array(json(e.value)) FROM (SELECT value FROM json_each(incident_update.changes) UNION ALL SELECT value FROM json_each(?3)) e) WHERE page_id = ?1 AND id = (SELECT u.id FROM incident_update u WHERE u.incident_id = ?2 ORDER BY u.shown_at DESC, u.created_at DESC, u.id DESC LIMIT 1)",
   params: [pageId, incidentId, JSON.stringify(changes)],

@@ -21,7 +21,7 @@ export const componentsIn = (text: string): IncidentStory["components"][number][
     status: toStatus(status),
   }));
 
-/** One incident with its components and how many updates it has. */
+/** Returns one incident with its components and number of updates. */
 export const incidentById = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
@@ -34,7 +34,7 @@ export const incidentById = ({ db }: Db, pageId: string, id: string) =>
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
 
-/** The same with whether an alert is left that would end it. */
+/** Returns the same with a flag that is true when no alert is left that would end it. */
 export function incidentWithAlerts({ db }: Db, pageId: string, id: string) {
   const shown = { components: incidentComponents.as("components"), leftBehind: isLeftBehind.as("left_behind") };
   const own = and(eq(incident.pageId, pageId), eq(incident.id, id));
@@ -44,7 +44,7 @@ export function incidentWithAlerts({ db }: Db, pageId: string, id: string) {
     .where(own);
 }
 
-/** The components of the page with those that the incident touches though they are archived. */
+/** Lists the components of the page, with archived ones that the incident affects. */
 export const namedComponents = ({ db }: Db, pageId: string, incidentId: string) =>
   db
     .select({
@@ -64,15 +64,15 @@ export const namedComponents = ({ db }: Db, pageId: string, incidentId: string) 
       ),
     );
 
-/** As a column: those of the page's components that nothing observes and nobody keeps. */
+/** Column of the page's components that have no observer and are not kept manually. */
 export const unkeptOf = (pageId: string) =>
   sql<string>`(SELECT json_group_array(component.id) FROM component
     WHERE component.page_id = ${pageId} AND ${isUnkept(pageId)})`.as("unkept");
 
-/** Who changed it since, by id. */
+/** SQL for the names of those who edited it, by id. */
 const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person p WHERE p.id IN (SELECT e.value->>'authorId' FROM json_each(incident_update.edits) e))`;
 
-/** Its updates, newest first, with the names of who wrote and who changed each. */
+/** Lists its updates, newest first, with the names of authors and editors. */
 export const updatesOf = ({ db }: Db, pageId: string, incidentId: string) =>
   db
     .select({
@@ -84,7 +84,7 @@ export const updatesOf = ({ db }: Db, pageId: string, incidentId: string) =>
     .where(and(eq(incidentUpdate.pageId, pageId), eq(incidentUpdate.incidentId, incidentId)))
     .orderBy(desc(incidentUpdate.shownAt), desc(incidentUpdate.createdAt), desc(incidentUpdate.id));
 
-/** The updates of all incidents of a list, newest first. */
+/** Lists the updates of all incidents of a list, newest first. */
 export const updatesOfAll = ({ db }: Db, pageId: string, list: SQLWrapper) =>
   db
     .select()
@@ -94,7 +94,10 @@ export const updatesOfAll = ({ db }: Db, pageId: string, list: SQLWrapper) =>
     )
     .orderBy(desc(incidentUpdate.shownAt), desc(incidentUpdate.createdAt), desc(incidentUpdate.id));
 
-/** Published incidents that are open or were resolved at or after `since`, and the one in hand: what the layer is made of. */
+/**
+ * Lists published incidents that are open or were resolved at or after `since`, and the given one: the incidents that
+ * make the layer.
+ */
 export const storiesSince = ({ db }: Db, pageId: string, since: number | SQL, id: string) =>
   db
     .select({ row: incident, components: incidentComponents.as("components"), updates: storyUpdates.as("updates") })
@@ -107,7 +110,7 @@ export const storiesSince = ({ db }: Db, pageId: string, since: number | SQL, id
       ),
     );
 
-/** The instant at which an incident began, for `storiesSince`. */
+/** SQL for the start of an incident, for `storiesSince`. */
 export const startOf = (id: string): SQL => sql`(SELECT s.started_at FROM incident s WHERE s.id = ${id})`;
 
 export const toStory = (found: { row: IncidentRow; components: string; updates: string }): IncidentStory => ({
@@ -136,7 +139,7 @@ export interface IncidentListing {
   skip: number;
 }
 
-/** Newest start first. */
+/** Lists incidents, newest start first. */
 export function incidentList({ db }: Db, pageId: string, { filter, before, search, limit, skip }: IncidentListing) {
   const older = before
     ? or(lt(incident.startedAt, before[0]), and(eq(incident.startedAt, before[0]), lt(incident.id, before[1])))

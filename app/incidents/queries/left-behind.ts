@@ -11,10 +11,16 @@ const firings = sql.raw("episode e WHERE e.incident_id = incident.id AND e.ended
 
 const openedByMachine = sql`incident.closed = 0 AND incident.origin <> 'person' AND incident.visibility IN ('draft', 'published')`;
 
-/** As a column of an open incident: no alert is left that would end it. Groups first, which one that has alerts always has. */
+/**
+ * Column of an open incident that is true when no alert is left that would end it. Groups are checked first, because an
+ * incident with alerts always has one.
+ */
 export const isLeftBehind = sql<number>`(${openedByMachine} AND NOT EXISTS (SELECT 1 FROM ${groups}) AND NOT EXISTS (SELECT 1 FROM ${firings}))`;
 
-/** Which groups and firings go; of a rule that goes firings stay, for the next rule that takes them. */
+/**
+ * Returns the groups and firings that are deleted; the firings of a deleted rule stay, for the next rule that matches
+ * them.
+ */
 function going(what: Going): { groups: SQL; firings: SQL } {
   if ("rule" in what) return { groups: sql`g.rule_id = ${what.rule}`, firings: sql`0` };
   const among = sql`(SELECT value FROM json_each(${JSON.stringify(what.sources)}))`;
@@ -24,7 +30,7 @@ function going(what: Going): { groups: SQL; firings: SQL } {
   };
 }
 
-/** Open incidents of alerts that have no other alert once these are gone. */
+/** Lists open incidents of alerts that have no other alert once these are deleted. */
 export const leftBehindBy = ({ db }: Db, pageId: string, what: Going) => {
   const gone = going(what);
   return db
@@ -32,7 +38,7 @@ export const leftBehindBy = ({ db }: Db, pageId: string, what: Going) => {
       id: incident.id,
       title: incident.title,
       visibility: incident.visibility,
-      /** A draft without a word of a person is of no use to anybody then. */
+      /** False for a draft that no person has edited, which is of no use then. */
       isSpoken: sql<number>`(incident.edited = 1 OR incident.edited_parts <> '[]')`.as("is_spoken"),
     })
     .from(incident)
@@ -48,7 +54,7 @@ export const leftBehindBy = ({ db }: Db, pageId: string, what: Going) => {
     .limit(100);
 };
 
-/** All open incidents of a page that no alert is left of. */
+/** Lists all open incidents of a page that have no alert left. */
 export const leftBehind = ({ db }: Db, pageId: string) =>
   db
     .select({ id: incident.id })
@@ -56,7 +62,7 @@ export const leftBehind = ({ db }: Db, pageId: string) =>
     .where(and(eq(incident.pageId, pageId), sql`${isLeftBehind}`))
     .limit(100);
 
-/** Drafts that nobody has written a word in, as a settling dismisses them. */
+/** Dismisses drafts that no person has edited, as a settling does. */
 export const dismissDrafts = (pageId: string, ids: readonly string[], now: number): Statement[] =>
   ids.length === 0
     ? []

@@ -7,7 +7,7 @@ import { incidentComponents } from "./incident";
 
 type Db = Pick<Ctx, "db">;
 
-/** What visitors read as going on, the newest first. */
+/** Lists published open incidents, newest first. */
 export const openPublished = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -37,13 +37,13 @@ const alertOf = ({ db }: Db, pageId: string, which: SQL) =>
 
 export const raisingAlert = (ctx: Db, pageId: string, id: string) => alertOf(ctx, pageId, eq(alert.id, id));
 
-/** The last to fire of an incident. */
+/** Finds the alert of an incident that fired last. */
 export const firingOfIncident = (ctx: Db, pageId: string, incidentId: string) =>
   alertOf(ctx, pageId, sql`${alert.incidentId} = ${incidentId} AND alert.state = 'firing' AND dismissed_at IS NULL`);
 
 /**
- * A draft that the group had opened and nobody changed: what it says is said by another incident now. It stays where another
- * alert still fires in it, which nobody would hear of otherwise.
+ * Dismisses a draft that the group had opened and no person edited, because another incident covers it now. It stays
+ * while another alert fires in it, which would go unnoticed otherwise.
  */
 export const dismissOwnDraft = (pageId: string, id: string, at: number): Statement => ({
   sql: `UPDATE incident SET visibility = 'dismissed', closed = 1, resolved_at = ?3, resolved_by = 'person', group_key = '',

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from "~/failures/failure";
 import { type Refusal, said } from "~/failures/refusal";
 import type { IncidentStatus } from "./incident";
 
-/** What was said while it lasted. Instants in ms. */
+/** An update from the time of the incident. Instants in ms. */
 export interface PastUpdate {
   status: IncidentStatus;
   body: string;
@@ -13,7 +13,7 @@ export interface PastIncident {
   startedAt: number;
   endsAt: number;
   updates: readonly PastUpdate[];
-  /** What was said when it was over. */
+  /** Text of the update that resolved it. */
   resolution: string;
 }
 
@@ -21,8 +21,8 @@ const refused = (fields: Record<string, Refusal>, code?: string): Result<never> 
   fail({ name: "invalid", fields, ...(code ? { code } : {}) });
 
 /**
- * The updates of an incident that is over, oldest first, the last one resolved at its end. Failures: invalid
- * (`end_before_start`; `updates.<n>.shownAt` outside of its time, `updates.<n>.body` empty).
+ * Returns the updates of an incident that is over, oldest first; the last one is resolved, at its end. Failures:
+ * invalid (`end_before_start`; `updates.<n>.shownAt` outside of its time, `updates.<n>.body` empty).
  */
 export function pastUpdates({ startedAt, endsAt, updates, resolution }: PastIncident): Result<PastUpdate[]> {
   if (endsAt < startedAt) return refused({ endsAt: "incident.ends_early" }, "end_before_start");
@@ -55,8 +55,8 @@ interface Told {
 const inTime = (one: Told, other: Told) => one.shownAt - other.shownAt || (one.id < other.id ? -1 : 1);
 
 /**
- * The changes that stand beside the updates of an incident that is over, when somebody says afterwards what it gave a
- * component from its start to its end. Only the updates that differ; a story of one word needs no changes beside it.
+ * Returns the changes beside the updates of an incident that is over, after its component statuses are restated from
+ * its start to its end. Only the updates that differ; an incident with one update needs none.
  */
 export function restatedChanges(
   updates: readonly Told[],

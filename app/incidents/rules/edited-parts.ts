@@ -1,36 +1,38 @@
-/** What of an incident a person has said: its alerts change that no more, and go on with the rest. */
+/**
+ * Parts of an incident that a person may set: alerts no longer change a part that is set, and continue with the rest.
+ */
 export const wholeParts = ["title", "text", "impact", "components"] as const;
 export type EditedPart = (typeof wholeParts)[number] | `component:${string}`;
 
 type Part = Exclude<(typeof wholeParts)[number], "components">;
 
-/** Of an incident that a person opened: there is nothing left for its alerts to change. */
+/** Parts of an incident that a person opened: its alerts change none of them. */
 export const allParts: readonly EditedPart[] = [...wholeParts];
 
 export const componentPart = (componentId: string): EditedPart => `component:${componentId}`;
 
 export const isPartEdited = (parts: readonly EditedPart[], part: Part): boolean => parts.includes(part);
 
-/** Whether a person has said how this component is. */
+/** True when a person has set the status of this component. */
 export const isComponentEdited = (parts: readonly EditedPart[], componentId: string): boolean =>
   parts.includes("components") || parts.includes(componentPart(componentId));
 
-/** The parts with those that a person has said now, each once, in their order. */
+/** Returns the parts with those that a person has set now, each once, in their order. */
 export const withParts = (parts: readonly EditedPart[], said: readonly EditedPart[]): EditedPart[] => [
   ...new Set([...parts, ...said]),
 ];
 
-/** What a person says of an incident; absent = as before. */
+/** Values that a person sets; absent for no change. */
 interface Saying {
   title?: string | undefined;
   impactOverride?: string | null | undefined;
-  /** A text of an update. */
+  /** True when the person wrote an update's text. */
   text?: boolean;
-  /** Components that were given a status, or taken out. */
+  /** Components whose status was set, or that were removed. */
   componentIds?: readonly string[];
 }
 
-/** Its edited parts, with what a person says now; what stays as it was is nobody's word. */
+/** Returns the edited parts with those that a person changes now; unchanged values do not count. */
 export function partsWith(
   row: { title: string; impactOverride: string | null; editedParts: readonly EditedPart[] },
   { title, impactOverride, text = false, componentIds = [] }: Saying,

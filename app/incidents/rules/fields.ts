@@ -13,25 +13,28 @@ const told = named(fieldWords, "incident", {
 
 const { title, impactOverride, components, status } = told;
 
-/** What stands over an incident. */
+/** Fields in the head of an incident. */
 export const incidentFields = { title, impactOverride, components } as const satisfies Fields;
 
 export const openStatuses = ["investigating", "identified", "monitoring"] as const;
 
-/** As an incident goes through them. */
+/** The statuses in the order of an incident's course. */
 export const statusField = status;
 
-/** One that is open: it ends by an update. */
+/** Status of an open incident, which only an update resolves. */
 export const openStatusField = { ...status, choices: openStatuses } as const;
 
 const optionalImpact = { ...impactOverride, optional: true } as const;
 
-/** What people who wait want most: until when the next word comes. It is a promise of the newest update alone. */
+/**
+ * Field for when the next update is due, which waiting visitors ask for most; the promise belongs to the newest update
+ * alone.
+ */
 export const promiseFields = named(fieldWords, "update", {
   nextMinutes: { kind: "number", unit: "minutes", initial: null, optional: true, least: 1, most: 10_080 },
 }) satisfies Fields;
 
-/** A new one. */
+/** Fields of a new incident. */
 export const openingFields = named(fieldWords, "opening", {
   title: { kind: "line", required: true, api: "name" },
   status: openStatusField,
@@ -42,7 +45,7 @@ export const openingFields = named(fieldWords, "opening", {
   startedAt: { kind: "moment" },
 }) satisfies Fields;
 
-/** One of the past; what was said in its time stands beside these. */
+/** Fields of an incident of the past; its updates are beside these. */
 export const backfillFields = named(fieldWords, "backfill", {
   title: openingFields.title,
   startedAt: { kind: "moment", required: true },
@@ -52,7 +55,7 @@ export const backfillFields = named(fieldWords, "backfill", {
   resolution: { kind: "text", rows: 3, longest: 25_000 },
 }) satisfies Fields;
 
-/** What is posted while it lasts; with the status resolved it is the last. */
+/** Fields of an update; with the status resolved it is the last. */
 export const updateFields = named(fieldWords, "update", {
   status,
   body: { kind: "markdown", required: true },
@@ -60,7 +63,7 @@ export const updateFields = named(fieldWords, "update", {
   nextMinutes: promiseFields.nextMinutes,
 }) satisfies Fields;
 
-/** A draft: what is published with it, or saved for later. */
+/** Fields of a draft, published with it or saved for later. */
 export const draftFields = named(fieldWords, "opening", {
   title: openingFields.title,
   status: openStatusField,
@@ -70,13 +73,13 @@ export const draftFields = named(fieldWords, "opening", {
   nextMinutes: promiseFields.nextMinutes,
 }) satisfies Fields;
 
-/** An update that is corrected, of an incident or of a maintenance. */
+/** Fields to correct an update of an incident or a maintenance. */
 export const correctionFields = named(fieldWords, "correction", {
   body: { kind: "markdown", required: true },
   shownAt: { kind: "moment", required: true, api: "display_at" },
 }) satisfies Fields;
 
-/** What the team says among itself: plain text, so that what is pasted stays as it is. */
+/** Fields of a private note: plain text, so that pasted text stays as it is. */
 export const noteFields = named(fieldWords, "note", {
   body: { kind: "text", rows: 4, longest: 25_000 },
 }) satisfies Fields;

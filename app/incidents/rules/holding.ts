@@ -9,7 +9,7 @@ export interface Holding {
 
 const namedAtMost = 3;
 
-/** The titles of the alerts that hold a component, each once; none where no alert does. */
+/** Returns the titles of the alerts that hold a component, each once; none when no alert does. */
 export function alertsHolding(
   { id, layers }: { id: string; layers: readonly Layer[] },
   firing: readonly Holding[],

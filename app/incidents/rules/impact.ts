@@ -9,13 +9,15 @@ const impactOfStatus: Record<Status, Impact> = {
   major_outage: "critical",
 };
 
-/** Statuspage's ladder over the statuses that an incident gives its components; without any: none. */
+/**
+ * Returns the impact by Statuspage's scale from the statuses that an incident gives its components; none without any.
+ */
 export function impactOf(statuses: readonly Status[]): Impact {
   const reached = statuses.map((status) => impacts.indexOf(impactOfStatus[status]));
   return impacts[Math.max(0, ...reached)] ?? "none";
 }
 
-/** View status page: a person's override wins over the computed one, in both directions. */
+/** Returns the impact that is shown: a person's override wins over the computed one, in both directions. */
 export const impactShown = (incident: { impact: Impact; impactOverride: Impact | null }): Impact =>
   incident.impactOverride ?? incident.impact;
 
@@ -26,7 +28,10 @@ interface Told {
   updates: readonly { changes: readonly { from: string; to: string }[] }[];
 }
 
-/** How bad it was at its worst: who has recovered moved the computed impact back to none. A person's override still wins. */
+/**
+ * Returns the worst impact that the incident had, because recovered components move the computed one back to none. A
+ * person's override still wins.
+ */
 export function impactTold(incident: Told): Impact {
   const given = incident.updates.flatMap(({ changes }) => changes.flatMap(({ from, to }) => [from, to]));
   const worst = impactOf(given.map(toStatus));
@@ -34,17 +39,17 @@ export function impactTold(incident: Told): Impact {
   return incident.impactOverride ?? computed;
 }
 
-/** Something to know and nothing that is wrong: it touches no component and has no impact. */
+/** True for an announcement: it affects no component and has no impact. */
 export const isAnnouncement = (incident: Told): boolean =>
   impactTold(incident) === "none" && incident.components.length === 0;
 
 interface Summed {
-  /** View status page. */
+  /** The impact that is shown. */
   impact: string;
-  /** A list of them, or by id. */
+  /** A list of them, or an object by id. */
   components: object;
 }
 
-/** The same by what is known of it without its updates. */
+/** Decides the same without the updates. */
 export const isAnnounced = ({ impact, components }: Summed): boolean =>
   impact === "none" && Object.keys(components).length === 0;

@@ -110,7 +110,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("turn" as const), to: fc.constantFrom(...visibilities) }) },
 );
 
-/** The model remembers the whole story and derives everything from it. */
+/** A model that remembers all acts and derives everything from them. */
 class Story {
   visibility: Visibility = "draft";
   readonly said: { status: string; at: number }[] = [{ status: "investigating", at: 0 }];

@@ -10,11 +10,11 @@ export type Visibility = (typeof visibilities)[number];
 export type Resolver = "person" | "machine";
 export type IncidentOrigin = "person" | "source" | "monitor";
 
-/** Until when the next word is promised (ms); nothing is promised of what is over. */
+/** Returns when the next update is promised (ms); null when it is over. */
 export const promisedAt = (minutes: number | null | undefined, at: number, closed: boolean): number | null =>
   minutes == null || closed ? null : at + minutes * 60_000;
 
-/** The part of an incident that its transitions decide about; words as stored, instants in ms. */
+/** The part of an incident on which its transitions depend; words as stored, instants in ms. */
 export interface IncidentState {
   status: string;
   visibility: string;
@@ -28,23 +28,26 @@ export interface IncidentState {
 
 export interface StatusStep {
   status: IncidentStatus;
-  /** When it is shown as said, ms; never counted before the incident's start. */
+  /** Time that is shown, ms; never counted before the incident's start. */
   at: number;
 }
 
-/** Withdrawn is gone for good; dismissed is only listed. */
+/** Refuses a withdrawn incident as gone, and a dismissed one, which is only listed, as a conflict. */
 function over(incident: IncidentState): ReturnType<typeof fail> | null {
   if (incident.visibility === "withdrawn") return fail({ name: "gone" });
   if (incident.visibility !== "dismissed") return null;
   return fail({ name: "conflict", code: "dismissed", detail: "incident.dismissed" });
 }
 
-/** A draft that is closed would be in no list of what is open. A machine dismisses it when its alerts recover. */
+/**
+ * Refuses to resolve a draft, because a closed draft would be in no list of open incidents. It is dismissed
+ * automatically when its alerts recover.
+ */
 export const draftResolved = invalid("status", "incident.draft_resolved");
 
 /**
- * The incident after an update (spec §4): any order, the status may stay. A further word on a resolved one leaves it
- * resolved; any other status reopens it. Failures: invalid (a draft is not resolved), gone (withdrawn), conflict
+ * Returns the incident after an update (spec §4): any order, the status may stay. An addition to a resolved one leaves
+ * it resolved; any other status reopens it. Failures: invalid (a draft is not resolved), gone (withdrawn), conflict
  * (dismissed).
  */
 export function applyUpdate<T extends IncidentState>(incident: T, step: StatusStep): Result<T> {
@@ -62,7 +65,7 @@ export function applyUpdate<T extends IncidentState>(incident: T, step: StatusSt
   });
 }
 
-/** Which visibility may follow which; withdrawing is an admin's (permission.ts). */
+/** Visibilities that may follow each one; only an admin may withdraw (permission.ts). */
 const following: Record<Visibility, readonly Visibility[]> = {
   draft: ["published", "dismissed"],
   published: ["withdrawn"],
@@ -87,7 +90,7 @@ export function changeVisibility<T extends IncidentState>(incident: T, to: Visib
   });
 }
 
-/** True when it says neither what it touches nor how bad it is; an override of `none` is an announcement and enough. */
+/** True when it has neither components nor an impact; an override of `none` is an announcement and enough. */
 export const needsComponentsOrImpact = (incident: { componentCount: number; impactOverride: string | null }): boolean =>
   incident.componentCount === 0 && incident.impactOverride === null;
 
@@ -95,7 +98,7 @@ interface Touching {
   components: readonly { componentId: string; status: Status }[];
 }
 
-/** The worst status that each component is given; of incidents: open published ones, of maintenance: active ones. */
+/** Returns the worst status that each component is given; pass open published incidents, or active maintenance. */
 export function worstByComponent(given: readonly Touching[]): Map<string, Status> {
   const found = new Map<string, Status>();
   for (const { componentId, status } of given.flatMap((each) => each.components)) {
@@ -104,7 +107,10 @@ export function worstByComponent(given: readonly Touching[]): Map<string, Status
   return found;
 }
 
-/** The incident layer: hand in open published incidents only. One that calls a component operational gives it nothing. */
+/**
+ * Returns the incident layer; pass open published incidents only. One that calls a component operational gives it
+ * nothing.
+ */
 export const incidentLayer = (openPublished: readonly Touching[]): Map<string, Status> =>
   worstByComponent(
     openPublished.map(({ components }) => ({

@@ -7,9 +7,9 @@ import { incidentStatuses } from "./incident";
 
 const instant = z.number().int().positive();
 
-/** What stands over it: absent = as before. */
+/** Fields of the head: absent for no change. */
 const { components: touched, ...head } = changeBounds(incidentFields);
-/** Of a new one; what is not given is open. */
+/** Fields of a new incident; omitted ones are open. */
 const opening = wholeBounds(incidentFields);
 
 const promise = changeBounds(promiseFields);
@@ -45,15 +45,15 @@ export const backfillIncidentInput = z.object({
 });
 export type BackfillIncidentInput = z.input<typeof backfillIncidentInput>;
 
-/** Which components it touches from now on, and how. */
+/** The components that it affects from now on, and how. */
 const touching = {
-  /** Absent = as before. */
+  /** Absent for no change. */
   components: touched,
-  /** The components as the form showed them: what it only repeats stays as it is by now. */
+  /** The components as the form showed them: values that it only repeats stay as they are now. */
   shown: z.record(idText, z.string().max(64)).optional(),
-  /** `components` names only those that change; the others stay. */
+  /** When true, `components` names only those that change; the others stay. */
   merge: z.boolean().default(false),
-  /** With `merge`: just these stay; one without a status is only named. */
+  /** With `merge`: only these stay; one without a status is only named. */
   componentIds: z.array(idText).max(200).optional(),
 };
 
@@ -62,10 +62,10 @@ const target = { ...ofPage, ...committed, ...versioned, id: idText };
 export const incidentTarget = z.object(target);
 export type IncidentTarget = z.input<typeof incidentTarget>;
 
-/** What is said of a draft before anybody sees it; absent = as before. */
+/** Changes of a draft before it is published; absent for no change. */
 const drafted = {
   status: absentIfEmpty(oneOf(openStatuses)),
-  /** Of its newest update. */
+  /** Text of its newest update. */
   body: bodyText.optional(),
   ...promise,
   ...touching,
@@ -75,13 +75,13 @@ const drafted = {
 export const editDraftInput = z.object({ ...target, ...drafted });
 export type EditDraftInput = z.input<typeof editDraftInput>;
 
-/** A draft may be published as it stands, or with what is said in the same moment. */
+/** Input to publish a draft, as saved or with changes in the same request. */
 export const publishIncidentInput = z.object({ ...target, ...drafted, notify: z.boolean().default(true) });
 export type PublishIncidentInput = z.input<typeof publishIncidentInput>;
 
 export const postUpdateInput = z.object({
   ...target,
-  /** Absent = keeps the status it has. */
+  /** Absent to keep the present status. */
   status: absentIfEmpty(oneOf(incidentStatuses)),
   body: bodyText.default(""),
   ...promise,
@@ -92,7 +92,7 @@ export const postUpdateInput = z.object({
 });
 export type PostUpdateInput = z.input<typeof postUpdateInput>;
 
-/** An alert says worse of its components than the incident does. */
+/** Input to raise an incident whose components have better statuses than the alert gives them. */
 export const raiseIncidentInput = z.object({
   ...target,
   alertId: idText,
@@ -120,12 +120,12 @@ export const previewInput = z.object({ ...ofPage, body: bodyText });
 export const listIncidentsInput = z.object({
   ...ofPage,
   filter: oneOf(["all", "published", "open", "unresolved", "draft", "closed"]).default("all"),
-  /** What `before` of the page listed before said. */
+  /** The `before` value of the previous page of the list. */
   before: z.string().max(120).optional(),
   /** Part of the title. */
   search: z.string().max(255).optional(),
   limit: z.number().int().min(1).max(100).default(50),
-  /** Instead of `before`, for programs that count pages. */
+  /** Offset in place of `before`, for programs that count pages. */
   skip: z.number().int().min(0).max(10_000).default(0),
 });
 export type ListIncidentsInput = z.input<typeof listIncidentsInput>;

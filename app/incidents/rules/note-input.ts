@@ -4,10 +4,10 @@ import { changeBounds } from "~/fields/field-bounds";
 import { committed, idText, ofPage, versioned } from "~/fields/text";
 import { noteFields } from "./fields";
 
-/** So many notes has an incident at the most: all of them stand in its timeline. */
+/** Most notes of an incident, because all of them are in its timeline. */
 export const notesAtMost = 200;
 
-/** A note that says nothing is none. */
+/** Text of a note, which may not be empty. */
 const text = changeBounds(noteFields)
   .body.unwrap()
   .refine((given) => given.trim() !== "", said("value.required"));

@@ -6,7 +6,7 @@ interface Told {
   shownAt: number;
 }
 
-/** What the draft says around the updates, in the language of its readers. */
+/** Texts of the draft around the updates, in the language of its readers. */
 export interface DraftWords {
   summary: string;
   timeline: string;
@@ -16,14 +16,17 @@ export interface DraftWords {
   time(at: number): string;
 }
 
-/** A list's line goes on where it is indented. */
+/** Indents a text, so that it continues the list item. */
 const indented = (text: string): string =>
   text
     .trim()
     .replaceAll(/\r?\n/g, "\n  ")
     .replaceAll(/\n +\n/g, "\n\n");
 
-/** A postmortem to begin with, as Markdown: what visitors read and when, the oldest first, between headings to fill in. */
+/**
+ * Returns a first draft of a postmortem, as Markdown: what visitors read and when, oldest first, between headings to
+ * fill in.
+ */
 export function postmortemDraft(updates: readonly Told[], words: DraftWords): string {
   const lines = [...updates]
     .sort((one, other) => one.shownAt - other.shownAt)

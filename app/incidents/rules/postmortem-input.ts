@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bodyText, committed, idText, ofPage, versioned } from "~/fields/text";
 
-/** `id` is the incident's, and so is `version`. */
+/** `id` and `version` are the incident's. */
 const target = { ...ofPage, ...committed, ...versioned, id: idText };
 
 export const postmortemTarget = z.object(target);
@@ -12,7 +12,7 @@ export type WritePostmortemInput = z.input<typeof writePostmortemInput>;
 
 export const publishPostmortemInput = z.object({
   ...target,
-  /** Absent = as it was written before. */
+  /** Absent to keep the text that was saved. */
   body: bodyText.optional(),
   notify: z.boolean().default(false),
 });

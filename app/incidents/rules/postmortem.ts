@@ -7,10 +7,10 @@ export type PostmortemState = (typeof postmortemStates)[number];
 export const toPostmortemState = (text: string): PostmortemState =>
   postmortemStates.find((each) => each === text) ?? "none";
 
-/** What is done with it: written, shown to visitors, taken back to draft, thrown away. */
+/** Action on a postmortem: write, publish to visitors, revert to draft, delete. */
 export type PostmortemStep = "write" | "publish" | "revert" | "delete";
 
-/** What its transitions decide about; words as stored. */
+/** The part of an incident on which its postmortem's transitions depend; words as stored. */
 interface Written {
   visibility: string;
   resolvedAt: number | null;
@@ -20,9 +20,9 @@ interface Written {
 const refused = (code: string, detail: Refusal) => fail({ name: "conflict", code, detail });
 
 /**
- * none → draft → published → draft (spec §4). A published one that is written stays published: it is corrected. Failures:
- * gone (withdrawn), conflict `not_published` (nobody sees the incident), `not_resolved`, `no_postmortem`,
- * `postmortem_published`, `postmortem_draft`.
+ * Returns the next state: none → draft → published → draft (spec §4). Writing a published one corrects it and keeps it
+ * published. Failures: gone (withdrawn), conflict `not_published` (the incident is not public), `not_resolved`,
+ * `no_postmortem`, `postmortem_published`, `postmortem_draft`.
  */
 export function stepPostmortem(incident: Written, step: PostmortemStep): Result<PostmortemState> {
   const state = toPostmortemState(incident.postmortem);
@@ -43,7 +43,7 @@ export const saysNothing = (body: string): Result<never> | null =>
 
 const longestName = 80;
 
-/** What visitors see has something below each heading: a draft that was started from the timeline begins with empty ones. */
+/** Refuses to publish headings without text, because a draft that was started from the timeline has empty ones. */
 export const leavesEmpty = (headings: readonly string[]): Result<never> | null =>
   headings.length === 0
     ? null
@@ -53,7 +53,7 @@ export const leavesEmpty = (headings: readonly string[]): Result<never> | null =
         "empty_sections",
       );
 
-/** The word of its entry among the updates, as Statuspage's formats have it. */
+/** The word for its entry among the updates, as in Statuspage's formats. */
 export const postmortemWord = "postmortem";
 
 export interface PostmortemFact {
@@ -61,6 +61,6 @@ export interface PostmortemFact {
   text: string;
   publishedAt: number;
   updatedAt: number;
-  /** Subscribers were told of it. */
+  /** True when subscribers were notified of it. */
   notified: boolean;
 }

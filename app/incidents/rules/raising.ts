@@ -2,7 +2,7 @@ import { type SettableStatus, type Status, severityOf } from "~/status/status";
 
 type Named = readonly { componentId: string; status: Status }[];
 
-/** The components of an alert of which an incident says less, or nothing, as the alert has them. */
+/** Returns the alert's components for which the incident gives a better status, or none, with the alert's status. */
 export const saidLess = (says: Readonly<Record<string, Status>>, alert: Named): Record<string, SettableStatus> =>
   Object.fromEntries(
     alert

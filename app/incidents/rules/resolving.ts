@@ -1,6 +1,6 @@
 import { effective, type Layers, type SettableStatus, type Status, worst } from "~/status/status";
 
-/** What a component is made of besides its incidents. */
+/** A component's layers without incidents. */
 export type Standing = Omit<Layers, "incident">;
 
 interface Change {
@@ -11,17 +11,18 @@ interface Change {
 }
 
 interface Resolving {
-  /** What the incident gives its components until now. */
+  /** Statuses that the incident gives its components until now. */
   given: Readonly<Record<string, SettableStatus>>;
-  /** What other open incidents give them. */
+  /** Statuses that other open incidents give them. */
   others: readonly { componentId: string; status: Status }[];
   standings: ReadonlyMap<string, Standing>;
   names: ReadonlyMap<string, string>;
 }
 
 /**
- * How components change when an incident ends: each becomes what all else says of it. One that alerts, another incident or
- * maintenance hold as it is does not change. Archived ones are shown nowhere, so of them the incident alone has spoken.
+ * Returns how components change when an incident ends: each takes the status that all else gives it. One that alerts,
+ * another incident or maintenance hold does not change. Archived ones become operational, because only the incident
+ * gave them a status.
  */
 export function changesAtEnd({ given, others, standings, names }: Resolving): Change[] {
   return Object.entries(given).flatMap(([componentId, from]): Change[] => {

@@ -1,11 +1,11 @@
-/** Something that stands in an incident's timeline. */
+/** An entry of an incident's timeline. */
 export interface Entry {
   id: string;
-  /** The instant that it stands at, ms. */
+  /** Time of the entry, ms. */
   at: number;
 }
 
-/** Lists that are each newest first, as one: newest first; what happened at the same instant in the order of the lists. */
+/** Merges lists that are each newest first: newest first; entries of the same time in the order of the lists. */
 export const inOneTimeline = <Each extends Entry>(...lists: readonly (readonly Each[])[]): Each[] =>
   lists.flat().sort((one, other) => other.at - one.at);
 
@@ -16,28 +16,28 @@ export interface Firing {
   firedAt: number;
   /** Null while it fires. */
   recoveredAt: number | null;
-  /** It did not recover: what it comes from was deleted. */
+  /** True when it did not recover, but its origin was deleted. */
   endedBySource?: boolean;
 }
 
-/** The alert of a firing as it is kept; `family` is null when what it comes from is gone. */
+/** The alert of a firing as stored; `family` is null when its origin is gone. */
 interface Ending {
   row: { endedAt: number | null; resolvedReceivedAt: number | null };
   family: string | null;
   recoveredAt: number | null;
 }
 
-/** Nobody said that it recovered, and what could have said so is deleted. */
+/** True when no recovery was reported, and the origin that could have reported it is deleted. */
 export const isEndedBySource = ({ row, family, recoveredAt }: Ending): boolean =>
   family === null && recoveredAt !== null && recoveredAt === row.endedAt && (row.resolvedReceivedAt ?? 0) < recoveredAt;
 
-/** A firing's beginning, or its end. */
+/** The start or the end of a firing. */
 export interface Turn extends Entry {
   firing: Firing;
   fired: boolean;
 }
 
-/** When each fired and when it recovered, newest first. */
+/** Returns when each fired and recovered, newest first. */
 export const turnsOf = (firings: readonly Firing[]): Turn[] =>
   firings
     .flatMap((firing): Turn[] => {

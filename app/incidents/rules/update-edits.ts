@@ -1,6 +1,6 @@
-/** How an update stood until somebody changed it, and who that was. Instants in ms. */
+/** A version of an update before a change, with its editor. Instants in ms. */
 export interface KeptEdit {
-  /** When it was changed. */
+  /** Time when it was changed. */
   at: number;
   authorKind: string;
   authorId: string | null;
@@ -9,10 +9,12 @@ export interface KeptEdit {
 }
 
 const editsAtMost = 20;
-/** Of all kept texts together: a row of the database holds 2 MB, and a letter may take three bytes. */
+/**
+ * Most characters of all kept texts together: a row of the database holds 2 MB, and a character may take three bytes.
+ */
 const lettersAtMost = 200_000;
 
-/** The edits with one more, the oldest first; the oldest go where there are too many or they are too long. */
+/** Returns the edits with one more, oldest first; drops the oldest when there are too many or they are too long. */
 export function withEdit(edits: readonly KeptEdit[], edit: KeptEdit): KeptEdit[] {
   let room = lettersAtMost;
   const fits = ({ body }: KeptEdit) => {

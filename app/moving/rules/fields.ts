@@ -2,18 +2,21 @@ import { choice, type Fields } from "~/fields/fields";
 import { named } from "~/fields/named";
 import { fieldWords } from "./words/words";
 
-/** Whether an incident comes of it. */
+/** Field that decides whether an alert opens an incident. */
 export const modeFields = named(fieldWords, "moving", {
   mode: choice({ choices: ["none", "draft", "publish"], initial: "draft" }),
 }) satisfies Fields;
 
-/** Seconds, before anybody chose. */
+/** Default durations in seconds. */
 interface Moving {
   hold: number;
   resolveAfter: number;
 }
 
-/** What an alert moves and opens: of a rule, and of the monitor or heartbeat whose one rule stands on its own form. */
+/**
+ * Returns the fields for what an alert moves and opens: of a rule, and of the monitor or heartbeat whose only rule is
+ * on its own form.
+ */
 export const movingFields = ({ hold, resolveAfter }: Moving) =>
   ({
     components: { kind: "statuses" },
@@ -27,7 +30,7 @@ interface KeptRule {
   resolveAfterSeconds: number;
 }
 
-/** A rule as its form names it. */
+/** Returns a rule with the names of its form. */
 export const movingOf = <Rule extends KeptRule>({ holdSeconds, resolveAfterSeconds, ...rule }: Rule) => ({
   ...rule,
   hold: holdSeconds,

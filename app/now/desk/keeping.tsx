@@ -8,16 +8,16 @@ import { List, Row, RowLink, Section } from "~/ui/parts/list";
 import type { Keeping, KeptComponent } from "../keeping";
 import { useWords } from "./words/words";
 
-/** So many are shown of each; what is answered makes room for the next. */
+/** Most components shown of each kind; an answer makes room for the next. */
 const shown = 10;
 
 interface PlaceProps {
   slug: string;
-  /** What the answer is: yes as it is, or from now on. */
+  /** The meaning of the answer: "yes" confirms the present state, "keep" changes it from now on. */
   answer: "yes" | "keep";
 }
 
-/** What watches it from now on, or that people do. */
+/** Links to a new monitor of the component, or answers that people keep it. */
 function Answers({ component: { id, name, version }, slug, answer }: PlaceProps & { component: KeptComponent }) {
   const { t } = useWords();
   return (
@@ -70,7 +70,10 @@ function Asked({ components, slug, answer }: PlaceProps & { components: readonly
   );
 }
 
-/** What nothing watches: asked until somebody answers, because nobody notices it on a page that looks well. */
+/**
+ * Lists components without a monitor until someone answers, because nobody notices them on a page that looks
+ * operational.
+ */
 export function KeepingSection({ keeping: { assumed, unmonitored }, slug }: { keeping: Keeping; slug: string }) {
   const { t } = useWords();
   if (assumed.length + unmonitored.length === 0) return null;

@@ -10,19 +10,21 @@ import { AgoText, ClockText } from "~/ui/parts/time-text";
 import type { FiringGroup as FoundGroup, WaitingGroup } from "../read";
 import { useWords } from "./words/words";
 
-/** Its alerts as they are called here. */
+/** A group with its alerts' titles as shown here. */
 type FiringGroup = Omit<FoundGroup, "alerts"> & { alerts: Titled<FoundGroup["alerts"][number]>[] };
 
 interface GroupProps {
   group: FiringGroup;
-  /** Of its alerts what opens by itself. */
+  /** Groups among its alerts that open automatically. */
   waiting: WaitingGroup[];
   slug: string;
   /** Titles of the incidents that are open or drafts, by id. */
   titles: Record<string, string>;
 }
 
-/** Where the rule of a group is changed: of a source it has a page, of a monitor or heartbeat it is on its form. */
+/**
+ * Returns where the rule of a group is changed: a source's rule has a page, a monitor's or heartbeat's is on its form.
+ */
 function rulePath({ family, sourceId, rule }: FiringGroup, slug: string): string | null {
   if (!rule || family === null) return null;
   const origin = originPath(slug, family, sourceId);
@@ -50,7 +52,7 @@ function GroupName({ group, slug, titles }: Omit<GroupProps, "waiting">) {
 
 const shownMoves = 4;
 
-/** Whose status the alerts of a group change. */
+/** Names the components whose status the alerts of a group change. */
 function Moves({ moves }: { moves: readonly string[] }) {
   const { t, list } = useWords();
   const count = moves.length - shownMoves;
@@ -58,13 +60,13 @@ function Moves({ moves }: { moves: readonly string[] }) {
   return <span>{t("firing.affects", { components: list([...moves.slice(0, shownMoves), ...more]) })}</span>;
 }
 
-/** A rule that opens nothing, or whose word is not known, changes statuses alone. */
+/** Returns the rule's mode; a rule without one, or with an unknown one, only changes statuses. */
 function modeOf({ rule }: FiringGroup) {
   const { mode = "none" } = rule ?? {};
   return mode === "publish" || mode === "draft" ? mode : "none";
 }
 
-/** What is said of alerts on hold where they stand anyway: three at most, and how many more there are. */
+/** Notes alerts on hold beside their group: three at most, and how many more there are. */
 function OnHold({ groups }: { groups: WaitingGroup[] }) {
   const { t } = useWords();
   if (groups.length === 0) return null;
@@ -82,11 +84,11 @@ function OnHold({ groups }: { groups: WaitingGroup[] }) {
   );
 }
 
-/** Whether a group of alerts says of itself what opens. */
+/** True when a group of alerts shows this waiting group itself. */
 const saysOf = ({ incidentId, sourceId }: FiringGroup, waits: WaitingGroup) =>
   incidentId === null && sourceId === waits.sourceId;
 
-/** What waits and is not among the alerts that are shown. */
+/** Returns the waiting groups that are not among the alerts that are shown. */
 export const waitingElsewhere = (groups: FiringGroup[], waiting: WaitingGroup[]): WaitingGroup[] =>
   waiting.filter((waits) => !groups.some((group) => saysOf(group, waits)));
 
@@ -114,7 +116,7 @@ function GroupHead(props: GroupProps) {
   );
 }
 
-/** Where the rest of a group is listed: at its incident, or at what it comes from. */
+/** Returns where the rest of a group is listed: at its incident, or at its origin. */
 function restPath({ incidentId, family, sourceId }: FiringGroup, slug: string): string | null {
   if (incidentId !== null) return `/manage/${slug}/incidents/${incidentId}`;
   return family === null ? null : originPath(slug, family, sourceId);
@@ -135,14 +137,14 @@ function Rest({ group, slug }: { group: FiringGroup; slug: string }) {
 interface FiringProps {
   groups: FiringGroup[];
   waiting: WaitingGroup[];
-  /** In all; not all of them are shown. */
+  /** Total number; not all of them are shown. */
   count: number;
   slug: string;
   editable: boolean;
   titles: Record<string, string>;
 }
 
-/** What fires, by incident or by what it comes from. */
+/** Lists firing alerts, by incident or by origin. */
 export function Firing({ groups, waiting, count, slug, editable, titles }: FiringProps) {
   const { t, say } = useWords();
   if (groups.length === 0) {
@@ -194,7 +196,7 @@ function Opening({ group: { mode, opening } }: { group: WaitingGroup }) {
   return <span>{say(`waiting.${kind}_at`, { time: <ClockText at={opening.at} /> })}</span>;
 }
 
-/** What opens automatically, and what keeps it from doing so. */
+/** Lists what opens automatically, and what prevents it. */
 export function Waiting({ groups }: { groups: WaitingGroup[] }) {
   const { t, say } = useWords();
   if (groups.length === 0) return null;

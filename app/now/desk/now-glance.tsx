@@ -5,7 +5,9 @@ import type { Status } from "~/status/status";
 import { StatusShape, Tag } from "~/ui/parts/status-mark";
 import { useWords } from "./words/words";
 
-/** What is round has no corners, and what is planned or announced is square. */
+/**
+ * Statuses by whose shape each state is drawn: round ones for states, square ones for maintenance and announcements.
+ */
 const shapes: Record<StateLetter, Status> = {
   o: "operational",
   n: "no_data",
@@ -20,11 +22,11 @@ const shapes: Record<StateLetter, Status> = {
 interface HeadProps {
   head: { letter: StateLetter; text: string };
   slug: string;
-  /** A critical alert fires that the public page does not show: its word is not all there is. */
+  /** True when a critical alert fires that the public page does not show, so that its headline is incomplete. */
   isAlarming: boolean;
 }
 
-/** The words that stand at the top of the public page, with their shape and colour. */
+/** Shows the headline of the public page, with its shape and colour. */
 export function HeadNow({ head, slug, isAlarming }: HeadProps) {
   const { t, say } = useWords();
   const { t: ofAlerts } = useAlertWords();
@@ -46,10 +48,10 @@ export function HeadNow({ head, slug, isAlarming }: HeadProps) {
 }
 
 export interface Figure {
-  /** Where it stands below, and what it is called. */
+  /** The section below that it links to, and its label. */
   id: "firing" | "open" | "drafts" | "planned";
   count: number;
-  /** Its number is no good news. */
+  /** True when its number is bad news. */
   alarm?: boolean;
 }
 
@@ -67,7 +69,7 @@ function Content({ id, count, alarm = false }: Figure) {
   );
 }
 
-/** What the first screen of a phone must answer, each a step to what is behind it. */
+/** Shows the figures that the first screen of a phone must have, each with a link to its section. */
 export const Glance = ({ figures }: { figures: Figure[] }) => (
   <ul
     aria-label={useWords().t("glance.label")}

@@ -24,7 +24,7 @@ interface HealthProps {
   slug: string;
 }
 
-/** One line a part: whether it runs; `off` = nobody asked for it. */
+/** Shows one part in a line, with whether it works; `off` when it is not set up. */
 function Part({ good, off = false, children }: { good: boolean; off?: boolean; children: ReactNode }) {
   const { t } = useWords();
   const mark = good ? <Tag tone="good">{t("health.ok")}</Tag> : <Tag tone="waiting">{t("health.check")}</Tag>;
@@ -60,7 +60,7 @@ function MailPart({ mail, slug }: Pick<HealthProps, "mail" | "slug">) {
   );
 }
 
-/** The minute’s work. While it runs its last stamp may be ten minutes old, so only one that is overdue is shown. */
+/** Shows the tick. While it runs its last stamp may be ten minutes old, so only an overdue one is shown. */
 function TickPart({ tickAt }: { tickAt: number }) {
   const { now } = useViewer();
   const { t, say } = useWords();
@@ -74,7 +74,6 @@ function TickPart({ tickAt }: { tickAt: number }) {
   );
 }
 
-/** What is behind. */
 function PendingPart({ settlePending, snapshotPending, lastDeliveryAt, held }: Omit<NowView["health"], "tickAt">) {
   const { t, say } = useWords();
   const pending = settlePending || snapshotPending || held !== null;
@@ -93,7 +92,7 @@ function PendingPart({ settlePending, snapshotPending, lastDeliveryAt, held }: O
   );
 }
 
-/** Text messages of the day, and those that the day's limit kept back. */
+/** Shows the text messages of the day, and those that the day's limit held back. */
 function TextsPart({ texts: { sent, limit, over } }: { texts: NonNullable<NowView["texts"]> }) {
   const { t } = useWords();
   return (
@@ -106,7 +105,7 @@ function TextsPart({ texts: { sent, limit, over } }: { texts: NonNullable<NowVie
   );
 }
 
-/** The daily backups of one machine: well only where the newest is known, and young. */
+/** Shows the daily backups of one machine: good only when the newest is known and recent. */
 function BackupPart({ backups: { state, last } }: { backups: NonNullable<NowView["backups"]> }) {
   const { t, say } = useWords();
   return (
@@ -133,7 +132,7 @@ function ProxyPart() {
   );
 }
 
-/** Whether System health is well: the minute's work, what is behind, mail, the plan, backups, the proxy. */
+/** Shows System health: the tick, pending work, email, the plan, backups, the proxy. */
 export function Health({ health, mail, usage, texts, backups, untrustedProxy, slug }: HealthProps) {
   const { t, language } = useWords();
   const { tickAt, ...pending } = health;

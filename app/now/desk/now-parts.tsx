@@ -16,11 +16,11 @@ import { useWords } from "./words/words";
 export interface NowIncident {
   id: string;
   title: string;
-  /** What the alert that opened it calls itself; "" where a person opened it. */
+  /** Title of the alert that opened it; "" when a person opened it. */
   alertTitle: string;
   status: string;
   impact: string;
-  /** Component id → the status that it gives. */
+  /** Component id → the status that the incident gives it. */
   components: Record<string, string>;
   visibility: string;
   version: number;
@@ -28,11 +28,11 @@ export interface NowIncident {
   lastUpdateAt: number | null;
   recoveredAt: number | null;
   edited: boolean;
-  /** Since when it owes its readers an update. */
+  /** Time since which an update is overdue. */
   overdueSince?: number | null;
-  /** Nobody could be notified of it so far. */
+  /** True when nobody could be notified of it so far. */
   isUntold?: boolean;
-  /** No alert is left that would end it. */
+  /** True when no alert is left that would end it. */
   leftBehind: boolean;
 }
 
@@ -42,13 +42,13 @@ interface IncidentsProps {
   editable: boolean;
 }
 
-/** Nothing resolves it but a person. */
+/** Says that only a person can resolve it. */
 function LeftBehind({ incident }: { incident: NowIncident }) {
   const { t } = useAlertWords();
   return incident.leftBehind ? <span className="font-medium text-major">{t("unassigned.left")}</span> : null;
 }
 
-/** Each draft with the way to its words, where they are read before anybody else reads them. */
+/** Lists the drafts, each with a link to its text, so that it is read before it is published. */
 export function Drafts({ incidents, slug, editable }: IncidentsProps) {
   const { t, say } = useWords();
   return (
@@ -116,7 +116,7 @@ function OpenFacts({ incident }: { incident: NowIncident }) {
   );
 }
 
-/** What is open, how old its last word is, and whether its alerts have recovered. */
+/** Lists open incidents, how old their last update is, and whether their alerts have recovered. */
 export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
   const statusesOf = useIncidentStatuses();
   return (
@@ -155,7 +155,7 @@ export interface NowMaintenance {
 
 interface MaintenancesProps {
   maintenances: NowMaintenance[];
-  /** How many more are planned for later than next week. */
+  /** Number of those scheduled after the next week. */
   later: number;
   slug: string;
 }
@@ -178,7 +178,7 @@ function MaintenanceFacts({ maintenance: { status, startsAt, endsAt } }: { maint
   );
 }
 
-/** What is on and what comes within the week. */
+/** Lists maintenance in progress and within the week. */
 export function Maintenances({ maintenances, later, slug }: MaintenancesProps) {
   const { t, say } = useWords();
   const all = (
@@ -212,7 +212,7 @@ export function Maintenances({ maintenances, later, slug }: MaintenancesProps) {
 const mutedPath = (slug: string, { kind, id }: Muted): string =>
   kind === "component" ? `/manage/${slug}/components/${id}` : originPath(slug, kind, id);
 
-/** Of what nobody is notified for a while; each ends it on its own page. */
+/** Lists what is muted; each mute is ended on its own page. */
 export function MutedThings({ muted, slug }: { muted: Muted[]; slug: string }) {
   const { say } = useWords();
   return (

@@ -9,9 +9,9 @@ import { useWords } from "./words/words";
 
 interface Step {
   name: keyof FirstSteps;
-  /** Below the page's own address, unless it starts with a slash. */
+  /** Path below the page's own address, unless it starts with a slash. */
   ways: { to: string; thing: keyof typeof english.way }[];
-  /** Who does it, where that is no admin of the page. */
+  /** The person who does the step, if not an admin of the page. */
   who?: "operator" | "anybody";
 }
 
@@ -38,15 +38,15 @@ const steps: readonly Step[] = [
 ];
 
 interface FirstStepsProps {
-  /** Which of them are done. */
+  /** The steps that are done. */
   done: FirstSteps;
   slug: string;
-  /** May do them. */
+  /** True when the viewer may do them. */
   admin: boolean;
   untrustedProxy: boolean;
 }
 
-/** Before all else that is set up: until then every visitor shares the limits of one. */
+/** Shows a step that comes before all others: until it is done, all visitors share the limits of one. */
 function ProxyStep() {
   const { t } = useWords();
   const { operator } = useViewer();
@@ -63,7 +63,7 @@ function ProxyStep() {
   );
 }
 
-/** A new page: its steps in their order, what works ticked. */
+/** Lists the steps of a new page in their order, with those that are done ticked. */
 export function FirstStepsList({ done, slug, admin, untrustedProxy }: FirstStepsProps) {
   const { t } = useWords();
   const { operator } = useViewer();

@@ -66,7 +66,7 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-/** All that are ticked, at once. */
+/** Acts on all ticked alerts at once. */
 async function actOnSeveral({ ctx, pageId, slug }: PageDesk, posted: Posted) {
   const dismisses = posted.intent === "dismiss-several";
   if (dismisses && !ticked(posted.fields, "sure"))
@@ -104,7 +104,7 @@ export const action = onPage(async (desk) => {
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** What waits for a person's word: drafts with their button, and what becomes one by itself. */
+/** Lists what waits for a person: drafts with their button, and what becomes a draft automatically. */
 function DraftSection({ data, editable }: { data: Data; editable: boolean }) {
   const { t } = useWords();
   const { drafts, slug } = data;
@@ -129,7 +129,7 @@ function Planned({ data }: { data: Data }) {
   );
 }
 
-/** What is muted, and the form that mutes everything. */
+/** Shows what is muted, and the form that mutes everything. */
 function Mutes({ data, editable }: { data: Data; editable: boolean }) {
   const { t } = useWords();
   const action = `/manage/${data.slug}?index`;
@@ -170,7 +170,6 @@ const figuresOf = ({ firingCount, open, drafts, maintenances, laterMaintenances 
   { id: "planned", count: maintenances.length + laterMaintenances },
 ];
 
-/** What is to be done. */
 function Work({ data, editable }: { data: Data; editable: boolean }) {
   const { slug } = data;
   const { t } = useWords();
@@ -200,7 +199,7 @@ function Work({ data, editable }: { data: Data; editable: boolean }) {
   );
 }
 
-/** What can wait for days stands below all that cannot: somebody who opens this in an outage looks for what fires. */
+/** Shows questions that can wait for days below everything urgent, because people open this page in an outage. */
 const Asked = ({ data: { keeping, past, slug } }: { data: Data }) => (
   <>
     <KeepingSection keeping={keeping} slug={slug} />
@@ -208,7 +207,7 @@ const Asked = ({ data: { keeping, past, slug } }: { data: Data }) => (
   </>
 );
 
-/** What is worth a look: beside the work where there is room, else below it. */
+/** Shows further information: beside the work if there is room, else below it. */
 function Beside({ data, editable }: { data: Data; editable: boolean }) {
   const { slug, mail } = data;
   const { t } = useWords();
@@ -243,7 +242,7 @@ function Beside({ data, editable }: { data: Data; editable: boolean }) {
   );
 }
 
-/** Forms of one alert, which are gone with it. */
+/** True for a form of one alert, which disappears with it. */
 const isOfAlert = (form: string) => /^(acknowledge|dismiss|restore)\b/.test(form);
 
 export default function Now() {

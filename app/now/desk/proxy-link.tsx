@@ -2,7 +2,7 @@ import { target } from "~/alerts/shown/desk/alert-origin";
 import { Link } from "~/ui/parts/link";
 import { useWords } from "./words/words";
 
-/** Where the operator reads what makes a proxy trusted. */
+/** Links to where the operator reads how a proxy becomes trusted. */
 export function ProxyLink() {
   const { t } = useWords();
   return (

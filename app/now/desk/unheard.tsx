@@ -7,7 +7,7 @@ import { useWords } from "./words/words";
 
 type Line = PolicyReach["unheard"][number];
 
-/** What it is about, led to where that is mended; "" = in the policy itself. */
+/** Returns the page where the problem is mended; "" for the policy itself. */
 const placeOf = ({ reason, id }: Line): string => {
   if (reason === "channel_off") return `channels/${id}`;
   return reason === "person_viewer" || reason === "person_unreachable" ? "people" : "";
@@ -32,11 +32,11 @@ function UnheardLine({ line, slug }: { line: Line; slug: string }) {
 interface UnheardProps {
   reach: PolicyReach | null;
   slug: string;
-  /** It stands above the policy's own form. */
+  /** True when it is shown above the policy's own form. */
   here?: boolean;
 }
 
-/** Whom the escalation policy names and nobody tells any more, and how that is mended. */
+/** Lists recipients of the escalation policy that are no longer reached, and how that is mended. */
 export function Unheard({ reach, slug, here = false }: UnheardProps) {
   const { t } = useWords();
   const admin = useMay("admin");

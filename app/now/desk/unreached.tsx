@@ -6,7 +6,7 @@ import { useViewer } from "~/ui/parts/viewer";
 import type { NowView } from "../read";
 import { useWords } from "./words/words";
 
-/** Before anything else on the page: whatever it says, nobody would hear of it. */
+/** Warns above everything else on the page that nobody would be notified. */
 export function Unreached({ why, slug }: { why: NowView["unreached"]; slug: string }) {
   const { t } = useWords();
   const { operator } = useViewer();

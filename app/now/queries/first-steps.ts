@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { responds } from "~/people/queries/team-reach";
 
-/** Columns of a page's row: which of the first steps work already. */
+/** Columns of a page's row for the first steps that are done. */
 export const firstSteps = (personId: string) => ({
   moved:
     sql<number>`EXISTS (SELECT 1 FROM component c WHERE c.page_id = page.id AND c.observed_since > c.created_at AND c.observed_status <> 'no_data')`.as(

@@ -13,11 +13,11 @@ import { untold } from "./untold";
 
 type Db = Pick<Ctx, "db">;
 
-/** Alerts that are shown: so many of a group, so many in all; the rest is counted. */
+/** Most alerts shown per group, and in all; the others are counted. */
 const perGroup = 5;
 const inAll = 25;
 
-/** Each alert with its place in its group (its incident, else its source), what is dismissed last. */
+/** SQL for each alert with its position in its group (its incident, else its source), dismissed ones last. */
 const placed = (pageId: string) => sql`(
   SELECT a.*, coalesce(a.incident_id, a.source_id) AS belongs, row_number() OVER (
     PARTITION BY coalesce(a.incident_id, a.source_id) ORDER BY a.dismissed_at IS NOT NULL, a.started_at DESC, a.id) AS place
@@ -28,7 +28,7 @@ const textOrNull = (name: string) => sql<string | null>`${sql.raw(`f.${name}`)}`
 const whole = (name: string) => sql<number>`${sql.raw(`f.${name}`)}`.as(name);
 const wholeOrNull = (name: string) => sql<number | null>`${sql.raw(`f.${name}`)}`.as(name);
 
-/** What fires, by group: those without an incident first. */
+/** Lists firing alerts by group: those without an incident first. */
 export const firingNow = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -58,7 +58,7 @@ export const firingNow = ({ db }: Db, pageId: string) =>
     .orderBy(sql`f.incident_id IS NOT NULL, f.belongs, f.place`)
     .limit(inAll);
 
-/** Rules of what fires or waits; of what is quiet nobody asks. */
+/** Reads the rules of sources with firing or waiting alerts; the others are not needed. */
 export const rulesAtWork = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -75,7 +75,7 @@ export const rulesAtWork = ({ db }: Db, pageId: string) =>
 
 const waitingOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'dueAt', g.due_at, 'since', g.first_fired_at, 'sourceName', (SELECT s.name FROM source s WHERE s.id = g.source_id))) FROM alert_group g WHERE g.page_id = page.id AND g.state = 'waiting')`;
 
-/** Group → how many, since when the longest of them, and how many nobody dismissed. */
+/** SQL for group → number of alerts, start of the oldest, and number of those not dismissed. */
 const firingCounts = sql<string>`(SELECT json_group_object(g.belongs, json_array(g.alike, g.since, g.counting)) FROM (
   SELECT coalesce(a.incident_id, a.source_id) AS belongs, count(*) AS alike, min(a.started_at) AS since, count(*) - count(a.dismissed_at) AS counting
   FROM alert a WHERE a.page_id = page.id AND a.state = 'firing' GROUP BY 1) g)`;
@@ -83,7 +83,7 @@ const firingCounts = sql<string>`(SELECT json_group_object(g.belongs, json_array
 const mutedSources = (now: number) =>
   sql<string>`(SELECT json_group_array(json_object('id', s.id, 'name', s.name, 'family', s.family, 'until', s.muted_until)) FROM source s WHERE s.page_id = page.id AND s.muted_until > ${now})`;
 
-/** Open incidents and drafts, newest start first: by what is open, never by the history. */
+/** Lists open incidents and drafts, newest start first; uses the index of open ones, never the history. */
 export const unclosed = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -99,11 +99,11 @@ export const unclosed = ({ db }: Db, pageId: string) =>
     .orderBy(sql`+incident.started_at DESC`, desc(incident.id))
     .limit(100);
 
-/** When its newest update was shown, and how each of them moved components. */
+/** Returns when its newest update was shown, and how each of them moved components. */
 export const toldIn = (told: string) =>
   JSON.parse(told) as { lastAt: number | null; changes: { from: string; to: string }[][] };
 
-/** Small things of the page and of the deployment, in one row. */
+/** Reads small facts of the page and of the deployment, in one row. */
 export const nowFacts = ({ db }: Db, pageId: string, { now, personId }: { now: number; personId: string }) =>
   db
     .select({

@@ -4,10 +4,13 @@ import { untoldOf } from "~/notifications/queries/missed";
 import { teamReach } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
 
-/** Column of a page's row: ids of what is open or fires and found nobody. No row is read where nothing waits. */
+/**
+ * Column of a page's row: ids of open incidents and firing alerts that could notify nobody. Reads no row when nothing
+ * waits.
+ */
 export const untold = sql<string>`${untoldOf(sql`page.id`)}`.as("untold");
 
-/** What of a page found nobody, and whether anybody can be told by now. */
+/** Reads what of a page reached nobody, and whether anyone can be notified now. */
 export const reachNow = ({ db }: Pick<Ctx, "db">, pageId: string) =>
   db
     .select({

@@ -29,7 +29,7 @@ const page = z
 
 const listed = z.object({ id, name: z.string(), subdomain: z.string(), url: z.string(), role: z.string().nullable() });
 
-/** What a new page may be given; the rest is for its settings. */
+/** Fields that a new page may be given; the others belong to its settings. */
 const { name, slug, about, timeZone, language, noindex, accent } = pageFields;
 const newFields = { name, slug, about, timeZone, language, accent, noindex };
 
@@ -54,7 +54,7 @@ const names = namesInApi(pageFields);
 
 type Given = z.output<typeof changed>["page"];
 
-/** Ours, or Statuspage's switch between everybody and members. */
+/** Returns our visibility, or that of Statuspage's switch between public and members. */
 const visibilityOf = (own: string | undefined, { viewers_must_be_team_members: members }: Given): string | undefined =>
   own ?? (members === undefined ? undefined : members ? "members" : "public");
 

@@ -6,13 +6,13 @@ import { generalFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
 interface PageFormProps {
-  /** The viewer's own. */
+  /** The viewer's own time zone. */
   timeZone: string;
-  /** Offered while typing. */
+  /** Suggestions while typing. */
   timeZones: string[];
 }
 
-/** A new page: its name is enough; the rest is in its settings. */
+/** The form for a new page, which needs only a name; the rest is in its settings. */
 export function PageForm({ timeZone, timeZones }: PageFormProps) {
   const { t } = useWords();
   return (

@@ -31,7 +31,10 @@ export const loader = onDesk(async ({ ctx, timeZone }) => {
   };
 });
 
-/** Of who has come by a link from the console: without an address nothing reaches them, and the console is their only door. */
+/**
+ * Asks a person who came by a console link for an address: without one nothing reaches them, and only the console signs
+ * them in.
+ */
 function AskReachable() {
   const { t } = useWords();
   return (
@@ -50,7 +53,7 @@ function AskReachable() {
   );
 }
 
-/** An address that was proposed comes back as typed where it is not to be had. */
+/** Creates the page; an address that was proposed and is not available comes back as if it had been typed. */
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
   const read = (name: string) => typed(posted.fields, name).trim();

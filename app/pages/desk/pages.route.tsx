@@ -21,7 +21,7 @@ export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guar
 
 export const meta = titledBy(wordsIn, "page.list");
 
-/** An operator of nothing yet has one thing to do. */
+/** Sends an operator without any page to the form for a new one. */
 export const loader = onDesk(async ({ ctx, url }) => {
   const pages = orThrow(await listPages(ctx));
   if (pages.length === 0 && ctx.actor.kind === "person" && ctx.actor.operator)
@@ -38,7 +38,7 @@ export const action = onDesk(async (desk) => {
   return answer(posted, await joinPage(desk.ctx, given), "/manage", "page-joined");
 });
 
-/** What `/` shows is the operator's choice. */
+/** The operator's choice of the page that `/` shows. */
 function HomeChoice({ page }: { page: Listed }) {
   const { operator } = useViewer();
   const { t } = useWords();

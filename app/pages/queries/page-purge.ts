@@ -2,7 +2,10 @@ import { runBatch } from "~/db/run-batch";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
-/** The slug of a deleted page: no page can have it, and what it was is told to who forgets its copies. */
+/**
+ * Mark in the slug of a deleted page, which no page can have; the former slug is part of it, for the deletion of its
+ * copies.
+ */
 const mark = "~";
 export const deletedSlug = (slug: string, id: string): string => `${mark}${slug}${mark}${id}`;
 export const slugBefore = (slug: string): string => slug.split(mark)[1] ?? "";
@@ -10,8 +13,8 @@ export const slugBefore = (slug: string): string => slug.split(mark)[1] ?? "";
 const of = (sql: string, pageId: string, ...more: unknown[]): Statement => ({ sql, params: [pageId, ...more] });
 
 /**
- * What goes at once, in the commit that deletes the page: what visitors see, who belongs to it, what is looked at, taken
- * in and told. The rest is rows that nobody reads any more.
+ * Deletes at once, in the commit that deletes the page, what visitors see, its members, its checks, sources and
+ * notices. The rest are rows that are no longer read.
  */
 export const forgetPageNow = (pageId: string, now: number): Statement[] => [
   of("DELETE FROM snapshot WHERE page_id = ?1", pageId),
@@ -36,7 +39,7 @@ export const forgetPageNow = (pageId: string, now: number): Statement[] => [
 interface Purged {
   table: string;
   key: string;
-  /** Which rows are the page's (?1): by its own index, or by that of what they belong to. */
+  /** SQL for the page's rows (?1): by the table's own index, or by that of their parent. */
   where: string;
 }
 
@@ -47,7 +50,10 @@ const ofParent = (table: string, key: string, column: string, parent: string): P
 });
 const ofPage = (table: string, key = "id"): Purged => ({ table, key, where: "page_id = ?1" });
 
-/** Children before what they belong to, and what has no index by page last: it is walked once all else is gone. */
+/**
+ * Tables in order: children before parents, and those without an index by page last, which are walked once all else is
+ * gone.
+ */
 export const tablesOfPage: readonly Purged[] = [
   ofPage("snapshot", "slug, audience, part"),
   ofPage("membership", "page_id, person_id"),
@@ -99,18 +105,21 @@ export const tablesOfPage: readonly Purged[] = [
 const found = ({ table, where }: Purged) => `WHEN EXISTS (SELECT 1 FROM ${table} WHERE ${where}) THEN '${table}'`;
 const firstFull = `SELECT CASE ${tablesOfPage.map(found).join("\n")} END AS full`;
 
-/** The first table that still holds rows of the page; null when none does. */
+/** Returns the first table that still has rows of the page; null when none has. */
 export async function firstTableOf(ctx: Ctx, pageId: string): Promise<Purged | null> {
   const [result] = await runBatch(ctx, [of(firstFull, pageId)]);
   const { full } = (result?.results[0] ?? { full: null }) as { full: string | null };
   return tablesOfPage.find(({ table }) => table === full) ?? null;
 }
 
-/** At most so many rows of one table. */
+/** Deletes at most `limit` rows of one table. */
 export const purgeRows = ({ table, key, where }: Purged, pageId: string, limit: number): Statement =>
   of(`DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ?2)`, pageId, limit);
 
-/** The row itself, once nothing else is left of it. Who deleted it stays known, as the deployment's own entry. */
+/**
+ * Deletes the row itself, once nothing else is left of it. The entry that says who deleted it stays, as the
+ * deployment's own.
+ */
 export const purgePage = (pageId: string): Statement[] => [
   of("UPDATE audit_entry SET page_id = NULL WHERE page_id = ?1 AND action = 'page.delete'", pageId),
   of("UPDATE deployment SET home_page_id = NULL WHERE home_page_id = ?1", pageId),

@@ -7,7 +7,7 @@ import type { ImageKind } from "~/text/image-type";
 type Db = Pick<Ctx, "db">;
 export type PageRow = typeof page.$inferSelect;
 
-/** A deleted page is nobody's any more. */
+/** SQL that is true for a page that is not deleted. */
 const isThere = isNull(page.deletedAt);
 
 export const pageById = ({ db }: Db, pageId: string) =>
@@ -16,20 +16,20 @@ export const pageById = ({ db }: Db, pageId: string) =>
     .from(page)
     .where(and(eq(page.id, pageId), isThere));
 
-/** Breaks the batch when the page is deleted by now: what comes after its rows are purged would be nobody's. */
+/** Rolls back the batch when the page is deleted, because rows that come after its purge would stay for ever. */
 export const pageIsThere = (pageId: string): Statement => ({
   sql: "INSERT INTO guard (lost) SELECT 'page' WHERE NOT EXISTS (SELECT 1 FROM page WHERE id = ?1 AND deleted_at IS NULL)",
   params: [pageId],
 });
 
-/** Those of these that are there. */
+/** Returns those pages that exist. */
 export const pagesByIds = ({ db }: Db, ids: readonly string[]) =>
   db
     .select()
     .from(page)
     .where(and(sql`${page.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`, isThere));
 
-/** What tells whether a passphrase opens the page at this address. */
+/** Reads what checks a passphrase of the page at this address. */
 export const lockOf = ({ db }: Db, slug: string) =>
   db
     .select({ id: page.id, hash: page.passphraseHash, generation: page.passphraseGeneration })
@@ -42,7 +42,7 @@ const roleOf = (personId: string) =>
 const isMine = (personId: string) =>
   sql`EXISTS (SELECT 1 FROM membership m WHERE m.page_id = page.id AND m.person_id = ${personId})`;
 
-/** All pages of the deployment for its operator, else those that the person is a member of; by name. */
+/** Lists all pages of the deployment for its operator, else the pages where the person is a member; by name. */
 export function pagesFor({ db }: Db, personId: string, all: boolean) {
   const { id, slug, name } = page;
   const isHome = sql<number>`EXISTS (SELECT 1 FROM deployment d WHERE d.home_page_id = page.id)`;
@@ -53,7 +53,9 @@ export function pagesFor({ db }: Db, personId: string, all: boolean) {
     .orderBy(page.name, page.id);
 }
 
-/** The first two of the pages that a person sees, as `pagesFor` has them, without knowing whether they are the operator. */
+/**
+ * Reads the first two pages that a person sees, as in `pagesFor`, when it is not known whether they are the operator.
+ */
 export function firstPagesOf({ db }: Db, personId: string) {
   const all = sql`EXISTS (SELECT 1 FROM person p WHERE p.id = ${personId} AND p.operator)`;
   return db
@@ -63,14 +65,14 @@ export function firstPagesOf({ db }: Db, personId: string) {
     .limit(2);
 }
 
-/** A page by id or slug with the person's role on it. */
+/** Finds a page by id or slug, with the person's role on it. */
 export const pageNamed = ({ db }: Db, name: string, personId: string) =>
   db
     .select({ row: page, role: roleOf(personId).as("role") })
     .from(page)
     .where(and(or(eq(page.id, name), eq(page.slug, name)), isThere));
 
-/** The deployment's `/` shows this page from now on. */
+/** Makes the deployment's `/` show this page. */
 export const showAtRoot = (pageId: string): Statement => ({
   sql: "UPDATE deployment SET home_page_id = ?1, version = version + 1 WHERE id = 1",
   params: [pageId],
@@ -82,13 +84,16 @@ export const membershipOf = ({ db }: Db, pageId: string, personId: string) =>
     .from(membership)
     .where(and(eq(membership.pageId, pageId), eq(membership.personId, personId)));
 
-/** Where visitors and readers find the page: its snapshot rows carry slug and door (pages/rules/page-door). */
+/**
+ * Moves the snapshot rows, by which visitors and readers find the page: they carry slug and door
+ * (pages/rules/page-door).
+ */
 export const moveSnapshots = (pageId: string, slug: string, door: string): Statement => ({
   sql: "UPDATE snapshot SET slug = ?2, visibility = ?3 WHERE page_id = ?1",
   params: [pageId, slug, door],
 });
 
-/** An image of a page as it was uploaded; the bytes in base64. */
+/** Returns an image of a page as uploaded; the bytes in base64. */
 export const imageByHash = ({ db }: Db, pageId: string, hash: string) =>
   db
     .select({ mediaType: pageImage.mediaType, body: pageImage.body })

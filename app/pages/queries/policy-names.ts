@@ -3,7 +3,10 @@ import { page } from "~/db/schema";
 import type { NamedInPolicy } from "~/escalation/rules/escalation-reach";
 import type { Ctx } from "~/platform/ctx";
 
-/** Columns of a page's row: whom its escalation policy names, as they are by now; null where it is off. By their keys. */
+/**
+ * Columns of a page's row: the recipients of its escalation policy in their present state; null when it is off. By
+ * their keys.
+ */
 export const namedInPolicy = {
   policyNames: sql<string | null>`CASE WHEN page.escalates THEN json_object(
     'channels', (SELECT json_group_array(json_object('id', j.value, 'name', c.name, 'off', c.disabled_at IS NOT NULL))
@@ -17,7 +20,7 @@ export const namedInPolicy = {
 export const policyNamesOf = ({ db }: Pick<Ctx, "db">, pageId: string) =>
   db.select(namedInPolicy).from(page).where(eq(page.id, pageId));
 
-/** SQLite writes truths as 0 and 1. */
+/** JSON as SQLite writes it, with booleans as 0 and 1. */
 interface Written {
   channels: { id: string; name: string | null; off: number }[];
   people: { id: string; name: string | null; role: string | null; reached: number }[];

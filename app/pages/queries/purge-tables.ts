@@ -8,12 +8,15 @@ import { type PurgedTable, ranges, walk } from "./purge-walk";
 const hour = 3600_000;
 const day = 24 * hour;
 
-/** Ids that begin with their time sort below this one when they are older; every other form sorts above them all. */
+/**
+ * Returns an id that sorts above all older ids that start with their time; ids of every other form sort above all of
+ * these.
+ */
 const idBefore = (at: number) => `'${newId(Math.max(0, Math.floor(at)))}'`;
 const beyondIds = "8";
 const ms = (at: number) => String(Math.floor(at));
 
-/** By days from 0 to 31: the id below which a delivery's time is over. */
+/** JSON of the ids below which a delivery has expired, by days from 0 to 31. */
 const oldestIds = (now: number) =>
   `'[${Array.from({ length: 32 }, (_, days) => `"${newId(Math.max(0, Math.floor(now - days * day)))}"`).join(",")}]'`;
 
@@ -22,19 +25,19 @@ const pageOfOwner = "LEFT JOIN page p ON p.id = o.page_id";
 const openIncident = (table: string) =>
   `EXISTS (SELECT 1 FROM incident i WHERE i.id = ${table}.incident_id AND i.closed = 0)`;
 
-/** At most so many children in one batch; what has more goes in several, the oldest first and itself last. */
+/** Most children in one batch; a row with more goes in several, its oldest children first and itself last. */
 const childrenAtOnce = portion;
 const episodesOf = (chosen: string) =>
   `DELETE FROM episode WHERE (alert_id, started_at) IN (SELECT e.alert_id, e.started_at FROM episode e
     WHERE e.alert_id IN (SELECT id FROM ${chosen}) ORDER BY e.alert_id, e.started_at LIMIT ${childrenAtOnce})`;
 const withoutEpisodes = "NOT EXISTS (SELECT 1 FROM episode e WHERE e.alert_id = alert.id)";
 
-/** What still fires of a source that is gone stops counting for the page. */
+/** Makes the page settle without firing alerts of a deleted source. */
 const settleWithout = (chosen: string, now: number) =>
   `UPDATE settle SET wanted = wanted + 1, asked_at = CASE WHEN wanted > done THEN asked_at ELSE ${ms(now)} END
     WHERE page_id IN (SELECT page_id FROM ${chosen} AND alert.state = 'firing')`;
 
-/** What sources sent, as long as their page says; of a source that is gone, everything. */
+/** Deliveries, kept as long as their page says; of a deleted source, none. */
 const deliveries: readonly PurgedTable[] = [
   ranges({
     name: "delivery",
@@ -53,7 +56,7 @@ const deliveries: readonly PurgedTable[] = [
     columns: ["ends_at"],
     over: (now) => `source_overlap.ends_at < ${ms(now)}`,
   }),
-  // Under the sender's own id: in no order of time, so each row is looked at once a day.
+  // Deliveries under the sender's own id, in no order of time, so each row is read once a day.
   ranges({
     name: "delivery_by_sender",
     rest: day,
@@ -67,7 +70,7 @@ const deliveries: readonly PurgedTable[] = [
   }),
 ];
 
-/** A recovery of something unknown for two days, an alert for 90 after it was last heard of; its episodes go with it. */
+/** Recoveries of unknown alerts for two days, alerts for 90 after their last update, with their episodes. */
 const alerts: readonly PurgedTable[] = [
   walk({
     name: "tombstone",
@@ -120,7 +123,10 @@ const alerts: readonly PurgedTable[] = [
 const batchesOf = (chosen: string) => `(notice_id, round, number) IN (SELECT notice_id, round, number FROM batch
     WHERE notice_id IN (SELECT id FROM ${chosen}) ORDER BY notice_id, round, number LIMIT ${childrenAtOnce})`;
 
-/** Notices and what was sent of them, for 30 days after their use; whom it put into quarantine is listed. */
+/**
+ * Notices and their deliveries, for 30 days after their use; bouncing recipients that a batch names are listed before
+ * it is deleted.
+ */
 const told: readonly PurgedTable[] = [
   walk({
     name: "notice",
@@ -155,7 +161,7 @@ const told: readonly PurgedTable[] = [
   }),
 ];
 
-/** What was measured, for 400 days; of a monitor or heartbeat that is gone, everything. */
+/** Measurements, for 400 days; of a deleted monitor or heartbeat, none. */
 const measured: readonly PurgedTable[] = [
   ranges({
     name: "monitor_hour",
@@ -201,7 +207,10 @@ const expiring = (table: string, after: number, rest: number): PurgedTable =>
     over: (now) => `${table}.expires_at < ${ms(now - after)}`,
   });
 
-/** What opens a door, until it does no longer; an invitation stays 30 days more, so that its holder is told whom to ask. */
+/**
+ * Sessions, links and challenges, until they expire; an invitation stays 30 days more, so that its holder is told whom
+ * to ask.
+ */
 const doors: readonly PurgedTable[] = [
   expiring("session", 0, day),
   expiring("sign_in_link", day, 6 * hour),
@@ -218,10 +227,10 @@ const doors: readonly PurgedTable[] = [
   }),
 ];
 
-/** By allowance: how many days after the last one it is of no use. */
+/** SQL for the days after which a row of an allowance is of no more use. */
 const ledgerDays = `CASE mail_ledger.allowance WHEN 'asked_once' THEN ${longestWindow("asked_once") / day} ELSE 1 END`;
 
-/** What is counted for a while: mails by recipient, and rows that strangers caused. */
+/** Counts that matter for a while: emails by recipient, and rows that strangers caused. */
 const counted: readonly PurgedTable[] = [
   walk({
     name: "mail_ledger",
@@ -241,7 +250,7 @@ const counted: readonly PurgedTable[] = [
   }),
 ];
 
-/** Addresses: unconfirmed for seven days since they were asked, of who left or cannot be reached for 90. */
+/** Subscribers: unconfirmed ones for seven days after they were asked, those who left or cannot be reached for 90. */
 const subscribers: readonly PurgedTable[] = [
   walk({
     name: "subscriber",
@@ -270,7 +279,9 @@ const subscribers: readonly PurgedTable[] = [
   }),
 ];
 
-/** Everything that is kept for a while only: what, how long, and by which key it is found (docs/data-model.md). */
+/**
+ * Tables whose rows are kept for a limited time: which, how long, and by which key they are found (docs/data-model.md).
+ */
 export const purgedTables: readonly PurgedTable[] = [
   ...deliveries,
   ...alerts,

@@ -1,16 +1,19 @@
 import { portion, type Walked } from "~/backup/rules/purge";
 import type { Statement } from "~/db/write";
 
-/** One row that a look examined: its key as JSON, and whether its time is over. */
+/** One row that was examined: its key as JSON, and whether it has expired. */
 export interface PurgeRow {
   key: string;
   gone: number | null;
 }
 
-/** A table of what is kept for a while only: how a portion of it is looked at, and how what is over is taken away. */
+/** A table whose rows are kept for a limited time: how to read a portion of it, and how to delete what has expired. */
 export interface PurgedTable extends Walked {
   look(after: string | null, now: number): Statement;
-  /** `keys`: of the rows that were over, as JSON arrays. What changed since the look stays: each statement asks again. */
+  /**
+   * Deletes rows by `keys`, those that had expired, as JSON arrays. Rows that changed since stay, because each
+   * statement checks again.
+   */
   take(keys: readonly string[], now: number): Statement[];
 }
 
@@ -18,24 +21,24 @@ interface Walk extends Walked {
   table: string;
   /** The columns that order the walk: the primary key, or those of an index and then the primary key. */
   key: readonly string[];
-  /** How many of them, at the end, are the primary key; absent = all. */
+  /** Number of them, at the end, that are the primary key; absent for all. */
   primary?: number;
-  /** What else `over` asks for. */
+  /** Further columns that `over` needs. */
   columns?: readonly string[];
-  /** The index that is walked, and which rows it holds. */
+  /** The index that is walked, and the rows that it contains. */
   index?: string;
   holds?: string;
-  /** SQL: the walk ends before rows of which this is false. */
+  /** SQL that ends the walk before the first row for which it is false. */
   within?: (now: number) => string;
   /** SQL over the columns, each with the table's name before it. */
   over: (now: number) => string;
-  /** What goes with the rows, before them; `chosen` is SQL for the rows of the table that are over. */
+  /** Statements for what is deleted before the rows; `chosen` is SQL for the expired rows of the table. */
   children?: (chosen: string, now: number) => string[];
-  /** SQL: what of them may go only once its children went. */
+  /** SQL for those rows that may be deleted only after their children. */
   childless?: string | ((now: number) => string);
 }
 
-/** Parts of the JSON array `source`, as the columns of a row value. */
+/** Returns parts of the JSON array `source`, as the columns of a row value. */
 const parts = (source: string, from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => `${source} ->> ${from + at}`).join(", ");
 
@@ -67,7 +70,7 @@ function removal(of: Walk, now: number): string[] {
   return [...(children?.(chosen, now) ?? []), rows];
 }
 
-/** Walks a table, or an index of it, in portions: a look examines at most one, however much of it stays. */
+/** Walks a table, or an index of it, in portions: each read examines at most one, however many rows stay. */
 export const walk = (of: Walk): PurgedTable => ({
   name: of.name,
   rest: of.rest,
@@ -81,29 +84,30 @@ export const walk = (of: Walk): PurgedTable => ({
 
 interface Ranges extends Walked {
   table: string;
-  /** Its primary key: whose it is, and what tells one of the same owner from another. */
+  /** Its primary key: the owner, and what distinguishes rows of the same owner. */
   key: readonly [owner: string, each: string];
-  /** The table of the owners (`o`), of which a row may be gone, and what is joined after it. */
+  /** The table of the owners (`o`), whose rows may be deleted, and what is joined after it. */
   owners: string;
   joins?: string;
-  /** SQL: which part of an owner's range is looked at (`d`); with `from`, all beyond that key. */
+  /** SQL for the part of an owner's range that is read (`d`); with `from`, all beyond that key. */
   within?: (now: number) => string;
   from?: string;
-  /** SQL over `d`: what of that part is over; absent = all. */
+  /** SQL over `d` for the expired rows of that part; absent for all. */
   over?: (now: number) => string;
-  /** SQL over the table: what must still be so when it is taken away. */
+  /** SQL over the table that must still be true at the deletion. */
   still?: (now: number) => string;
 }
 
-/** Where each owner's rows begin to be looked at; in the owner with which the last portion ended, behind its last row. */
+/** SQL for where to start in an owner's rows; in the owner with which the last portion ended, after its last row. */
 const beyond = (each: string, from: string, after: string | null): string =>
   after === null
     ? `d.${each} >= '${from}'`
     : `d.${each} > CASE WHEN owned.id = ?1 ->> 0 THEN coalesce(?1 ->> 1, '${from}') ELSE '${from}' END`;
 
 /**
- * Goes from owner to owner and looks at one part of each one's range, as keys are in the order of time: what stays is not
- * read. At most two rows are read to find an owner. Without ORDER BY, which would read all of them before the first.
+ * Walks from owner to owner and reads one part of each one's range, because keys are in the order of time: rows that
+ * stay are not read. It reads at most two rows to find an owner. Without ORDER BY, which would read all of them before
+ * the first.
  */
 export const ranges = (of: Ranges): PurgedTable => ({
   name: of.name,

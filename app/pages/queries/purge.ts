@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { slugBefore } from "./page-purge";
 import type { PurgedTable, PurgeRow } from "./purge-walk";
 
-/** Statements that taking away takes at the most, for one table. */
+/** Most statements of a deletion, for one table. */
 export const takingStatements = 3;
 
 export interface PurgeLook {
@@ -13,14 +13,17 @@ export interface PurgeLook {
   rows: PurgeRow[];
 }
 
-/** A portion of each of these tables, in one round trip; one statement a table. */
+/** Reads a portion of each of these tables, in one round trip; one statement per table. */
 export async function lookAtTables(ctx: Ctx, tables: readonly PurgedTable[], marks: PurgeMarks): Promise<PurgeLook[]> {
   const looks = tables.map((table) => table.look(afterOf(marks, table.name), ctx.now()));
   const results = await runBatch(ctx, looks);
   return tables.map((table, at) => ({ table, rows: (results[at]?.results ?? []) as unknown as PurgeRow[] }));
 }
 
-/** Takes away what was over, children first, in one transaction; the most rows that each table's statements took. */
+/**
+ * Deletes the expired rows, children first, in one transaction; returns the most rows that a statement of each table
+ * deleted.
+ */
 export async function takeAway(ctx: Ctx, looks: readonly PurgeLook[]): Promise<Map<string, number>> {
   const taken = looks.flatMap(({ table, rows }) => {
     const keys = rows.filter(({ gone }) => gone === 1).map(({ key }) => key);
@@ -39,19 +42,19 @@ export async function takeAway(ctx: Ctx, looks: readonly PurgeLook[]): Promise<M
   return most;
 }
 
-/** One row, and none of what else stands there: two ticks at once at the most walk the same portion twice. */
+/** Writes only this column: two concurrent ticks at most walk the same portion twice. */
 export const keepMarks = (marks: PurgeMarks): Statement => ({
   sql: "UPDATE deployment SET purge_cursor = ?1 WHERE id = 1",
   params: [JSON.stringify(marks)],
 });
 
-/** A deleted page, and what its slug was: under it copies may lie. */
+/** A deleted page and its former slug, under which copies may remain. */
 export interface DeletedPage {
   id: string;
   slug: string;
 }
 
-/** The page whose rows are to be taken away next; null when none is deleted. */
+/** Returns the page whose rows are purged next; null when none is deleted. */
 export async function deletedPage(ctx: Ctx): Promise<DeletedPage | null> {
   const sql = "SELECT id, slug FROM page WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1";
   const [result] = await runBatch(ctx, [{ sql, params: [] }]);

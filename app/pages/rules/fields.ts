@@ -5,7 +5,7 @@ import { alertSeverities } from "~/status/severity";
 import { visibilities } from "./page-door";
 import { fieldWords } from "./words/words";
 
-/** What the page is called, and where and in which words it is. */
+/** Fields for the page's name, address and language. */
 export const identityFields = named(fieldWords, "page", {
   name: { kind: "line", required: true },
   slug: { kind: "line", required: true, literal: true, api: "subdomain" },
@@ -20,7 +20,7 @@ export const historyFields = named(fieldWords, "page", {
   noindex: { kind: "tick", initial: false, api: "hidden_from_search" },
 }) satisfies Fields;
 
-/** What only the team notices. The form asks for hours where all else speaks of minutes. */
+/** Fields that only concern the team. The form uses hours where all else uses minutes. */
 export const teamFields = named(fieldWords, "page", {
   nagHours: { kind: "decimal", initial: 6, least: 0, most: 168 },
   deliveryDays: { kind: "number", unit: "days", initial: 7, least: 1, most: 30 },
@@ -38,7 +38,10 @@ export const visibilityFields = named(fieldWords, "page", {
   visibility: choice({ choices: visibilities, initial: "public" }),
 }) satisfies Fields;
 
-/** Who is told of alerts that nobody acknowledges, after how long, how often and at which hours. */
+/**
+ * Fields of the escalation policy: who is notified of unacknowledged alerts, after how long, how often and at which
+ * hours.
+ */
 export const escalationFields = named(fieldWords, "page", {
   escalates: { kind: "tick", initial: false },
   escalateAfter: { kind: "number", unit: "minutes", initial: 15, least: 1, most: 1440 },
@@ -52,7 +55,7 @@ export const escalationFields = named(fieldWords, "page", {
   escalateQuietBreak: option({ choices: alertSeverities, optional: true }),
 }) satisfies Fields;
 
-/** A host of the page's own, as it is asked for. */
+/** Field to request a host of the page's own. */
 export const hostFields = named(fieldWords, "page", {
   host: { kind: "line", required: true, literal: true },
 }) satisfies Fields;
@@ -63,7 +66,7 @@ const reminderFields = named(fieldWords, "page", {
   nagMinutes: { kind: "number", unit: "minutes", initial: 360, least: 0, most: 10_080 },
 }) satisfies Fields;
 
-/** All that is kept of a page and that people say, by the names of its row. */
+/** All stored fields of a page that people set, by the names of its row. */
 export const pageFields = {
   ...identityFields,
   ...historyFields,

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import type { Refusal } from "~/failures/refusal";
 
-/** Where the record stands that proves whose a host is, and what it says. */
+/** Name and text of the DNS record that verifies the ownership of a host. */
 export const proofName = (host: string): string => `_upfront.${host}`;
 export const proofText = (proof: string): string => `upfront-proof=${proof}`;
 
@@ -14,8 +14,8 @@ const no = (code: string, message: Refusal): HostRead => ({ ok: false, code, mes
 const isPrivateName = (host: string) => /\.(localhost|local|internal|invalid|test|example|onion|arpa)$/.test(host);
 
 /**
- * A host as somebody typed it, as browsers will name it: small letters, no port, no dot at the end. Refused: addresses,
- * wildcards, single labels, names that no public DNS knows, and `own`, the deployment's host.
+ * Reads a typed host in the form that browsers use: lower case, no port, no trailing dot. Refuses addresses, wildcards,
+ * single labels, names that are not in public DNS, and `own`, the deployment's host.
  */
 export function readHost(typed: string, own: string): HostRead {
   const text = typed.trim().toLowerCase().replace(/\.$/, "");
@@ -42,13 +42,16 @@ interface DnsAnswer {
   Answer?: unknown;
 }
 
-/** A TXT record travels as quoted strings of up to 255 bytes, which belong together. */
+/** Joins the quoted strings of a TXT record, each of up to 255 bytes. */
 const unquoted = (data: string): string =>
   /"/.test(data) ? [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part = ""]) => part).join("") : data;
 
 const txt = 16;
 
-/** The texts of the TXT records in an answer of DNS over HTTPS (application/dns-json); null = that is no such answer. */
+/**
+ * Returns the texts of the TXT records in an answer of DNS over HTTPS (application/dns-json); null when it is not such
+ * an answer.
+ */
 export function readTexts(body: string): string[] | null {
   let answer: DnsAnswer;
   try {

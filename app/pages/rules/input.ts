@@ -18,7 +18,7 @@ const reserved = { error: said("page.slug_reserved"), params: { code: "reserved_
 
 export const slugText = slugShape.refine((slug) => !refusedSlugs.has(slug), reserved);
 
-/** Of a page that is there: what it may no longer be called it may still keep. */
+/** Slug of an existing page, which may keep one that new pages cannot have. */
 const keptSlugText = slugShape.refine((slug) => !reservedSlugs.has(slug), reserved);
 
 export const zoneText = z
@@ -61,7 +61,7 @@ const httpAddress = z
     params: { code: "bad_url" },
   });
 
-/** Markdown at the foot of a page. */
+/** Markdown in the footer of a page. */
 const footerText = z
   .string()
   .trim()
@@ -92,7 +92,7 @@ export const updatePageInput = z.object({
   links: linksInput.optional(),
   footer: footerText.optional(),
   historyDays: whole(7, 90).optional(),
-  /** 0 = never; else from an hour on. */
+  /** 0 for never; else at least an hour. */
   nagMinutes: whole(0, 10_080)
     .refine((minutes) => minutes === 0 || minutes >= 60, said("page.nag"))
     .optional(),
@@ -108,7 +108,7 @@ export type DeletePageInput = z.input<typeof deletePageInput>;
 
 export const setImageInput = z.object({ ...target, kind: oneOf(imageKinds) });
 export type SetImageInput = z.input<typeof setImageInput> & {
-  /** The file as it was uploaded; null takes the image away. */
+  /** The uploaded file; null removes the image. */
   bytes: Uint8Array | null;
 };
 

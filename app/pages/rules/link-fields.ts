@@ -9,7 +9,7 @@ export interface PageLink {
 
 export const linksLimit = 8;
 
-/** Of the rows of a form: each is a pair of fields, `links.<number>.label` and `.url`. */
+/** The rows of a form: each is a pair of fields, `links.<number>.label` and `.url`. */
 export const linkPlaces = Array.from({ length: linksLimit }, (_, place) => place);
 
 type LinkName = `links.${number}.${"label" | "url"}`;
@@ -35,7 +35,7 @@ export const linkValues = (links: readonly PageLink[]): Record<LinkName, string>
     ]),
   ) as Record<LinkName, string>;
 
-/** The pairs that were typed, each with its row; blank ones are left out. */
+/** Returns the typed pairs, each with its row; blank ones are left out. */
 export function typedLinks(posted: PostedTexts): (PageLink & { place: number })[] {
   const all = linkPlaces.map((place) => ({
     place,

@@ -2,12 +2,12 @@ import { refusedSlugs } from "./reserved-slugs";
 
 const longest = 40;
 
-/** Marks that Unicode joins to their letters (é = e + ´); the letters stay. */
+/** Combining marks of Unicode (é = e + ´); the letters stay. */
 const marks = /\p{Mark}/gu;
 
 const shorn = (text: string) => text.replace(/^-+|(?<!-)-+$/g, "");
 
-/** An address made from a name: "Café Müller, Inc." → `cafe-muller-inc`; `our-status` where nothing of it can be one. */
+/** Makes a slug from a name: "Café Müller, Inc." → `cafe-muller-inc`; `our-status` when the name gives none. */
 export function proposeSlug(name: string): string {
   const letters = name.normalize("NFKD").replaceAll(marks, "").toLowerCase().replaceAll("ß", "ss");
   const slug = shorn(shorn(letters.replaceAll(/[^a-z0-9]+/g, "-")).slice(0, longest));

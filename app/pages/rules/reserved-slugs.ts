@@ -1,4 +1,4 @@
-/** Reserved since something has its address there: a page that had one of them before keeps it, and all of its own paths. */
+/** Slugs that were reserved later: a page that had one before keeps it, with all of its own paths. */
 const reservedLater = ["v2", "mcp", "acknowledge"];
 
 /** First path segments that are ours (spec §2). */
@@ -30,5 +30,5 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "invitations",
 ]);
 
-/** What a new page may not be called. */
+/** Slugs that a new page cannot have. */
 export const refusedSlugs: ReadonlySet<string> = new Set([...reservedSlugs, ...reservedLater]);

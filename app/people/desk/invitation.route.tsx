@@ -22,7 +22,7 @@ export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
 export const meta = titledBy(wordsIn, "invitation.title");
 
-/** Shows and changes nothing: mail scanners follow links. */
+/** Shows the invitation and changes nothing, because mail scanners follow links. */
 export const loader = onDesk(async (desk) => {
   const shown = orThrow(await readInvitation(desk.ctx, { token: param(desk, "token") }));
   return data(shown, { status: shown.over ? 410 : 200 });
@@ -34,7 +34,7 @@ export const action = onDesk(async (desk) => {
   const userAgent = request.headers.get("user-agent");
   const given = { token: param(desk, "token"), name: typed(posted.fields, "name"), userAgent };
   const done = await acceptInvitation(ctx, given);
-  // Used meanwhile: the page itself says whom to ask.
+  // The link was used meanwhile: the page itself says whom to ask.
   if (!done.ok && done.failure.name === "gone") return redirect(new URL(request.url).pathname, 303);
   if (!done.ok && done.failure.name === "unauthenticated") return redirect(signInPath(desk.url.pathname), 303);
   if (!done.ok) return showFailure(posted, done.failure);
@@ -60,7 +60,7 @@ function Over({ pageName, inviter }: ShownInvitation) {
   );
 }
 
-/** Who invites to what, and as whom one joins. */
+/** Says who invites to what, and as whom one joins. */
 function About({ pageName, role, inviter, joiningAs, signInFirst }: ShownInvitation) {
   const { t, say } = useWords();
   const page = (

@@ -19,7 +19,7 @@ function useRoleChoices(): Choice[] {
   return roles.map((role) => ({ value: role, label: t(`role.${role}`) }));
 }
 
-/** Asked a second time: who is removed sees nothing any more, from that moment on. */
+/** Asks for confirmation, because a removed member loses access at once. */
 function Removal({ member: { personId, name, version }, refused }: { member: MemberView; refused: boolean }) {
   const { t, say } = useWords();
   return (
@@ -34,10 +34,10 @@ function Removal({ member: { personId, name, version }, refused }: { member: Mem
   );
 }
 
-/** Nobody can take the page's last owner away; said before somebody tries. */
+/** Says before anyone tries that the page's last owner cannot be removed. */
 const LastOwner = () => <p className="pt-1 text-sm text-soft">{useWords().t("member.last_owner")}</p>;
 
-/** Somebody else was first: what the role is now, and what was chosen here. */
+/** Says that another change was first: the present role, and the role that was chosen here. */
 function RoleConflict({ role, chosen }: { role: Role; chosen: string | undefined }) {
   const { t } = useWords();
   const parts = usePartWords();
@@ -75,9 +75,9 @@ function MemberForms({ member }: { member: MemberView }) {
 
 interface MemberRowProps {
   member: MemberView;
-  /** With the forms of an owner. */
+  /** True when it has the forms of an owner. */
   changes: boolean;
-  /** The page has no other owner. */
+  /** True when the page has no other owner. */
   lastOwner: boolean;
 }
 
@@ -135,7 +135,7 @@ function InvitationRow({ invitation }: { invitation: InvitationView }) {
   );
 }
 
-/** Those that nobody accepted yet. */
+/** Lists the invitations that are not accepted yet. */
 export function Invitations({ invitations }: { invitations: InvitationView[] }) {
   const { t } = useWords();
   if (invitations.length === 0) return <EmptyState title={t("invitations.none")} about={t("invitations.none_about")} />;
@@ -148,7 +148,7 @@ export function Invitations({ invitations }: { invitations: InvitationView[] }) 
   );
 }
 
-/** Who stands above the page without being of it. */
+/** Names the operators who are not members of the page. */
 export function OperatorsAbove({ names }: { names: string[] }) {
   const { list, say } = useWords();
   if (names.length === 0) return null;
@@ -156,7 +156,7 @@ export function OperatorsAbove({ names }: { names: string[] }) {
   return <p className="max-w-prose text-soft">{say("operators.above", told)}</p>;
 }
 
-/** What each role may do, for who invites. */
+/** Explains the roles to a person who invites. */
 export function RolesFold() {
   const { t } = useWords();
   const parts = usePartWords();
@@ -199,7 +199,7 @@ export function InviteForm() {
   );
 }
 
-/** Shown once: only its hash is kept. */
+/** Shows an invitation link once, because only its hash is stored. */
 export function HandOver({ link }: { link: string }) {
   const { t } = useWords();
   return (
@@ -210,7 +210,7 @@ export function HandOver({ link }: { link: string }) {
   );
 }
 
-/** One press must not cost anybody the page: the button is behind a fold. */
+/** Keeps the button behind a fold, so that one press does not leave the page. */
 export function LeaveFold() {
   const { t } = useWords();
   return (

@@ -32,7 +32,7 @@ function TokenRow({ token }: { token: PageTokenView }) {
   );
 }
 
-/** The programs that work on this page for its members. */
+/** Lists the tokens with which programs act on this page for its members. */
 export function PeopleTokens({ tokens }: { tokens: PageTokenView[] }) {
   const { t } = useWords();
   if (tokens.length === 0) return <EmptyState title={t("tokens.none")} about={t("tokens.none_about")} />;

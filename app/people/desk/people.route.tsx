@@ -24,7 +24,7 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-/** Anybody may leave; the rest is for owners, and each use case decides it. */
+/** Every member may leave the page; the rest is for owners, and each use case checks it. */
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 
 export const meta = titledBy(wordsIn, "page.title");
@@ -45,7 +45,7 @@ export const loader = onPage(async ({ ctx, pageId }) => {
   return { members: orThrow(members), invitations, operators, tokens };
 });
 
-/** A link is shown this once; what was mailed is told by the flash. */
+/** Answers an invitation: shows its link this once, or says by the flash that it was emailed. */
 function handOver(desk: PageDesk, posted: Posted, invited: Result<Invited>) {
   if (!invited.ok) return showFailure(posted, invited.failure);
   const { link } = invited.value;

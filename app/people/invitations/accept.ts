@@ -17,14 +17,14 @@ import { acceptInput } from "../rules/input";
 
 export interface Accepted {
   slug: string;
-  /** For the browser's cookie; null for who was signed in already. */
+  /** Value of the browser's cookie; null for a person who was signed in already. */
   sessionToken: string | null;
-  /** For the cookie by which this browser is known; null as above. */
+  /** Value of the cookie by which this browser is known; null likewise. */
   device: string | null;
 }
 
 const gone = fail({ name: "gone" });
-/** A mail may be passed on: for 7 days a link signs in nobody who can sign in by themselves. */
+/** Refuses a person who has another way to sign in: a link is valid for 7 days and its email may be forwarded. */
 const signInFirst = fail({ name: "unauthenticated", code: "sign_in_first" });
 
 type Row = NonNullable<Awaited<ReturnType<typeof factsOf>>["row"]>;
@@ -42,7 +42,7 @@ interface Joining {
   changes: Statement[];
 }
 
-/** A membership, or a higher role for who is a member; never a lower one. */
+/** Returns a new membership, or a higher role for a member; never a lower one. */
 async function joining(ctx: Ctx, { pageId, role }: Row, personId: string): Promise<Joining> {
   const [[present]] = await read(ctx, membershipOf(ctx, pageId, personId));
   if (!present) {
@@ -53,7 +53,7 @@ async function joining(ctx: Ctx, { pageId, role }: Row, personId: string): Promi
   return { personId, guards: [], changes: updateRows(membership, pageId, raised, ["personId"]) };
 }
 
-/** Whoever is made by a mailed link has proven that address; a link that was handed over proves none. */
+/** Creates a person. An emailed link verifies the address; a link that was shared verifies none. */
 function newPerson(ctx: Ctx, row: Row, name: string): Joining {
   const [personId, now] = [ctx.id(), ctx.now()];
   const made = { id: personId, name, email: row.email, createdAt: now, updatedAt: now };
@@ -108,8 +108,8 @@ async function join(ctx: Ctx, acceptance: Acceptance): Promise<Result<Accepted>>
 }
 
 /**
- * Joins the page: as who is signed in, else as a new person of that name, who is signed in by it. One use, 7 days.
- * Failures: gone, invalid `name`, unauthenticated where the invited address has a person, who signs in first.
+ * Joins the page as the signed-in person, or else as a new person of that name, who is signed in. One use, 7 days.
+ * Failures: gone, invalid `name`, unauthenticated when the invited address has a person, who must sign in first.
  */
 export async function acceptInvitation(
   ctx: Ctx,
@@ -119,7 +119,8 @@ export async function acceptInvitation(
   const parsed = parseInput(acceptInput, { name: given.name });
   if (!parsed.ok) return parsed;
   const tokenHash = await ctx.secrets.hash(given.token);
-  // Not the form's: who sends it twice must not get a session that the first sending did not store.
+  // The commit does not use the form's id, because sending the form twice must not return a session that the first
+  // request did not store.
   const commitId = ctx.id();
   return changing(ctx, () => join(ctx, { tokenHash, name: parsed.value.name, commitId, userAgent: given.userAgent }));
 }

@@ -20,7 +20,7 @@ import { invitationNotice, invitationUrl } from "./link";
 
 export interface Invited {
   id: string;
-  /** To be handed over, this once; null when it was mailed, or this very form had been sent before. */
+  /** The link to share, shown this once; null when it was emailed, or when this form was sent before. */
   link: string | null;
 }
 
@@ -29,7 +29,6 @@ const member = invalid("email", "invitation.member", "already_member");
 const invited = invalid("email", "invitation.invited", "already_invited");
 const tooMany = invalid("email", said("invitation.limit", { most: invitationsLimit }));
 
-/** Why not, from what is there. */
 function refusalOf(address: string | undefined, isMember: boolean, open: readonly { email: string | null }[]) {
   if (isMember) return member;
   if (address !== undefined && open.some((each) => each.email === address)) return invited;
@@ -45,14 +44,14 @@ async function rowsOf(ctx: Ctx, { pageId, role, email }: { pageId: string; role:
   return { id, token, changes: insertRows(invitation, [row]), notices };
 }
 
-/** Its mail is counted; an address that had its three of the day gets none, and the answer does not say so. */
+/** Counts the email; an address that had its three of the day gets none, and the answer does not reveal that. */
 async function mailing(ctx: Ctx, { changes, notices }: Awaited<ReturnType<typeof rowsOf>>, email: string | undefined) {
   const counted = email === undefined ? null : await allowMail(ctx, email, "unproven");
   if (!counted) return { changes, notices: [], guards: [] };
   return { changes: [...changes, ...counted.changes], notices, guards: counted.guards };
 }
 
-/** Invites by mail, or makes a invitation link. Failures: invalid, forbidden. */
+/** Invites by email, or creates an invitation link. Failures: invalid, forbidden. */
 export async function createInvitation(ctx: Ctx, given: InviteInput): Promise<Result<Invited>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
   if (!may.ok) return may;

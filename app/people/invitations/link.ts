@@ -4,7 +4,7 @@ import { invitationLength } from "../rules/invitation";
 
 export const invitationUrl = (ctx: Ctx, token: string): string => `${ctx.config.origin}/manage/invitations/${token}`;
 
-/** The mail that carries the link; `sequence` tells one sending from the next. */
+/** Returns the notice whose email carries the link; each sending has its own `sequence`. */
 export async function invitationNotice(
   ctx: Ctx,
   { id, token, address }: { id: string; token: string; address: string },

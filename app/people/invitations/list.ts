@@ -7,7 +7,7 @@ import { openInvitations } from "../queries/invitation";
 
 export interface InvitationView {
   id: string;
-  /** Null = a invitation link. */
+  /** Null for an invitation link. */
   email: string | null;
   role: Role;
   createdAt: number;
@@ -16,9 +16,9 @@ export interface InvitationView {
   inviter: string | null;
 }
 
-/** The invitations of a page that are open, the newest first. For owners. */
+/** Lists the open invitations of a page, newest first. For owners. */
 export async function listInvitations(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<InvitationView[]>> {
-  // Only looking: a read-only token of an owner may.
+  // Reading only, so an owner's read-only token may do it.
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   if (!atLeast(may.value, "owner")) return fail({ name: "forbidden", detail: "role.owner" });

@@ -11,17 +11,17 @@ export interface ShownInvitation {
   pageName: string;
   role: Role;
   inviter: string | null;
-  /** It was accepted or revoked, or is out of time. */
+  /** True when it was accepted, revoked or has expired. */
   over: boolean;
-  /** Who joins by the button, where somebody is signed in. */
+  /** Name of the signed-in person, who joins by the button; null when no one is signed in. */
   joiningAs: string | null;
-  /** A person is made: how shall the team call them? */
+  /** True when a person is created, whose name is asked. */
   asksName: boolean;
-  /** The invited address has a person, who signs in before joining. */
+  /** True when the invited address has a person, who must sign in before joining. */
   signInFirst: boolean;
 }
 
-/** What the holder of a link may know; changes nothing. Fails with gone where no such link ever was. */
+/** Returns what the holder of a link may know; changes nothing. Fails with gone when the link never existed. */
 export async function readInvitation(ctx: Ctx, { token }: { token: string }): Promise<Result<ShownInvitation>> {
   if (!isToken(token)) return fail({ name: "gone" });
   const tokenHash = await ctx.secrets.hash(token);

@@ -15,8 +15,8 @@ import type { Invited } from "./create";
 import { invitationNotice, invitationUrl } from "./link";
 
 /**
- * A new link for an open invitation, mailed again or shown once; the old link is dead and the 7 days begin again. An
- * address that had its three mails of the day keeps the link that it has. Failures: missing.
+ * Makes a new link for an open invitation, emailed or shown once; the old link is invalid and the 7 days start again.
+ * An address that had its three emails of the day keeps its present link. Failures: missing.
  */
 export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promise<Result<Invited>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "owner");

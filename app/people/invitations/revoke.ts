@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { endInvitation, invitationIsOpen, openInvitationById } from "../queries/invitation";
 import { type InvitationTarget, invitationTarget } from "../rules/input";
 
-/** Takes an open invitation back; its link answers 410 from now on. Failures: missing. */
+/** Revokes an open invitation; its link answers 410 from now on. Failures: missing. */
 export const revokeInvitation = (ctx: Ctx, given: InvitationTarget): Promise<Result<Done>> =>
   changeOne(
     ctx,

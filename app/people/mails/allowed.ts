@@ -4,21 +4,21 @@ import type { Ctx } from "~/platform/ctx";
 import { keepLedger, type LedgerEntry, type LedgerKey, ledgerOf, ledgerStands } from "../queries/mail-ledger";
 import { type MailAllowance, withOneConfirmation, withOneMore } from "../rules/mail-allowance";
 
-/** `confirmation` is unproven as well, and keeps its distance. */
+/** Reason for an email; `confirmation` is unproven as well, and keeps a pause between emails. */
 type Purpose = MailAllowance | "confirmation";
 
-/** What a commit has to write so that its mails are counted; its guard fails where somebody else was faster. */
+/** Statements by which a commit counts its emails; the guard fails when another commit was faster. */
 export interface Counted {
   guards: Statement[];
   changes: Statement[];
 }
 
-/** For what is mailed to nobody. */
+/** Counts nothing, for when no email is sent. */
 export const nothingCounted: Counted = { guards: [], changes: [] };
 
 const allowanceOf = (purpose: Purpose): MailAllowance => (purpose === "confirmation" ? "unproven" : purpose);
 
-/** How the ledger knows an address, or a person: a name that means nothing without the deployment's key. */
+/** Returns the name of an address or a person in the ledger, which is meaningless without the deployment's key. */
 export const recipientOf = (ctx: Ctx, address: string): Promise<string> => ctx.secrets.sign(`mail-ledger.${address}`);
 
 interface Mailed {
@@ -31,7 +31,7 @@ const nextOf = (purpose: Purpose, { mailedAt, planned }: Mailed, now: number) =>
     ? withOneConfirmation(mailedAt, now, planned)
     : withOneMore(purpose, mailedAt, now, planned);
 
-/** What is planned for an address counts among what strangers cause. */
+/** Adds the planned emails of an address, which count among those that strangers cause. */
 const withPlanned = (keys: readonly LedgerKey[]): LedgerKey[] => [
   ...keys,
   ...keys.flatMap(({ recipient, allowance }) =>
@@ -56,7 +56,9 @@ const countedBy = (entries: readonly LedgerEntry[]): Counted => ({
   changes: keepLedger(entries),
 });
 
-/** Under the first of these allowances that is not spent one more mail may go to the address; null = under none. */
+/**
+ * Returns what counts one more email to the address under the first allowance that is not used up; null when all are.
+ */
 export async function allowMail(ctx: Ctx, address: string, ...purposes: Purpose[]): Promise<Counted | null> {
   const recipient = await recipientOf(ctx, address);
   const keys = purposes.map((purpose) => ({ recipient, allowance: allowanceOf(purpose) }));
@@ -64,7 +66,10 @@ export async function allowMail(ctx: Ctx, address: string, ...purposes: Purpose[
   return first ? countedBy([first]) : null;
 }
 
-/** Those of these addresses that may be asked to confirm now, and what counts any of them. Each is to be named once. */
+/**
+ * Returns those of these addresses that may be asked to confirm now, and what counts each of them. Pass each address
+ * once.
+ */
 export async function allowConfirmations(ctx: Ctx, addresses: readonly string[]) {
   const recipients = await Promise.all(addresses.map((address) => recipientOf(ctx, address)));
   const keys = recipients.map((recipient) => ({ recipient, allowance: "unproven" as const }));

@@ -1,17 +1,17 @@
 import type { Ctx } from "~/platform/ctx";
 
-/** How long a browser is known to somebody who signed in there, in ms. */
+/** Time for which a browser is known to a person who signed in there, in ms. */
 export const deviceLength = 400 * 86_400_000;
 
 const signed = (personId: string, since: string) => `device.${personId}.${since}`;
 
-/** For the browser's cookie: this person has signed in here. It opens nothing. */
+/** Returns the cookie value which says that this person has signed in with this browser. It grants no access. */
 export async function deviceMark(ctx: Ctx, personId: string): Promise<string> {
   const since = ctx.now().toString(36);
   return `${personId}.${since}.${await ctx.secrets.sign(signed(personId, since))}`;
 }
 
-/** Whether the browser with this mark is one in which the person has signed in before. */
+/** True when the person has signed in before with the browser that has this mark. */
 export async function knowsDevice(ctx: Ctx, mark: string | null, personId: string): Promise<boolean> {
   const [whose = "", since = "", signature = ""] = (mark ?? "").slice(0, 200).split(".", 3);
   if (whose !== personId || !/^[0-9a-z]{1,11}$/.test(since)) return false;
@@ -19,6 +19,6 @@ export async function knowsDevice(ctx: Ctx, mark: string | null, personId: strin
   return age >= 0 && age < deviceLength && ctx.secrets.verify(signed(personId, since), signature);
 }
 
-/** Whether it is anybody's: who only says so is not counted as known. */
+/** True when the mark is genuine for any person. */
 export const isKnownDevice = (ctx: Ctx, mark: string | null): Promise<boolean> =>
   knowsDevice(ctx, mark, (mark ?? "").split(".", 1)[0] ?? "");

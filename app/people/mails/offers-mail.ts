@@ -8,8 +8,8 @@ const known = onePerDeployment(() => ({ offeredAt: Number.NEGATIVE_INFINITY }));
 const knownFor = 60_000;
 
 /**
- * Whether email can leave at all: a mailer is set up. That there is one is remembered for a minute; that there is none is
- * asked again, which costs no row, so that the first mailer counts at once.
+ * True when a mailer is set up, so that email can be sent. That there is one is remembered for a minute; that there is
+ * none is read again, which costs no row, so that the first mailer counts at once.
  */
 export async function offersMail(ctx: Ctx): Promise<boolean> {
   const now = ctx.now();

@@ -17,9 +17,9 @@ import { type Counted, recipientOf } from "./allowed";
 const bucket = "subscribe" as const;
 
 export interface PlannedAsks {
-  /** Who is asked, and when, UTC ms. */
+  /** The addresses that are asked to confirm, and when, UTC ms; without those that the page has asked before. */
   asks: { address: string; at: number }[];
-  /** Of the others the page has asked before. */
+  /** Statements that count these emails in the ledger and among the days' rows. */
   counted: Counted;
 }
 
@@ -30,7 +30,7 @@ interface Ledger {
   recipient(name: string): string;
 }
 
-/** What the ledger has of these addresses, in one statement. */
+/** Reads the ledger entries of these addresses, in one statement. */
 async function ledgerFor(ctx: Ctx, names: ReadonlyMap<string, readonly MailAllowance[]>): Promise<Ledger> {
   const recipients = new Map(
     await Promise.all([...names.keys()].map(async (name) => [name, await recipientOf(ctx, name)] as const)),
@@ -46,10 +46,10 @@ async function ledgerFor(ctx: Ctx, names: ReadonlyMap<string, readonly MailAllow
   return { known, recipient };
 }
 
-/** Of one page, beside what the address has of all. */
+/** Returns the ledger's name for one page's emails to an address, beside those of all pages. */
 const ofPage = (pageId: string, address: string) => `${pageId}.${address}`;
 
-/** What of the day's rows each day's asks take, guarded. */
+/** Returns what each day's requests take from the day's rows, guarded. */
 function spent(times: readonly number[], limit: number): Counted {
   const days = [...new Set(times.map(dayOf))];
   const costOf = (day: number) => times.filter((at) => dayOf(at) === day).length * askingCost;
@@ -63,7 +63,10 @@ async function roomOf(ctx: Ctx, limit: number): Promise<(day: number) => number>
   return (day) => Math.max(0, Math.floor((limit - (counts.get(day) ?? 0)) / askingCost));
 }
 
-/** What is planned is kept as long as it counts, that the page has asked for as long as it is remembered. */
+/**
+ * Returns the ledger entries: planned emails are kept while they count, the page's request for as long as it is
+ * remembered.
+ */
 function entriesOf(ctx: Ctx, pageId: string, asks: PlannedAsks["asks"], { known, recipient }: Ledger): LedgerEntry[] {
   const entry = (name: string, allowance: MailAllowance, mailedAt: number[]): LedgerEntry => {
     const about = { recipient: recipient(name), allowance, version: known(name, allowance).version };
@@ -77,8 +80,8 @@ function entriesOf(ctx: Ctx, pageId: string, asks: PlannedAsks["asks"], { known,
 }
 
 /**
- * When each of these addresses is asked, once by the page, within what the days and the address allow; who was asked before is
- * left out. Or how many would fit.
+ * Plans when each address is asked, once per page, within the limits of days and addresses; leaves out those asked
+ * before. Otherwise returns how many would fit.
  */
 export async function planAsks(
   ctx: Ctx,

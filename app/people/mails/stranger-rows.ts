@@ -5,10 +5,10 @@ import { spendStrangerRows, strangerRowsOn, strangersMay } from "../queries/mail
 import { dayOf, type StrangerBucket, strangerCosts, strangerLimit, untilNextDay } from "../rules/stranger-rows";
 import type { Counted } from "./allowed";
 
-/** Codes never take the half of a day's text messages that is for news. */
+/** Share of a day's text messages that codes may use; the rest is for news. */
 const shareOfProofs = 0.5;
 
-/** What a text message with a code takes from the day's; null = they have had their share. */
+/** Returns what a text message with a code takes from the day's; null when codes have used up their share. */
 export async function proofTexts(ctx: Ctx): Promise<Counted | null> {
   const daily = ctx.config.texting?.daily ?? 0;
   const [day, limit] = [dayOf(ctx.now()), Math.ceil(daily * shareOfProofs)];
@@ -19,10 +19,12 @@ export async function proofTexts(ctx: Ctx): Promise<Counted | null> {
   return { guards: [strangersMay(spending)], changes: [spendStrangerRows(spending)] };
 }
 
-/** What is said once the day's are spent: it is about everybody's together, so it says nothing of an address. */
+/**
+ * Failure when the day's rows are used up; it concerns all strangers together, so it reveals nothing about an address.
+ */
 export const spentToday = (ctx: Ctx) => fail({ name: "limited", retryAfter: untilNextDay(ctx.now()) });
 
-/** What a commit that a stranger causes takes from the day's rows of its kind; null = they are spent. */
+/** Returns what a commit that a stranger causes takes from the day's rows of its kind; null when they are used up. */
 export async function strangersRows(ctx: Ctx, bucket: StrangerBucket): Promise<Counted | null> {
   const [day, cost, limit] = [dayOf(ctx.now()), strangerCosts[bucket], strangerLimit(bucket, ctx.config.plan)];
   const [rows] = await read(ctx, strangerRowsOn(ctx, day));

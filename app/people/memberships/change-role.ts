@@ -8,7 +8,7 @@ import { endInvitationsOf } from "../queries/invitation";
 import { type ChangeRoleInput, changeRoleInput } from "../rules/input";
 import { asRead, keepsOwner, oneMember } from "./member";
 
-/** Gives a member another role, from this very moment. Failures: conflict (also `last_owner`), missing, forbidden. */
+/** Gives a member another role, effective at once. Failures: conflict (also `last_owner`), missing, forbidden. */
 export const changeRole = (ctx: Ctx, given: ChangeRoleInput): Promise<Result<Done>> =>
   changeOne(
     ctx,

@@ -4,7 +4,7 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { operatorsAbove } from "../queries/membership";
 
-/** Names of the operators of the deployment who are no members of the page: they see nothing of it. For owners. */
+/** Lists the names of the deployment's operators who are not members of the page and cannot see it. For owners. */
 export async function listOperatorsAbove(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<string[]>> {
   const may = permit(ctx.actor, ctx.member, pageId, "owner");
   if (!may.ok) return may;

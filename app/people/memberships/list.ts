@@ -9,16 +9,16 @@ import { membersOf } from "../queries/membership";
 export interface MemberView {
   personId: string;
   name: string;
-  /** For admins and owners; null for others, and where none is proven. */
+  /** Address, for admins and owners; null for others, and when none is verified. */
   email: string | null;
   role: Role;
   version: number;
   joinedAt: number;
-  /** The one who asks. */
+  /** True for the person who asks. */
   you: boolean;
 }
 
-/** The people of a page, owners first; addresses are for admins up. */
+/** Lists the members of a page, owners first; addresses are for admins and above. */
 export async function listMembers(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<MemberView[]>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

@@ -14,7 +14,7 @@ const lastOwner = fail({
   detail: "member.last_owner",
 });
 
-/** A member who is about to change, with how many others own the page. */
+/** The lookup of a member for a change, with the number of other owners of the page. */
 export const oneMember = {
   subject: "person",
   row: (ctx: Ctx, { pageId, personId }: Target) => membershipOf(ctx, pageId, personId),
@@ -23,12 +23,12 @@ export const oneMember = {
   show: ({ role, version }: Row) => ({ role, version }),
 } as const;
 
-/** That the member is as they were read. */
+/** Expects the member as they were read. */
 export const asRead = ({ personId, version }: Row) => [
   { table: membership, rows: [{ personId, version }], key: ["personId"] },
 ];
 
-/** The guards under which the page keeps an owner; `stays` = whether they own it afterwards as well. */
+/** Returns the guards that keep an owner on the page; `stays` is true when the member remains one. */
 export function keepsOwner(row: Row, others: readonly { others: number }[], stays: boolean): Result<Statement[]> {
   if (row.role !== "owner" || stays) return ok([]);
   return (others[0]?.others ?? 0) === 0 ? lastOwner : ok([anotherOwns(row.pageId, row.personId)]);

@@ -24,7 +24,10 @@ const end = (ctx: Ctx, role: Right, given: MemberTarget, action: string): Promis
     });
   });
 
-/** Takes a member off the page, from this very moment, with the open invitations that they made. Failures: conflict (also `last_owner`), missing. */
+/**
+ * Removes a member from the page, effective at once, with the open invitations that they created. Failures: conflict
+ * (also `last_owner`), missing.
+ */
 export const removeMember = (ctx: Ctx, given: MemberTarget): Promise<Result<Done>> =>
   end(ctx, "owner", given, "membership.remove");
 

@@ -18,7 +18,7 @@ import { openChallenge, placeOf, readNew, refused, spend } from "./ceremony";
 
 const known = fail({ name: "conflict", code: "passkey_known", detail: "passkey.known" });
 
-/** Takes over the passkey that the browser with this mark has just made. Failures: invalid, conflict. */
+/** Stores the passkey that the browser with this mark has just created. Failures: invalid, conflict. */
 export async function addPasskey(ctx: Ctx, given: PasskeyInput & { mark: string | null }): Promise<Result<Done>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return fail({ name: "unauthenticated" });

@@ -32,7 +32,10 @@ export const fullOfPasskeys = invalid("", said("passkey.limit", { most: passkeys
 
 const authenticatorSelection = { residentKey: "required", userVerification: "required" } as const;
 
-/** What the browser needs to make a passkey for the person who asks. Failures: invalid (`name`), limited, conflict. */
+/**
+ * Returns the browser's options to create a passkey for the person who asks. Failures: invalid (`name`), limited,
+ * conflict.
+ */
 export async function beginPasskey(
   ctx: Ctx,
   given: { name: string; mark: string },
@@ -65,8 +68,8 @@ export async function beginPasskey(
 }
 
 /**
- * What the browser needs to ask for any passkey of this place: nobody is named, so nobody learns who has one. Counted
- * in memory; nothing is written. Failures: limited, conflict `no_passkeys`.
+ * Returns the browser's options to ask for any passkey of this place: they name no one, so they do not reveal who has
+ * one. Counted in memory; nothing is written. Failures: limited, conflict `no_passkeys`.
  */
 export async function beginPasskeySignIn(
   ctx: Ctx,

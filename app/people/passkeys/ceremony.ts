@@ -16,10 +16,10 @@ import { challengeLength, type PasskeyPlace, passkeyPlace } from "../rules/passk
 
 type Place = Extract<PasskeyPlace, { possible: true }>;
 
-/** One answer for whatever is wrong: an unknown key, a spent challenge, a signature, a counter that went back. */
+/** The one answer for every fault: an unknown key, a used challenge, a signature, a counter that went back. */
 export const refused = invalid("", said("passkey.refused"), "bad_passkey");
 
-/** Where passkeys of this deployment belong to, or why there are none. */
+/** Returns the place of this deployment's passkeys, or why there are none. */
 export function placeOf(ctx: Ctx): Result<Place> {
   const place = passkeyPlace(ctx.config.origin);
   if (place.possible) return ok(place);
@@ -27,7 +27,7 @@ export function placeOf(ctx: Ctx): Result<Place> {
   return fail({ name: "conflict", code: "no_passkeys", detail });
 }
 
-/** Whom a challenge is for: the browser with this mark, and the person; null = whoever it is. */
+/** The browser and the person that a challenge is bound to; `personId` null for any person. */
 export interface Bound {
   mark: string;
   personId: string | null;
@@ -35,16 +35,21 @@ export interface Bound {
 
 const signed = (body: string, { mark, personId }: Bound) => `challenge.${body}.${mark}.${personId ?? ""}`;
 
-/** A challenge that may be brought back once, within five minutes, by the browser that asked. Nothing is written. */
+/**
+ * Creates a challenge that can be returned once, within five minutes, by the browser that asked. Nothing is written.
+ */
 export async function newChallenge(ctx: Ctx, kind: ChallengeKind, bound: Bound) {
   const body = challengeBody({ expiresAt: ctx.now() + challengeLength, kind, nonce: ctx.token() });
   return isoUint8Array.fromUTF8String(`${body}.${await ctx.secrets.sign(signed(body, bound))}`);
 }
 
-/** The row of a challenge that was answered rightly; its key keeps it from being answered twice. */
+/** The row of a challenge that was answered correctly; its key keeps it from being answered twice. */
 export type SpentChallenge = typeof challenge.$inferInsert;
 
-/** A challenge of ours, of this kind and for these, in time; what is to be inserted once its answer is right. */
+/**
+ * Opens our challenge of this kind and binding if it has not expired; returns the row to insert once its answer is
+ * correct.
+ */
 export async function openChallenge(
   ctx: Ctx,
   text: string,
@@ -61,7 +66,7 @@ export async function openChallenge(
 
 export const spend = (spent: SpentChallenge): Statement[] => insertRows(challenge, [spent]);
 
-/** What the library throws says that something does not fit. */
+/** Returns null when the library throws, because it throws when something does not match. */
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -71,7 +76,7 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** What an authenticator made, where it fits challenge, place and the person's presence; else null. */
+/** Returns what an authenticator created if it matches challenge, place and the person's presence; else null. */
 export async function readNew(place: Place, challenge: string, response: RegistrationResponseJSON) {
   const expected = { expectedChallenge: challenge, expectedOrigin: place.origin, expectedRPID: place.rpId };
   const found = await orNull(verifyRegistrationResponse({ response, ...expected, requireUserVerification: true }));
@@ -88,7 +93,7 @@ interface Stored {
   counter: number;
 }
 
-/** The counter and whether it is backed up, where the answer is of that very passkey; else null. */
+/** Returns the counter and the backup state if the answer is from that very passkey; else null. */
 export async function readUse(
   place: Place,
   challenge: string,

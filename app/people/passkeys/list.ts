@@ -7,7 +7,7 @@ import { type PasskeyPlace, passkeyPlace } from "../rules/passkey";
 export interface PasskeyView {
   id: string;
   name: string;
-  /** Kept by its maker's account as well, so that a lost device loses nothing. */
+  /** True when it is also kept in the account of its provider, so that a lost device loses nothing. */
   backedUp: boolean;
   createdAt: number;
   lastUsedAt: number | null;
@@ -18,7 +18,7 @@ export interface ListedPasskeys {
   place: PasskeyPlace;
 }
 
-/** The passkeys of the person who asks, the oldest first, and whether there can be any here. */
+/** Lists the passkeys of the person who asks, oldest first, and whether there can be any here. */
 export async function listPasskeys(ctx: Ctx): Promise<Result<ListedPasskeys>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return fail({ name: "unauthenticated" });

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { passkeysOf } from "../queries/credentials";
 
-/** How a passkey of one's own is found: nobody changes another person's. */
+/** The lookup of one's own passkey; no one can change another person's. */
 export const minePasskey = (ctx: Ctx, personId: string) => ({
   role: null,
   subject: "passkey" as const,

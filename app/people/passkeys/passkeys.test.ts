@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 const times = { createdAt: 1, updatedAt: 1 };
-/** Of another id in every test: limits are kept in memory. */
+/** Returns another id in every test, because limits are kept in memory. */
 const ada = () => `ada${networks}`;
 
 async function addPeople(): Promise<void> {
@@ -51,7 +51,7 @@ async function addPeople(): Promise<void> {
   ]);
 }
 
-/** Somebody with a living session. */
+/** Returns a person with a live session. */
 async function signedIn(personId = ada()): Promise<{ ctx: Ctx; token: string; sessionId: string }> {
   const made = await newSession(deployment.ctx(), { personId, operator: false, userAgent: "Firefox", device: null });
   const row = JSON.parse(String(made.changes[0]?.params[0]))[0];
@@ -60,7 +60,7 @@ async function signedIn(personId = ada()): Promise<{ ctx: Ctx; token: string; se
   return { ctx: made.acting, token: made.sessionToken, sessionId: made.id };
 }
 
-/** Of the browser that all of them use. */
+/** Mark of the browser that all of them use. */
 const mark = "m".repeat(43);
 
 const from = () => `10.9.${networks}.1`;

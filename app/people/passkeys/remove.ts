@@ -8,8 +8,8 @@ import { type CredentialTarget, credentialTarget } from "../rules/credentials-in
 import { minePasskey } from "./mine";
 
 /**
- * Removes a passkey of one's own, and with it every session but the one that asks. The last way in
- * stays. Failures: missing, conflict `last_credential`.
+ * Removes one's own passkey, and with it every session but the one that asks. The last way to sign in stays. Failures:
+ * missing, conflict `last_credential`.
  */
 export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> {
   const { actor } = ctx;

@@ -6,7 +6,7 @@ import { renamePasskey } from "../queries/credentials";
 import { type PasskeyRenameInput, passkeyRenameInput } from "../rules/credentials-input";
 import { minePasskey } from "./mine";
 
-/** Gives a passkey of one's own another name. Failures: invalid, missing. */
+/** Renames one's own passkey. Failures: invalid, missing. */
 export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Promise<Result<Done>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return fail({ name: "unauthenticated" });

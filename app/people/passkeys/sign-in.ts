@@ -11,22 +11,22 @@ import { passkeySignInInput } from "../rules/credentials-input";
 import { answersOfChallenge, challengeLength } from "../rules/passkey";
 import { openChallenge, placeOf, readUse, refused, spend } from "./ceremony";
 
-/** A browser answers a challenge once; whoever answers it wrongly again and again costs no more reads. */
+/** Limits answers per challenge, so that repeated wrong answers cost no more reads. */
 const answers = makeLimiter(challengeLength);
 
 interface Entry {
-  /** The text of what the authenticator signed. */
+  /** The authenticator's signed credential, as text. */
   credential: string;
   userAgent: string | null;
-  /** What the browser brought to say that it is known to whoever signs in; absent = nothing. */
+  /** The cookie by which the browser is known to people who signed in there; absent when it has none. */
   device?: string | null;
-  /** Of the browser that asked for the challenge. */
+  /** Mark of the browser that asked for the challenge. */
   mark: string | null;
 }
 
 /**
- * Signs in whoever the passkey belongs to; its challenge is spent by that. Every wrong one is refused in the same words,
- * and writes nothing. Failures: invalid `bad_passkey`.
+ * Signs in the owner of the passkey; that uses up its challenge. Every wrong one is refused in the same words, and
+ * writes nothing. Failures: invalid `bad_passkey`.
  */
 export async function signInByPasskey(
   ctx: Ctx,

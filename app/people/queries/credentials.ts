@@ -20,7 +20,7 @@ export const passkeysOf = ({ db }: Db, personId: string) =>
     .where(eq(passkey.personId, personId))
     .orderBy(asc(passkey.createdAt), asc(passkey.id));
 
-/** Whether a person has a passkey and an address; of nobody in particular (null), whether anybody has a passkey. */
+/** Reads whether a person has a passkey and an address; for null, whether any person has a passkey. */
 export const waysKnown = ({ db }: Db, personId: string | null) => {
   const passkeys = personId === null ? sql`` : sql`WHERE k.person_id = ${personId}`;
   return db
@@ -33,7 +33,7 @@ export const waysKnown = ({ db }: Db, personId: string | null) => {
     .from(sql`(SELECT 1)`);
 };
 
-/** A passkey with what its person may do in the deployment today. */
+/** Finds a passkey with its person's present rights in the deployment. */
 export const passkeyByCredential = ({ db }: Db, credentialId: string) =>
   db
     .select({
@@ -51,7 +51,7 @@ export const passkeyByCredential = ({ db }: Db, credentialId: string) =>
 export const challengeByHash = ({ db }: Db, tokenHash: string) =>
   db.select().from(challenge).where(eq(challenge.tokenHash, tokenHash));
 
-/** Guard: the passkey is still there, and its counter as it was read. */
+/** Guards that the passkey still exists, with its counter as it was read. */
 export const passkeyStands = (id: string, personId: string, counter: number): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'passkey' WHERE NOT EXISTS
     (SELECT 1 FROM passkey WHERE person_id = ?2 AND id = ?1 AND counter = ?3)`,
@@ -84,10 +84,13 @@ export const takeAddress = (personId: string, now: number): Statement => ({
   params: [personId, now],
 });
 
-/** What of `ways` says about somebody's address. */
+/** The value of `ways` for a person's address. */
 export const theAddress = "address";
 
-/** Another passkey or identity, an address where mail can leave, or the console, which always lets the first operator in. */
+/**
+ * SQL that counts other ways to sign in: another passkey or identity, an address while there is a mailer, or the
+ * console, which always lets the first operator in.
+ */
 const waysBeside = (personId: string, exceptId: string) => sql`
   (SELECT count(*) FROM passkey k WHERE k.person_id = ${personId} AND k.id <> ${exceptId})
   + (SELECT count(*) FROM identity i WHERE i.person_id = ${personId} AND i.id <> ${exceptId})
@@ -96,11 +99,11 @@ const waysBeside = (personId: string, exceptId: string) => sql`
   + (SELECT count(*) FROM (SELECT o.id FROM person o WHERE o.kind = 'human' AND o.operator = 1
       ORDER BY o.created_at, o.id LIMIT 1) f WHERE f.id = ${personId})`;
 
-/** How many ways in somebody has beside this credential (the id of a passkey or identity, or `theAddress`). */
+/** Counts a person's ways to sign in besides this credential (the id of a passkey or identity, or `theAddress`). */
 export const otherWaysIn = ({ db }: Db, personId: string, exceptId: string) =>
   db.select({ ways: sql<number>`${waysBeside(personId, exceptId)}`.as("ways") }).from(sql`(SELECT 1)`);
 
-/** Guard: the same; of two last credentials that are removed at once, one stays. */
+/** Guards the same; when two last credentials are removed at once, one stays. */
 export const anotherWayIn = (personId: string, exceptId: string): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'credential' WHERE
     NOT EXISTS (SELECT 1 FROM passkey WHERE person_id = ?1 AND id <> ?2)
@@ -113,8 +116,9 @@ export const anotherWayIn = (personId: string, exceptId: string): Statement => (
 });
 
 /**
- * Ends every way in that is open or half open: sessions (but `keepSessionId`), links and codes that are on their way;
- * challenges end with the session that asked. For a removed credential: who held it must not come back by what they had begun with it.
+ * Ends every way in that is open or pending: sessions (but `keepSessionId`), links and codes; challenges end with the
+ * session that asked. Used when a credential is removed, so that its holder cannot return by what they had started with
+ * it.
  */
 export const endOpenWays = (personId: string, keepSessionId: string | null, now: number): Statement[] => [
   { sql: "DELETE FROM session WHERE person_id = ?1 AND (?2 IS NULL OR id <> ?2)", params: [personId, keepSessionId] },

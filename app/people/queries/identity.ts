@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** Who somebody at a provider is here, let in or not. */
+/** Finds the person of an identity at a provider, disabled or not. */
 export const personByIdentity = ({ db }: Db, providerId: string, subject: string) =>
   db
     .select({
@@ -18,7 +18,7 @@ export const personByIdentity = ({ db }: Db, providerId: string, subject: string
     .innerJoin(person, eq(person.id, identity.personId))
     .where(and(eq(identity.providerId, providerId), eq(identity.subject, subject)));
 
-/** The person of this proven address, and whether somebody of that provider is this person already. */
+/** Finds the person of this verified address, and whether they have an identity of that provider already. */
 export const personToLink = ({ db }: Db, address: string, providerId: string) =>
   db
     .select({
@@ -32,7 +32,10 @@ export const personToLink = ({ db }: Db, address: string, providerId: string) =>
     .from(person)
     .where(and(eq(person.email, address), eq(person.kind, "human"), isNull(person.disabledAt)));
 
-/** The newest open invitation that was mailed to this address, as long as it is nobody's: also not of who was shut out. */
+/**
+ * Finds the newest open invitation that was emailed to this address, if the address has no person, disabled ones
+ * included.
+ */
 export const openInvitationFor = ({ db }: Db, address: string, now: number) =>
   db
     .select({
@@ -70,26 +73,26 @@ export const identitiesOf = ({ db }: Db, personId: string) =>
     .where(eq(identity.personId, personId))
     .orderBy(asc(identity.createdAt), identity.id);
 
-/** Guard: nobody here is this somebody yet. */
+/** Guards that the identity belongs to no person yet. */
 export const identityIsFree = (providerId: string, subject: string): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'identity' WHERE EXISTS
     (SELECT 1 FROM identity WHERE provider_id = ?1 AND subject = ?2)`,
   params: [providerId, subject],
 });
 
-/** Guard: it is still this person's. */
+/** Guards that it is still this person's. */
 export const identityStands = (id: string, personId: string): Statement => ({
   sql: "INSERT INTO guard (lost) SELECT 'identity' WHERE NOT EXISTS (SELECT 1 FROM identity WHERE id = ?1 AND person_id = ?2)",
   params: [id, personId],
 });
 
-/** Guard: this person is nobody of that provider yet. */
+/** Guards that this person has no identity of that provider yet. */
 export const isNotLinked = (personId: string, providerId: string): Statement => ({
   sql: "INSERT INTO guard (lost) SELECT 'identity' WHERE EXISTS (SELECT 1 FROM identity WHERE person_id = ?1 AND provider_id = ?2)",
   params: [personId, providerId],
 });
 
-/** Guard: nobody has this address. */
+/** Guards that no person has this address. */
 export const addressIsFree = (address: string): Statement => ({
   sql: "INSERT INTO guard (lost) SELECT 'person' WHERE EXISTS (SELECT 1 FROM person WHERE email = ?1)",
   params: [address],

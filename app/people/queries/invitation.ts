@@ -34,7 +34,7 @@ export const openInvitationById = ({ db }: Db, pageId: string, id: string, now: 
       ),
     );
 
-/** Whatever became of it, with its page. */
+/** Finds an invitation in any state, with its page. */
 export const invitationByHash = ({ db }: Db, tokenHash: string) =>
   db
     .select({
@@ -53,7 +53,7 @@ export const invitationByHash = ({ db }: Db, tokenHash: string) =>
     .innerJoin(page, eq(page.id, invitation.pageId))
     .where(eq(invitation.tokenHash, tokenHash));
 
-/** The person whom an invitation was mailed to, if there is one. */
+/** Finds the person to whom an invitation was emailed, if there is one. */
 export const invitedPerson = ({ db }: Db, tokenHash: string) =>
   db
     .select({ id: person.id, operator: person.operator })
@@ -68,14 +68,14 @@ export const memberOfAddress = ({ db }: Db, pageId: string, address: string) =>
     .innerJoin(person, eq(person.id, membership.personId))
     .where(and(eq(membership.pageId, pageId), eq(person.email, address)));
 
-/** Guard: it can still be accepted, by this very link. */
+/** Guards that it can still be accepted by this very link. */
 export const invitationStands = (tokenHash: string, now: number): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'invitation' WHERE NOT EXISTS
     (SELECT 1 FROM invitation WHERE token_hash = ?1 AND accepted_at IS NULL AND expires_at > ?2)`,
   params: [tokenHash, now],
 });
 
-/** Guard: it is still open. */
+/** Guards that it is still open. */
 export const invitationIsOpen = (pageId: string, id: string, now: number): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'invitation' WHERE NOT EXISTS
     (SELECT 1 FROM invitation WHERE page_id = ?1 AND id = ?2 AND accepted_at IS NULL AND expires_at > ?3)`,
@@ -87,20 +87,22 @@ export const spendInvitation = (tokenHash: string, personId: string, now: number
   params: [tokenHash, personId, now],
 });
 
-/** Its time is over now: whoever holds the link is told whom to ask. */
+/** Ends an invitation now; the holder of its link is told whom to ask. */
 export const endInvitation = (pageId: string, id: string, now: number): Statement => ({
   sql: "UPDATE invitation SET expires_at = ?3 WHERE page_id = ?1 AND id = ?2",
   params: [pageId, id, now],
 });
 
-/** The open ones that somebody made who may not invite any more: one of them could be their own way back. */
+/**
+ * Ends the open invitations of a member who may not invite any more, because one of them could be their own way back.
+ */
 export const endInvitationsOf = (pageId: string, personId: string, now: number): Statement => ({
   sql: `UPDATE invitation SET expires_at = ?3
     WHERE page_id = ?1 AND invited_by = ?2 AND accepted_at IS NULL AND expires_at > ?3`,
   params: [pageId, personId, now],
 });
 
-/** A new link, good for as long as the first one was; the old one is nobody's. */
+/** Gives it a new link, valid for as long as the first one was; the old one is invalid. */
 export const relinkInvitation = (pageId: string, id: string, tokenHash: string, expiresAt: number): Statement => ({
   sql: "UPDATE invitation SET token_hash = ?3, expires_at = ?4 WHERE page_id = ?1 AND id = ?2",
   params: [pageId, id, tokenHash, expiresAt],

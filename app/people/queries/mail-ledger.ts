@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { MailAllowance } from "../rules/mail-allowance";
 import type { DayCount } from "../rules/stranger-rows";
 
-/** What was mailed to one address under one allowance, by the key that the table knows it by. */
+/** Key of the emails to one address under one allowance, as the table stores it. */
 export interface LedgerKey {
   recipient: string;
   allowance: MailAllowance;
@@ -16,7 +16,7 @@ export interface LedgerRow extends LedgerKey {
   version: number;
 }
 
-/** Those of these that have had mails. By the primary key. */
+/** Reads those of these keys that have had emails. By the primary key. */
 export const ledgerOf = ({ db }: Pick<Ctx, "db">, keys: readonly LedgerKey[]) =>
   db
     .select({
@@ -31,14 +31,14 @@ export const ledgerOf = ({ db }: Pick<Ctx, "db">, keys: readonly LedgerKey[]) =>
         FROM json_each(${JSON.stringify(keys)}) j)`,
     );
 
-/** A row as it shall be; `version` as it was read, -1 where there was none. */
+/** A row to write; `version` as it was read, -1 when there was none. */
 export interface LedgerEntry extends LedgerRow {
-  /** Of this decision: its batch, sent again, does not stop itself. */
+  /** Id of this decision, so that its batch, sent again, does not fail its own guard. */
   last: string;
   updatedAt: number;
 }
 
-/** Guard: nobody else has mailed these meanwhile. */
+/** Guards that no other commit has counted emails to these meanwhile. */
 export const ledgerStands = (entries: readonly LedgerEntry[]): Statement =>
   ofRows(
     `INSERT INTO guard (lost) SELECT 'mail_ledger' FROM json_each(?1) j WHERE coalesce(
@@ -66,7 +66,7 @@ export interface Spending {
   limit: number;
 }
 
-/** Guard: what strangers may cause on each of these days is not spent. */
+/** Guards that the rows of strangers on each of these days are not used up. */
 export const strangersMay = (spendings: readonly Spending[]): Statement =>
   ofRows(
     `INSERT INTO guard (lost) SELECT 'stranger_rows' FROM json_each(?1) j WHERE
@@ -83,14 +83,14 @@ export const spendStrangerRows = (spendings: readonly Spending[]): Statement =>
     spendings,
   );
 
-/** So many text messages are to go; answers how many of the day have been wanted with these, beyond the limit as well. */
+/** Counts text messages to be sent; returns the day's total with these, also beyond the limit. */
 export const wantTexts = (day: number, wanted: number): Statement => ({
   sql: `INSERT INTO stranger_rows (day, bucket, count) VALUES (?1, 'texts', ?2)
     ON CONFLICT (day, bucket) DO UPDATE SET count = count + excluded.count RETURNING count`,
   params: [day, wanted],
 });
 
-/** From this day on, as far as days are planned. */
+/** Reads the counts from this day on, as far as days are planned. */
 export const strangerRowsFrom = (ctx: Pick<Ctx, "db">, day: number, bucket: DayCount) =>
   ctx.db
     .select({ day: sql<number>`day`.as("day"), count: sql<number>`count`.as("rows") })

@@ -7,7 +7,7 @@ type Db = Pick<Ctx, "db">;
 
 const rank = sql`CASE membership.role WHEN 'owner' THEN 0 WHEN 'admin' THEN 1 WHEN 'responder' THEN 2 ELSE 3 END`;
 
-/** The people of a page, owners first. The operator behind the bootstrap token is nobody to be seen. */
+/** Lists the members of a page, owners first, without the operator behind the bootstrap token. */
 export const membersOf = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -24,7 +24,7 @@ export const membersOf = ({ db }: Db, pageId: string) =>
     .orderBy(rank, person.name, person.id)
     .limit(1000);
 
-/** Guard: another human owns the page; of two last owners who leave at once, one stays. */
+/** Guards that another human owns the page; when two last owners leave at once, one stays. */
 export const anotherOwns = (pageId: string, personId: string): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'membership' WHERE NOT EXISTS
     (SELECT 1 FROM membership m LEFT JOIN person p ON p.id = m.person_id
@@ -32,7 +32,7 @@ export const anotherOwns = (pageId: string, personId: string): Statement => ({
   params: [pageId, personId],
 });
 
-/** Operators of the deployment who are no members of the page. */
+/** Lists operators of the deployment who are not members of the page. */
 export const operatorsAbove = ({ db }: Db, pageId: string) =>
   db
     .select({ name: person.name })
@@ -43,7 +43,7 @@ export const operatorsAbove = ({ db }: Db, pageId: string) =>
     .orderBy(person.name)
     .limit(20);
 
-/** The same as a question. */
+/** Reads the same as a query. */
 export const otherOwners = ({ db }: Db, pageId: string, personId: string) =>
   db
     .select({ others: sql<number>`count(*)`.as("others") })
@@ -57,7 +57,7 @@ export const otherOwners = ({ db }: Db, pageId: string, personId: string) =>
       ),
     );
 
-/** Guard: the person is still no member; else two who let them in at once would give two roles. */
+/** Guards that the person is still no member; else two concurrent additions would give two roles. */
 export const isNoMember = (pageId: string, personId: string): Statement => ({
   sql: "INSERT INTO guard (lost) SELECT 'membership' WHERE EXISTS (SELECT 1 FROM membership WHERE page_id = ?1 AND person_id = ?2)",
   params: [pageId, personId],

@@ -5,10 +5,10 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** People of one page of the list. */
+/** Number of people per page of the list. */
 export const peopleAtOnce = 100;
 
-/** Everybody who has an account, by name after a cursor, with how many sessions and tokens live. */
+/** Lists all people with an account, by name after a cursor, with their numbers of live sessions and tokens. */
 export const everybody = ({ db }: Db, [name, id]: readonly [string, string], now: number) =>
   db
     .select({
@@ -30,14 +30,14 @@ export const everybody = ({ db }: Db, [name, id]: readonly [string, string], now
     .orderBy(asc(person.name), asc(person.id))
     .limit(peopleAtOnce + 1);
 
-/** Guard: somebody else operates the deployment and may sign in; of two who are taken away at once one stays. */
+/** Guards that another person operates the deployment and can sign in; when two are removed at once, one stays. */
 export const anotherOperates = (personId: string): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'person' WHERE NOT EXISTS (SELECT 1 FROM person
     WHERE kind = 'human' AND operator = 1 AND disabled_at IS NULL AND id <> ?1)`,
   params: [personId],
 });
 
-/** The same as a question. */
+/** Reads the same as a query. */
 export const otherOperators = ({ db }: Db, personId: string) =>
   db
     .select({ others: sql<number>`count(*)`.as("others") })

@@ -5,7 +5,10 @@ import type { Ctx, Locale } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** Somebody is the first operator and has no other way in than the console; asked of operators without an address alone. */
+/**
+ * True when a person is the first operator and can sign in by the console only; computed for operators without an
+ * address only.
+ */
 const onlyByConsole = sql<number>`(CASE WHEN ${person.operator} = 1 AND ${person.email} IS NULL THEN
   NOT EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = ${person.id})
   AND NOT EXISTS (SELECT 1 FROM identity i WHERE i.person_id = ${person.id})
@@ -13,7 +16,7 @@ const onlyByConsole = sql<number>`(CASE WHEN ${person.operator} = 1 AND ${person
     ORDER BY o.created_at, o.id LIMIT 1)
   ELSE 0 END)`;
 
-/** A living session with what its person may do in the deployment. */
+/** Finds a live session with its person's present rights in the deployment. */
 export const sessionByHash = ({ db }: Db, tokenHash: string, now: number) =>
   db
     .select({
@@ -31,7 +34,7 @@ export const sessionByHash = ({ db }: Db, tokenHash: string, now: number) =>
     .innerJoin(person, eq(person.id, session.personId))
     .where(and(eq(session.tokenHash, tokenHash), gt(session.expiresAt, now), isNull(person.disabledAt)));
 
-/** A page by slug, only where the person of the session is a member; "" finds none. */
+/** Finds a page by slug, only if the person of the session is a member; "" finds none. */
 export const pageOfMember = ({ db }: Db, slug: string, tokenHash: string) => {
   const role = sql<string>`(SELECT m.role FROM membership m JOIN session s ON s.person_id = m.person_id
     WHERE m.page_id = page.id AND s.token_hash = ${tokenHash})`;
@@ -59,7 +62,7 @@ export const renewSession = (sessionId: string, personId: string, now: number, e
   params: [sessionId, personId, now, expiresAt],
 });
 
-/** What was not known yet of how they read. */
+/** Fills in a person's language and time zone where they were not known yet. */
 export const noteLocale = (personId: string, { language, timeZone }: Locale): Statement => ({
   sql: `UPDATE person SET language = coalesce(language, ?2), time_zone = coalesce(time_zone, ?3)
     WHERE id = ?1 AND ((language IS NULL AND ?2 IS NOT NULL) OR (time_zone IS NULL AND ?3 IS NOT NULL))`,
@@ -71,7 +74,7 @@ export const endSession = (personId: string, sessionId: string): Statement => ({
   params: [personId, sessionId],
 });
 
-/** A living API token with what its maker may do in the deployment today. */
+/** Finds a live API token with its maker's present rights in the deployment. */
 export const tokenByHash = ({ db }: Db, tokenHash: string) =>
   db
     .select({
@@ -89,7 +92,7 @@ export const tokenByHash = ({ db }: Db, tokenHash: string) =>
     .innerJoin(person, eq(person.id, apiToken.personId))
     .where(and(eq(apiToken.tokenHash, tokenHash), isNull(person.disabledAt)));
 
-/** A page by id or slug, with the role on it of whose token it is; "" finds none. */
+/** Finds a page by id or slug, with the role of the token's maker on it; "" finds none. */
 export const pageOfToken = ({ db }: Db, name: string, tokenHash: string) => {
   const role = sql<string | null>`(SELECT m.role FROM membership m JOIN api_token t ON t.person_id = m.person_id
     WHERE m.page_id = page.id AND t.token_hash = ${tokenHash})`;
@@ -107,7 +110,7 @@ export const noteTokenUse = (tokenId: string, personId: string, now: number): St
 export const linkByHash = ({ db }: Db, tokenHash: string) =>
   db.select().from(signInLink).where(eq(signInLink.tokenHash, tokenHash));
 
-/** Whom a console link signs in: the one who was here first. */
+/** Finds the person whom a console link signs in: the oldest operator. */
 export const firstOperator = ({ db }: Db) =>
   db
     .select({ id: person.id })
@@ -116,14 +119,14 @@ export const firstOperator = ({ db }: Db) =>
     .orderBy(asc(person.createdAt), asc(person.id))
     .limit(1);
 
-/** Guard: the link still stands. Of two who press at once the first wins. */
+/** Guards that the link is still valid. Of two concurrent uses, the first wins. */
 export const linkStands = (tokenHash: string, now: number): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'sign_in_link' WHERE NOT EXISTS
     (SELECT 1 FROM sign_in_link WHERE token_hash = ?1 AND used_at IS NULL AND expires_at > ?2)`,
   params: [tokenHash, now],
 });
 
-/** Guard: still nobody is operator; else the second of two links would make a second first person. */
+/** Guards that there is no operator yet; else the second of two links would create a second first person. */
 export const nobodyOperates = (): Statement => ({
   sql: "INSERT INTO guard (lost) SELECT 'person' WHERE EXISTS (SELECT 1 FROM person WHERE kind = 'human' AND operator = 1)",
   params: [],
@@ -134,7 +137,7 @@ export const spendLink = (tokenHash: string, personId: string, now: number): Sta
   params: [tokenHash, personId, now],
 });
 
-/** Pages that no human owns, such as the demo page, become the person's. */
+/** Makes the person the owner of pages that no human owns, such as the demo page. */
 export const ownOrphans = (personId: string, now: number): Statement => ({
   sql: `INSERT INTO membership (page_id, person_id, role, created_at)
     SELECT page.id, ?1, 'owner', ?2 FROM page WHERE deleted_at IS NULL AND NOT EXISTS

@@ -14,7 +14,7 @@ export const personByAddress = ({ db }: Db, address: string) =>
 
 export const personById = ({ db }: Db, id: string) => db.select().from(person).where(eq(person.id, id));
 
-/** The address that the person is proving; the newest request counts. */
+/** Finds the address that the person is verifying; the newest request counts. */
 export const addressInProof = ({ db }: Db, personId: string, now: number) =>
   db
     .select({ address: signInLink.email, requestHash: signInLink.requestHash })
@@ -30,13 +30,15 @@ export const addressInProof = ({ db }: Db, personId: string, now: number) =>
     .orderBy(sql`${signInLink.createdAt} DESC`)
     .limit(1);
 
-/** A browser has one link at a time: the newest. */
+/** Deletes the browser's former link, because it has one at a time. */
 export const forgetRequest = (requestHash: string): Statement => ({
   sql: "DELETE FROM sign_in_link WHERE request_hash = ?1",
   params: [requestHash],
 });
 
-/** Counts one code that is typed, before it is compared: parallel guesses share the tries. No row = dead. */
+/**
+ * Counts a typed code before it is compared, so that parallel guesses share the tries. No row when the link is invalid.
+ */
 export const countTry = (requestHash: string, now: number): Statement => ({
   sql: `UPDATE sign_in_link SET tries = tries + 1
     WHERE request_hash = ?1 AND used_at IS NULL AND expires_at > ?2 AND tries < ${codeTries}
@@ -54,13 +56,12 @@ export const renamePerson = (personId: string, name: string, now: number): State
   params: [personId, name, now],
 });
 
-/** As the person chose. */
 export const setLocale = (personId: string, { language, timeZone }: Locale, now: number): Statement => ({
   sql: "UPDATE person SET language = ?2, time_zone = ?3, updated_at = ?4, version = version + 1 WHERE id = ?1",
   params: [personId, language, timeZone, now],
 });
 
-/** Guard: the person as it was read. */
+/** Guards that the person is still as read. */
 export const personStands = (personId: string, version: number): Statement => ({
   sql: "INSERT INTO guard (lost) SELECT 'person' WHERE NOT EXISTS (SELECT 1 FROM person WHERE id = ?1 AND version = ?2)",
   params: [personId, version],

@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
 
-/** Of a membership `m`: they act on its page. */
+/** SQL that is true when a membership `m` may act on its page. */
 export const responds = "m.role IN ('responder', 'admin', 'owner')";
 
-/** Columns of a page's row: who of its team would hear of a draft. Read by the page's members and channels. */
+/**
+ * Columns of a page's row that count the members and channels which a draft notifies. Read by the page's members and
+ * channels.
+ */
 export const teamReach = {
   people: sql<number>`(SELECT count(*) FROM membership m JOIN person p ON p.id = m.person_id
     WHERE m.page_id = page.id AND ${sql.raw(responds)} AND p.email IS NOT NULL AND p.disabled_at IS NULL)`.as("people"),

@@ -8,11 +8,11 @@ type Db = Pick<Ctx, "db">;
 const { id, name, role, readOnly, inUrl, expiresAt, lastUsedAt, createdAt } = apiToken;
 const shown = { id, name, role, readOnly, inUrl, expiresAt, lastUsedAt, createdAt };
 
-/** The tokens of a person, the newest first. */
+/** Lists the tokens of a person, newest first. */
 export const tokensOf = ({ db }: Db, personId: string) =>
   db.select(shown).from(apiToken).where(eq(apiToken.personId, personId)).orderBy(desc(createdAt), desc(id)).limit(1000);
 
-/** The tokens of all members of a page, with their makers' names and roles there. */
+/** Lists the tokens of all members of a page, with their makers' names and roles there. */
 export const tokensOnPage = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -38,7 +38,7 @@ export const endTokensOf = (personId: string): Statement => ({
   params: [personId],
 });
 
-/** Guard: its maker is a member of the page; whoever has just left is no owner's business any more. */
+/** Guards that its maker is a member of the page, because owners have no say over the tokens of a former member. */
 export const makerIsMember = (pageId: string, personId: string): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'membership' WHERE NOT EXISTS
     (SELECT 1 FROM membership WHERE page_id = ?1 AND person_id = ?2)`,

@@ -17,7 +17,7 @@ const systems = [
 export type Browser = (typeof browsers)[number][1];
 export type System = (typeof systems)[number][1];
 
-/** As their makers call them, in every language. */
+/** Names as their makers write them, in every language. */
 const names: Record<Browser | System, string> = {
   edge: "Edge",
   opera: "Opera",
@@ -34,13 +34,13 @@ const names: Record<Browser | System, string> = {
 type Table<Name> = readonly (readonly [RegExp, Name])[];
 const find = <Name>(table: Table<Name>, text: string) => table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
-/** What we know by name of what a browser says of itself; a system only with its browser. */
+/** Returns the known browser and system in a user agent; the system only with its browser. */
 export function browserIn(userAgent: string | null): { browser: Browser; system: System | null } | null {
   const browser = find<Browser>(browsers, userAgent ?? "");
   return browser && { browser, system: find<System>(systems, userAgent ?? "") };
 }
 
-/** "Firefox · Linux", in names alone: what a browser says of itself is a stranger's text. */
+/** Returns names only, such as "Firefox · Linux", because a user agent is a stranger's text. */
 export function browserNames(userAgent: string | null): string | null {
   const known = browserIn(userAgent);
   return known && [known.browser, known.system].flatMap((each) => (each ? [names[each]] : [])).join(" · ");

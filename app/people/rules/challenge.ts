@@ -1,21 +1,27 @@
-/** What a browser has to bring back, signed, within minutes; nothing of it is stored before it was answered rightly. */
+/**
+ * Kinds of challenges that a browser must return, signed, within minutes; nothing is stored before the answer is
+ * correct.
+ */
 export const challengeKinds = ["passkey_new", "passkey_sign_in", "passkey_step_up"] as const;
 export type ChallengeKind = (typeof challengeKinds)[number];
 
 export interface Challenge {
   expiresAt: number;
   kind: ChallengeKind;
-  /** 256 bits in base64url; its hash is what is kept once it is spent. */
+  /** 256 bits in base64url; its hash is stored once it is used. */
   nonce: string;
 }
 
-/** `expiry.kind.nonce`, over which the signature goes. */
+/** Returns `expiry.kind.nonce`, which the signature covers. */
 export const challengeBody = ({ expiresAt, kind, nonce }: Challenge): string =>
   `${expiresAt.toString(36)}.${kind}.${nonce}`;
 
 const shape = /^([0-9a-z]{1,11})\.([a-z_]{1,20})\.([\w-]{43})\.([\w-]{43})$/;
 
-/** The parts of `expiry.kind.nonce.signature`; null = it is none. Whether it is ours, the signature says. */
+/**
+ * Returns the parts of `expiry.kind.nonce.signature`; null when the text is not one. Only the signature proves that it
+ * is ours.
+ */
 export function readChallenge(text: string): (Challenge & { signature: string }) | null {
   const [, expiry = "", word, nonce = "", signature = ""] = shape.exec(text) ?? [];
   const kind = challengeKinds.find((each) => each === word);

@@ -10,7 +10,10 @@ export const passkeyNameInput = z.object({ name: nameText });
 const encoded = z.string().regex(/^[\w-]*$/);
 const signed = { clientDataJSON: encoded };
 
-/** As `navigator.credentials` gives it in JSON (WebAuthn level 3 §5.1); what we do not read is dropped. */
+/**
+ * A credential as `navigator.credentials` returns it in JSON (WebAuthn level 3 §5.1); parts that we do not read are
+ * dropped.
+ */
 const credential = <Response extends z.ZodRawShape>(response: Response) =>
   z.object({
     id: encoded.min(1).max(1400),
@@ -36,7 +39,7 @@ const assertion = credential({
 
 const longest = 20_000;
 
-/** The text of a credential, with the challenge that was signed with it. */
+/** Parses the text of a credential, with the challenge that was signed with it. */
 const credentialText = <Schema extends typeof registration | typeof assertion>(schema: Schema) =>
   z
     .string()

@@ -2,7 +2,6 @@ import type { Fields } from "~/fields/fields";
 import { named } from "~/fields/named";
 import { fieldWords } from "./words/words";
 
-/** What the operator says about an identity provider. */
 export const providerFields = named(fieldWords, "provider", {
   name: { kind: "line", required: true },
   clientId: { kind: "line", literal: true, required: true },

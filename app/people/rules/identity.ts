@@ -2,39 +2,48 @@ import { isFullMailAddress } from "~/net/mail-address";
 
 const minute = 60_000;
 
-/** How long a person may take at a provider (docs/protocols.md, "Secrets, links, sign-in, cross-site"), in ms. */
+/** Time that a person may take at a provider (docs/protocols.md, "Secrets, links, sign-in, cross-site"), in ms. */
 export const providerTripLength = 10 * minute;
 
-/** What a provider says of a person, as it came: of an ID token or of its userinfo. */
+/** Claims of a provider about a person, as received in an ID token or from userinfo. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 const yes: readonly unknown[] = [true, 1, "true", "1"];
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
-/** Entra sends no `email_verified`; its optional claim says that the address's domain is proven to be the tenant's. */
+/**
+ * True for Entra, which sends no `email_verified`; its optional claim says that the address's domain is verified as the
+ * tenant's.
+ */
 const isEntra = (issuer: string): boolean =>
   ["login.microsoftonline.com", "login.microsoftonline.us", "login.partner.microsoftonline.cn"].includes(
     URL.parse(issuer)?.hostname ?? "",
   );
 
-/** U+212A is the one letter beyond ASCII whose lower case is in it: its mailbox is not the one that is written with a k. */
+/** U+212A is the only letter beyond ASCII whose lower case is ASCII: its mailbox is not the one written with a k. */
 const kelvinSign = "\u212a";
 
-/** The address that the provider names, in the form in which addresses are kept; "" = none. */
+/** Returns the address that the provider names, in the form in which addresses are stored; "" when there is none. */
 export function addressIn(claims: Claims): string {
   const email = textOf(claims.email);
   const kept = email.includes(kelvinSign) ? "" : email.toLowerCase();
   return isFullMailAddress(kept) ? kept : "";
 }
 
-/** Who somebody is there; null where it is no text that is kept as it came: two of those could be one (OpenID Connect Core 1.0 §2). */
+/**
+ * Returns the provider's subject; null when it is not a text that can be stored unchanged, because two of those could
+ * become one (OpenID Connect Core 1.0 §2).
+ */
 export function subjectIn({ sub }: Claims): string | null {
   const isKept = typeof sub === "string" && sub.isWellFormed() && /^\P{Cc}{1,255}$/u.test(sub);
   return isKept ? sub : null;
 }
 
-/** The same where the provider vouches for it, else null: whoever may write any address must not become its owner. */
+/**
+ * Returns the address if the provider vouches for it, else null: a person who may set any address must not become its
+ * owner.
+ */
 export function provenAddressIn(claims: Claims, issuer: string): string | null {
   const vouched =
     claims.email_verified === undefined
@@ -43,17 +52,23 @@ export function provenAddressIn(claims: Claims, issuer: string): string | null {
   return vouched ? addressIn(claims) || null : null;
 }
 
-/** How old a sign-in at a provider may be, in seconds: 30 days for ours, none where somebody is to confirm that it is them. */
+/**
+ * Returns the oldest sign-in that a provider may use, in seconds: 30 days, or none when a person has to confirm who
+ * they are.
+ */
 export const ageAtProvider = (again: boolean): string => (again ? "0" : "2592000");
 
-/** When they last proved there who they are, in ms. Who was asked for an age has to tell it; who does not is taken by its word. */
+/**
+ * Returns when the person last authenticated at the provider, in ms. A provider has to report it when it was asked for
+ * an age; otherwise now is assumed.
+ */
 export function provenAtIn({ auth_time: at }: Claims, now: number): number {
   return typeof at === "number" && at >= 0 ? Math.min(at * 1000, now) : now;
 }
 
 const isPrintable = (letter: string): boolean => !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(letter);
 
-/** What the team shall call somebody new: the provider's word for it, else the address up to its @. */
+/** Returns a new person's name: the provider's, else the address up to its @. */
 export function nameIn(claims: Claims): string {
   const given = [claims.name, claims.preferred_username].map(textOf).find((each) => each !== "");
   const letters = [...(given ?? addressIn(claims).split("@")[0] ?? "")].filter(isPrintable);
@@ -61,9 +76,9 @@ export function nameIn(claims: Claims): string {
 }
 
 /**
- * Every way in which a sign-in by a provider can end badly; each is a page of its own. `over`: used, run out or altered.
- * `elsewhere`: begun in another browser. `client`: it does not know our id or secret. `untrusted`: its answer does not
- * fit what was asked.
+ * Ways in which a sign-in by a provider can fail; each has its own page. `over`: used, expired or altered. `elsewhere`:
+ * started in another browser. `client`: it does not know our id or secret. `untrusted`: its answer does not match the
+ * request.
  */
 export const providerTroubles = [
   "denied",

@@ -20,7 +20,7 @@ export const addressInput = z.object({ address });
 export const renameInput = z.object({ ...committed, ...versioned, name: nameText });
 export type RenameInput = z.input<typeof renameInput>;
 
-/** How somebody reads; null = as their browser and network say. */
+/** Input of a person's language and time zone; null to follow browser and network. */
 export const localeInput = z.object({
   ...committed,
   ...versioned,

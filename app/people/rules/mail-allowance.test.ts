@@ -5,7 +5,7 @@ import { type MailAllowance, mailAllowances, withOneConfirmation, withOneMore } 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Asks at each of these instants and keeps what was let through. */
+/** Asks at each of these instants and returns those that were allowed. */
 function ask(allowance: MailAllowance, instants: readonly number[]): number[] {
   let kept: number[] = [];
   const sent: number[] = [];

@@ -1,15 +1,15 @@
-/** How long a browser has to bring a challenge back, in ms. */
+/** Time within which a browser must return a challenge, in ms. */
 export const challengeLength = 5 * 60_000;
 
-/** So many answers to one challenge are looked at: a form that is sent again after a lost connection needs two. */
+/** Most answers to one challenge that are checked: a form that is sent again after a lost connection needs two. */
 export const answersOfChallenge = 5;
 
 export const passkeysLimit = 20;
 
-/** Challenges within `signInWindow`: of a network that nobody has signed in from, and of a person. */
+/** Challenges within `signInWindow`: per network for people who are not signed in, and per person. */
 export const challengeLimits = { prefix: 60, person: 20 } as const;
 
-/** Where passkeys of a deployment belong to, or why it can have none (WebAuthn level 3 §5.1.3). */
+/** The place of a deployment's passkeys, or why it can have none (WebAuthn level 3 §5.1.3). */
 export type PasskeyPlace =
   | { possible: true; origin: string; rpId: string }
   | { possible: false; why: "address" | "insecure"; instead: string | null };
@@ -18,7 +18,10 @@ const isLocal = (name: string) => name === "localhost" || name.endsWith(".localh
 const isLoopback = (name: string) => name === "[::1]" || /^127(\.\d+){3}$/.test(name);
 const isAddress = (name: string) => name.startsWith("[") || /^\d+(\.\d+){3}$/.test(name);
 
-/** `origin` = of all our addresses (UPFRONT_URL). `instead` = the same place under a name that can have them. */
+/**
+ * Returns the place for `origin`, that of all our addresses (UPFRONT_URL). `instead`: the same place under a name that
+ * can have passkeys.
+ */
 export function passkeyPlace(origin: string): PasskeyPlace {
   const url = new URL(origin);
   const { hostname: rpId } = url;
@@ -31,8 +34,8 @@ export function passkeyPlace(origin: string): PasskeyPlace {
 }
 
 /**
- * The challenge in what an authenticator signed (`clientDataJSON`, base64url); null = it cannot be read, or was signed in a
- * frame of somebody else's page, where nobody sees whom they answer (WebAuthn level 3 §7.1, §7.2).
+ * Returns the challenge in what an authenticator signed (`clientDataJSON`, base64url); null when it cannot be read, or
+ * was signed in a frame of another site's page, where people cannot see whom they answer (WebAuthn level 3 §7.1, §7.2).
  */
 export function challengeIn(clientDataJSON: string): string | null {
   try {

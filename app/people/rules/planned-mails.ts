@@ -4,20 +4,22 @@ import { dayOf } from "./stranger-rows";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Mails that are planned leave within so many days. */
+/** Days within which planned emails are sent. */
 export const planningDays = 14;
 
-/** Rows that one person costs who is asked to subscribe, until their mail has left; a test measures them. */
+/** Rows that each invited person costs, until their email is sent; a test measures them. */
 export const askingCost = 20;
 
-/** Of the day's rows of strangers, so that a list never takes a day from visitors who ask by themselves. */
+/**
+ * Share of strangers' rows of a day, so that a list never takes a whole day from visitors who subscribe on their own.
+ */
 export const shareOfPlanned = 0.5;
 
-/** So many leave together, and then again after a while. */
+/** Number of emails that are sent together, and the pause before the next ones. */
 const together = 10;
 const apart = 10 * minute;
 
-/** When an address was mailed under the allowance of strangers, and when it will be, UTC ms. */
+/** Past and planned emails to an address under the strangers' allowance, UTC ms. */
 export interface MailedBefore {
   mailedAt: readonly number[];
   planned: readonly number[];
@@ -25,13 +27,13 @@ export interface MailedBefore {
 
 interface Around {
   now: number;
-  /** How many more may be planned for a day (people/rules/stranger-rows). */
+  /** Returns how many more may be planned for a day (people/rules/stranger-rows). */
   room(day: number): number;
 }
 
 export type PlannedMails = { ok: true; at: number[] } | { ok: false; fits: number };
 
-/** Whether a mail at `at` leaves the address within its limits, whenever the others were or will be. */
+/** True when an email at `at` keeps the address within its limits, with all past and planned ones. */
 export function mayPlan({ mailedAt, planned }: MailedBefore, at: number): boolean {
   const away = [...mailedAt, ...planned].map((each) => Math.abs(each - at));
   const within = ({ window, mails }: { window: number; mails: number }) =>
@@ -39,13 +41,16 @@ export function mayPlan({ mailedAt, planned }: MailedBefore, at: number): boolea
   return away.every((each) => each >= confirmationPause) && mailAllowances.unproven.every(within);
 }
 
-/** Every ten minutes from now on, and each day begins at the hour at which the first did. */
+/** Yields every ten minutes from now on; each day starts at the hour at which the first did. */
 function* instants(now: number): Generator<number> {
   for (let nth = 0; nth < planningDays; nth++)
     for (let at = now + nth * day; at < now + (nth + 1) * day; at += apart) yield at;
 }
 
-/** When each of these is mailed, in their order as far as the limits of each day and address allow; or how many would fit. */
+/**
+ * Plans when each of these is emailed, in their order as far as the limits of days and addresses allow; otherwise
+ * returns how many would fit.
+ */
 export function planMails(people: readonly MailedBefore[], { now, room }: Around): PlannedMails {
   const left = new Map<number, number>();
   const times = new Map<MailedBefore, number>();

@@ -1,8 +1,8 @@
-/** Crockford's: no letter looks like a digit, none spells what it should not. 32 = 5 bits each. */
+/** Crockford's: no letter looks like a digit, none spells an unwanted word. 32 = 5 bits each. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const length = 8;
 
-/** 40 bits of a random hash (hex, ≥ 16 digits) as the 8 characters that a person types. */
+/** Returns 40 bits of a random hash (hex, ≥ 16 digits) as the 8 characters that a person types. */
 export function codeFrom(hex: string): string {
   let bits = BigInt(`0x${hex.slice(0, 16)}`);
   let code = "";
@@ -15,7 +15,7 @@ export function codeFrom(hex: string): string {
 
 const alike: Record<string, string> = { O: "0", I: "1", L: "1" };
 
-/** What was typed as the code that is meant: any case, with dashes, spaces, or letters that look alike; null = none. */
+/** Returns the code that was typed: any case, with dashes, spaces, or letters that look alike; null when it is none. */
 export function readCode(typed: string): string | null {
   if (typed.length > 64) return null;
   const bare = typed.toUpperCase().replaceAll(/[\s\-‐‑–]/g, "");

@@ -11,7 +11,7 @@ import { type TokenInput, tokenInput } from "../rules/credentials-input";
 
 export interface MadeToken {
   id: string;
-  /** Shown this once: only its hash is kept. Null where this very form had been sent before. */
+  /** The secret, shown this once because only its hash is stored. Null when this form was sent before. */
   secret: string | null;
 }
 
@@ -23,7 +23,7 @@ async function newSecret(ctx: Ctx, { name, role, readOnly, inUrl, life }: z.outp
   return ok({ secret, rights, kept: { tokenHash: await ctx.secrets.hash(secret), createdAt } });
 }
 
-/** Makes an API token for the person who asks; a token makes none. Failures: invalid. */
+/** Creates an API token for the person who asks; a token cannot create one. Failures: invalid. */
 export async function createToken(ctx: Ctx, given: TokenInput): Promise<Result<MadeToken>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return fail({ name: "unauthenticated" });

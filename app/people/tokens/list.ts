@@ -9,28 +9,28 @@ import { isExpired, tokenRoleOn } from "../rules/api-token";
 export interface TokenView {
   id: string;
   name: string;
-  /** The most that it may do; on a page its maker's role of today may be less. */
+  /** Its highest role; on a page, its maker's present role may be lower. */
   role: Role;
   readOnly: boolean;
-  /** May come as `?api_key=`. */
+  /** True when it may be sent as `?api_key=`. */
   inUrl: boolean;
   createdAt: number;
-  /** Null = until it is revoked. */
+  /** Null when it is valid until revoked. */
   expiresAt: number | null;
   expired: boolean;
-  /** To the day. */
+  /** Last use, accurate to the day. */
   lastUsedAt: number | null;
 }
 
 export interface PageTokenView extends TokenView {
   maker: string;
-  /** On this page, today. */
+  /** Its present role on this page. */
   roleHere: Role;
 }
 
 type Row = Omit<TokenView, "role" | "expired"> & { role: string };
 
-/** A word that is no role gives the least. */
+/** Returns the role of a word; the lowest one when it is no role. */
 const roleOf = (word: string): Role => roles.find((each) => each === word) ?? "viewer";
 
 const viewOf = (
@@ -48,7 +48,7 @@ const viewOf = (
   expired: isExpired(expiresAt, now),
 });
 
-/** The API tokens of the person who asks, or of the maker of the token that asks; the newest first. */
+/** Lists the API tokens of the person who asks, or of the maker of the token that asks; newest first. */
 export async function listTokens(ctx: Ctx): Promise<Result<TokenView[]>> {
   const me = personOf(ctx.actor);
   if (me === null) return fail({ name: "unauthenticated" });
@@ -56,9 +56,9 @@ export async function listTokens(ctx: Ctx): Promise<Result<TokenView[]>> {
   return ok(rows.map((row) => viewOf(row, ctx.now())));
 }
 
-/** The API tokens of all members of a page. For owners. */
+/** Lists the API tokens of all members of a page. For owners. */
 export async function listTokensOnPage(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<PageTokenView[]>> {
-  // Only looking: a read-only token of an owner may.
+  // Reading only, so an owner's read-only token may do it.
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   if (!atLeast(may.value, "owner")) return fail({ name: "forbidden", detail: "role.owner" });

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { deleteToken, makerIsMember, tokensOf, tokensOnPage } from "../queries/token";
 import { type CredentialTarget, credentialTarget, type TokenOnPage, tokenOnPage } from "../rules/credentials-input";
 
-/** Revokes an API token of one's own; it answers 401 from this moment on. Failures: missing, forbidden. */
+/** Revokes one's own API token, which answers 401 from now on. Failures: missing, forbidden. */
 export async function revokeToken(ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> {
   const me = personOf(ctx.actor);
   if (me === null) return fail({ name: "unauthenticated" });

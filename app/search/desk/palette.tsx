@@ -4,7 +4,7 @@ import { Results } from "./results";
 import type { loader } from "./search.route";
 import { useWords } from "./words/words";
 
-/** Up and down go through the results, and from the first one back to the field. */
+/** Moves the focus through the results with up and down, and from the first one back to the field. */
 function onArrows(event: KeyboardEvent<HTMLDialogElement>): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (step === 0) return;
@@ -14,12 +14,12 @@ function onArrows(event: KeyboardEvent<HTMLDialogElement>): void {
   if (next instanceof HTMLElement) next.focus();
 }
 
-/** Over the page at hand: what the page of the search finds, while one types. */
+/** Opens over the present page and shows what the search page would find, while one types. */
 export function Palette({ slug, onClose }: { slug: string; onClose(): void }) {
   const { t } = useWords();
   const window = useRef<HTMLDialogElement>(null);
   const [search, type] = useState("");
-  // Enter may come before what it asks for is found; whoever types on takes it back.
+  // Enter may be pressed before the results arrive; further typing cancels it.
   const [entered, enter] = useState<string | null>(null);
   const { data, load, state } = useFetcher<typeof loader>();
   useEffect(() => {

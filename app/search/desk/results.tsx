@@ -9,7 +9,7 @@ import { useWords } from "./words/words";
 
 const look = "flex min-h-hit flex-wrap items-center gap-x-3 px-4 py-1.5 text-ink no-underline hover:bg-sunken";
 
-/** How a monitor or heartbeat is, by word and shape. */
+/** Shows the state of a monitor or heartbeat, by word and shape. */
 function HitState({ kind, state = null }: Hit) {
   if (kind === "heartbeat" && isShownState(state)) return <HeartbeatMark state={state} running={false} />;
   const shown = kind === "monitor" ? monitorStates.find((each) => each === state) : undefined;
@@ -36,7 +36,6 @@ function HitText({ hit }: { hit: Hit }) {
   );
 }
 
-/** What was found, each as the way to it. */
 export const Results = ({ hits, onGo }: { hits: readonly Hit[]; onGo?: () => void }) => (
   <ul className="divide-y divide-line">
     {hits.map((hit) => (

@@ -17,7 +17,7 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guar
 
 export const meta = titledBy(wordsIn, "page.title");
 
-/** Below which list of the page a thing has its own page; people are all on one. */
+/** List of the page below which a thing has its own page; all people are on one. */
 const lists: Record<Found["kind"], string> = {
   component: "components",
   group: "groups",

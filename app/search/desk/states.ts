@@ -4,7 +4,10 @@ import { monitorStates } from "~/monitors/desk/monitor-words";
 import { wordsIn as monitorWords } from "~/monitors/desk/words/words";
 import { searchRank } from "~/text/search-match";
 
-/** States of monitors and heartbeats whose word, in the reader's language or as the API names them, starts as the search. */
+/**
+ * Returns states of monitors and heartbeats whose word, in the reader's language or as the API names them, starts with
+ * the search.
+ */
 export function statesMeant(search: string, language: string): string[] {
   if (search.trim() === "") return [];
   const [monitor, heartbeat] = [monitorWords(language), heartbeatWords(language)];

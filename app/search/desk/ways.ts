@@ -6,23 +6,23 @@ import { wordsIn as frameWordsIn } from "~/ui/frame/words";
 import type english from "./words/en.json";
 import { wordsIn } from "./words/words";
 
-/** One result, as it is shown and where it leads. */
+/** One result, as shown, with its address. */
 export interface Hit {
   kind: keyof typeof english.kind;
   title: string;
   to: string;
-  /** Of an incident or maintenance: when it started or starts. */
+  /** Start of an incident or maintenance. */
   at?: number | null;
-  /** Of a monitor or heartbeat: how it is, and where it looks. */
+  /** State of a monitor or heartbeat, and its target. */
   state?: string | null;
   about?: string;
-  /** An address that is no page of management. */
+  /** True for an address outside of management. */
   outside?: boolean;
 }
 
 interface Action {
   name: keyof typeof english.action;
-  /** Below the page's own address, unless it starts with a slash. */
+  /** Path below the page's own address, unless it starts with a slash. */
   to: string;
   need?: Role;
   outside?: boolean;
@@ -59,7 +59,7 @@ interface Who {
   language: string;
 }
 
-/** Places of the menu and things to do whose names fit, for who may open them. */
+/** Returns the places of the menu and the actions whose names match and that the person may open. */
 export function waysTo(search: string, { slug, role, language }: Who): Hit[] {
   const [frame, { t }] = [frameWordsIn(language), wordsIn(language)];
   const places = placesOf(slug, role).map(

@@ -5,18 +5,18 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** How many incidents and maintenance windows are looked at, the newest of each. */
+/** Number of incidents and of maintenance windows that are searched, the newest of each. */
 export const searchedBack = 500;
 
 const kindOf = (kind: string) => sql<string>`${kind}`.as("kind");
 
-/** An agent has the family of its heartbeat. */
+/** SQL for the kind of an origin; an agent has the family of its heartbeat. */
 const familyOf = (pageId: string) =>
   sql<string>`iif(source.id IN (SELECT a.id FROM agent a WHERE a.page_id = ${pageId}), 'agent', source.family)`.as(
     "kind",
   );
 
-/** What a page is set up with, by name: each read by its page's index, as many rows as there are of them. */
+/** Lists what is set up on a page, by name: each read by its page's index, as many rows as there are. */
 export const namedThings = ({ db }: Db, pageId: string) =>
   unionAll(
     db
@@ -41,7 +41,7 @@ export const namedThings = ({ db }: Db, pageId: string) =>
       .where(eq(template.pageId, pageId)),
   );
 
-/** The newest incidents by title, whoever may see them. */
+/** Lists the newest incidents by title, whatever their visibility. */
 export const newestIncidents = ({ db }: Db, pageId: string) =>
   db
     .select({ id: incident.id, name: incident.title, at: incident.startedAt })

@@ -15,7 +15,7 @@ import { readTemplate } from "../read";
 import { templateFields } from "../rules/fields";
 import { updateTemplate } from "../update";
 
-/** A template as Statuspage's v1 shows it, and our `impact_override`, `component_statuses` and instants. */
+/** A template in the shape of Statuspage's v1, with our `impact_override`, `component_statuses` and instants. */
 const template = z
   .object({
     id,
@@ -49,7 +49,7 @@ const routes = {
 type Made = z.output<typeof made>;
 type Changed = z.output<typeof changed>;
 
-/** A component that is named without a status is touched and works. */
+/** Returns the input; a component that is named without a status is affected and operational. */
 function inputOf(given: Changed["template"]) {
   const { component_ids: ids } = given;
   const { components: statuses, ...said } = sentValues(templateFields, given);

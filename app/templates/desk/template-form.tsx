@@ -10,7 +10,7 @@ import { useWords } from "./words/words";
 
 const { name: nameField, ...textFields } = templateFields;
 
-/** What may be left open, said once beside the fields that take it. */
+/** Explains the placeholders, once, beside the fields that accept them. */
 function Placeholders() {
   const placeholders = {
     component: <code>{"{{component}}"}</code>,
@@ -22,7 +22,7 @@ function Placeholders() {
 
 interface TemplateFormProps {
   form: string;
-  /** Where it exists already. */
+  /** Id of an existing template. */
   id?: string;
   version?: number;
   values: ValuesOf<typeof templateFields>;

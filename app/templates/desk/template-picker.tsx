@@ -10,7 +10,9 @@ export interface NamedTemplate {
 
 const open = "{{component}}";
 
-/** Puts a template into the form around it: by the server, so that it needs no script, and keeping what was typed. */
+/**
+ * Fills the form around it from a template: on the server, so that it needs no JavaScript, and keeping what was typed.
+ */
 export function TemplatePicker({ templates }: { templates: NamedTemplate[] }) {
   const { state } = useForm();
   const { t, say } = useWords();

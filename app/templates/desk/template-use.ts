@@ -5,7 +5,7 @@ import { type Posted, showErrors, showFailure, typed } from "~/ui/parts/posted";
 import { applyTemplate } from "../use";
 import { wordsIn } from "./words/words";
 
-/** Back to the form with the template in it; all that was typed is still there. */
+/** Returns the form filled from the template; what was typed is kept. */
 export async function fillFromTemplate(desk: PageDesk, posted: Posted) {
   const { fields, form, values } = posted;
   const { t } = wordsIn(posted.language);

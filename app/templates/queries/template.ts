@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 type Db = Pick<Ctx, "db">;
 export type TemplateRow = typeof template.$inferSelect;
 
-/** As people look for them. */
+/** Order in which people look for templates. */
 const byName = [asc(sql`lower(${template.name})`), asc(template.id)];
 
 export const templatesOf = ({ db }: Db, pageId: string) =>

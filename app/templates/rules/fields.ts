@@ -5,7 +5,7 @@ import { incidentFields, promiseFields } from "~/incidents/rules/fields";
 import { incidentStatuses } from "~/incidents/rules/incident";
 import { fieldWords } from "./words/words";
 
-/** What is written in a calm hour; whatever is left open is "" or null. */
+/** Fields of a template; an omitted one is "" or null. */
 export const templateFields = named(fieldWords, "template", {
   name: { kind: "line", required: true },
   title: { kind: "line" },

@@ -16,7 +16,7 @@ export type UpdateTemplateInput = z.input<typeof updateTemplateInput>;
 
 const typed = z.string().max(60_000).default("");
 
-/** A form as far as it is filled in: nothing of it is judged before it is sent. */
+/** A partly filled form; it is not validated before it is sent. */
 export const useTemplateInput = z.object({
   ...ofPage,
   id: idText,

@@ -1,15 +1,15 @@
-/** What a template may leave open; nothing else between braces means anything. */
+/** Placeholders of a template; anything else between braces is plain text. */
 export const placeholders = ["component", "page", "time"] as const;
 
-/** What stands in for the placeholders; null = not known yet, the placeholder stays to be seen. */
+/** Values of the placeholders; null when not known yet, so that the placeholder stays visible. */
 export type Blanks = Record<(typeof placeholders)[number], string | null>;
 
 const blank = /\{\{(component|page|time)\}\}/g;
 const special = /[\\`*_[\]<>&~!|]/g;
-/** What makes a list, a heading, a quote or a rule where a line begins with it. */
+/** Start of a line that would make a list, a heading, a quote or a rule. */
 const opening = /^([-+#=]|\d{1,9}(?=[.)]))/;
 
-/** A value as Markdown that shows exactly itself, on one line. */
+/** Returns Markdown that shows exactly the value, on one line. */
 export function escapeMarkdown(value: string): string {
   const line = value.replace(/\s+/g, " ").trim().replace(special, "\\$&");
   return line.replace(opening, (found) =>
@@ -17,7 +17,7 @@ export function escapeMarkdown(value: string): string {
   );
 }
 
-/** Filled once: a value that looks like a placeholder stays what it is. */
+/** Fills the placeholders once: a value that looks like a placeholder is not expanded. */
 const fill = (text: string, blanks: Blanks, shown: (value: string) => string): string =>
   text.replace(blank, (whole, name: keyof Blanks) => {
     const value = blanks[name];
@@ -27,18 +27,18 @@ const fill = (text: string, blanks: Blanks, shown: (value: string) => string): s
 export const fillLine = (text: string, blanks: Blanks): string => fill(text, blanks, (value) => value);
 export const fillMarkdown = (text: string, blanks: Blanks): string => fill(text, blanks, escapeMarkdown);
 
-/** What of an incident's form a template can say. Words as stored. */
+/** The part of an incident's form that a template can fill. Words as stored. */
 export interface TemplateText {
   title: string;
   body: string;
-  /** null = as it is. */
+  /** Null to leave it unchanged. */
   status: string | null;
   impactOverride: string | null;
   components: Record<string, string>;
   nextMinutes: number | null;
 }
 
-/** The form as it was typed so far; "" = nothing. */
+/** The form as typed so far; "" for an empty field. */
 export interface TypedText {
   title: string;
   body: string;
@@ -53,7 +53,9 @@ function bodyOf(typed: string, filled: string): string {
   return typed.includes(filled) ? typed : `${typed.trimEnd()}\n\n${filled}`;
 }
 
-/** The form with the template in it: what somebody typed or chose is kept, a text goes below what stands there. */
+/**
+ * Returns the form filled from the template: typed and chosen values stay, and a text is added below the present one.
+ */
 export function withTemplate(typed: TypedText, template: TemplateText, blanks: Blanks): TypedText {
   return {
     title: typed.title.trim() === "" ? fillLine(template.title, blanks) : typed.title,
@@ -65,6 +67,6 @@ export function withTemplate(typed: TypedText, template: TemplateText, blanks: B
   };
 }
 
-/** "Website, API and Sign-in" in the words of a language; null for none. */
+/** Returns a list such as "Website, API and Sign-in" in a language; null when empty. */
 export const listed = (names: readonly string[], language: string): string | null =>
   names.length === 0 ? null : new Intl.ListFormat(language, { type: "conjunction" }).format(names);

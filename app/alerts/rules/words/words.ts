@@ -1,5 +1,5 @@
 import type { Catalogue } from "~/fields/about";
 import english from "./en.json";
 
-/** What people read of the fields of this noun. */
+/** Labels and hints of this noun's fields. */
 export const fieldWords = { name: "alerts", english } satisfies Catalogue;

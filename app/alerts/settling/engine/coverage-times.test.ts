@@ -23,7 +23,7 @@ const deployment = deploymentOfFile();
 const [second, minute, hour] = [1000, 60_000, 3600_000];
 const now = () => deployment.clock.now;
 
-/** A page of one component that nothing has observed yet: its source has delivered nothing. */
+/** Returns a page with one component that nothing has observed yet: its source has delivered nothing. */
 async function aFreshPage(slug: string): Promise<TestPage> {
   const page = await arrange(deployment, aPage({ slug, components: 1 }));
   const nobody = { keptBy: null, coverage: "no_data" as const };
@@ -40,7 +40,7 @@ const owner = (page: TestPage): Ctx => ({
   member: { pageId: page.id, role: "owner" },
 });
 
-/** Somebody else is at the page's settling and dies: the next one comes 50 seconds later. */
+/** Simulates another settling that holds the page's lease and dies: the next one comes 50 seconds later. */
 async function settledLate(page: TestPage, act: () => Promise<unknown>): Promise<number> {
   const held = "UPDATE settle SET lease_until = ?2 + 20000, lease_token = 'else' WHERE page_id = ?1";
   await runBatch(deployment.ctx(), [{ sql: held, params: [page.id, now()] }]);
@@ -52,7 +52,7 @@ async function settledLate(page: TestPage, act: () => Promise<unknown>): Promise
   return at;
 }
 
-/** A tick at that instant, as one that follows others: nothing stood still before it. */
+/** Runs a tick at that instant, as one of a regular series: the clock did not stand still before it. */
 async function tickAt(at: number) {
   deployment.clock.now = at - minute;
   await runBatch(deployment.ctx(), [

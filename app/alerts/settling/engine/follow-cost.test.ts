@@ -14,7 +14,10 @@ let first: string;
 let same: string;
 let more: string;
 
-/** An incident of a component is open, and two monitors may join it: of the same component, and of another one as well. */
+/**
+ * An incident of a component is open, and two monitors may join it: one of the same component, and one of another
+ * component as well.
+ */
 beforeEach(async () => {
   desk = await openDesk();
   const [one, two] = desk.components;
@@ -29,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-/** Rows of the settling alone: whoever publishes and sends comes after it. */
+/** Returns the rows of the settling alone; publishing and sending come after it. */
 async function cost() {
   await desk.deployment.settled();
   const ctx = desk.deployment.ctx({ kind: "machine", id: "tick" });
@@ -39,7 +42,7 @@ async function cost() {
   return { read: ctx.meter.read, written: ctx.meter.written };
 }
 
-/** What it costs beside a settling where nothing is new, publishing included. */
+/** Returns the cost beyond a settling where nothing is new, publishing included. */
 async function beside(nothing: Awaited<ReturnType<typeof cost>>) {
   const { read, written } = await cost();
   return { isFew: read - nothing.read <= 170, written: written - nothing.written };

@@ -20,7 +20,7 @@ interface Given {
   components?: string[];
 }
 
-/** What opens of one alert, in the words that are written. */
+/** Returns the incident that one alert opens, in the words that are written. */
 function opens({ language = "en", rule: change = {}, alert = {}, components = ["a"] }: Given) {
   const sources = [source("s"), source("m", { family: "monitor" }), source("h", { family: "heartbeat" })];
   const named = components.map((componentId) => ({ componentId, status: "major_outage" as const }));

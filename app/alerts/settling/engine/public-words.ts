@@ -12,7 +12,7 @@ import { bodyOf, inMarkdown, type Placeholder, titleOf } from "../../rules/publi
 import type { SettleRead } from "../queries/settle";
 import type { ChangedIncident, MovedIncident, OpenedIncident, SettleDecision } from "../rules/settle-facts";
 
-/** The columns of a first update; `said` is the key of what no person wrote. */
+/** The columns of a first update; `said` is the key of a text that no person wrote. */
 export interface FirstWords {
   body: string;
   bodyHtml: string;
@@ -20,7 +20,7 @@ export interface FirstWords {
   said: UsualSaid | null;
 }
 
-/** An incident that opens, in the words that visitors may read; `alertTitle` is the team's alone. */
+/** An incident that opens, in the words that visitors may read; `alertTitle` is for the team only. */
 export interface WordedIncident extends Omit<OpenedIncident, "alert" | "rule"> {
   title: string;
   titleSaid: SaidTitle | null;
@@ -28,15 +28,15 @@ export interface WordedIncident extends Omit<OpenedIncident, "alert" | "rule"> {
   first: FirstWords;
 }
 
-/** What names an incident, and what it names. */
+/** The facts from which an incident gets its title. */
 type Naming = Pick<OpenedIncident, "alert" | "rule" | "components" | "startedAt">;
 
-/** What was decided, ready to be written. */
+/** The decision of a settling, ready to be written. */
 export interface WordedDecision extends Omit<SettleDecision, "opened"> {
   opened: WordedIncident[];
 }
 
-/** So many components are named; of more a title says that they are several. */
+/** Most components that a title names; beyond that it says that there are several. */
 const namesShown = 3;
 
 function usualTitle(names: string[]): SaidTitle {
@@ -44,10 +44,10 @@ function usualTitle(names: string[]): SaidTitle {
   return names.length > namesShown ? { key: "problem_several", names: [] } : { key: "problem_with", names };
 }
 
-/** Names in the order of the page, which is that of its components. */
+/** Returns names in the order of the page's components. */
 const namesOf = ({ names }: SettleRead, { components }: Naming): string[] => {
   const moved = new Set(components.map(({ componentId }) => componentId));
-  // Most incidents name one: in an outage of all, hundreds of them would each walk all names.
+  // Most incidents name one component: in a total outage, hundreds of them would each walk all names.
   if (moved.size < 2) return [...moved].flatMap((id) => names.get(id) ?? []);
   return [...names].flatMap(([id, name]) => (moved.has(id) ? [name] : []));
 };
@@ -61,14 +61,17 @@ function valuesOf({ t, list, language }: Words, known: SettleRead, opened: Namin
   };
 }
 
-/** A standard sentence in the page's language, which other readers read in theirs. */
+/** Returns a standard sentence in the page's language, which other readers read in theirs. */
 export function usualUpdate({ t }: Words, said: UsualWord): FirstWords {
   const text = t(`auto.${said}`);
   const { html } = renderMarkdown(text);
   return { body: text, bodyHtml: html, bodyText: text, said };
 }
 
-/** Whose word it is: of one of our own monitors, which says where visitors can read it. */
+/**
+ * Returns the vendor whose page one of our own monitors reports as the cause, with its public link; null for other
+ * alerts.
+ */
 function causeOf(known: SettleRead, { alert }: Naming): Because | null {
   const own = known.facts.sources.find(({ id }) => id === alert?.sourceId)?.family === "monitor";
   const { monitor: vendor = "", link: url } = alert?.labels ?? {};
@@ -80,7 +83,7 @@ function becauseTitle({ vendor }: Because, names: string[]): SaidTitle {
   return { key: "because", names: [vendor, ...names] };
 }
 
-/** With a link to where they say so, which readers of other languages read in theirs. */
+/** Returns the first update with a link to the vendor's statement, which readers of other languages read in theirs. */
 function becauseUpdate({ t }: Words, cause: Because): FirstWords {
   const link = `[${inMarkdown(new URL(cause.url).host)}](<${cause.url}>)`;
   const body = t("auto.because_opened", { vendor: inMarkdown(cause.vendor), link });
@@ -118,7 +121,10 @@ interface Titled {
   titleSaid: SaidTitle | null;
 }
 
-/** `several`: alerts of several names are in it, so that it is called by its components and not by one of them. */
+/**
+ * Returns an incident's title. `several`: it has alerts of several names, so it is named by its components and not by
+ * one of them.
+ */
 function titled(spoken: Words, known: SettleRead, incident: Naming, several: boolean): Titled {
   const given = isOwn(known, incident) ? null : titleOf(incident.rule, valuesOf(spoken, known, incident));
   if (given !== null) return { title: given, titleSaid: null };
@@ -137,7 +143,7 @@ function worded(spoken: Words, known: SettleRead, incident: OpenedIncident): Wor
   return { ...opened, ...title, alertTitle: (alert?.title ?? "").slice(0, 255), first };
 }
 
-/** An incident that got worse is called by what is not well in it now. */
+/** Renames an incident that got worse by the components that are not operational now. */
 function renamed(spoken: Words, known: SettleRead, changed: ChangedIncident, moved: MovedIncident | undefined): Titled {
   const { title, titleSaid, startedAt } = changed;
   if (!moved?.retitled) return { title, titleSaid };
@@ -146,10 +152,10 @@ function renamed(spoken: Words, known: SettleRead, changed: ChangedIncident, mov
   return titled(spoken, known, { ...naming, components, startedAt }, several);
 }
 
-/** Incidents of which the words are made in one go: a few ms. */
+/** Incidents whose texts are made without a pause: a few ms. */
 const wordedTogether = 25;
 
-/** How each of them is put into words. */
+/** Returns the functions that put each incident into words. */
 function wordsFor(spoken: Words, known: SettleRead, { moved: all }: SettleDecision) {
   const moved = new Map(all.map((each) => [each.id, each]));
   return {
@@ -159,15 +165,15 @@ function wordsFor(spoken: Words, known: SettleRead, { moved: all }: SettleDecisi
 }
 
 /**
- * What opens speaks in the page's language: by its rule's template, else by a key that every reader reads in their own.
- * What an alert calls itself is public only where its rule says so; our own alerts are in our words.
+ * Puts what opens into the page's language: by its rule's template, else by a key that every reader reads in their own.
+ * An alert's own title is public only if its rule says so; our own alerts have our words.
  */
 export function inPublicWords(spoken: Words, known: SettleRead, decision: SettleDecision): WordedDecision {
   const words = wordsFor(spoken, known, decision);
   return { ...decision, opened: decision.opened.map(words.opened), changed: decision.changed.map(words.changed) };
 }
 
-/** The same in slices, for an outage of hundreds of components. */
+/** Does the same in slices, for an outage of hundreds of components. */
 export async function inPublicWordsSliced(
   ctx: Pick<Ctx, "sleep" | "now" | "meter">,
   { spoken, known }: { spoken: Words; known: SettleRead },

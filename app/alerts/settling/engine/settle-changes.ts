@@ -48,12 +48,15 @@ function machineUpdate(ctx: Ctx, pageId: string, incidentId: string, status: Inc
   };
 }
 
-/** How its components moved, as its updates keep it; of drafts nothing is history. */
+/** Returns how an incident's components changed, as its updates keep it; a draft has no history. */
 function stepsOf({ names }: SettleRead, { steps }: MovedIncident): ComponentChange[] {
   return steps.map((each) => ({ ...each, name: names.get(each.componentId) ?? "" }));
 }
 
-/** What machines say to visitors, with how components moved; where they say nothing it stands beside the newest update. */
+/**
+ * Returns the automatic updates to visitors, with the changes of components; without an update the changes join the
+ * newest one.
+ */
 function updates({ pageId, spoken, known }: SettlingOfPage, ctx: Ctx, decision: WordedDecision): Statement[] {
   const opened = decision.opened.map(({ id, first }) => machineUpdate(ctx, pageId, id, "investigating", first));
   const changed = decision.changed.flatMap(({ id, change, status }) =>
@@ -95,7 +98,7 @@ function opened(ctx: Ctx, pageId: string, decision: WordedDecision): Statement[]
 
 const lastOf = ({ componentId, to }: MovedIncident["steps"][number]) => ({ componentId, status: to });
 
-/** Where alerts belong and because of which they fire: one row each, with both. */
+/** Writes the incident and the cause of each alert: one row with both. */
 function joined(pageId: string, { facts }: SettleRead, decision: WordedDecision): Statement[] {
   const incidents = new Map(decision.joined.map(({ alertId, incidentId }) => [alertId, incidentId]));
   const causes = new Map(decision.blamed.map(({ alertId, causeId }) => [alertId, causeId]));
@@ -111,7 +114,7 @@ function joined(pageId: string, { facts }: SettleRead, decision: WordedDecision)
   return [...updateRows(alert, pageId, alerts), ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"])];
 }
 
-/** What was held ends when its sender said so, and the team hears of it now. */
+/** Ends held alerts when their sender said so; the team is notified of it now. */
 function calmed(pageId: string, now: number, decision: WordedDecision): Statement[] {
   const over = { state: "resolved" as const, resolvedReceivedAt: now, flappingSince: null, heldEnd: null };
   const alerts = decision.calmed.map(({ alertId, endedAt }) => ({ id: alertId, ...over, endedAt }));
@@ -125,7 +128,7 @@ function groups(pageId: string, decision: WordedDecision): Statement[] {
   return [...upsertRows(alertGroup, rows, ["pageId", "id"]), ...deleteRows(alertGroup, pageId, removed)];
 }
 
-/** Whether all alerts have recovered is ours alone to say: whoever writes an update meanwhile has no conflict with it. */
+/** True for marks of recovery, which only settling writes, so that a person's update does not conflict with them. */
 const isMark = ({ change }: WordedDecision["changed"][number]) => change === "recovered" || change === "firing";
 
 function changed(ctx: Ctx, pageId: string, { facts }: SettleRead, decision: WordedDecision): Statement[] {
@@ -147,7 +150,7 @@ function columnsOf(change: WordedDecision["changed"][number] | undefined, update
   return { ...columns, updatedAt };
 }
 
-/** Both layers of each component of which one moves, as they are written by one statement. */
+/** Returns both layers of each component that changes in one of them, because one statement writes both. */
 function components({ facts }: SettleRead, { observed, coverage }: WordedDecision) {
   const moved = new Map(observed.map((each) => [each.component.id, each.component]));
   const covered = new Map(coverage.map((each) => [each.component.id, each.component]));
@@ -161,20 +164,20 @@ function components({ facts }: SettleRead, { observed, coverage }: WordedDecisio
     });
 }
 
-/** Whether it moves a layer, or what the incident layer is made of though its worst stays. */
+/** True when it changes a layer, or the composition of the incident layer even though its worst status stays. */
 export const movesTimeline = ({ observed, coverage, before, after }: WordedDecision) =>
   observed.length + coverage.length > 0 || JSON.stringify(before) !== JSON.stringify(after);
 
 export interface SettlingOfPage {
   pageId: string;
-  /** In the page's language. */
+  /** The words of the page's language. */
   spoken: Words;
   known: SettleRead;
 }
 
 /**
- * One settling's statements, at most fourteen however many alerts there are, and the one that finishes it: that takes the
- * next version of the timeline where something is added to it.
+ * Returns one settling's statements, at most fourteen however many alerts there are, and its final statement, which
+ * takes the timeline's next version when something is added to the timeline.
  */
 export async function settleChanges(
   ctx: Ctx,

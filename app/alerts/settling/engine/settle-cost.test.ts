@@ -11,12 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.close());
 
-/** A hundred thousand rows take longer than a call may. */
+/** Has a longer deadline, because a hundred thousand rows take longer than a call may. */
 const patient = () => deployment.ctx(undefined, { database: deployment.bindings.DB, deadline: 60_000 });
 
 let pages = 0;
 
-/** Rows of one settling that finds nothing new, because it has been settled before; of a recovery, of the first. */
+/**
+ * Returns the rows of one settling that finds nothing new, because it has been settled before; with `event`, of the
+ * first such event.
+ */
 async function cost(fill: typeof fillAlerts, size: number, event: "alert_fired" | "alert_recovered" | null = null) {
   const page = await arrange(deployment, aPage({ slug: `costs-${pages++}`, mode: "none" }));
   const from = { id: page.sourceId, pageId: page.id };

@@ -4,19 +4,19 @@ import { onePerDeployment } from "~/platform/isolate";
 import { askPageObject } from "~/platform/page-object";
 import { settle } from "./settle";
 
-/** So long one settling is waited for at the most, in ms: its lease is over by then. */
+/** Longest wait for one settling, in ms; its lease has expired after that. */
 const longestSettling = 20_000;
 
-/** In a storm the next one begins so long after the last, in ms: it settles all that came meanwhile. */
+/** Pause between two settlings in a storm, in ms; the next one covers all that arrived meanwhile. */
 const breath = 50;
 
 interface SettlingInTurn {
   running: Promise<unknown>;
-  /** Somebody waits who settles all that was written before it begins. */
+  /** True when a second settling waits, which will cover all that is written before it starts. */
   isNextThere: boolean;
 }
 
-/** By page; one leaves when it is done. */
+/** Settlings by page; an entry is removed when it is done. */
 const settlingsOf = onePerDeployment(() => new Map<string, SettlingInTurn>());
 
 /** By the page's object, where there is one. */
@@ -48,8 +48,8 @@ async function beginAfter(ctx: Ctx, pageId: string, { running }: SettlingInTurn)
 }
 
 /**
- * Settles the page for what is written by now, one at a time in this isolate: while one is at it a second waits, and
- * whoever else comes leaves it to that one. Answers when it is done, or at once when another one will do it.
+ * Settles the page for all that is written already, one at a time in this isolate: while one runs a second waits, and
+ * further callers leave it to that one. Resolves when it is done, or at once when another one will do it.
  */
 export async function settleInTurn(ctx: Ctx, pageId: string): Promise<void> {
   const present = settlingsOf(ctx).get(pageId);

@@ -28,7 +28,7 @@ async function fire(page: TestPage, key: string) {
 const recover = (page: TestPage, key: string) =>
   settleNow(page, { sql: "UPDATE alert SET state = 'resolved', ended_at = ?2 WHERE key = ?1", params: [key, now()] });
 
-/** Alerts with this key are of the second component, and wait for two minutes. */
+/** Adds a rule: alerts with this key belong to the second component, and wait for two minutes. */
 async function secondRule({ id: pageId, sourceId, components }: TestPage) {
   const words = { match: { labels: { key: "two" } }, mode: "publish", groupBy: [], holdSeconds: 120, position: -1 };
   const times = { createdAt: now(), updatedAt: now() };

@@ -14,10 +14,12 @@ import { settleChanges } from "./settle-changes";
 const deployment = deploymentOfFile();
 const yesterday = () => deployment.clock.now - 20 * 3600_000;
 
-/** What opens says this first. */
+/** The first update of an incident that opens. */
 const first = { body: "", bodyHtml: "", bodyText: "", said: null };
 
-/** All that one settling may decide at once, just after midnight: what recovered before it reaches into a closed day. */
+/**
+ * Returns all that one settling may decide at once, just after midnight, so that a recovery reaches into a closed day.
+ */
 function everything(pageId: string, sourceId: string, componentId: string): WordedDecision {
   const at = yesterday();
   const group: AlertGroup = {

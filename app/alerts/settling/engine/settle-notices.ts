@@ -8,7 +8,10 @@ import type { WordedDecision } from "./public-words";
 
 const usefulFor = 24 * 3600_000;
 
-/** What subscribers and the team are told of incidents. `sequence` = the version after this commit: it is guarded. */
+/**
+ * Returns the notices about incidents to subscribers and the team. `sequence` is the version after this commit, which
+ * is guarded.
+ */
 function incidentNotices({ facts }: SettleRead, decision: WordedDecision): NoticeDraft[] {
   const times = { dueAt: facts.now, expiresAt: facts.now + usefulFor };
   const about = (id: string, sequence: number) => ({ subjectId: id, sequence, scope: { incident_id: id }, ...times });
@@ -42,7 +45,10 @@ function incidentNotices({ facts }: SettleRead, decision: WordedDecision): Notic
   return [...opened, ...updates, ...worsened, ...growing(facts.now, decision), ...ended];
 }
 
-/** What is new of open incidents, for the team: its sequence is the instant, as the incident may stay as it is. */
+/**
+ * Returns the team's notices about news of open incidents; their sequence is the time, because the incident may not
+ * change.
+ */
 const growing = (now: number, { news }: WordedDecision): NoticeDraft[] =>
   news.map(({ incidentId, after, components, names, severity }) => ({
     kind: "incident_worsened",
@@ -54,7 +60,9 @@ const growing = (now: number, { news }: WordedDecision): NoticeDraft[] =>
     expiresAt: now + usefulFor,
   }));
 
-/** Components that moved, of which no open incident speaks, or whose end was told before, and of which somebody may be told. */
+/**
+ * Counts the components that changed, may be reported, and are named by no open incident or had their start reported.
+ */
 function movedAlone({ facts, news }: SettleRead, { observed, after, silencedComponents }: WordedDecision): number {
   const spokenOf = new Set(after.flatMap(({ components }) => components.map((each) => each.componentId)));
   const heard = observed.filter(({ component }) => !silencedComponents.has(component.id));
@@ -64,7 +72,10 @@ function movedAlone({ facts, news }: SettleRead, { observed, after, silencedComp
   return heard.filter(({ component }) => !spokenOf.has(component.id) || ends(component)).length;
 }
 
-/** What channels are told of alerts and components: one message a source and kind, due when a storm has been gathered. */
+/**
+ * Returns the channels' notices about alerts and components: one message per source and kind, due when a storm has been
+ * collected.
+ */
 function newsNotices(known: SettleRead, decision: WordedDecision): NoticeDraft[] {
   const { facts, news } = known;
   const unmutedAt = unmutedTimes(facts);
@@ -89,7 +100,7 @@ function newsNotices(known: SettleRead, decision: WordedDecision): NoticeDraft[]
   }));
 }
 
-/** Of each source and reason the newest that may be told. */
+/** Returns the newest unassigned alert of each source and reason that may be reported. */
 function unassignedHeard({ facts, news }: SettleRead, decision: WordedDecision): UnassignedHeard[] {
   const unmutedAt = unmutedTimes(facts);
   const quiet = new Set([...decision.silencedAlerts, ...decision.calmed.map(({ alertId }) => alertId)]);
@@ -110,7 +121,7 @@ function unassignedHeard({ facts, news }: SettleRead, decision: WordedDecision):
   );
 }
 
-/** The team is told of alerts that nothing else tells of: they reach no component, and open nothing. */
+/** Returns the team's notices about alerts that no other message reports: they reach no component and open nothing. */
 const unassignedNotices = (known: SettleRead, decision: WordedDecision): NoticeDraft[] =>
   unassignedNews(known.facts.now, unassignedHeard(known, decision)).map(
     ({ sourceId, reason, after, until, dueAt, sequence }) => ({

@@ -25,7 +25,7 @@ afterEach(() => deployment.close());
 
 const idsOf = (all: readonly TestPage[]) => all.map(({ id }) => id);
 
-/** What a delivery for each page leaves behind. */
+/** Fires an alert on each page, as after a delivery for each. */
 async function fire() {
   const { now } = deployment.clock;
   const times = { startedAt: now, firstSeenAt: now, lastSeenAt: now };
@@ -79,7 +79,7 @@ test("done twice, at once or again, it changes nothing twice", async () => {
   expect([incidents.length, waiting]).toEqual([count, []]);
 });
 
-/** A database in which somebody else changes a component of one page just before the first commit of several. */
+/** Returns a database in which a component of one page is changed just before the first commit of several pages. */
 function raced(): D1Database {
   const { DB } = deployment.bindings;
   const batch = DB.batch.bind(DB);

@@ -17,7 +17,7 @@ let desk: Desk;
 let joining: string;
 let id: string;
 
-/** An incident is open that says all that the next alert says: nothing but what the team is told of it changes. */
+/** An incident is open that covers all that the next alert says: only the report to the team changes. */
 beforeEach(async () => {
   desk = await openDesk();
   const components = { [desk.components[0]]: "major_outage" } as const;
@@ -74,7 +74,7 @@ test("what the team is told of an alert that joins is told once, by ten settling
   expect(await worsened()).toEqual({ told: 1, following });
 });
 
-/** The answer to the first batch that finishes a settling is lost; the batch itself is in. */
+/** Loses the answer to the first batch that finishes a settling; the batch itself is applied. */
 function losing(database: D1Database): D1Database {
   let left = 1;
   const batch = async (statements: D1PreparedStatement[]) => {

@@ -13,7 +13,7 @@ import { settle } from "./settle";
 let deployment: TestDeployment;
 let page: TestPage;
 
-/** What fires has been held as long as its rule says: the next settling opens an incident. */
+/** The alert has fired for as long as its rule's hold: the next settling opens an incident. */
 beforeEach(async () => {
   forgetIsolate();
   deployment = await openDeployment();
@@ -26,7 +26,7 @@ afterEach(() => deployment.close());
 
 const machine = (database = deployment.bindings.DB) => deployment.ctx({ kind: "machine", id: "tick" }, { database });
 
-/** Saves the rule between what the settling has read and what it writes. */
+/** Saves the rule between the read and the write of a settling. */
 async function saveMeanwhile(change: object): Promise<void> {
   const held = holding(deployment.bindings.DB, "SET done = ");
   const settling = settle(machine(held.database), page.id);

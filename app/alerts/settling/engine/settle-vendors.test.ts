@@ -36,7 +36,7 @@ const follow = (name: string, status: "operational" | "major_outage", at: 0 | 1)
     components: { [desk.components[at]]: status },
   });
 
-/** What its vendor's page says, settled and published as the tick does. */
+/** Reports the status of a vendor's page, settled and published as the tick does. */
 async function reports(sourceId: string, name: string, status: "firing" | "resolved", labels: object = { link }) {
   desk.deployment.clock.now += 60_000;
   const ctx = desk.deployment.ctx({ kind: "machine", id: "checks" });
@@ -141,7 +141,7 @@ test.each(ends)("once its monitor is %s, nothing of a vendor stands beside the c
   expect((await published()).vendors).toMatchObject([{ name: "Twilio" }]);
   await end(id);
   await desk.deployment.settled();
-  // What is kept in memory lives for a second.
+  // Values kept in memory expire after a second.
   desk.deployment.clock.now += 2000;
   const { vendors = [] } = await published();
   expect(vendors.filter(({ componentIds }) => componentIds.includes(desk.components[0]))).toEqual([]);

@@ -42,7 +42,7 @@ async function wake(sql: string, ...params: unknown[]) {
   return run();
 }
 
-/** What a delivery leaves behind, then settling. */
+/** Stores an alert as a delivery does, then settles. */
 async function fire(key: string, severity = "critical") {
   const times = { startedAt: now(), firstSeenAt: now(), lastSeenAt: now() };
   await put(deployment, alert, [

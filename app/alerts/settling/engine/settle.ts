@@ -17,20 +17,23 @@ import { movesTimeline, settleChanges } from "./settle-changes";
 import { settleNotices } from "./settle-notices";
 
 const rounds = 2;
-/** Statements of one publish; where they no longer fit into the invocation, the tick publishes. */
+/** Statements of one publish; if they no longer fit into the invocation, the tick publishes. */
 const publishing = 9;
-/** And of one more settling with it. */
+/** Statements of another settling with its publish. */
 const another = 24;
 
 const quietChanges = ["recovered", "firing", "moved"] as const;
 
-/** What alerts alone move stands with the incident; in the audit log is what was said. */
+/** True when alerts alone moved something, which the incident shows; the audit log records only what was published. */
 const isQuiet = ({ opened, changed, moved }: WordedDecision) =>
   opened.length === 0 &&
   changed.every(({ change }) => (quietChanges as readonly string[]).includes(change)) &&
   moved.every(({ saysSo }) => !saysSo);
 
-/** Visitors see components and published incidents; drafts and groups they do not. Feeds show incidents only. */
+/**
+ * Returns what visitors see of a decision: components and published incidents, no drafts or groups. Feeds show
+ * incidents only.
+ */
 function visibleIn(decision: WordedDecision, { publishes }: SettleRead): boolean | "home" {
   const { observed, coverage, opened, changed } = decision;
   const published = [...opened, ...changed].filter((each) => each.visibility === "published");
@@ -51,13 +54,16 @@ const auditOf = (decision: WordedDecision) => {
   return { action, subjectKind: "incident", subjectId: first, after: { opened, changed } };
 };
 
-/** Rules by which something is said: who changes one meanwhile has been told that it holds. */
+/**
+ * Returns the rules by which something is published: a person who changes one in the meantime was shown the rule as
+ * valid.
+ */
 function speakingRules({ opened, changed, groups }: WordedDecision): Set<string> {
   const begun = new Set([...opened, ...changed.filter(({ change }) => change === "reopened")].map(({ id }) => id));
   return new Set(groups.filter(({ incidentId }) => begun.has(incidentId ?? "")).map(({ ruleId }) => ruleId));
 }
 
-/** The versions that the decision was made on; the settle lease guards the groups and the rest. */
+/** Returns the versions that the decision was made on; the settle lease guards the groups and the rest. */
 function expectations({ facts, ruleVersions }: SettleRead, decision: WordedDecision) {
   const rules = speakingRules(decision);
   const calmed = new Set(decision.calmed.map(({ alertId }) => alertId));
@@ -92,13 +98,13 @@ function expectations({ facts, ruleVersions }: SettleRead, decision: WordedDecis
   ].filter((each) => each.rows.length > 0);
 }
 
-/** Whether it writes anything that people read. */
+/** True when it writes anything that people read. */
 const speaks = ({ opened, changed, moved }: SettleDecision) =>
   opened.length > 0 ||
   changed.some(({ change }) => change === "reopened" || change === "resolved") ||
   moved.some(({ saysSo, retitled }) => saysSo || retitled !== null);
 
-/** What is to be committed for a page, and what follows from it. */
+/** The commit of a page, and what follows from it. */
 interface PlannedSettling {
   pageId: string;
   wanted: number;
@@ -107,7 +113,7 @@ interface PlannedSettling {
   tells: boolean;
 }
 
-/** In slices: an outage of hundreds of components is a tenth of a second of work, and visitors look just then. */
+/** Works in slices: an outage of hundreds of components is a tenth of a second of work, and visitors come just then. */
 async function settlingOf(ctx: Ctx, pageId: string, token: string, known: SettleRead): Promise<PlannedSettling> {
   await giveWay(ctx);
   const decided = decideSettle(known.facts, ctx.id);
@@ -142,7 +148,7 @@ async function settlingOf(ctx: Ctx, pageId: string, token: string, known: Settle
   return { pageId, wanted: known.wanted, plan, visible: visible !== false, tells: notices.length > 0 };
 }
 
-/** What one settling came to: more has come in meanwhile; somebody is to be told. */
+/** The outcome of one settling: `more` when more arrived meanwhile, `tells` when someone is to be notified. */
 interface Settled {
   more: boolean;
   tells: boolean;
@@ -150,7 +156,7 @@ interface Settled {
 
 const nothing: Settled = { more: false, tells: false };
 
-/** One settling under the lease. */
+/** Settles once, under the lease. */
 async function settleOnce(ctx: Ctx, pageId: string, token: string, judgesSilence = true): Promise<Settled> {
   const found = (await settleFactsOf(ctx, [pageId])).get(pageId);
   if (!found) return nothing;
@@ -161,7 +167,7 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string, judgesSilence
   return { more: Number(answers.at(-1)?.wanted ?? 0) > known.wanted, tells };
 }
 
-/** As often as more comes in and fits; true when somebody is to be told. */
+/** Settles as often as more arrives and the budget allows; returns true when someone is to be notified. */
 async function settleRounds(ctx: Ctx, pageId: string, judgesSilence = true): Promise<boolean> {
   let tells = false;
   for (let round = 0; round < rounds; round++) {
@@ -176,16 +182,15 @@ async function settleRounds(ctx: Ctx, pageId: string, judgesSilence = true): Pro
 }
 
 /**
- * Brings the page up to what its alerts say: observed layer, groups, incidents. Runs under a lease, by
- * whoever comes first: right after a delivery, and by the tick for what was left or fell due. Reads 4 statements.
- * The sender is woken last: where it runs in this invocation, it takes what is left of the budget. `judgesSilence`: that
- * a source is late is said by the tick alone, because who settles after news does not know whether we listened.
+ * Updates a page from its alerts (observed layer, groups, incidents), under a lease: after a delivery, and by the tick
+ * for what was left or is due. Reads 4 statements. Wakes the sender last, which takes the rest of the budget.
+ * `judgesSilence`: only the tick may find a source late, as others do not know whether we listened.
  */
 export async function settle(ctx: Ctx, pageId: string, judgesSilence = true): Promise<void> {
   if (await settleRounds(ctx, pageId, judgesSilence)) wakeSender(ctx);
 }
 
-/** One that cannot be decided harms no other: it is moved back. */
+/** Plans each page; one that cannot be decided is moved back and does not affect the others. */
 async function settlingsOf(ctx: Ctx, pageIds: readonly string[], token: string): Promise<PlannedSettling[]> {
   const facts = await settleFactsOf(ctx, pageIds);
   const all: PlannedSettling[] = [];
@@ -200,7 +205,10 @@ async function settlingsOf(ctx: Ctx, pageIds: readonly string[], token: string):
   return all;
 }
 
-/** After a race that one of them lost; each under the lease that it has. What does not fit any more stays due. */
+/**
+ * Settles one page at a time after a race that one of them lost, each under the lease that it has. Pages beyond the
+ * budget stay due.
+ */
 async function settleSingly(ctx: Ctx, pageIds: readonly string[], token: string): Promise<boolean> {
   let tells = false;
   for (const pageId of pageIds) {
@@ -216,10 +224,9 @@ async function settleSingly(ctx: Ctx, pageIds: readonly string[], token: string)
 }
 
 /**
- * The same for several pages at once: their facts are read and their changes are committed by the same statements,
- * however many pages there are, and published together. Where that loses a race, or one of them cannot be written,
- * each goes on by itself; where there is no room for that, it throws, and they come back in smaller parts. True when
- * somebody is to be told.
+ * Does the same for several pages: the same statements read and commit all of them, and they are published together.
+ * When that loses a race or one page cannot be written, each continues alone; without budget for that it throws, and
+ * they return in smaller parts. Returns true when someone is to be notified.
  */
 export async function settlePages(ctx: Ctx, pageIds: readonly string[]): Promise<boolean> {
   const [only, ...others] = pageIds;

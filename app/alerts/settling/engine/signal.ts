@@ -8,22 +8,22 @@ import { type DeliveryDecision, decideDelivery } from "../../rules/delivery";
 import type { AlertSignal } from "../../rules/signal";
 import { alertIdOf } from "./alert-id";
 
-/** What one monitor or heartbeat says of its own alerts. */
+/** The signals of one monitor or heartbeat about its own alerts. */
 export interface Said {
   sourceId: string;
   signals: readonly AlertSignal[];
 }
 
-/** What of the page is to be settled besides: something fell silent or speaks again, at that instant. */
+/** Further reasons to settle the page: something fell silent or speaks again, at that instant. */
 interface Wishes {
   settles?: boolean;
   recoveredAt?: number | null;
-  /** A monitor said its first word: from then on it vouches for its components. */
+  /** True when a monitor reported for the first time: from now on it vouches for its components. */
   vouches?: boolean;
 }
 
 export interface Signalled {
-  /** Guards included; for the batch that keeps the state which they follow from. */
+  /** Statements with their guards, for the batch that stores the state from which they follow. */
   statements: Statement[];
   settles: boolean;
 }
@@ -41,7 +41,7 @@ const latest = (decisions: readonly DeliveryDecision[], other: number | null) =>
   return ends.length > 0 ? Math.max(...ends) : null;
 };
 
-/** What we see ourselves counts against nobody's window. */
+/** Our own checks count against no source's window. */
 const wishOf = (ctx: Ctx, recoveredAt: number | null, publishes: boolean) => ({
   now: ctx.now(),
   times: 1,
@@ -51,13 +51,13 @@ const wishOf = (ctx: Ctx, recoveredAt: number | null, publishes: boolean) => ({
   changed: {},
 });
 
-/** What the checks of a page say of its alerts. */
+/** The signals of a page's checks about its alerts. */
 export interface Telling extends Wishes {
   pageId: string;
   said: readonly Said[];
 }
 
-/** Visitors read what it says beside components, also where it moves none. */
+/** True for a vendor's statement: visitors read it beside components, also when it changes none. */
 const isVendors = ({ labels }: AlertSignal): boolean => isPublicLink(labels.link);
 
 type Ids = ReadonlyMap<string, string>;
@@ -81,8 +81,9 @@ function signalsOf(ctx: Ctx, { pageId, said, ...wishes }: Telling, ids: Ids, ale
 }
 
 /**
- * What our own checks say of alerts, as statements for the batch that keeps what they saw, page by page: one road. What
- * they say is so: a recovery of what does not fire is nothing. Reads one statement where there are signals, else none.
+ * Returns the signals of our own checks as statements for the batch that stores what they saw, page by page. They are
+ * taken as true: a recovery of an alert that does not fire is ignored. Reads one statement when there are signals, else
+ * none.
  */
 export async function signalsOfPages(ctx: Ctx, tellings: readonly Telling[]): Promise<Signalled[]> {
   const ids = await namedBy(

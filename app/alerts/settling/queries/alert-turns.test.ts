@@ -89,7 +89,7 @@ async function decided(from: TestSource, order: Order, { now, signals }: Sent): 
   return decideDelivery({ now, order, signals, alerts, olderEpisodes, idOf: idOf(from) });
 }
 
-/** False when something that the decision depended on had turned. */
+/** Returns false when something that the decision depended on had turned. */
 async function written(from: TestSource, writes: DeliveryDecision): Promise<boolean> {
   const made = [{ sourceId: from.id, writes }];
   const statements = [...guardTurns(made), ...alertRows(from.pageId, made)];
@@ -114,7 +114,7 @@ const wordsOf = (each: AlertFact) => ({
   flags: each.flags,
 });
 
-/** One alert with its episodes, as text. */
+/** Returns one alert with its episodes, as text. */
 function shown(id: string, alerts: Iterable<AlertFact>, episodes: Iterable<EpisodeFact>): string {
   const mine = [...episodes]
     .filter((each) => each.alertId === id)
@@ -132,7 +132,10 @@ function only(id: string, { alerts, episodes }: Model): Model {
   };
 }
 
-/** Each alert as it is stored, by that of the two orders which leaves it so; the test ends where neither does. */
+/**
+ * Returns each alert as it is stored, from the one of the two orders that explains it; the test fails when neither
+ * does.
+ */
 async function storedAs(from: TestSource, orders: readonly Model[]): Promise<Model> {
   const { alerts, episodes } = await rowsOf(deployment.ctx(), from);
   const parts = ["a", "b"].map(idOf(from)).map((id) => {

@@ -6,7 +6,7 @@ import { alertLimit } from "./firing-alerts";
 
 type Db = Pick<Ctx, "db">;
 
-/** What one source has firing, as far as rules look at it: the newest, as a settling reads them. */
+/** Lists the firing alerts of one source that rules look at: the newest, as a settling reads them. */
 export const firingOfSource = ({ db }: Db, pageId: string, alertId: string) =>
   db
     .select({
@@ -29,21 +29,24 @@ export const firingOfSource = ({ db }: Db, pageId: string, alertId: string) =>
     .orderBy(desc(alert.startedAt))
     .limit(alertLimit);
 
-/** Those of a source's firing alerts that lie beyond what is looked at, and are of the same incident. */
+/** SQL for the firing alerts of a source that are beyond those that are read, and belong to the same incident. */
 const unseen = `SELECT a.id, a.started_at FROM alert a WHERE a.page_id = ?1 AND a.source_id = ?2 AND a.state = 'firing'
   AND a.started_at <= ?3 AND a.incident_id = ?4 AND a.id NOT IN (SELECT value FROM json_each(?6))`;
 
 export interface UnseenMove {
   pageId: string;
   sourceId: string;
-  /** Start of the oldest that was looked at, and those of that start. */
+  /** Start of the oldest alert that was read, and the alerts with that start. */
   oldestAt: number;
   seen: readonly string[];
   from: string;
   to: string | null;
 }
 
-/** What nobody looks at goes along with its incident's others; a settling that sees it later puts it where its group is. */
+/**
+ * Moves the alerts that were not read along with their incident's others; a later settling that reads them assigns them
+ * to their group's incident.
+ */
 export function moveUnseen({ pageId, sourceId, oldestAt, seen, from, to }: UnseenMove): Statement[] {
   const params = [pageId, sourceId, oldestAt, from, to, JSON.stringify(seen)];
   return [
@@ -55,7 +58,7 @@ export function moveUnseen({ pageId, sourceId, oldestAt, seen, from, to }: Unsee
   ];
 }
 
-/** Groups of the alert's source. */
+/** Lists the groups of the alert's source. */
 export const groupsOfSource = ({ db }: Db, pageId: string, alertId: string) =>
   db
     .select()
@@ -67,20 +70,20 @@ export const groupsOfSource = ({ db }: Db, pageId: string, alertId: string) =>
       ),
     );
 
-/** What an incident must be to take an alert. */
+/** Reads the facts that decide whether an incident can take an alert. */
 export const incidentState = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({ id: incident.id, title: incident.title, closed: incident.closed, version: incident.version })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
 
-/** Its group's own incident is of the group no more: it may open another (index `incident_open_group`). */
+/** Detaches the group from its own incident, so that it may open another (index `incident_open_group`). */
 export const freeGroupKey = (pageId: string, groupId: string): Statement => ({
   sql: "UPDATE incident SET group_key = '' WHERE page_id = ?1 AND group_key = ?2 AND closed = 0",
   params: [pageId, groupId],
 });
 
-/** What an alert may be attached to, newest start first. */
+/** Lists the incidents that an alert may be attached to, newest start first. */
 export const unclosedIncidents = ({ db }: Db, pageId: string) =>
   db
     .select({ id: incident.id, title: incident.title, visibility: incident.visibility })

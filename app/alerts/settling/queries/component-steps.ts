@@ -6,7 +6,7 @@ interface Moved {
   changes: ComponentChange[];
 }
 
-/** How alerts moved components without a word of text: it stands beside the newest update, as what people move does. */
+/** Adds the changes that alerts made to components without a text to the newest update, like changes made by people. */
 export const addChangesOf = (pageId: string, rows: readonly Moved[]): Statement[] =>
   rows.length === 0
     ? []

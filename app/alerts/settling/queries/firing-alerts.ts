@@ -5,10 +5,13 @@ import { heardAt } from "~/notifications/queries/team-news";
 import type { Ctx } from "~/platform/ctx";
 import { cutKeyPrefix } from "../../rules/signal";
 
-/** So many firing alerts of one source are looked at; of a source that has more, nothing is believed to have recovered. */
+/** Most firing alerts of one source that are read; of a source that has more, nothing is taken as recovered. */
 export const alertLimit = 1000;
 
-/** The newest of each source, by the index that holds what fires in that order: nothing is sorted, the rest is not read. */
+/**
+ * Reads the newest of each source by the index that holds firing alerts in that order: nothing is sorted, the rest is
+ * not read.
+ */
 export const firingAlerts = ({ db }: Ctx, pageId: PageRef) => {
   const { id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt, version } = alert;
   const { causeId } = alert;
@@ -44,7 +47,9 @@ interface Counted {
   dismissedAt?: number | null;
 }
 
-/** Sources of which not all firing alerts were read, or were cut out of what they sent, unless somebody dismissed that. */
+/**
+ * Returns the sources whose firing alerts were not all read, or whose lists were cut, unless that alert was dismissed.
+ */
 export function cutSourcesOf(alerts: readonly Counted[]): Set<string> {
   const cut = alerts.filter(({ key, dismissedAt }) => key?.startsWith(cutKeyPrefix) && !dismissedAt);
   return new Set([...crowded(alerts), ...cut.map(({ sourceId }) => sourceId)]);

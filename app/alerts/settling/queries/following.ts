@@ -7,13 +7,13 @@ import type { ChangedIncident } from "../rules/settle-facts";
 
 type Columns = Omit<ChangedIncident, "id" | "change" | "recoveredAt">;
 
-/** What settling knows of an incident that was there. */
+/** The change that settling makes to an existing incident. */
 interface IncidentMark {
   id: string;
-  /** UTC ms; null = an alert of it fires. */
+  /** UTC ms; null while one of its alerts fires. */
   recoveredAt: number | null;
   following: Following | null;
-  /** What people see of it; null = that stays, and its version with it: nothing changed that people write. */
+  /** The columns that people see; null when they and the version stay, because nothing changed that people write. */
   columns: (Columns & { updatedAt: number }) | null;
 }
 
@@ -43,8 +43,8 @@ const setMarks = "recovered_at = j.value->>'$.recoveredAt', following = j.value-
 const setAll = `${setMarks}, ${setSeen}, version = version + iif(j.value->'$.columns' IS NULL, 0, 1)`;
 
 /**
- * Since when all alerts of these incidents have recovered, what was told of them, and what people see of them. Where that
- * stays of all of them no index is written.
+ * Writes when all alerts of these incidents recovered, what was reported of them, and what people see of them. When the
+ * last stays the same for all, no index is written.
  */
 export const changeIncidents = (pageId: string, marks: readonly IncidentMark[]): Statement[] =>
   marks.length === 0

@@ -22,7 +22,7 @@ import { type HeardUnassigned, unassignedOf } from "./unassigned";
 
 const leaseFor = 20_000;
 
-/** The pages, of those asked for, that this call now settles alone; not those where nothing waits or somebody is at it. */
+/** Returns those pages that this call now settles alone; not those where nothing waits or another settling runs. */
 export async function takeSettleLeases(ctx: Ctx, pageIds: readonly string[], token: string): Promise<string[]> {
   const sql = `UPDATE settle SET lease_until = ?2 + ${leaseFor}, lease_token = ?3
     WHERE page_id IN (SELECT value FROM json_each(?1)) AND ${leaseIsOver("?2", leaseFor)}
@@ -31,7 +31,7 @@ export async function takeSettleLeases(ctx: Ctx, pageIds: readonly string[], tok
   return ((result?.results ?? []) as unknown as { pageId: string }[]).map(({ pageId }) => pageId);
 }
 
-/** Breaks the batch when the lease was lost. */
+/** Rolls back the batch when the lease was lost. */
 export const holdsLease = (pageId: string, token: string): Statement =>
   ofRows(
     `INSERT INTO guard (lost) SELECT 'settle' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM settle
@@ -39,20 +39,20 @@ export const holdsLease = (pageId: string, token: string): Statement =>
     [{ pageId, token }],
   );
 
-/** Breaks the batch while somebody settles: groups are written by whoever holds the lease, and now by us. */
+/** Rolls back the batch while a settling runs: groups are written by the holder of the lease, and now by us. */
 export const nobodySettles = (pageId: string, now: number): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'settle' WHERE EXISTS (SELECT 1 FROM settle WHERE page_id = ?1 AND NOT ${leaseIsOver("?2", leaseFor)})`,
   params: [pageId, now],
 });
 
-/** A clock that was ahead went back: what was to be looked at by its time is looked at now. */
+/** Settles now what was due by a clock that was ahead and went back. */
 export const settleAfterJump = (now: number): Statement => ({
   sql: `UPDATE settle SET asked_at = CASE WHEN wanted > done THEN asked_at ELSE ?1 END, wanted = wanted + 1
     WHERE due_at > ?1`,
   params: [now],
 });
 
-/** What a settling leaves, at `now`; `timeline` where it adds to the one that was read. */
+/** The state that a settling leaves at `now`; `timeline` is set when the settling adds to it. */
 export interface SettleEnd {
   now: number;
   wanted: number;
@@ -63,7 +63,7 @@ export interface SettleEnd {
   holder: string;
 }
 
-/** Done up to `wanted` and free again. Returns what is wanted by now. */
+/** Marks the settling done up to `wanted` and releases the lease. Returns what is wanted now. */
 export const finishSettle = (
   pageId: string,
   { now, wanted, dueAt, timeline, observersChangedAt, holder }: SettleEnd,
@@ -90,9 +90,9 @@ export const finishSettle = (
     ],
   );
 
-/** Small lists of the page as JSON columns of its one row: every statement counts against the invocation. */
+/** Small lists of the page as JSON columns of its one row, because every statement counts against the invocation. */
 const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'resolveAfterSeconds', r.resolve_after_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'publicTitle', r.public_title, 'publicBody', r.public_body, 'showsTitle', r.shows_title, 'version', r.version, 'components', json((SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id AND ${movesComponent("r.source_id")})))) FROM rule r WHERE r.page_id = page.id)`;
-/** Most pages have no monitor that is new: then one row says so for all of them. */
+/** New monitors apart, because most pages have none: one row says so for all monitors. */
 const newMonitorsOfPage = sql<string>`(SELECT json_group_array(m.id) FROM monitor m WHERE m.page_id = page.id AND m.state = 'new')`;
 const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', coalesce(s.last_heard_at, s.created_at), 'silenceHours', s.silence_hours, 'expectedUntil', s.silence_not_before, 'quietMeansWell', s.quiet_means_well, 'unheard', s.unheard, 'vouchesSince', s.vouches_since)) FROM source s WHERE s.page_id = page.id)`;
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'groupKey', g.group_key, 'state', g.state, 'firstFiredAt', g.first_fired_at, 'dueAt', g.due_at, 'incidentId', g.incident_id, 'version', g.version)) FROM alert_group g WHERE g.page_id = page.id)`;
@@ -107,7 +107,7 @@ const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
       timeZone: page.timeZone,
       wanted: sql<number>`(SELECT wanted FROM settle WHERE page_id = page.id)`.as("wanted"),
       recoveredAt: sql<number | null>`(SELECT recovered_at FROM settle WHERE page_id = page.id)`.as("recovered_at"),
-      // Both in one column, as each one that is asked for by itself costs a row.
+      // Both values in one column, because each separate subquery costs a row.
       watching:
         sql<string>`(SELECT json_array(publishes, json(observers_changed_at)) FROM settle WHERE page_id = page.id)`.as(
           "watching",
@@ -124,7 +124,7 @@ const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
     .from(page)
     .where(eq(page.id, pageId));
 
-/** Open ones, and those that a group still refers to. */
+/** Reads open incidents, and those that a group still refers to. */
 function incidentsAtHand({ db }: Ctx, pageId: PageRef) {
   const referred = sql`${incident.id} IN (SELECT g.incident_id FROM alert_group g WHERE g.page_id = ${pageId} AND g.incident_id IS NOT NULL)`;
   return db
@@ -156,7 +156,10 @@ const toRule = ({ version: _, ...row }: StoredRule): RuleFact => ({
 
 type StoredSource = Omit<SettleSource, "quietMeansWell" | "hasSpoken"> & { quietMeansWell: number; unheard: number };
 
-/** A monitor that has not said a word yet, though nobody knows it to be silent either, says nothing; nor does a source that never delivered. */
+/**
+ * A monitor that has not reported yet and is not known to be silent says nothing; neither does a source that never
+ * delivered.
+ */
 const toSource =
   (newMonitors: ReadonlySet<string>) =>
   ({ quietMeansWell, unheard, ...row }: StoredSource): SettleSource => ({
@@ -179,23 +182,23 @@ const toIncident = ({
 export interface SettleRead {
   facts: SettleFacts;
   ruleVersions: readonly { id: string; version: number }[];
-  /** The page's, as a BCP 47 tag. */
+  /** The page's language, as a BCP 47 tag. */
   language: string;
-  /** In which its own words name a time. */
+  /** The time zone in which the page's own texts give times. */
   timeZone: string;
-  /** What its components are called, by id. */
+  /** Names of the page's components, by id. */
   names: ReadonlyMap<string, string>;
-  /** What channels may be told of it. */
+  /** News of the page that channels may be notified of. */
   news: Omit<NewsFacts, "now" | "moved" | "fired"> & {
     fired: (NewsFacts["fired"][number] & { alertId: string })[];
     /** Alerts that reach no component and open nothing. */
     unassigned: HeardUnassigned[];
   };
-  /** The settling that this one does. */
+  /** Number of the settling that this one does. */
   wanted: number;
-  /** Visitors may see something else though it moves nothing. */
+  /** True when visitors may see a change although it changes no status. */
   publishes: boolean;
-  /** Where the page's timeline stood. */
+  /** State of the page's timeline. */
   timeline: TimelineState;
 }
 
@@ -275,7 +278,10 @@ function factsIn(pageId: string, [pages, alerts, parts, incidents]: Answers, now
   };
 }
 
-/** All facts of the settlings of these pages in one batch; without pages that are gone. 4 statements; 5 where an alert is nobody’s. */
+/**
+ * Reads all facts of the settlings of these pages in one batch; leaves out pages that are gone. 4 statements; 5 when an
+ * alert is unassigned.
+ */
 export async function settleFactsOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SettleRead>> {
   const now = ctx.now();
   const found = await readPages(ctx, pageIds, (page) => queries(ctx, page));

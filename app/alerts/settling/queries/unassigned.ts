@@ -6,12 +6,12 @@ import { type UnassignedReason, unassignedBy } from "../../rules/assigned";
 import { ruleFor } from "../../rules/rule-match";
 import type { SettleFacts } from "../rules/settle-facts";
 
-/** An alert that no incident opens for and no component shows, and when we heard of it. */
+/** An alert that opens no incident and affects no component, and when it arrived. */
 export interface HeardUnassigned extends Omit<UnassignedHeard, "unmutedAt"> {
   alertId: string;
 }
 
-/** Alert → why it is nobody's, of those that fire and that nobody dismissed. */
+/** Maps each firing alert that is unassigned and not dismissed → the reason. */
 function reasonsIn({ alerts, rules, sources }: SettleFacts): Map<string, UnassignedReason> {
   const families = new Map(sources.map(({ id, family }) => [id, family]));
   const ofSource = Map.groupBy(rules, ({ sourceId }) => sourceId);
@@ -26,7 +26,7 @@ function reasonsIn({ alerts, rules, sources }: SettleFacts): Map<string, Unassig
   return found;
 }
 
-/** The alerts of these pages that are nobody's. One statement, and none where there are none. */
+/** Reads the unassigned alerts of these pages. One statement, and none when there are none. */
 export async function unassignedOf(
   ctx: Ctx,
   pages: ReadonlyMap<string, SettleFacts>,

@@ -21,7 +21,10 @@ const group = (id: string, state: AlertGroup["state"], dueAt: number | null = nu
 };
 const one = firing("one", { labels: { team: "a" }, incidentId: "i" });
 
-/** A deployment of before: an incident of a and b is open since two hours, b recovered ten minutes after its start. */
+/**
+ * A deployment from before: an incident of a and b has been open for two hours, and b recovered ten minutes after its
+ * start.
+ */
 function before(change: Partial<SettleIncident>, more: Partial<SettleFacts> = {}): SettleFacts {
   const facts = blank(rules);
   const observed = { a: "major_outage", b: "operational", c: "operational" } as Record<string, Status>;

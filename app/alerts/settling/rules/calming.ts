@@ -3,7 +3,7 @@ import type { CalmedAlert, FiringAlert, SettleFacts } from "./settle-facts";
 
 const isCalm = (alert: FiringAlert, now: number) => alert.heldEnd !== null && !isFlapping(alert, now);
 
-/** Alerts that were held firing while they flapped, and have been calm since. */
+/** Returns the alerts that were held firing while they flapped, and have been calm since. */
 export const calmedAlerts = ({ alerts, now }: SettleFacts): CalmedAlert[] =>
   alerts
     .filter((each) => isCalm(each, now))
@@ -14,7 +14,7 @@ export const calmedAlerts = ({ alerts, now }: SettleFacts): CalmedAlert[] =>
       endedAt: Math.max(startedAt, Math.min(heldEnd ?? now, now)),
     }));
 
-/** The facts without them: they recovered when their senders said so. */
+/** Returns the facts without them: they recovered when their senders said so. */
 export function withoutCalmed(facts: SettleFacts, calmed: readonly CalmedAlert[]): SettleFacts {
   if (calmed.length === 0) return facts;
   const over = new Set(calmed.map(({ alertId }) => alertId));
@@ -22,7 +22,7 @@ export function withoutCalmed(facts: SettleFacts, calmed: readonly CalmedAlert[]
   return { ...facts, alerts: facts.alerts.filter(({ id }) => !over.has(id)), recoveredAt: Math.max(...ends) };
 }
 
-/** When the next that is held will be calm; at once where some were not read and may be calm too. */
+/** Returns when the next held alert will be calm; now when some were not read and may be calm too. */
 export function nextCalm({ alerts, cutSources, now }: SettleFacts, calmed: readonly CalmedAlert[]): number | null {
   if (calmed.some(({ sourceId }) => cutSources.has(sourceId))) return now;
   const held = alerts.filter((each) => each.heldEnd !== null).flatMap((each) => calmAt(each) ?? []);

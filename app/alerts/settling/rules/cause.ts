@@ -4,11 +4,11 @@ import type { FiringAlert, SettleComponent, SettleSource } from "./settle-facts"
 
 export interface Dependent {
   id: string;
-  /** The one on whose failure its own is blamed. */
+  /** The source, monitor or heartbeat whose failure explains this one's. */
   dependsOn: string | null;
 }
 
-/** On a circle of which all fail, the first by id stands for all of them. */
+/** Returns the first by id, which represents a cycle in which all fail. */
 function standIn(circle: readonly string[]): string {
   return [...circle].sort()[0] as string;
 }
@@ -25,8 +25,8 @@ function rootOf(start: string, blamed: ReadonlyMap<string, string>): string {
 }
 
 /**
- * Who fails → the one that this is because of: up the chain of what depends on what, as far as each fails itself. Who is
- * not in it fails by itself. The same whatever came first.
+ * Maps each failing item → its cause: up the chain of dependences, as far as each of them fails too. Items that fail on
+ * their own are left out. The result does not depend on the order.
  */
 export function causesOf(dependents: readonly Dependent[], failing: ReadonlySet<string>): Map<string, string> {
   const blamed = new Map<string, string>();
@@ -45,14 +45,14 @@ interface Ruled {
 interface Around {
   sources: readonly SettleSource[];
   components: readonly SettleComponent[];
-  /** Rules of which nothing opens for now: what they took explains nothing. */
+  /** Muted rules, which open nothing at present: their alerts explain nothing. */
   muted: ReadonlySet<RuleFact>;
 }
 
 const explains = ({ alert, rule }: Ruled, muted: Around["muted"]) =>
   alert.dismissedAt === null && rule.mode !== "none" && !muted.has(rule);
 
-/** A component that is only slow explains no outage of another. */
+/** True for an outage: a component that is only slow explains no outage of another. */
 const isDown = (status: Status) => severityOf(status) >= severityOf("partial_outage");
 
 const first = (ids: readonly string[]): string | undefined => [...ids].sort()[0];
@@ -60,7 +60,7 @@ const first = (ids: readonly string[]): string | undefined => [...ids].sort()[0]
 const keepFirst = (known: Map<string, string>, name: string, id: string) =>
   void known.set(name, first([id, ...(known.has(name) ? [known.get(name) as string] : [])]) as string);
 
-/** Of each source and each component the alert that stands for its failure. */
+/** Returns the alert that represents the failure of each source and each component. */
 function failures(matched: readonly Ruled[], muted: Around["muted"]) {
   const [sources, components] = [new Map<string, string>(), new Map<string, string>()];
   for (const { alert, rule } of matched.filter((each) => explains(each, muted))) {
@@ -72,8 +72,8 @@ function failures(matched: readonly Ruled[], muted: Around["muted"]) {
 }
 
 /**
- * Alert → the alert that it fires because of: its source, monitor or heartbeat depends on one that fails, or each of its
- * components on one that is down. What is muted, dismissed or opens nothing explains nothing.
+ * Maps alert → its cause: its source, monitor or heartbeat depends on one that fails, or each of its components on one
+ * that is down. An alert that is muted, dismissed or opens nothing explains nothing.
  */
 export function alertCauses(matched: readonly Ruled[], { sources, components, muted }: Around): Map<string, string> {
   const failing = failures(matched, muted);

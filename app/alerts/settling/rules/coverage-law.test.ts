@@ -36,7 +36,7 @@ const fresh = (): Life => {
   return { facts: { ...facts, components, sources: [looks, promises] }, changes: [], dueAt: null };
 };
 
-/** One settling at that instant; what it says of component a. */
+/** Settles once at that instant, and keeps what it says about component a. */
 function settled({ facts: known, changes }: Life, now: number): Life {
   const { decision, facts } = settleOnce({ ...known, now });
   const sequence = changes.length + 1;
@@ -50,7 +50,7 @@ function settled({ facts: known, changes }: Life, now: number): Life {
   return { facts, changes: [...changes, ...rows], dueAt: decision.dueAt };
 }
 
-/** What falls due until then is settled, as late as it says but never after. */
+/** Settles what is due before that instant, each at most `late` after it was due but never after the instant. */
 function until(life: Life, at: number, late: number): Life {
   let after = life;
   while (after.dueAt !== null && after.dueAt <= at) after = settled(after, Math.min(after.dueAt + late, at));
@@ -68,7 +68,7 @@ function sourceAfter(each: SettleFacts["sources"][number], what: Step["what"], a
   return { ...each, hasSpoken: true, lastHeardAt: at, vouchesSince: isNews ? at : each.vouchesSince };
 }
 
-/** What the database is after the step, before any settling. */
+/** Returns the database after the step, before any settling. */
 function stepped(life: Life, { who, what }: Step, at: number): Life {
   const { facts } = life;
   if (what === "hear" || what === "silence") {
@@ -80,7 +80,7 @@ function stepped(life: Life, { who, what }: Step, at: number): Life {
   return { ...life, facts: { ...facts, rules, observersChangedAt: new Map([["a", at]]) } };
 }
 
-/** The observers' own rows: from when until when each of them spoke, while it was asked about the component. */
+/** The observers' own record: the periods in which each of them reported, while it observed the component. */
 class OwnRows {
   private readonly spans: [number, number][] = [];
   private readonly known: Record<Id, Observer> = {
@@ -113,7 +113,7 @@ class OwnRows {
     if (since !== null && attached !== null) this.spans.push([Math.max(since, attached), at]);
   }
 
-  /** Of both together, without what is in both. */
+  /** Returns the union of both observers' periods. */
   union(at: number): [number, number][] {
     this.expire(at);
     for (const who of ids) this.close(who, at);

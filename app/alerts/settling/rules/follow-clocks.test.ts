@@ -7,7 +7,7 @@ const day = 24 * 60 * minute;
 
 type Alert = SettleFacts["alerts"][number];
 
-/** Settled each minute as long as that; what was told of the incident that was open, with its minute. */
+/** Settles each minute for that long; returns the reports about the incident that was open, with their minutes. */
 function settledFor(facts: SettleFacts, minutes: number) {
   const told: number[] = [];
   const written: number[] = [];

@@ -20,7 +20,7 @@ import { loudest, nameOf } from "./incident-view";
 import type { OpenedIncident, SettleIncident } from "./settle-facts";
 import { isFiring, isFolded, isUnknown, type Matched, markChanged, type Settling } from "./settle-incidents";
 
-/** Alert → the incident that it belongs to by now; those of none are left out. */
+/** Maps alert → the incident to which it belongs now; alerts without one are left out. */
 export function belongings(settling: Settling, groups: readonly AlertGroup[]): Map<string, string> {
   const open = new Map(groups.filter((each) => each.state === "open").map((each) => [each.id, each.incidentId]));
   const found = new Map<string, string>();
@@ -33,7 +33,10 @@ export function belongings(settling: Settling, groups: readonly AlertGroup[]): M
   return found;
 }
 
-/** Incident → its alerts: of those that say the same by the same name the first to fire stands for all, however many there are. */
+/**
+ * Maps incident → its alerts: the first to fire represents all that say the same under the same name, however many
+ * there are.
+ */
 function membersOf(settling: Settling, of: ReadonlyMap<string, string>): Map<string, Matched[]> {
   const found = new Map<string, Map<string, Matched>>();
   for (const each of settling.matched) {
@@ -58,7 +61,7 @@ interface Around {
 const isMasked = ({ facts }: Settling, { rule }: Matched) =>
   rule.components.length > 0 && rule.components.every(({ componentId }) => facts.maintained.has(componentId));
 
-/** From when on it may be told; null = not as long as something silences it. A start that lies ahead is of a wrong clock. */
+/** Returns when it may be reported; null while something silences it. A start in the future came from a wrong clock. */
 function tellableAt(settling: Settling, { muted }: Around, member: Matched): number | null {
   if (isFolded(settling, member) || muted.has(member.rule)) return null;
   if (isMasked(settling, member)) return settling.facts.now + maskedFor;
@@ -67,7 +70,7 @@ function tellableAt(settling: Settling, { muted }: Around, member: Matched): num
   return stillLasts(at, settling.facts.now, hold) ? at : Math.min(at, settling.facts.now);
 }
 
-/** Components of which nobody can say that their alerts are over. */
+/** Returns the components whose alerts may still fire, because their sources are silent or were not read completely. */
 function unknownOf(settling: Settling, { groups }: Around, { id }: SettleIncident): Set<string> {
   const own = groups.filter((each) => each.incidentId === id && each.state !== "waiting");
   const unsure = own.filter((each) => isUnknown(settling, each) || settling.facts.cutSources.has(each.sourceId));
@@ -80,7 +83,7 @@ const earliest = (times: readonly (number | null)[]): number | null => {
   return known.length > 0 ? Math.min(...known) : null;
 };
 
-/** What is decided of one incident that was open before this settling. */
+/** The decision about one incident that was open before this settling. */
 interface Decided {
   followed: Followed;
   next: SettleIncident;
@@ -90,7 +93,7 @@ interface Decided {
   dueAt: number | null;
 }
 
-/** Both kinds of news of what may be told by then. */
+/** Returns the news for the team and for visitors of what may be reported at this time. */
 function newsOf(settling: Settling, { next, told }: Moving, before: SettleIncident, members: Matched[]) {
   const facts: NewsFacts = { now: settling.facts.now, members };
   return { team: teamNewsOf(next, told, facts), visitors: visitorsNewsOf(next, before.components, facts) };
@@ -101,7 +104,7 @@ interface Moving {
   told: ReturnType<typeof toldAtFirst>;
 }
 
-/** When what is too young, or masked by maintenance, has to be looked at again: only where it would be news. */
+/** Returns when to look again at alerts that are too recent, or masked by maintenance, and would be news. */
 function youngDue(settling: Settling, around: Around, moving: Moving, before: SettleIncident): number | null {
   const { now } = settling.facts;
   const members = around.members.get(before.id) ?? [];
@@ -120,7 +123,7 @@ function youngDue(settling: Settling, around: Around, moving: Moving, before: Se
   return isNews ? Math.min(...waiting.map(({ at }) => at)) : null;
 }
 
-/** Incidents that may say already what these alerts say. */
+/** Returns the incidents that may already cover what these alerts say. */
 const othersOf = (settling: Settling, members: readonly Matched[]): SettleIncident[] =>
   incidentsAround(
     settling,
@@ -148,7 +151,10 @@ function decide(settling: Settling, around: Around, incident: SettleIncident): D
   return { followed, next, following, news: team.news, saysSo: visitors.saysSo, dueAt };
 }
 
-/** A draft begins with the oldest alert that still fires, as far as that is not ahead: its form says what will be published. */
+/**
+ * Starts a draft with the oldest alert that still fires, unless that is in the future: its form shows what will be
+ * published.
+ */
 function startAfter(incident: SettleIncident, members: readonly Matched[], now: number) {
   const starts = members.map(({ alert }) => alert.startedAt).filter((at) => at <= now);
   const isFree = incident.visibility === "draft" && incident.origin !== "person" && starts.length > 0;
@@ -158,7 +164,7 @@ function startAfter(incident: SettleIncident, members: readonly Matched[], now: 
 const moves = (one: SettleIncident, other: SettleIncident): boolean =>
   one.impact !== other.impact || one.impactOverride !== other.impactOverride || one.startedAt !== other.startedAt;
 
-/** Whose words its title is made of: where it is worse than before, and no person has named it. */
+/** Returns what renames an incident: it must be worse than before, and no person has named it. */
 function retitling(incident: SettleIncident, { followed, news }: Decided, members: readonly Matched[]) {
   const isRaised = followed.steps.some(({ from, to }) => severityOf(to) > severityOf(from));
   const found = loudest(members);
@@ -185,7 +191,7 @@ function write(settling: Settling, incident: SettleIncident, decided: Decided, m
   settling.followed.push({ id, following });
 }
 
-/** What opens in this settling says what all of its alerts say, also those that fire because of them. */
+/** Completes an incident that opens in this settling with all of its alerts, also those that they caused. */
 function complete(settling: Settling, opened: OpenedIncident, members: readonly Matched[]): OpenedIncident {
   const incident = settling.incidents.get(opened.id);
   if (!incident || incident.closed) return opened;
@@ -206,7 +212,10 @@ function complete(settling: Settling, opened: OpenedIncident, members: readonly 
   return { ...opened, ...named, components, impact, impactOverride, following, startedAt };
 }
 
-/** What one incident says no more another may have to say: that is looked at again at once, as each is followed once. */
+/**
+ * Returns when to settle again because an incident dropped a component that another may have to name: each is followed
+ * only once per settling.
+ */
 function freedDue({ facts, moved, incidents }: Settling): number | null {
   const isFreed = moved.some(({ steps }) => steps.some(({ from, to }) => severityOf(to) < severityOf(from)));
   const open = [...incidents.values()].filter(({ closed }) => !closed);
@@ -214,8 +223,8 @@ function freedDue({ facts, moved, incidents }: Settling): number | null {
 }
 
 /**
- * Open incidents as their alerts have them by now: components, impact, words, and what the team and visitors are told of it.
- * Returns when one has to be looked at again.
+ * Updates open incidents from their alerts: components, impact, texts, and the news for the team and visitors. Returns
+ * when one has to be looked at again.
  */
 export function followIncidents(
   settling: Settling,

@@ -1,46 +1,49 @@
 import type { AlertSeverity } from "~/status/severity";
 import type { Status } from "~/status/status";
 
-/** What the team was told of one component of an incident; of alerts that move none, under the name "". */
+/** The last report to the team about one component of an incident; "" is the name for alerts that move none. */
 export interface ToldPart {
-  /** The worst that was told. */
+  /** The worst status that was reported. */
   status: Status;
   /** The alerts that were named, as short hashes of rule and name. */
   names: string[];
 }
 
-/** What the last message about an incident said to the team. */
+/** The content of the last message about an incident to the team. */
 export interface ToldTeam {
-  /** When it was decided, UTC ms. */
+  /** Time when it was decided, UTC ms. */
   at: number;
-  /** Until when what is new waits for the next message, UTC ms; absent = nothing new was told since it opened. */
+  /** Time when the next message with news may be sent, UTC ms; absent when there was no news since the opening. */
   pausedUntil?: number;
-  /** The loudest; null = of one that says none, which nobody knows to be harmless. */
+  /** The loudest severity; null when that alert has none, which may not be harmless. */
   severity: AlertSeverity | null;
   parts: Record<string, ToldPart>;
 }
 
-/** What the last update said to visitors: when (UTC ms), and how the components were. */
+/** The content of the last update to visitors: when (UTC ms), and the statuses of components. */
 export interface ToldVisitors {
   at: number;
   components: Record<string, Status>;
 }
 
-/** What settling keeps of an incident while it follows its alerts. */
+/** The record that settling keeps of an incident while it follows its alerts. */
 export interface Following {
-  /** Component → since when none of the incident's alerts on it fires, UTC ms. */
+  /** Component → when the incident's last alert on it stopped firing, UTC ms. */
   over: Record<string, number>;
-  /** Component → when it was last said to be worse than before; nothing recovers earlier. Absent = only when it opened. */
+  /**
+   * Component → when it was last reported worse than before; nothing recovers earlier. Absent when that was only at
+   * opening.
+   */
   raised?: Record<string, number>;
-  /** Null = nothing yet. */
+  /** Null when nothing was reported yet. */
   team: ToldTeam | null;
   visitors: ToldVisitors | null;
-  /** It was open before this was kept: what its alerts say then counts as told. */
+  /** True when the incident was open before this was recorded: what its alerts say then counts as reported. */
   adopts?: boolean;
 }
 
 export const followsNothing: Following = { over: {}, team: null, visitors: null };
 
-/** A person has opened it again with these components: what recovered before then says nothing of them any more. */
+/** Resets the record when a person reopens it with these components: earlier recoveries no longer count for them. */
 export const followedAnew = (following: Following | null, componentIds: readonly string[], at: number) =>
   following && { ...following, over: {}, raised: Object.fromEntries(componentIds.map((id) => [id, at])) };

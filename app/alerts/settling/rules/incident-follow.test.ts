@@ -9,7 +9,7 @@ const now = start + 30 * minute;
 const given = (components: Record<string, Status>) =>
   Object.entries(components).map(([componentId, status]) => ({ componentId, status }));
 
-/** An alert that makes these of components, by a rule whose recoveries count after five minutes. */
+/** Returns an alert with these components, by a rule whose recoveries count after five minutes. */
 const member = (components: Record<string, Status>) => ({
   alert: firing("k"),
   rule: rule({ components: given(components), resolveAfterSeconds: 300 }),

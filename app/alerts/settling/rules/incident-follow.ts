@@ -8,34 +8,36 @@ import type { ComponentStep, SettleComponent, SettleIncident } from "./settle-fa
 
 export interface FollowFacts {
   now: number;
-  /** When the last episode ended that is not settled yet; null = none did. */
+  /** End of the last episode that is not settled yet; null when there is none. */
   recoveredAt: number | null;
   rules: readonly RuleFact[];
-  /** What fires of the incident, also because of another alert. */
+  /** Firing alerts of the incident, also those caused by another alert. */
   members: readonly Member[];
   others: readonly SettleIncident[];
-  /** It opens again: what does not fire now is over. */
+  /** True when it reopens: what does not fire now is over. */
   reopens: boolean;
-  /** Of these nobody knows that their alerts are over: their senders are silent, or have more than was read. */
+  /** Components whose alerts may still fire: their senders are silent, or have more alerts than were read. */
   unknown: ReadonlySet<string>;
-  /** Of an incident that was open before its alerts were followed: how its components have been observed since. */
+  /** Observed statuses of the components, for an incident that was open before its alerts were followed. */
   seen: readonly Pick<SettleComponent, "id" | "observedStatus" | "observedSince">[];
 }
 
 export interface Followed {
   components: SettleIncident["components"];
   steps: ComponentStep[];
-  /** Component → since when none of its alerts fires, or none that is as bad as is said. */
+  /** Component → when its last alert stopped firing, or the last that is as bad as reported. */
   over: Record<string, number>;
-  /** Component that is not well → when it last got worse after the incident was opened. */
+  /** Component that is not operational → when it last got worse after the incident was opened. */
   raised: Record<string, number>;
-  /** What nothing fires on any more for good; "" stands for alerts that move none. */
+  /** Components on which nothing fires any more for good; "" stands for alerts that move none. */
   gone: Set<string>;
-  /** When the next of them is over for good; null = there is none. */
+  /** Time when the next of them is over for good; null when there is none. */
   dueAt: number | null;
 }
 
-/** What its alerts say of components, as far as no other open incident says it already and no person does. */
+/**
+ * Returns the statuses that its alerts give components, without what another open incident or a person covers already.
+ */
 function wantedOf(incident: SettleIncident, { members, others }: FollowFacts): Map<string, Status> {
   const all = [...statusesIn(members)].map(([componentId, status]) => ({ componentId, status }));
   const named = new Set(incident.components.map(({ componentId }) => componentId));
@@ -50,8 +52,8 @@ function wantedOf(incident: SettleIncident, { members, others }: FollowFacts): M
 }
 
 /**
- * How long nothing may fire on a component until it is over, as its rules say; ms. Null where no rule names it any more: its
- * monitor was deleted, so that nobody says that it recovered.
+ * Returns how long nothing may fire on a component until it is over, as its rules say; ms. Null when no rule names it
+ * any more: its monitor was deleted, so its recovery is never reported.
  */
 function patienceOf(componentId: string, rules: readonly RuleFact[]): number | null {
   const naming = rules.filter(({ components }) =>
@@ -61,13 +63,15 @@ function patienceOf(componentId: string, rules: readonly RuleFact[]): number | n
   return 1000 * Math.max(0, ...naming.map(({ resolveAfterSeconds }) => resolveAfterSeconds));
 }
 
-/** Since when a component was observed to be no worse than its alerts say now; null = nobody noted it. */
+/** Returns since when a component was observed no worse than its alerts say now; null when that was not recorded. */
 function seenSince({ componentId, to }: Pick<Place, "componentId" | "to">, { seen }: FollowFacts): number | null {
   const found = seen.find(({ id }) => id === componentId);
   return found && severityOf(found.observedStatus) <= severityOf(to) ? found.observedSince : null;
 }
 
-/** Since when its alerts have been over: as was noted, else since all of the incident were, else since the last news. */
+/**
+ * Returns since when its alerts have been over: as recorded, else as for the whole incident, else since the last news.
+ */
 function overSince(incident: SettleIncident, place: Place, facts: FollowFacts): number {
   const { now, recoveredAt } = facts;
   const noted = incident.following?.over[place.componentId] ?? seenSince(place, facts) ?? incident.recoveredAt;
@@ -86,11 +90,11 @@ interface Place {
   from: Status;
   to: Status;
   isFree: boolean;
-  /** The team was told of it, and nothing fires on it. */
+  /** True when the team was notified of it and nothing fires on it. */
   isQuiet: boolean;
 }
 
-/** Every component that the incident names, its alerts move, or the team was told of. */
+/** Returns every component that the incident names, its alerts move, or the team was notified of. */
 function placesOf(incident: SettleIncident, facts: FollowFacts): Place[] {
   const wanted = wantedOf(incident, facts);
   const present = new Map(incident.components.map(({ componentId, status }) => [componentId, status]));
@@ -111,7 +115,7 @@ const withSteps = ({ components }: SettleIncident, steps: readonly ComponentStep
   return [...all].map(([componentId, status]) => ({ componentId, status }));
 };
 
-/** When each component that is not well yet was raised last. */
+/** Returns when each component that is not operational yet was last raised. */
 function raisedAfter(
   incident: SettleIncident,
   components: SettleIncident["components"],
@@ -125,15 +129,15 @@ function raisedAfter(
   return Object.fromEntries([...before, ...now].filter(([componentId]) => !isWell.has(componentId)));
 }
 
-/** A step down is dated when its alerts recovered, but not before what it takes back. */
+/** Dates a step down at the recovery of its alerts, but not before the step up that it takes back. */
 function loweredAt(incident: SettleIncident, componentId: string, since: number, now: number): number {
   const raised = incident.following?.raised?.[componentId] ?? incident.startedAt;
   return Math.min(now, Math.max(since, incident.startedAt, raised));
 }
 
 /**
- * The components of an incident as its alerts have them: raised at once, and lowered when no alert that says so has fired for
- * as long as its rules ask, from when it recovered. What a person has said stays.
+ * Moves an incident's components as its alerts say: raised at once, and lowered when no alert that says so has fired
+ * for as long as its rules ask, dated at the recovery. What a person has said stays.
  */
 export function followAlerts(incident: SettleIncident, facts: FollowFacts): Followed {
   const { now } = facts;
@@ -166,8 +170,8 @@ export function followAlerts(incident: SettleIncident, facts: FollowFacts): Foll
 }
 
 /**
- * How bad it is by its components now; how bad it was at its worst is told by its updates (incidents/rules/impact). What stood for
- * no component gives way to components, and a person's own to nothing.
+ * Returns the impact by the components now; updates record how bad it was at its worst (incidents/rules/impact). An
+ * impact set without components gives way to components; one set by a person stays.
  */
 export function impactAfter(incident: SettleIncident, components: SettleIncident["components"]) {
   if (components.length === 0) return { impact: incident.impact, impactOverride: incident.impactOverride };

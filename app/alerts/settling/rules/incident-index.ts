@@ -1,16 +1,19 @@
 import type { SettleIncident } from "./settle-facts";
 
-/** Which incidents may have to do with a component: hundreds of groups would each walk hundreds of incidents. */
+/**
+ * Finds the incidents that may concern a component, so that hundreds of groups need not each walk hundreds of
+ * incidents.
+ */
 export interface IncidentIndex {
-  /** Component → incidents that name it or on which they fire; only grows. */
+  /** Component → incidents that name it or whose alerts fire on it; only grows. */
   naming: Map<string, Set<string>>;
-  /** Incident → its place among all, the oldest first. */
+  /** Incident → its position among all, the oldest first. */
   places: Map<string, number>;
 }
 
 type Named = readonly { componentId: string }[];
 
-/** These components may be this incident's from now on. */
+/** Notes that these components may belong to this incident from now on. */
 export function noteNamed({ naming }: Pick<IncidentIndex, "naming">, id: string, components: Iterable<string>): void {
   for (const componentId of components) naming.set(componentId, (naming.get(componentId) ?? new Set()).add(id));
 }
@@ -30,7 +33,7 @@ interface Indexed extends IncidentIndex {
   incidents: ReadonlyMap<string, SettleIncident>;
 }
 
-/** Incidents that may have to do with one of these components, the oldest first. */
+/** Returns the incidents that may concern one of these components, the oldest first. */
 export function incidentsAround({ naming, incidents, places }: Indexed, components: Named): SettleIncident[] {
   const found = new Set(components.flatMap(({ componentId }) => [...(naming.get(componentId) ?? [])]));
   const inOrder = [...found].sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));

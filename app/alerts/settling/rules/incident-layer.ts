@@ -5,16 +5,16 @@ import type { ChangedIncident, ComponentStep, GivingIncident, MovedIncident } fr
 type Ended = Pick<ChangedIncident, "id" | "change" | "recoveredAt">;
 type Stepped = Pick<MovedIncident, "id" | "steps">;
 
-/** What is open before and after a settling, and what the settling does to which incident. */
+/** The open incidents before and after a settling, and what the settling does to each. */
 interface Settled {
   before: readonly GivingIncident[];
   after: readonly GivingIncident[];
   changed: readonly Ended[];
-  /** Incidents that were open and still are, and how they moved their components. */
+  /** Incidents that were open and still are, and the steps of their components. */
   moved: readonly Stepped[];
 }
 
-/** What one incident gives one component, from its start until it is over. */
+/** The status that one incident gives one component, from its start until it is over. */
 interface Share {
   status: Status;
   from: number;
@@ -25,7 +25,7 @@ type Steps = ReadonlyMap<string, ComponentStep>;
 
 const keyOf = (incidentId: string, componentId: string) => `${incidentId} ${componentId}`;
 
-/** Incident and component → how it is lowered, from when its alerts recovered. */
+/** Maps incident and component → the step that lowers it, dated at the recovery of its alerts. */
 const loweringOf = ({ moved }: Settled): Steps =>
   new Map(
     moved.flatMap(({ id, steps }) =>
@@ -35,7 +35,10 @@ const loweringOf = ({ moved }: Settled): Steps =>
     ),
   );
 
-/** The shares of the components that this settling may move. What calls a component operational gives it nothing. */
+/**
+ * Returns the shares of the components that this settling may move. An incident that calls a component operational
+ * gives it none.
+ */
 function sharesOf(
   incidents: readonly GivingIncident[],
   moving: ReadonlySet<string>,
@@ -59,7 +62,7 @@ function sharesOf(
   return found;
 }
 
-/** When each incident that is over was over: when its last alert recovered, not when we were sure of it. */
+/** Maps each resolved incident → its end: when its last alert recovered, not when the recovery was confirmed. */
 const endsOf = ({ changed }: Settled, now: number): Map<string, number> =>
   new Map(
     changed
@@ -67,7 +70,7 @@ const endsOf = ({ changed }: Settled, now: number): Map<string, number> =>
       .map(({ id, recoveredAt }) => [id, Math.min(recoveredAt ?? now, now)]),
   );
 
-/** Components of what is open on one side alone, or moves them itself. */
+/** Returns the components of incidents that are open only before or only after, and of incidents that move them. */
 function movingIn({ before, after, moved }: Settled): Set<string> {
   const [was, is] = [new Set(before.map(({ id }) => id)), new Set(after.map(({ id }) => id))];
   const turned = [...before.filter(({ id }) => !is.has(id)), ...after.filter(({ id }) => !was.has(id))];
@@ -93,8 +96,8 @@ function changesOf(componentId: string, before: readonly Share[], after: readonl
 }
 
 /**
- * What a settling does to the incident layer, each component at its own instants: what is over leaves it when its own
- * alerts recovered, what opens enters it now.
+ * Returns what a settling does to the incident layer, with each component's own times: an incident that is over leaves
+ * when its alerts recovered, one that opens enters now.
  */
 export function incidentLayerChanges(settled: Settled, now: number): LayerChange[] {
   const moving = movingIn(settled);

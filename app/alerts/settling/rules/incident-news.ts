@@ -7,14 +7,16 @@ import type { ToldPart, ToldTeam, ToldVisitors } from "./following";
 import { loudnessOf, type Member, nameOf, severityIn } from "./incident-view";
 import type { IncidentNews, SettleIncident } from "./settle-facts";
 
-/** The team hears of an incident once in so long, and visitors hear of it from machines once in so long; ms. */
+/**
+ * Shortest pause between two messages about an incident to the team, and between two automatic updates to visitors; ms.
+ */
 export const teamPause = 5 * 60_000;
 export const visitorsPause = 15 * 60_000;
 
-/** So many names are kept of an incident; those beyond are told by their number, severity and components. */
+/** Most alert names kept per incident; alerts beyond are reported by number, severity and components. */
 const namesKept = 200;
 
-/** Of alerts that move no component. */
+/** Key of alerts that move no component. */
 const noComponent = "";
 
 const hashed = ({ rule, alert }: Member): string => shortHash(`${rule.id} ${nameOf(alert)}`).toString(36);
@@ -26,7 +28,7 @@ const worse = (one: Status, other: Status): Status => (severityOf(other) > sever
 
 const namesIn = (parts: ToldTeam["parts"]): Set<string> => new Set(Object.values(parts).flatMap(({ names }) => names));
 
-/** What was told, and these alerts with it. */
+/** Returns what the team was notified of, with these alerts added. */
 function withMembers(parts: ToldTeam["parts"], members: readonly Member[]): ToldTeam["parts"] {
   const all: Record<string, ToldPart> = Object.fromEntries(
     Object.entries(parts).map(([id, { status, names }]) => [id, { status, names: [...names] }]),
@@ -45,7 +47,7 @@ function withMembers(parts: ToldTeam["parts"], members: readonly Member[]): Told
   return all;
 }
 
-/** What the first message of an incident tells. */
+/** Returns what the first message about an incident reports. */
 export const toldAtFirst = (members: readonly Member[], now: number): ToldTeam => ({
   at: now,
   severity: severityIn(members),
@@ -59,36 +61,36 @@ const byImpact: Record<Impact, AlertSeverity> = {
   critical: "critical",
 };
 
-/** A person's incident says of itself how bad it is, and of which components. */
+/** Returns what a person's incident reports without alerts: its impact and its components. */
 function toldByItself({ components, impact, impactOverride }: SettleIncident): ToldTeam {
   const parts = components.map(({ componentId, status }): [string, ToldPart] => [componentId, { status, names: [] }]);
   return { at: 0, severity: byImpact[impactOverride ?? impact], parts: Object.fromEntries(parts) };
 }
 
-/** What the team knows of it; null = its alerts of before count as told. */
+/** Returns what the team knows of an incident; null when its earlier alerts count as reported. */
 export const toldOf = (incident: SettleIncident): ToldTeam | null =>
   incident.following?.team ?? (incident.following?.adopts ? null : toldByItself(incident));
 
-/** Without what is over for good: when it comes back, that is news. */
+/** Removes components that have recovered for good, so that their return is news. */
 export function forgetting(told: ToldTeam, gone: ReadonlySet<string>): ToldTeam {
   if (!Object.keys(told.parts).some((id) => gone.has(id))) return told;
   return { ...told, parts: Object.fromEntries(Object.entries(told.parts).filter(([id]) => !gone.has(id))) };
 }
 
-/** It was over for everybody: all that fires in it is news again, as soon as the last message is old enough. */
+/** Resets what was reported before a reopening: all that fires in the incident is news again after the usual pause. */
 export const beforeReopening = (told: ToldTeam): ToldTeam => ({ ...told, severity: "info", parts: {} });
 
 export interface NewsFacts {
   now: number;
-  /** What may be told: it has fired for as long as its rule holds, and nothing silences it. */
+  /** Alerts that may be reported: they have fired for as long as their rule's hold, and nothing silences them. */
   members: readonly Member[];
 }
 
 export interface TeamNews {
-  /** Null = nothing, or not yet. */
+  /** Null when there is no news, or not yet. */
   news: IncidentNews | null;
   told: ToldTeam;
-  /** When what is new may be told; null = nothing is. */
+  /** Time when the news may be sent; null when there is none. */
   dueAt: number | null;
 }
 
@@ -108,8 +110,8 @@ function newIn(told: ToldTeam, members: readonly Member[]) {
 }
 
 /**
- * What the team is told of an open incident: worse severity, a component that was not named or was less bad, an alert by another
- * name. At once the first time, then once in five minutes with all that is new.
+ * Decides the news for the team about an open incident: a worse severity, a component that is new or worse, an alert
+ * with another name. Sent at once the first time, then once in five minutes with all that is new.
  */
 export function teamNewsOf(incident: SettleIncident, told: ToldTeam, { now, members }: NewsFacts): TeamNews {
   const { isLouder, ...found } = newIn(told, members);
@@ -131,8 +133,8 @@ export interface VisitorsNews {
 }
 
 /**
- * Whether visitors are told by a machine that more is affected: a component is worse than the last update said, and has been for
- * as long as its rule holds. Not where a person has the word.
+ * Decides whether visitors get an automatic update that more is affected: a component is worse than the last update
+ * said, and has been for as long as its rule's hold. Not when a person writes the updates.
  */
 export function visitorsNewsOf(
   incident: SettleIncident,

@@ -4,13 +4,13 @@ import { type Status, severityOf } from "~/status/status";
 import type { RuleFact } from "../../rules/rule-match";
 import type { FiringAlert } from "./settle-facts";
 
-/** A firing alert of an incident, and the rule that takes it. */
+/** A firing alert of an incident, and the rule that matches it. */
 export interface Member {
   alert: FiringAlert;
   rule: RuleFact;
 }
 
-/** What says no severity stands beside a warning: nobody knows that it is harmless. */
+/** Ranks an alert without severity as a warning, because it may not be harmless. */
 export const loudnessOf = (severity: string | null): number => {
   const rank = alertSeverities.indexOf(severity as AlertSeverity);
   return rank < 0 ? alertSeverities.indexOf("warning") : rank;
@@ -24,17 +24,17 @@ function isLouder({ alert: one }: Member, { alert: other }: Member): boolean {
   return loud === known ? isBefore(one, other) : loud > known;
 }
 
-/** The one that names the incident: the most severe, then the first to fire. */
+/** Returns the alert that names the incident: the most severe, then the first to fire. */
 export const loudest = <M extends Member>(members: readonly M[]): M | null =>
   members.reduce<M | null>((found, each) => (found === null || isLouder(each, found) ? each : found), null);
 
-/** The loudest severity; null where that is of one that says none. */
+/** Returns the loudest severity; null when the loudest alert has none. */
 export function severityIn(members: readonly Member[]): AlertSeverity | null {
   const severity = loudest(members)?.alert.severity;
   return alertSeverities.find((each) => each === severity) ?? null;
 }
 
-/** Component → the worst that its alerts make of it. */
+/** Maps component → the worst status that its alerts give it. */
 export function statusesIn(members: readonly Member[]): Map<string, Status> {
   const found = new Map<string, Status>();
   for (const { rule } of members) {
@@ -46,9 +46,9 @@ export function statusesIn(members: readonly Member[]): Map<string, Status> {
   return found;
 }
 
-/** Labels in which monitoring systems write what an alert is called, whichever instance fires (Prometheus, Grafana). */
+/** Labels that hold an alert's name, whichever instance fires (Prometheus, Grafana). */
 const nameLabels = ["alertname", "rulename"] as const;
 
-/** What an alert is called: instances of one rule of its sender have one name. */
+/** Returns an alert's name; instances of one rule of its sender share it. */
 export const nameOf = ({ labels, title }: FiringAlert): string =>
   nameLabels.map((label) => (Object.hasOwn(labels, label) ? labels[label] : "")).find((each) => each) ?? title;

@@ -5,7 +5,7 @@ import { anyPage, anyStep, happened, type Step } from "../../../../tests/support
 import { blank, rule, source } from "../../../../tests/support/settling";
 import type { SettleFacts } from "./settle-facts";
 
-/** Time passes; what falls due until then is settled when it does. */
+/** Lets time pass, and settles when something is due. */
 function pass(reader: Reader, milliseconds: number): void {
   const end = reader.facts.now + milliseconds;
   while (reader.dueAt !== null && reader.dueAt <= end) {
@@ -31,7 +31,7 @@ function take(reader: Reader, step: Step): void {
   reader.settle();
 }
 
-/** All that happened, read by somebody who complains of what they were not told. */
+/** Replays all steps, read by a reader that complains about missing notifications. */
 function lived(facts: SettleFacts, steps: readonly Step[]): Reader {
   const reader = new Reader(facts);
   for (const step of steps) take(reader, step);
@@ -39,7 +39,7 @@ function lived(facts: SettleFacts, steps: readonly Step[]): Reader {
   return reader;
 }
 
-/** One rule for all alerts, which publishes after two minutes. */
+/** Has one rule for all alerts, which publishes after two minutes. */
 const page = () => blank([rule({ groupBy: [], components: [{ componentId: "a", status: "major_outage" }] })]);
 const fire = (key: number, more: Partial<Extract<Step, { kind: "fire" }>> = {}): Step => ({
   ...{ kind: "fire", key, name: 0, severity: "critical", team: 0, late: 0, from: "s" },

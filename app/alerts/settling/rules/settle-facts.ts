@@ -21,40 +21,43 @@ export interface FiringAlert extends Turning {
   startedAt: number;
   incidentId: string | null;
   dismissedAt: number | null;
-  /** The alert because of which it fires, as the last settling found. */
+  /** The alert that caused this one, as the last settling found. */
   causeId: string | null;
   version: number;
 }
 
-/** Where alerts come from: a tool outside that calls a source's address, or a monitor or heartbeat of ours. */
+/** Origin of alerts: an external tool that calls a source's address, or a monitor or heartbeat of ours. */
 export type AlertOrigin = "source" | "monitor" | "heartbeat";
 
-/** What sends alerts; the table `source` holds all three. */
+/** A sender of alerts; the table `source` holds all three kinds. */
 export interface SettleSource {
   id: string;
   family: AlertOrigin;
   mutedUntil: number | null;
-  /** Of a tool outside: silent when it delivered nothing for that long; no heartbeat of ours. */
+  /** Seconds without a delivery after which an external tool is silent; not a heartbeat of ours. */
   heartbeatSeconds: number | null;
-  /** Of a monitor or heartbeat: since when nothing is known of it. */
+  /** Time when a monitor or heartbeat fell silent; null while its state is known. */
   silentSince: number | null;
-  /** The source, monitor or heartbeat on whose failure its own is blamed. */
+  /** The source, monitor or heartbeat whose failure explains this one's. */
   dependsOn: string | null;
-  /** The last delivery, or when the source was made. */
+  /** Time of the last delivery, or of the source's creation. */
   lastHeardAt: number;
-  /** Of a tool outside that promises no period: for so many hours after a delivery it vouches for its components. */
+  /** Hours after a delivery for which an external tool that promises no period vouches for its components. */
   silenceHours: number | null;
-  /** Not called silent before then: its deadline fell into a time in which nobody listened. 0 = none did. */
+  /**
+   * Earliest time at which it may be called silent, because its deadline fell into a time when we did not listen; 0 for
+   * none.
+   */
   expectedUntil: number;
-  /** The same without an end, as an admin says that all is well while it is quiet. */
+  /** Vouches without an end: an admin has said that all is well while the source is quiet. */
   quietMeansWell: boolean;
-  /** It has said something of its components at least once, or is known to be silent. */
+  /** True when it has reported on its components at least once, or is known to be silent. */
   hasSpoken: boolean;
-  /** Since when it says so without a break; null = since before that was noted. */
+  /** Time when it started to report without a break; null when that was before this was recorded. */
   vouchesSince: number | null;
 }
 
-/** An incident as far as it gives components a status. */
+/** The part of an incident that gives components a status. */
 export interface GivingIncident {
   id: string;
   startedAt: number;
@@ -66,7 +69,7 @@ export interface SettleIncident extends GivingIncident {
   visibility: Visibility;
   status: IncidentStatus;
   origin: IncidentOrigin;
-  /** The group that opened it; "" where another has taken its place. */
+  /** The group that opened it; "" when another incident has taken its place. */
   groupKey: string;
   title: string;
   titleSaid: SaidTitle | null;
@@ -74,7 +77,7 @@ export interface SettleIncident extends GivingIncident {
   impact: Impact;
   impactOverride: Impact | null;
   publishedAt: number | null;
-  /** A person has spoken in it. */
+  /** True when a person has edited it. */
   edited: boolean;
   editedParts: readonly EditedPart[];
   following: Following | null;
@@ -87,7 +90,7 @@ export interface SettleIncident extends GivingIncident {
 }
 
 export interface SettleComponent extends ObservedComponent, CoveredComponent {
-  /** The component because of which it fails when that one does. */
+  /** The component whose failure makes this one fail too. */
   dependsOn: string | null;
   version: number;
 }
@@ -95,8 +98,8 @@ export interface SettleComponent extends ObservedComponent, CoveredComponent {
 export interface SettleFacts {
   now: number;
   /**
-   * Whether a source may be called silent because its deadline has passed: only the tick knows that we listened until then.
-   * What is silent already stays so.
+   * True when a source may be called silent because its deadline has passed: only the tick knows that we listened until
+   * then. A source that is silent already stays so.
    */
   judgesSilence: boolean;
   alerts: FiringAlert[];
@@ -104,22 +107,25 @@ export interface SettleFacts {
   sources: SettleSource[];
   groups: AlertGroup[];
   components: SettleComponent[];
-  /** The open ones of the page, and those that a group still refers to. */
+  /** The page's open incidents, and those that a group still refers to. */
   incidents: SettleIncident[];
   /** Components in active maintenance. */
   maintained: ReadonlySet<string>;
-  /** Until when messages and new incidents are silenced, of the page and by component. */
+  /** End of the mute of messages and new incidents, of the page and by component. */
   mutedUntil: number | null;
   mutedComponents: ReadonlyMap<string, number>;
   /** Latest end of an episode that is not settled yet. */
   recoveredAt: number | null;
-  /** When somebody last changed what observes a component, as far as that is not settled yet. */
+  /** Last change of what observes a component, by component, as far as that is not settled yet. */
   observersChangedAt: ReadonlyMap<string, number>;
-  /** Sources that have more firing alerts than were read: what is not among them may still fire. */
+  /** Sources with more firing alerts than were read: an alert that is not among them may still fire. */
   cutSources: ReadonlySet<string>;
 }
 
-/** `alert` names it to the team; visitors read what `rule` lets them (alerts/settling/engine/public-words). */
+/**
+ * An incident to open. `alert` names it to the team; visitors read what `rule` lets them
+ * (alerts/settling/engine/public-words).
+ */
 export interface OpenedIncident {
   id: string;
   alert: FiringAlert | null;
@@ -128,7 +134,7 @@ export interface OpenedIncident {
   impact: Impact;
   impactOverride: Impact | null;
   startedAt: number;
-  /** A heartbeat counts as a monitor. */
+  /** The kind of origin; a heartbeat counts as a monitor. */
   origin: "source" | "monitor";
   sourceId: string;
   groupId: string;
@@ -136,7 +142,7 @@ export interface OpenedIncident {
   following: Following;
 }
 
-/** What becomes of an incident that was there: written as one statement, so all have the same fields. */
+/** The change of an existing incident. All are written in one statement, so they have the same fields. */
 export interface ChangedIncident
   extends Pick<
     SettleIncident,
@@ -156,11 +162,14 @@ export interface ChangedIncident
     | "impactOverride"
     | "staleBefore"
   > {
-  /** `moved`: its alerts say something else of it; of marks nobody who writes an update has to know. */
+  /**
+   * `moved`: its alerts give it other components or statuses. "recovered" and "firing" are marks of no interest to
+   * people.
+   */
   change: "reopened" | "resolved" | "dismissed" | "moved" | "recovered" | "firing";
 }
 
-/** How an incident moves one of its components, and since when. */
+/** A change of one of an incident's components, with its time. */
 export interface ComponentStep {
   componentId: string;
   from: Status;
@@ -168,31 +177,31 @@ export interface ComponentStep {
   at: number;
 }
 
-/** An incident whose alerts say something else of its components than it does. */
+/** An incident whose alerts give its components other statuses than it has. */
 export interface MovedIncident {
   id: string;
   steps: ComponentStep[];
-  /** As it names them from now on. */
+  /** Its components after the change. */
   components: { componentId: string; status: Status }[];
-  /** The alerts by which it is called from now on; null = it keeps its title. */
+  /** The alerts that give it its new title; null when it keeps its title. */
   retitled: { alert: FiringAlert; rule: RuleFact; several: boolean } | null;
-  /** Visitors are told that it is worse. */
+  /** True when visitors are notified that it is worse. */
   saysSo: boolean;
 }
 
-/** What the team is told of an incident that is open already: what is new since the last message. */
+/** The news for the team about an open incident: what is new since the last message. */
 export interface IncidentNews {
   incidentId: string;
-  /** When the message before was decided; 0 = there was none. */
+  /** Time when the previous message was decided; 0 when there was none. */
   after: number;
-  /** Not named before, or worse than was told. */
+  /** Components that are new, or worse than was reported. */
   components: string[];
-  /** Alerts that were not named before. */
+  /** Number of alerts that were not named before. */
   names: number;
   severity: AlertSeverity | null;
 }
 
-/** An alert that was held firing and is calm: it recovered when its sender said so. */
+/** A flapping alert that was held firing and is calm now: it recovered when its sender said so. */
 export interface CalmedAlert {
   alertId: string;
   sourceId: string;
@@ -207,25 +216,28 @@ export interface SettleDecision {
   removedGroups: string[];
   opened: OpenedIncident[];
   changed: ChangedIncident[];
-  /** Of whom nobody is notified: muted, or because of another one's failure. Alerts, and sources with all of theirs. */
+  /**
+   * Alerts that notify nobody, because they are muted or because another failure caused them; and sources with all of
+   * theirs.
+   */
   silencedAlerts: ReadonlySet<string>;
   silencedSources: ReadonlySet<string>;
-  /** Components of whose moves nobody is notified. */
+  /** Components whose changes notify nobody. */
   silencedComponents: ReadonlySet<string>;
   calmed: CalmedAlert[];
   /** Open incidents that follow their alerts. */
   moved: MovedIncident[];
   followed: { id: string; following: Following }[];
   news: IncidentNews[];
-  /** Alerts that now belong to an incident, or to that of their cause no more. */
+  /** Alerts that now belong to an incident, or have left the incident of their cause. */
   joined: { alertId: string; startedAt: number; incidentId: string | null }[];
-  /** Alerts that now fire because of another one; null = for themselves again. */
+  /** Alerts that now fire because of another alert; a null `causeId` means on their own account again. */
   blamed: { alertId: string; causeId: string | null }[];
   /** Open published incidents before and after, for the incident layer. */
   before: GivingIncident[];
   after: GivingIncident[];
-  /** Of `observersChangedAt` what the next settling still needs. */
+  /** The entries of `observersChangedAt` that the next settling still needs. */
   observersChangedAt: ReadonlyMap<string, number>;
-  /** When this page must be settled again without anything new; null = not by the clock. */
+  /** Time when this page must be settled again even if nothing new arrives; null when it need not be. */
   dueAt: number | null;
 }

@@ -22,18 +22,18 @@ export interface Matched extends Member {
   groupId: string;
 }
 
-/** A settling at work: `incidents` by id, changed in place while groups take their steps. */
+/** A settling in progress: `incidents` by id, changed in place while groups take their steps. */
 export interface Settling extends IncidentIndex {
   facts: SettleFacts;
   newId: () => string;
   matched: Matched[];
-  /** The same by source; a group's members are all of one. */
+  /** `matched` by source; all members of a group belong to one source. */
   bySource: ReadonlyMap<string, Matched[]>;
   sources: ReadonlyMap<string, SettleSource>;
   rules: ReadonlyMap<string, RuleFact>;
-  /** The same by alert. */
+  /** `matched` by alert. */
   byAlert: ReadonlyMap<string, Matched>;
-  /** Alert → the alert that it fires because of. */
+  /** Alert → the alert that causes it. */
   causes: ReadonlyMap<string, string>;
   incidents: Map<string, SettleIncident>;
   opened: OpenedIncident[];
@@ -49,7 +49,10 @@ export const isFiring = ({ alert }: Member) => alert.dismissedAt === null;
 
 export const isFolded = ({ causes }: Settling, { alert }: Matched) => causes.has(alert.id);
 
-/** The alert that it fired because of is over, or another one stands for it: it leaves that one’s incident. */
+/**
+ * True when the alert that caused this one is over or another has taken its place: this one leaves the cause's
+ * incident.
+ */
 export const hasLostCause = (causes: Settling["causes"], { id, causeId }: Matched["alert"]): boolean =>
   causeId !== null && causes.get(id) !== causeId;
 
@@ -58,7 +61,7 @@ const membersOf = ({ bySource }: Settling, group: AlertGroup) =>
 
 const isMark = (change: ChangedIncident["change"]) => change === "recovered" || change === "firing";
 
-/** A later mark takes nothing away from what was changed for people to see. */
+/** Records a change. A later mark does not replace an earlier change that people see. */
 export function markChanged(settling: Settling, incident: SettleIncident, change: ChangedIncident["change"]): void {
   settling.incidents.set(incident.id, incident);
   noteNamed(settling, incident.id, idsIn(incident.components));
@@ -99,7 +102,7 @@ function reopen(settling: Settling, incident: SettleIncident): string {
   return incident.id;
 }
 
-/** Its group has another incident from now on, and may open it (index `incident_open_group`). */
+/** Detaches an incident from its group, which may then open another (index `incident_open_group`). */
 function leave(settling: Settling, incident: SettleIncident | undefined): void {
   if (incident && !incident.closed && incident.groupKey !== "")
     markChanged(settling, { ...incident, groupKey: "" }, "moved");
@@ -169,14 +172,20 @@ function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
   return id;
 }
 
-/** The open incident that an alert of the group is of already: its group was another one, or a person attached it. */
+/**
+ * Returns the open incident to which an alert of the group belongs already: its group was another, or a person attached
+ * it.
+ */
 function alertsIncident(settling: Settling, group: AlertGroup, rule: RuleFact): SettleIncident | undefined {
   const own = membersOf(settling, group).filter(({ alert }) => alert.causeId === null);
   const known = own.map(({ alert }) => settling.incidents.get(alert.incidentId ?? ""));
   return known.find((each) => each !== undefined && !each.closed && takesBack(each, rule));
 }
 
-/** Incidents of causes that are over: what depended on one gets its own, unless something else still fires in it. */
+/**
+ * Returns the incidents of causes that are over: an alert that depended on one gets its own, unless something else
+ * still fires there.
+ */
 const leftBy = (settling: Settling, group: AlertGroup): Set<string | null> =>
   new Set(
     membersOf(settling, group)
@@ -202,7 +211,7 @@ function chosen(settling: Settling, group: AlertGroup, rule: RuleFact): string {
   return create(settling, group, rule);
 }
 
-/** Whose incident the alerts of a group are, once its hold is over (docs/spec.md, "Who joins what"). */
+/** Returns the incident to which a group's alerts belong after its hold (docs/spec.md, "Who joins what"). */
 export function incidentFor(settling: Settling, group: AlertGroup, rule: RuleFact): string {
   const id = chosen(settling, group, rule);
   const known = settling.firingOn.get(id) ?? new Set();
@@ -213,18 +222,21 @@ export function incidentFor(settling: Settling, group: AlertGroup, rule: RuleFac
   return id;
 }
 
-/** Recovered for as long as its rule says; an end that lies further ahead is of a clock that was wrong. */
+/**
+ * True when the group has been recovered for as long as its rule asks. An end that is further ahead came from a wrong
+ * clock.
+ */
 function isOver({ facts, rules }: Settling, { state, dueAt, ruleId }: AlertGroup): boolean {
   const rule = rules.get(ruleId);
   const longest = rule ? rule.resolveAfterSeconds * 1000 : Number.POSITIVE_INFINITY;
   return state === "recovering" && (dueAt === null || !stillLasts(dueAt, facts.now, longest));
 }
 
-/** Of what is paused or silent nobody knows that it is over. */
+/** True when the group's source is paused or silent, so that its recovery cannot be known. */
 export const isUnknown = ({ sources }: Settling, { sourceId }: AlertGroup) =>
   (sources.get(sourceId)?.silentSince ?? null) !== null;
 
-/** An unedited published incident resolves itself, an unedited draft is dismissed, an edited one waits for a person. */
+/** Resolves an unedited published incident and dismisses an unedited draft; an edited one waits for a person. */
 function conclude(settling: Settling, incident: SettleIncident, own: AlertGroup[]): Map<string, AlertGroup | null> {
   const { now } = settling.facts;
   const closing = { ...incident, closed: true, resolvedAt: now, resolvedBy: "machine" as const };
@@ -237,7 +249,7 @@ function conclude(settling: Settling, incident: SettleIncident, own: AlertGroup[
   return new Map(own.map((each) => [each.id, null]));
 }
 
-/** Looks at each incident with all its groups: firing, not known, recovered, or recovered for long enough. */
+/** Judges an incident by all its groups: firing, unknown, recovered, or recovered for long enough. */
 function settleIncident(
   settling: Settling,
   incident: SettleIncident,

@@ -59,7 +59,8 @@ function invariants({ facts, decision }: ReturnType<typeof settleOnce>): void {
   const seen = facts.incidents.filter((each) => !each.closed && each.visibility === "published");
   const opened = new Set(decision.opened.map(({ id }) => id));
   const others = seen.filter(({ id }) => !opened.has(id));
-  // What has recovered takes nothing in of another group (docs/spec.md, "Who joins what"); what still fires takes all in.
+  // A recovered incident takes in no alerts of another group (docs/spec.md, "Who joins what"); one that still fires
+  // takes in all.
   const taking = opened.size > 0 ? others.filter(({ recoveredAt }) => recoveredAt === null) : [];
   expect([opened.size <= 1, taking]).toEqual([true, []]);
   if (decision.dueAt !== null) expect(decision.dueAt).toBeGreaterThan(facts.now);

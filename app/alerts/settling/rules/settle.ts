@@ -31,7 +31,10 @@ import {
 
 const groupIdOf = (rule: RuleFact, alert: FiringAlert) => `${rule.id} ${groupKeyOf(rule, alert)}`;
 
-/** That a source sends what nobody can read, and tests of it, say nothing of the components: no rule sees them. */
+/**
+ * Matches alerts with rules. Tests, and alerts about unreadable deliveries, say nothing about components, so no rule
+ * sees them.
+ */
 function matchAll({ alerts, rules }: SettleFacts): Matched[] {
   const ofSource = Map.groupBy(rules, (rule) => rule.sourceId);
   return alerts.flatMap((alert) => {
@@ -62,15 +65,17 @@ const isMasked = (rule: RuleFact | null, { maintained }: SettleFacts) =>
 const hasOpenIncident = ({ incidents }: Settling, { state, incidentId }: AlertGroup): boolean =>
   (state === "open" || state === "recovering") && incidents.get(incidentId ?? "")?.closed === false;
 
-/** When it began; what was heard of only after its incident was closed counts as later than that, however early it began. */
+/**
+ * Returns the alert's start; one first seen after its incident was closed counts as later, however early it started.
+ */
 function startIn({ incidents }: Settling, { incidentId }: AlertGroup, { alert }: Matched): number {
   const wasThere = alert.incidentId === incidentId || incidents.get(incidentId ?? "")?.closed !== true;
   return wasThere ? alert.startedAt : Number.POSITIVE_INFINITY;
 }
 
 /**
- * Starts of what keeps a group firing. What is folded keeps only an incident that is open already, and so do alerts of that
- * incident that another grouping took from the group: once it is closed they are their own group's alone.
+ * Returns the starts of the alerts that keep a group firing. Folded alerts keep only an incident that is already open.
+ * So do alerts of that incident that are now in another group; once it is closed they belong to that group only.
  */
 function startsOf(settling: Settling, group: AlertGroup): number[] {
   const keeps = hasOpenIncident(settling, group);
@@ -80,7 +85,7 @@ function startsOf(settling: Settling, group: AlertGroup): number[] {
   return members.filter((each) => keeps || !isFolded(settling, each)).map((each) => startIn(settling, group, each));
 }
 
-/** The incident of a group, unless that waits for a person and says less than what fires anew. */
+/** Returns the incident of a group, unless it waits for a person and covers less than what fires again. */
 function incidentOf({ incidents }: Settling, group: AlertGroup, rule: RuleFact | null, fires: boolean) {
   const own = incidents.get(group.incidentId ?? "");
   const isRelapse = fires && group.state === "recovering" && own !== undefined && !own.closed;
@@ -104,7 +109,7 @@ function step(settling: Settling, group: AlertGroup): AlertGroup | null {
   return next && opens && rule ? { ...next, incidentId: incidentFor(settling, next, rule) } : next;
 }
 
-/** Where alerts belong by now; of a cause that is over, to its incident no more. */
+/** Assigns each alert to its incident; an alert whose cause has recovered leaves the incident of that cause. */
 function joins(settling: Settling, of: ReadonlyMap<string, string>): SettleDecision["joined"] {
   return settling.matched.filter(isFiring).flatMap(({ alert }) => {
     const { id: alertId, startedAt, incidentId: before } = alert;
@@ -115,7 +120,7 @@ function joins(settling: Settling, of: ReadonlyMap<string, string>): SettleDecis
   });
 }
 
-/** Alerts that fire because of another one than before, or for themselves again. */
+/** Lists the alerts whose cause is another one than before, or none any more. */
 const blamed = ({ matched, causes }: Settling): SettleDecision["blamed"] =>
   matched.filter(isFiring).flatMap(({ alert }) => {
     const causeId = causes.get(alert.id) ?? null;
@@ -139,7 +144,7 @@ function earliest(times: readonly (number | null)[]): number | null {
   return known.length > 0 ? Math.min(...known) : null;
 }
 
-/** Components that only what is folded moves. */
+/** Returns the components that only folded alerts move. */
 function foldedComponents(settling: Settling): Set<string> {
   const [folded, others] = [new Set<string>(), new Set<string>()];
   for (const each of settling.matched.filter(isFiring)) {
@@ -149,7 +154,7 @@ function foldedComponents(settling: Settling): Set<string> {
   return new Set([...folded].filter((id) => !others.has(id)));
 }
 
-/** Of whose alerts and moves nobody is notified. */
+/** Returns the alerts, sources and components whose changes notify nobody. */
 function silenced(
   settling: Settling,
 ): Pick<SettleDecision, "silencedAlerts" | "silencedSources" | "silencedComponents"> {
@@ -165,14 +170,14 @@ function silenced(
   };
 }
 
-/** A group that waits although its hold is over waits for the end of a mute. */
+/** Returns when to settle again. A group that waits although its hold is over waits for the end of a mute. */
 function dueAtOf({ facts }: Settling, groups: readonly AlertGroup[]): number | null {
   const ahead = groups.map(({ dueAt }) => (dueAt !== null && dueAt > facts.now ? dueAt : null));
   const mute = facts.alerts.length > 0 ? nextMuteEnd(facts) : null;
   return earliest([...ahead, mute, silence(facts).left ? facts.now : null, nextSilence(facts.sources, facts.now)]);
 }
 
-/** The silent components; `left`: that one is left to the tick. */
+/** Returns the silent components; `left` is true when one is left to the tick. */
 function silence({ sources, rules, components, now, judgesSilence }: SettleFacts) {
   const observers = observersOf(sources, rules);
   const all = silentComponents(observers, now);
@@ -202,11 +207,11 @@ function observedFacts({ facts, matched }: Settling, observers: Observers): Obse
 }
 
 interface Vouching extends Pick<SettleDecision, "observed" | "coverage" | "observersChangedAt"> {
-  /** When a component is looked at again of which what observes it came and went; null = there is none. */
+  /** Time to look again at a component whose observers were added or removed; null when there is none. */
   dueAt: number | null;
 }
 
-/** Both layers that follow from what observes a component. */
+/** Returns both layers that follow from what observes a component. */
 function vouching(settling: Settling): Vouching {
   const { components, rules, sources, now, recoveredAt, observersChangedAt } = settling.facts;
   const observers = observersOf(sources, rules);
@@ -222,7 +227,10 @@ function vouching(settling: Settling): Vouching {
   };
 }
 
-/** Incident → the components on which one of its alerts fires, as the last settling left them; without those whose cause is over. */
+/**
+ * Maps incident → the components on which one of its alerts fires, as the last settling left them; without alerts whose
+ * cause is over.
+ */
 function firingOn(matched: readonly Matched[], causes: Settling["causes"]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const { alert, rule } of matched.filter(isFiring)) {
@@ -258,8 +266,8 @@ function settlingOf(facts: SettleFacts, newId: () => string): Settling {
 }
 
 /**
- * Settling: from what fires now to the observed layer, to groups, to incidents. Pure; applied to its
- * own outcome it changes nothing until something new comes or `dueAt` is reached.
+ * Decides a settling: from what fires now to the observed layer, to groups, to incidents. Pure; applied to its own
+ * outcome it changes nothing until something new arrives or `dueAt` is reached.
  */
 export function decideSettle(read: SettleFacts, newId: () => string): SettleDecision {
   const calmed = calmedAlerts(read);

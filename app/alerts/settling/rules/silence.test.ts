@@ -9,7 +9,7 @@ const minute = 60_000;
 const monitors = (...silences: (number | null)[]): SettleFacts["sources"] =>
   silences.map((silentSince, index) => source(`m${index}`, { family: "monitor", silentSince }));
 
-/** So many monitors that all observe component a. */
+/** Returns facts with one monitor per argument, all observing component a. */
 function watched(...silences: (number | null)[]): SettleFacts {
   const sources = monitors(...silences);
   return { ...blank(sources.map(({ id }) => rule({ id: `r-${id}`, sourceId: id }))), sources };

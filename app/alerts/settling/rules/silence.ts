@@ -6,7 +6,10 @@ import type { SettleSource } from "./settle-facts";
 const second = 1000;
 const hour = 3600 * second;
 
-/** By when it must be heard again: what it promised, else as long as its word is taken to hold; not while nobody listened. */
+/**
+ * Returns when the source must deliver again: within its promised period, else while its word holds; later after a time
+ * when we did not listen. Null when it has no deadline.
+ */
 function deadlineOf(source: SettleSource, now: number): number | null {
   const { heartbeatSeconds, silenceHours, lastHeardAt, expectedUntil } = source;
   const length = heartbeatSeconds === null ? (silenceHours ?? 0) * hour : heartbeatSeconds * second;
@@ -15,17 +18,20 @@ function deadlineOf(source: SettleSource, now: number): number | null {
   return Math.max(lastHeardAt + length, moved);
 }
 
-/** Since when nothing is known of it; a source that is overdue is silent since then. Null = it speaks. */
+/** Returns when the source fell silent, which for an overdue one is its deadline; null when it speaks. */
 function silentSince(source: SettleSource, now: number): number | null {
   if (source.silentSince !== null) return source.silentSince;
   const deadline = deadlineOf(source, now);
   return deadline !== null && deadline <= now ? deadline : null;
 }
 
-/** A monitor or heartbeat of ours. */
+/** True for a monitor or heartbeat of ours. */
 const isOwn = ({ family }: SettleSource) => family !== "source";
 
-/** Who can say of a component how it is: without a promise only where nothing else looks, and somebody takes its word. */
+/**
+ * Returns the sources that can report on a component: one without a promise counts only if no monitor observes the
+ * component and someone trusts its word.
+ */
 function observersIn(all: readonly SettleSource[]): SettleSource[] {
   const isLookedAt = all.some(isOwn);
   return all.filter(
@@ -36,7 +42,7 @@ function observersIn(all: readonly SettleSource[]): SettleSource[] {
   );
 }
 
-/** What observes each component that a rule names, left out where what its rules are of can say nothing. */
+/** Maps each component that a rule names to its observers; a component is left out when none of them can report. */
 export function observersOf(
   sources: readonly SettleSource[],
   rules: readonly RuleFact[],
@@ -57,8 +63,8 @@ export function observersOf(
 type Observers = ReadonlyMap<string, readonly SettleSource[]>;
 
 /**
- * Components all of whose sources, monitors and heartbeats are silent, with the instant at which the last of them fell
- * silent: from then on nobody knows how they are. One that has not said a word yet speaks no more than a silent one.
+ * Maps each component whose sources, monitors and heartbeats are all silent to when the last of them fell silent: its
+ * state is unknown since then. Observers that have never reported do not prevent this.
  */
 export function silentComponents(observers: Observers, now: number): Map<string, number> {
   const silent = new Map<string, number>();
@@ -69,7 +75,7 @@ export function silentComponents(observers: Observers, now: number): Map<string,
   return silent;
 }
 
-/** Those that are silent already, or that a monitor or heartbeat of ours says is silent. */
+/** Returns those that are silent already, or that a monitor or heartbeat of ours says are silent. */
 export const knownSilent = (
   silent: ReadonlyMap<string, number>,
   observers: Observers,
@@ -80,15 +86,15 @@ export const knownSilent = (
   return new Map([...silent].filter(([id]) => isKnown(id)));
 };
 
-/** Components that something observes; true where one of those has spoken. */
+/** Maps each observed component to true when one of its observers has reported. */
 export const heardComponents = (observers: Observers): Map<string, boolean> =>
   new Map([...observers].map(([id, all]) => [id, all.some(({ hasSpoken }) => hasSpoken)]));
 
 const speaks = (source: SettleSource, now: number) => source.hasSpoken && silentSince(source, now) === null;
 
 /**
- * Components for which something vouches, with since when: the first of what speaks now. Left out where it was not noted,
- * as of what spoke before.
+ * Maps each component to when its vouching started: the earliest of those that speak now. Left out when that was not
+ * recorded.
  */
 export function vouchedComponents(observers: Observers, now: number): Map<string, number> {
   const speaking = [...observers].map(([id, all]) => [id, all.filter((each) => speaks(each, now))] as const);
@@ -101,11 +107,11 @@ export function vouchedComponents(observers: Observers, now: number): Map<string
   );
 }
 
-/** Components that a monitor or heartbeat observes: these say themselves since when they speak again. */
+/** Returns the components that a monitor or heartbeat observes: these report themselves when they speak again. */
 export const watchedComponents = (observers: Observers): Set<string> =>
   new Set([...observers].filter(([, all]) => all.some(isOwn)).map(([id]) => id));
 
-/** When the next source falls silent; null when none can. */
+/** Returns when the next source falls silent; null when none can. */
 export function nextSilence(sources: readonly SettleSource[], now: number): number | null {
   const ahead = sources.map((each) => deadlineOf(each, now)).filter((at): at is number => at !== null && at > now);
   return ahead.length > 0 ? Math.min(...ahead) : null;

@@ -9,7 +9,7 @@ import type { FiringAlert, SettleFacts } from "./settle-facts";
 const minute = 60_000;
 const statuses: Status[] = ["degraded_performance", "partial_outage", "major_outage"];
 
-/** Settles what is due until then, and takes down what is told. */
+/** Settles what is due before that instant, and records the notices. */
 function until(facts: SettleFacts, end: number, told: NoticeDraft[]): SettleFacts {
   let after = facts;
   for (let due: number | null = facts.now; due !== null && due <= end; ) {
@@ -24,14 +24,14 @@ function until(facts: SettleFacts, end: number, told: NoticeDraft[]): SettleFact
 
 const componentIds = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`);
 
-/** A page with these components, all watched. */
+/** Returns a page with these components, all watched. */
 function pageOf(ids: readonly string[], rules: RuleFact[]): SettleFacts {
   const facts = blank(rules);
   const [like] = facts.components;
   return { ...facts, components: ids.flatMap((id) => (like ? [{ ...like, id, keptBy: "watched" as const }] : [])) };
 }
 
-/** Thirty monitors of a page, each with a rule that publishes after its hold; they fail one every two seconds. */
+/** Thirty monitors of a page, each with a rule that publishes after its hold; one fails every two seconds. */
 function thirtyDown(components: number) {
   const ids = componentIds(components);
   const names = Array.from({ length: 30 }, (_, at) => `m${at}`);
@@ -69,7 +69,7 @@ const instance = (at: number, startedAt: number): FiringAlert =>
     startedAt,
   });
 
-/** A rule a name; all share one component, and every sixth of them another. */
+/** One rule per name; all share one component, and every sixth of them another. */
 function rulesOfNames(): RuleFact[] {
   return Array.from({ length: 40 }, (_, at) =>
     rule({
@@ -83,7 +83,10 @@ function rulesOfNames(): RuleFact[] {
   );
 }
 
-/** Half of the names turn each minute; the others are over for good each time before they come back. One instance never stops. */
+/**
+ * Half of the names turn each minute; the others recover for good each time before they return. One instance never
+ * stops.
+ */
 const firesAt = (at: number, passed: number) => {
   if (at === 0) return true;
   return nameOf(at) % 2 === 0 ? (passed + at) % 2 === 0 : (passed + nameOf(at)) % 10 < 3;

@@ -12,20 +12,20 @@ import { Severity, StateTag } from "./alert-marks";
 import { AlertOrigin, alertPath, type Cause, causePath, target } from "./alert-origin";
 import type { Titled } from "./alert-titles";
 
-/** As it is called here. */
+/** An alert with the title that this page shows. */
 type ListedAlert = Titled<Omit<NowAlert, "acknowledgedByName"> & Partial<NowAlert>>;
 
 interface AlertListProps {
   alerts: ListedAlert[];
   slug: string;
   editable: boolean;
-  /** Several are acted on together: the box of each for the form below (alert-tick). */
+  /** The checkbox with which several alerts are chosen for the form below (alert-tick). */
   tick?: ComponentType<{ alert: ListedAlert }> | null;
-  /** They stand under this source, monitor or heartbeat, which need not be named again. */
+  /** The source, monitor or heartbeat under which the list is shown, and which its rows therefore need not name. */
   within?: string | undefined;
 }
 
-/** Where its forms post: Now. */
+/** Returns the page to which the forms post: Now. */
 const actionOf = (slug: string) => `/manage/${slug}?index`;
 
 interface DeedProps {
@@ -33,7 +33,7 @@ interface DeedProps {
   slug: string;
 }
 
-/** What is said by one press. */
+/** A form of a single button. */
 function OnePress({ alert: { id, title }, slug, deed }: DeedProps & { deed: "acknowledge" | "restore" }) {
   const { t } = useWords();
   const [named, button] =
@@ -115,7 +115,7 @@ function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; with
   );
 }
 
-/** What tools, monitors and heartbeats said, with the way back to them. */
+/** Lists the alerts of tools, monitors and heartbeats, with links to those. */
 export function AlertList({ alerts, slug, editable, tick: Tick = null, within }: AlertListProps) {
   return (
     <List>

@@ -6,7 +6,6 @@ interface StateTagProps {
   alert: { state: string; dismissedAt: number | null; flappingSince?: number | null };
 }
 
-/** Whether it fires, as word and colour. */
 export function StateTag({ alert }: StateTagProps) {
   const { t } = useWords();
   if (alert.dismissedAt !== null) return <Tag>{t("state.dismissed")}</Tag>;
@@ -16,7 +15,7 @@ export function StateTag({ alert }: StateTagProps) {
   return <Tag tone="good">{t("state.recovered")}</Tag>;
 }
 
-/** As its tool says, in our words where we have one. */
+/** Shows the severity that its tool gave, translated if we have a word for it. */
 export function Severity({ severity }: { severity: string | null }) {
   const { t } = usePartWords();
   if (!severity) return null;

@@ -8,9 +8,11 @@ interface Found {
   titleSaid: SaidTitle | null;
 }
 
-/** An alert whose title is in the reader's language where it is one of ours; another keeps what its sender calls it. */
+/** An alert with its title: one of our own in the reader's language, another as its sender wrote it. */
 export type Titled<Alert> = Omit<Alert, "titleSaid"> & {
-  /** It runs as the reader's language does, whatever the name in it is written in. */
+  /**
+   * True for a title of ours: its direction is that of the reader's language, whatever the name in it is written in.
+   */
   isOurs: boolean;
 };
 

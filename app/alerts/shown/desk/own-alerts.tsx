@@ -8,22 +8,24 @@ import type { UnassignedReason } from "../../rules/assigned";
 import { AlertList } from "./alert-list";
 
 type Listed = ComponentProps<typeof AlertList>["alerts"][number] & {
-  /** Null = it does not fire. */
+  /** Null when it does not fire. */
   assigned: { unassigned: UnassignedReason | null } | null;
 };
 
 interface OwnAlertsProps extends Pick<ComponentProps<typeof AlertList>, "slug"> {
   alerts: Listed[];
   title: string;
-  /** Whose they are: each stands on its page, and is not named again. */
+  /** Name of the monitor or heartbeat whose page this is, which the rows do not repeat. */
   of: string;
-  /** Said where there is none. */
+  /** Text shown when there are none. */
   none: string;
-  /** Below the list. */
+  /** Content below the list. */
   children?: ReactNode;
 }
 
-/** One that fires is on no component: they are chosen below, where this monitor or heartbeat is changed. */
+/**
+ * Warns that an alert that fires affects no component; these are chosen below, in the monitor's or heartbeat's form.
+ */
 function OfNobody({ alerts }: Pick<OwnAlertsProps, "alerts">) {
   const { t } = useWords();
   const admin = useMay("admin");
@@ -42,7 +44,7 @@ function OfNobody({ alerts }: Pick<OwnAlertsProps, "alerts">) {
   );
 }
 
-/** On the page of a monitor or heartbeat: what it raised. */
+/** Lists the alerts of a monitor or heartbeat on its page. */
 export function OwnAlerts({ alerts, slug, title, of, none, children }: OwnAlertsProps) {
   const responder = useMay("responder");
   return (

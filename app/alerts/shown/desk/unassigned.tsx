@@ -9,7 +9,7 @@ import type { UnassignedReason } from "../../rules/assigned";
 import type { UnassignedGroup } from "../../rules/unassigned-groups";
 import { type AlertOrigin, alertPath, originPath, target } from "./alert-origin";
 
-/** Firing alerts of one source that no component shows, for one reason; its alert is as it is called here. */
+/** Firing alerts of one source that no component shows, for one reason; with one alert's title as shown here. */
 export type ShownUnassigned = UnassignedGroup<{
   id: string;
   title: string;
@@ -28,7 +28,10 @@ interface MendProps {
   look?: "primary" | "quiet";
 }
 
-/** Where its components are chosen: a new rule that is filled in from the alert, the rule that takes it, or the monitor's form. */
+/**
+ * Returns the page on which its components are chosen: a new rule filled in from the alert, the matching rule, or the
+ * monitor's form.
+ */
 function mendPath({ slug, reason, family, sourceId, ruleId, alertId }: MendProps): string | null {
   if (family === null) return null;
   const origin = originPath(slug, family, sourceId);
@@ -37,7 +40,7 @@ function mendPath({ slug, reason, family, sourceId, ruleId, alertId }: MendProps
   return ruleId === null ? origin : `${origin}/rules/${ruleId}`;
 }
 
-/** The one button that helps, for who may change rules. */
+/** Shows the one button that helps, to those who may change rules. */
 export function Mend(props: MendProps) {
   const { t } = useWords();
   const to = mendPath(props);
@@ -70,10 +73,13 @@ function Group({ group, slug, within }: { group: ShownUnassigned; slug: string; 
   );
 }
 
-/** So many are listed; the rest is in the number. */
+/** Most groups listed; the total counts all of them. */
 const listed = 5;
 
-/** What fires and is on no component: red where one of them is critical. `within`: it stands on this source's page. */
+/**
+ * Lists firing alerts that affect no component; red when one is critical. `within`: the source on whose page it is
+ * shown.
+ */
 export function Unassigned({ groups, slug, within }: { groups: ShownUnassigned[]; slug: string; within?: string }) {
   const { t, number } = useWords();
   if (groups.length === 0) return null;

@@ -6,7 +6,9 @@ import { causePath, target } from "./alert-origin";
 
 type Given = Pick<ComponentProps<typeof AlertList>, "alerts" | "slug">;
 
-/** On the page of a monitor or heartbeat that fires only because of another one: that nobody is told of it until then. */
+/**
+ * Says on the page of a monitor or heartbeat whose alert has a cause that nobody is notified until the cause recovers.
+ */
 export function WaitingFor({ alerts, slug }: Given) {
   const { say } = useWords();
   const cause = alerts.find((each) => each.state === "firing" && each.because)?.because;

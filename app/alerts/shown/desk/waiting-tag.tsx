@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useWords } from "../../desk/words/words";
 import { type Cause, causePath, target } from "./alert-origin";
 
-/** In the row of a monitor or heartbeat that fires only because of another one: which, with the way there. */
+/** Names, in the row of a monitor or heartbeat whose alert has a cause, that cause with a link. */
 export function WaitingTag({ cause, slug }: { cause: Cause | null; slug: string }) {
   const { say } = useWords();
   if (cause === null) return null;

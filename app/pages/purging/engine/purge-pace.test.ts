@@ -7,7 +7,7 @@ import { group, post } from "../../../../tests/support/ingest";
 import { purgeAll, purgeOnce } from "../../../../tests/support/purged";
 import { aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
 
-/** What a source brings inside its limits goes as fast as it came, with what hangs on it. */
+/** Rows from a source within its limits, and what depends on them, are purged as fast as they arrive. */
 let deployment: TestDeployment;
 let page: TestPage;
 beforeEach(async () => {
@@ -33,7 +33,7 @@ async function count(...tables: string[]): Promise<number[]> {
   return (await runBatch(deployment.ctx(), asked)).map((each) => (each.results[0] as { n: number }).n);
 }
 
-/** What eight sources send in an hour at 300 deliveries and 300 changed alerts in five minutes. */
+/** Deliveries of eight sources in an hour, at 300 deliveries and 300 changed alerts in five minutes. */
 const hourly = 8 * 3600;
 const numbers = (amount: number) =>
   `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${amount})`;
@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-/** Rows that it writes, with what it asks for. */
+/** Returns the rows that it writes, in the database and for what it requests. */
 async function written(work: (ctx: Ctx) => Promise<unknown>): Promise<number> {
   const ctx = deployment.ctx({ kind: "machine", id: "test" });
   await work(ctx);

@@ -6,19 +6,19 @@ import { isShown } from "~/status-page/queries/copies";
 import { firstTableOf, purgePage, purgeRows } from "../../queries/page-purge";
 import type { DeletedPage } from "../../queries/purge";
 
-/** Tables, or parts of one, in one step. */
+/** Rounds of one step; each purges a table, or a part of one. */
 const rounds = 4;
 const ofRound = 2;
-/** Calls that forget the copies, the statement before them, and those that end it. */
+/** Calls that delete the copies, the statement before them, and those that end the step. */
 const around = 8;
 
-/** Statements and other calls that the shortest step takes at the most. */
+/** Most statements and other calls of the shortest step. */
 export const purgePageStatements = ofRound + around;
 
 /**
- * Takes away a bounded part of what a deleted page left. No memory: what still holds rows is asked again each time, so
- * that a step that is killed, doubled or late does no harm. The page's own row goes last. Copies under a slug that is
- * another page's by now are that page's.
+ * Purges a bounded part of a deleted page's rows. It keeps no state: each step finds out again what still has rows, so
+ * that a step that is killed, repeated or late does no harm. The page's own row goes last. Copies under a slug that
+ * another page has now belong to that page.
  */
 export async function purgePagePart(ctx: Ctx, { id, slug }: DeletedPage, room: number): Promise<void> {
   if (!(await isShown(ctx, slug))) await forgetCopies(ctx, slug);

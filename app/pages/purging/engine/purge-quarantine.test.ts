@@ -22,7 +22,7 @@ async function lists(): Promise<string[][]> {
   return ((result?.results ?? []) as { ids: string }[]).map(({ ids }) => JSON.parse(ids) as string[]);
 }
 
-/** These bounce when the page tells its news. */
+/** Makes these addresses bounce when the page sends notifications. */
 async function bounce(...bounced: number[]): Promise<void> {
   const addresses = bounced.map(addressOf);
   told.smtp.refuse((to) => (addresses.includes(to) ? { code: 550, text: "no such mailbox" } : null));

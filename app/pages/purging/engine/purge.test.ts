@@ -21,7 +21,10 @@ afterEach(() => deployment.close());
 const now = () => deployment.clock.now;
 const make = () => deployment.ctx();
 
-/** A hundred thousand rows may take longer than a person waits: no deadline, and nothing is done twice. */
+/**
+ * Runs without a deadline, because a hundred thousand rows may take longer than a person waits; nothing is executed
+ * twice.
+ */
 async function execute(...statements: string[]): Promise<void> {
   await unmetered(
     deployment.bindings.DB,
@@ -38,7 +41,7 @@ const count = async (table: string) => (await ids(table, "count(*)"))[0];
 const numbers = (amount: number) =>
   `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${amount})`;
 
-/** Deliveries of a source, received at that instant. */
+/** Returns SQL for deliveries of a source, received at that instant. */
 function deliveries(source: string, at: number, amount: number, id: (at: number) => string): string {
   const values = `'${source}', ${id(at)}, '${page.id}', ${at}, '{}', 'x', 'x', 'kept', '[]'`;
   return `INSERT INTO delivery (source_id, id, page_id, received_at, headers, body, body_hash, outcome, signals)
@@ -167,7 +170,7 @@ test("two at once take away the same, once", async () => {
   expect(await count("delivery")).toBe(5);
 });
 
-/** What purges at that instant cost until nothing is left, and the dearest of them. */
+/** Returns the cost of purging at that instant until nothing is left, and of the most expensive call. */
 async function costs(at: number): Promise<{ read: number; dearest: number; calls: number }> {
   let [read, dearest, calls] = [0, 0, 0];
   for (let more = true; more; calls++) {

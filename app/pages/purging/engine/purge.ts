@@ -14,10 +14,13 @@ import { purgedTables } from "../../queries/purge-tables";
 import type { PurgedTable } from "../../queries/purge-walk";
 import { purgePagePart, purgePageStatements } from "./purge-page";
 
-/** Tables of one pass: as many rows as five sources at their limit send meanwhile, and a portion of two others. */
+/**
+ * Tables of one pass: one table may need all rows that five sources at their limit send in that time, two others get a
+ * portion.
+ */
 const tablesAtOnce = 3;
 const marking = 1;
-/** ms; purging waits for everything else, and nobody waits for it. */
+/** Longest time of purging in one tick, in ms; purging comes after all other work, and nothing waits for it. */
 const patience = 3_000;
 const deletedPages: Walked = { name: "page", rest: 600_000 };
 
@@ -30,7 +33,7 @@ interface Turn {
 const everything = [...purgedTables, deletedPages];
 const isTable = (given: Walked): given is PurgedTable => "look" in given;
 
-/** A portion of each table: one round trip to look, and where something is over another to take it away. */
+/** Purges a portion of each table: one round trip to read, and another to delete if there is anything to delete. */
 async function purgeTables(ctx: Ctx, tables: readonly PurgedTable[], marks: PurgeMarks): Promise<PurgeMarks> {
   const looks = await lookAtTables(ctx, tables, marks);
   const most = await takeAway(ctx, looks);
@@ -46,7 +49,7 @@ async function purgeDeletedPage(ctx: Ctx, marks: PurgeMarks, room: number): Prom
   return withLook(marks, deletedPages, { keys: [], unfinished: page !== null }, ctx.now());
 }
 
-/** What is due of this pass and fits; a deleted page is a pass of its own. */
+/** Returns what is due and fits into this pass; a deleted page is a pass of its own. */
 function passOf({ marks, room }: Turn, now: number): { tables: PurgedTable[]; page: boolean } | null {
   const due = tablesDue(marks, everything, now);
   const fitting = Math.min(tablesAtOnce, Math.floor((room - marking) / (1 + takingStatements)));
@@ -57,7 +60,7 @@ function passOf({ marks, room }: Turn, now: number): { tables: PurgedTable[]; pa
   return tables.length > 0 ? { tables, page: false } : null;
 }
 
-/** One pass, and its marks: they are written last, so that a pass that is killed is done again and nothing is passed over. */
+/** Runs one pass and writes its marks last, so that a pass that is killed is repeated and nothing is skipped. */
 async function pass(ctx: Ctx, { marks, room }: Turn, { tables, page }: { tables: PurgedTable[]; page: boolean }) {
   const [statements, written] = [ctx.meter.statements, ctx.meter.written];
   const looked = page ? await purgeDeletedPage(ctx, marks, room - marking) : await purgeTables(ctx, tables, marks);
@@ -67,10 +70,9 @@ async function pass(ctx: Ctx, { marks, room }: Turn, { tables, page }: { tables:
 }
 
 /**
- * Takes away what is kept for a while only (docs/data-model.md), within `room` statements, the day's allowance and three
- * seconds; says whether more of it is left for the next minute. A pass takes up to 500 rows of each of three tables. So
- * one pass a minute takes 30,000 deliveries an hour, what eight sources at their limit of 300 in five minutes send; with
- * room for twenty passes 166 of them. Nothing is due: no statement.
+ * Purges what is kept for a limited time (docs/data-model.md), within `room` statements, the day's allowance and three
+ * seconds; returns whether more is left. A pass takes up to 500 rows of each of three tables: one a minute is 30,000
+ * deliveries an hour, as eight sources at 300 in five minutes send; twenty, as 166 do. No statement if nothing is due.
  */
 export async function purge(ctx: Ctx, given: { marks: PurgeMarks; room: number }): Promise<{ more: boolean }> {
   const end = ctx.now() + patience;

@@ -1,7 +1,10 @@
 import { accentContrasts } from "~/text/contrast";
 import { useWords } from "./words/words";
 
-/** The colour as visitors see it, by day and in the dark, with the contrast of each; nothing while it is no colour. */
+/**
+ * Shows the colour as visitors see it, in light and dark mode, with the contrast of each; nothing while it is no
+ * colour.
+ */
 export function AccentSwatch({ accent }: { accent: string }) {
   const { t } = useWords();
   if (!/^#[0-9a-f]{6}$/i.test(accent)) return null;

@@ -49,7 +49,7 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
   };
 });
 
-/** Another file sent from the same form, as after going back, is another commit. */
+/** Returns another commit id for another file from the same form, as after going back. */
 const commitIdOfFile = ({ ctx }: PageDesk, { commitId }: Posted, bytes: Uint8Array): Promise<string> => {
   const head = `${bytes.length} ${bytes.subarray(0, 4096).join(" ")} ${bytes.subarray(-4096).join(" ")}`;
   return commitIdWith(ctx, commitId, `${commitId}\n${head}`);
@@ -64,13 +64,13 @@ async function setImage(desk: PageDesk, posted: Posted, bytes: Uint8Array | null
   return answer(posted, saved, here, bytes ? "image-saved" : "image-removed");
 }
 
-/** A message about the n-th link that was given stands beside the row that it was typed in. */
+/** Moves a message about the n-th given link to the row in which it was typed. */
 function placed(errors: Record<string, Refusal>, places: readonly number[]): Record<string, Refusal> {
   const nameOf = (name: string) => name.replace(/^links\.(\d+)/, (_, at) => `links.${places[Number(at)] ?? at}`);
   return Object.fromEntries(Object.entries(errors).map(([name, message]) => [nameOf(name), message]));
 }
 
-/** What is wrong with a link stands beside the row that it was typed in. */
+/** Shows what is wrong with a link beside the row in which it was typed. */
 function refuseBranding(posted: Posted, failure: Failure, rows: readonly { place: number }[]) {
   if (failure.name !== "invalid") return showFailure(posted, failure);
   const places = rows.map(({ place }) => place);

@@ -22,14 +22,17 @@ export interface BrandingValues {
 
 type Previewed = Pick<BrandingValues, "accent" | "logoNamed" | "links">;
 
-/** Where the head of the page is drawn with these values; the answer is the whole picture, made on the server. */
+/**
+ * Returns the address that draws the head of the page with these values; the answer is the whole picture, made on the
+ * server.
+ */
 export function previewSource(slug: string, { accent, logoNamed, links }: Previewed): string {
   const query = new URLSearchParams({ accent, ...(logoNamed ? { named: "on" } : {}) });
   for (const { label, url } of links.slice(0, linksLimit)) query.append("link", `${url} ${label}`);
   return `/manage/${slug}/settings/branding/preview?${query}`;
 }
 
-/** The head of the public page as visitors would see it with these values; nothing of it is saved. */
+/** Shows the head of the public page as visitors would see it with these values; nothing of it is saved. */
 export function BrandPreview({ slug, values }: { slug: string; values: Previewed }) {
   const { t } = useWords();
   return (
@@ -111,7 +114,7 @@ export function BrandingForm({ slug, version, values }: BrandingProps) {
 interface ImageFormProps {
   kind: ImageKind;
   version: number;
-  /** Address of the one that is set; null = none. */
+  /** Address of the present image; null when there is none. */
   shown: string | null;
 }
 

@@ -19,7 +19,7 @@ interface DomainProps {
   version: number;
   host: string | null;
   wanted: WantedHost | null;
-  /** The deployment's own host: what a CNAME points to. */
+  /** The deployment's own host, to which a CNAME points. */
   own: string;
 }
 
@@ -46,7 +46,7 @@ export function AskHost({ version, host }: Pick<DomainProps, "version" | "host">
   );
 }
 
-/** Both records to set, and the button that looks for the first. */
+/** Shows both records to set, and the button that checks for the first. */
 export function ProveHost({ version, wanted, home }: { version: number; wanted: WantedHost; home: Home }) {
   const { t } = useWords();
   return (
@@ -66,13 +66,13 @@ export function ProveHost({ version, wanted, home }: { version: number; wanted: 
   );
 }
 
-/** Where this deployment runs, and under which name. */
+/** The host of this deployment, and where it runs. */
 interface Home {
   own: string;
   onCloudflare: boolean;
 }
 
-/** How requests for the host get here, as where it runs has it. */
+/** Explains how requests for the host reach the deployment, depending on where it runs. */
 function Traffic({ host, home, open = false }: { host: string; home: Home; open?: boolean }) {
   const { own, onCloudflare } = home;
   const { t, say } = useWords();

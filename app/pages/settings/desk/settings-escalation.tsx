@@ -50,7 +50,7 @@ function Who({ policy, picks }: EscalationProps) {
   );
 }
 
-/** After how long, whom, how often and at which hours. */
+/** The form for the escalation policy: after how long, whom, how often and at which hours. */
 export function EscalationForm({ policy, picks }: EscalationProps) {
   const { t } = useWords();
   return (

@@ -21,7 +21,7 @@ const hours = (minutes: number) => Math.round((minutes / 60) * 100) / 100;
 
 type Page = Omit<GeneralValues, "nagHours"> & { nagMinutes: number; version: number };
 
-/** The form asks for hours where the page keeps minutes. */
+/** Returns the form's values, in hours where the page stores minutes. */
 export const generalValues = (page: Page): GeneralValues & { version: number } => ({
   name: page.name,
   slug: page.slug,
@@ -36,7 +36,7 @@ export const generalValues = (page: Page): GeneralValues & { version: number } =
   version: page.version,
 });
 
-/** The API takes any tag: one without words of ours is kept as it is. */
+/** Returns the language field; the API accepts any tag, so one without our words is kept. */
 function languageField(tag: string): ChoiceField {
   const choices = isLanguage(tag) ? languageNames : { [tag]: tag, ...languageNames };
   const { words } = identityFields.language;
@@ -49,7 +49,7 @@ function daysField({ t }: SettingsWords, days: number) {
   return { ...historyFields.historyDays, among, says: { choices } };
 }
 
-/** What the form of these values posts: only owners move the page to another address. */
+/** Returns the fields that the form of these values posts: only owners may change the page's address. */
 export function fieldsOf(words: SettingsWords, { language, historyDays }: GeneralValues, owner: boolean) {
   const { slug, ...others } = generalFields;
   const offered = { ...others, language: languageField(language), historyDays: daysField(words, historyDays) };
@@ -106,7 +106,7 @@ function History({ values }: { values: GeneralValues }) {
   );
 }
 
-/** The last part, with the button of them all. */
+/** The last part, with the form's button. */
 function Team({ values, children }: { values: GeneralValues; children: ReactNode }) {
   const { t } = useWords();
   const { label, hint } = useFieldText(teamFields.nagHours);
@@ -167,7 +167,7 @@ function factsOf({ t, number }: SettingsWords, values: GeneralValues, zoneName: 
   ];
 }
 
-/** For who may look and not change: the same facts without a form. */
+/** Shows the same facts without a form, to a person who may not change them. */
 export function GeneralFacts({ values }: { values: GeneralValues }) {
   const facts = factsOf(useWords(), values, useZoneName(values.timeZone));
   return (

@@ -1,7 +1,7 @@
 import { ViewsHead } from "~/ui/parts/views-head";
 import { useWords } from "./words/words";
 
-/** What the person at hand may open. */
+/** The rights of the present person. */
 export interface SettingsRights {
   admin: boolean;
   owner: boolean;
@@ -13,7 +13,7 @@ const places = [
   { path: "/danger", name: "danger", need: "owner" },
 ] as const;
 
-/** The head of every settings page: one title, and the few places below it. */
+/** The head of every settings page: one title, and links to its views. */
 export function SettingsHead({ slug, may }: { slug: string; may: SettingsRights }) {
   const { t } = useWords();
   const shown = places.filter(({ need }) => need === null || may[need]);

@@ -12,7 +12,7 @@ import { drawBranding } from "../../draw-branding";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
-/** `<address> <words>` of each link that is tried out. */
+/** Parses `<address> <label>` of each link that is tried out. */
 function linksOf(query: URLSearchParams): { label: string; url: string }[] {
   return query.getAll("link").flatMap((each) => {
     const at = each.indexOf(" ");
@@ -22,8 +22,8 @@ function linksOf(query: URLSearchParams): { label: string; url: string }[] {
 }
 
 /**
- * The head of the public page with the values of the query, for the frame of the branding's preview: in the words that
- * the page itself has for who looks.
+ * Draws the head of the public page with the values of the query, for the preview's frame: in the language in which the
+ * page itself would greet the viewer.
  */
 export const loader = onPage(async ({ ctx, pageId, url, timeZone, readsIn }) => {
   const { name, about, slug, language, logo, logoDark } = orThrow(await drawBranding(ctx, { pageId }));

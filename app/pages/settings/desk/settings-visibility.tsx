@@ -37,9 +37,9 @@ export function VisibilityForm({ version, visibility }: { version: number; visib
 
 interface PassphraseProps {
   version: number;
-  /** null when it was sealed with a secret that is gone; it is asked for still. */
+  /** Null when it was sealed with a secret that is gone; visitors are still asked for it. */
   passphrase: string | null;
-  /** Where visitors type it. */
+  /** Address where visitors type it. */
   unlockUrl: string;
 }
 

@@ -46,7 +46,7 @@ export const action = onPage(async (desk) => {
 
 type Invalid = { name: "invalid"; fields: Record<string, string> };
 
-/** The form asks for hours where the rule speaks of minutes. */
+/** Moves a message from minutes to the form's field, which is in hours. */
 function named<T extends Invalid>(failure: T, language: string): T {
   const { nagMinutes, ...fields } = failure.fields;
   const hours = nagMinutes === undefined ? {} : { nagHours: wordsIn(language).t("general.hours_wrong") };

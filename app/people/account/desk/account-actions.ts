@@ -90,7 +90,7 @@ const passkeyActs: Record<string, Act> = {
     answer(posted, await removePasskey(ctx, idOf(posted)), here, "passkey-removed"),
 };
 
-/** What the forms of the account page do, by their intent. */
+/** Actions of the account page's forms, by their intent. */
 export const accountActs: Record<string, Act> = {
   ...passkeyActs,
   name: async (desk, posted) => {

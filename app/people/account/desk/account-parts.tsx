@@ -11,7 +11,7 @@ import { useWords } from "./words/words";
 
 const timeZones = Intl.supportedValuesOf("timeZone");
 
-/** One's own name, as the team and the audit log show it. */
+/** The form for one's own name, as the team and the audit log show it. */
 export function NameForm({ account }: { account: Account }) {
   const state = useFormState("name");
   const { t, say } = useWords();
@@ -30,7 +30,10 @@ export function NameForm({ account }: { account: Account }) {
   );
 }
 
-/** The language and zone of one's emails and of management; empty = as browser and network say. `regional` names a language with its region. */
+/**
+ * The form for the language and time zone of one's emails and of management; empty to follow browser and network.
+ * `regional` names a language with its region.
+ */
 export function ReadingForm({ account, regional }: { account: Account; regional: string | null }) {
   const state = useFormState("reading");
   const { t } = useWords();
@@ -75,7 +78,7 @@ function RemoveAddress({ address }: { address: string }) {
   );
 }
 
-/** The address that somebody is about to verify: by the link that was sent there, or by its code. */
+/** Shows an address that waits for verification, by the link that was sent there or by its code. */
 function Proving({ address }: { address: string }) {
   const { t, say } = useWords();
   const shown = <strong className="break-all">{address}</strong>;
@@ -87,7 +90,7 @@ function Proving({ address }: { address: string }) {
   );
 }
 
-/** The address counts once its mail was answered; until then the old one does. */
+/** The forms for one's address. A new address counts once it is verified; until then the old one does. */
 export function AddressForms({ account }: { account: Account }) {
   const { address, proving } = account;
   const { t } = useWords();

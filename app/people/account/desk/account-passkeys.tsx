@@ -51,7 +51,7 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
   );
 }
 
-/** `browser` = how the one at hand is called, as a name for its passkey. */
+/** Lists one's passkeys. `browser`: the present browser's name, as a name for its passkey. */
 export function Passkeys({ listed, browser }: { listed: ListedPasskeys; browser: string }) {
   const { passkeys, place } = listed;
   const { t } = useWords();

@@ -13,7 +13,7 @@ import { tokenLives } from "../../rules/api-token";
 import type { TokenView } from "../../tokens/list";
 import { useWords } from "./words/words";
 
-/** When a token was used last and when it ends. */
+/** Shows when a token was last used and when it expires. */
 export function TokenTimes({ token: { createdAt, expiresAt, expired, lastUsedAt } }: { token: TokenView }) {
   const { t, say } = useWords();
   return (
@@ -68,7 +68,7 @@ function TokenRow({ token }: { token: TokenView }) {
   );
 }
 
-/** Shown once: only its hash is kept. */
+/** Shows a token's secret once, because only its hash is stored. */
 export function TokenSecret({ secret }: { secret: string }) {
   const { t } = useWords();
   return (
@@ -118,7 +118,7 @@ function TokenForm() {
   );
 }
 
-/** `secret` = of the token that was made just now. */
+/** Lists one's tokens. `secret`: that of the token that was just created. */
 export function Tokens({ tokens, secret }: { tokens: TokenView[]; secret: string | null }) {
   const making = useFormState("token") !== null;
   const { t, say } = useWords();

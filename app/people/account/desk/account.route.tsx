@@ -55,7 +55,7 @@ export const action = onDesk(async (desk) => {
   return act ? act(desk, posted) : showErrors(posted, { "": wordsIn(posted.language).t("page.unknown") });
 });
 
-/** "English (United Kingdom)", in the language of management. */
+/** Returns a name such as "English (United Kingdom)", in the language of management. */
 const languageName = (tag: string, language: string) =>
   new Intl.DisplayNames([language], { type: "language", languageDisplay: "standard" }).of(tag) ?? tag;
 

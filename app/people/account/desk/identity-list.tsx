@@ -8,7 +8,7 @@ import { useWords } from "./words/words";
 
 interface IdentityListProps {
   identities: ListedIdentity[];
-  /** All that there are; those that are not connected are offered. */
+  /** All identity providers; those that are not connected are offered. */
   providers: OfferedProvider[];
 }
 
@@ -40,7 +40,10 @@ function IdentityRow({ identity }: { identity: ListedIdentity }) {
   );
 }
 
-/** By which providers somebody may sign in, and which may be connected. Nothing where the deployment has none. */
+/**
+ * Lists the providers by which a person can sign in, and those that can be connected. Empty when the deployment has
+ * none.
+ */
 export function IdentityList({ identities, providers }: IdentityListProps) {
   const { t } = useWords();
   const connected = new Set(identities.map(({ providerId }) => providerId));

@@ -1,11 +1,11 @@
 import { browserIn } from "../../rules/browser";
 import { wordsIn } from "./words/words";
 
-/** In words of ours only, for a mail that anybody may cause; null where it is not known. */
+/** Returns a browser's name in our words only, for an email that any stranger may cause; null when it is not known. */
 export const knownBrowser = (userAgent: string | null, language = "en"): string | null =>
   userAgent !== null && browserIn(userAgent) ? browserWords(userAgent, language) : null;
 
-/** "Firefox on Linux" for people to recognise; the browser's own words where none is known. */
+/** Returns a name such as "Firefox on Linux" for people to recognise; the user agent itself when it is not known. */
 export function browserWords(userAgent: string, language = "en"): string {
   const { t } = wordsIn(language);
   const known = browserIn(userAgent);

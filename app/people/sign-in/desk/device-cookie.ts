@@ -3,9 +3,11 @@ import { deviceLength } from "../../mails/known-device";
 
 const name = "device";
 
-/** Value of Set-Cookie by which a browser is known to whoever signed in there. It outlives the session. */
+/**
+ * Returns the Set-Cookie value by which a browser is known to a person who signed in there. It outlives the session.
+ */
 export const deviceCookie = (origin: string, mark: string): string =>
   cookieLine(origin, name, mark, deviceLength / 1000);
 
-/** The mark that the browser brought; null = none. */
+/** Returns the mark that the browser sent; null when there is none. */
 export const deviceMarkIn = (request: Request, origin: string): string | null => cookieOf(request, origin, name);

@@ -5,11 +5,11 @@ import { useWords } from "./words/words";
 
 export interface OfferedLanguages {
   chosen: string;
-  /** By their own names. */
+  /** Languages by their own names. */
   choices: { value: string; label: string }[];
 }
 
-/** For who has no account yet that could say it: kept in this browser. */
+/** The language choice for people without an account; kept in this browser. */
 export function LanguageForm({ action, languages }: { action: string; languages: OfferedLanguages }) {
   const { t } = useWords();
   return (

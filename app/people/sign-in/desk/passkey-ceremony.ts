@@ -7,7 +7,7 @@ import {
 } from "@simplewebauthn/browser";
 import type english from "./words/en.json";
 
-/** What the server asks of the browser: to make a passkey, or to sign with one. */
+/** The server's request to the browser: to create a passkey, or to sign with one. */
 export type Ceremony =
   | { kind: "new"; options: PublicKeyCredentialCreationOptionsJSON }
   | { kind: "sign-in"; options: PublicKeyCredentialRequestOptionsJSON };
@@ -24,7 +24,7 @@ const troubleOf: Record<string, PasskeyTrouble> = {
   SecurityError: "not_allowed",
 };
 
-/** The browser's own dialogue, once; the credential as text for a form, or why there is none. */
+/** Opens the browser's own dialogue, once; returns the credential as text for a form, or why there is none. */
 export async function hold(ceremony: Ceremony): Promise<CeremonyEnd> {
   if (!browserSupportsWebAuthn()) return { done: false, trouble: "unsupported" };
   try {

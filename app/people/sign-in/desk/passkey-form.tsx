@@ -8,12 +8,12 @@ import { useCeremony } from "./use-ceremony";
 import { usePasskeySupport } from "./use-passkey-support";
 import { useWords } from "./words/words";
 
-/** What the action hands back to go on with. */
+/** The action's answer that asks for the ceremony. */
 interface Asked {
   ceremony?: Ceremony;
 }
 
-/** Where there can be no passkeys: why, and the address that can have them. */
+/** Says why there can be no passkeys, and which address can have them. */
 export function NoPasskeys({ place }: { place: Extract<PasskeyPlace, { possible: false }> }) {
   const { why, instead } = place;
   const { t, say } = useWords();
@@ -40,21 +40,21 @@ interface PasskeyFormProps {
   action?: string;
   label: string;
   look: "primary" | "quiet";
-  /** What to do where no script runs. */
+  /** Text on what to do without JavaScript. */
   instead: string;
-  /** The answer signs in: it is sent as a document. */
+  /** True when the answer signs in, so that it is sent as a document. */
   whole?: boolean;
   children?: ReactNode;
 }
 
-/** In the place of the button, where it could not work: without script, and in browsers that know no passkeys. */
+/** Replaces the button where it could not work: without JavaScript, and in browsers that do not support passkeys. */
 function Impossible({ instead, unsupported }: { instead: string; unsupported: boolean }) {
   const { t, sentences } = useWords();
   if (!unsupported) return <WithoutScript instead={instead} />;
   return <p className="max-w-prose">{sentences([t("trouble.unsupported"), instead])}</p>;
 }
 
-/** Two forms of one name: the first asks the server for a challenge, the second brings the credential back as text. */
+/** Two forms of one name: the first asks the server for a challenge, the second returns the credential as text. */
 export function PasskeyForm({ name, action, label, look, instead, whole = false, children }: PasskeyFormProps) {
   const { t, sentences } = useWords();
   const state = useFormState(name);

@@ -8,13 +8,13 @@ import { clearedRequestCookie } from "./request-cookie";
 
 type Proven = { kind: "session"; sessionToken: string; personId: string; device: string } | { kind: "address" };
 
-/** Where somebody who has signed in goes: to what they asked for, else to Now of the only page, else to the list of pages. */
+/** Returns the page after a sign-in: the requested one, else Now of the only page, else the list of pages. */
 export async function startOf({ ctx }: Desk, personId: string, next: string): Promise<string> {
   const slug = next === startPage ? await onlyPageOf(ctx, personId) : null;
   return slug === null ? next : `${startPage}/${slug}`;
 }
 
-/** On from a link or a code that was right: signed in, or with an address that counts now. */
+/** Continues after a correct link or code: signed in, or with a verified address. */
 export async function enterWith(desk: Desk, proven: Proven, next: string): Promise<Response> {
   const { ctx } = desk;
   const { origin } = ctx.config;

@@ -4,14 +4,14 @@ import { mailLinkLength } from "../../rules/sign-in";
 const name = "asked";
 const longestNext = 1000;
 
-/** What marks the browser in which a sign-in mail was asked for, and where its person wanted to go. */
+/** The mark of the browser that asked for a sign-in email, and the page that was requested. */
 export interface Asked {
   request: string;
-  /** As it was given: not safe to follow as it is (http/next). */
+  /** The path as given; not safe to follow without a check (http/next). */
   next: string | null;
 }
 
-/** Value of Set-Cookie for it; good as long as the mail is. */
+/** Returns the Set-Cookie value for it, valid as long as the email. */
 export function requestCookie(origin: string, request: string, next = ""): string {
   const kept = next.length > longestNext ? "" : encodeURIComponent(next);
   return cookieLine(origin, name, `${request}.${kept}`, mailLinkLength / 1000);
@@ -28,7 +28,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** What marks this browser; null = nothing does. */
+/** Returns what marks this browser; null when there is no mark. */
 export function askedIn(request: Request, origin: string): Asked | null {
   const value = cookieOf(request, origin, name);
   if (value === null) return null;

@@ -4,7 +4,7 @@ import { PostForm } from "~/ui/parts/form";
 import { Card, Section } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
-/** An address to mail a sign-in link to. */
+/** Asks for an address to which a sign-in link is emailed. */
 export function AddressForm({ action, look }: { action: string; look: "primary" | "quiet" }) {
   const { t } = useWords();
   return (
@@ -35,7 +35,7 @@ interface CodeFormProps {
   submit: string;
 }
 
-/** The code of a mail, typed in the browser that asked for it. */
+/** Asks for the code of an email, in the browser that requested it. */
 export function CodeForm({ action, hidden, submit }: CodeFormProps) {
   const { t } = useWords();
   return (

@@ -21,7 +21,7 @@ export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
 export const meta = titledBy(wordsIn, "page.sign_in");
 
-/** Only the button signs in: whatever opens links by itself must not use this one up. */
+/** Only the button signs in, so that software which opens links does not use this one up. */
 export const action = onDesk(async (desk) => {
   const { ctx, request } = desk;
   const asked = askedIn(request, ctx.config.origin);
@@ -40,7 +40,7 @@ export const action = onDesk(async (desk) => {
   return throwFailure(failure);
 });
 
-/** The link stays good: it works where it was asked for, and so does the code. */
+/** Explains that the link stays valid: it works where it was requested, and so does the code. */
 function Elsewhere() {
   const { t } = useWords();
   return (

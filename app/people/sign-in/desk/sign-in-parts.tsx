@@ -5,7 +5,7 @@ import type { SignInWays } from "../../sign-in-ways";
 import { NoPasskeys, PasskeyForm } from "./passkey-form";
 import { useWords } from "./words/words";
 
-/** Said before anybody waits for a mail that does not come. */
+/** Warns before people wait for an email that does not arrive. */
 export function MailTrouble({ mail }: { mail: SignInWays["mail"] }) {
   const { t } = useWords();
   if (mail === "works") return null;
@@ -40,7 +40,7 @@ export function PasskeySignIn({ action, ways, look }: PasskeySignInProps) {
   );
 }
 
-/** `command`: what prints a link where the deployment runs. */
+/** Explains the console. `command`: prints a link where the deployment runs. */
 export function ConsoleFold({ open, command }: { open: boolean; command: string }) {
   const { t } = useWords();
   return (

@@ -25,7 +25,7 @@ export const handle = { guard: { kind: "token-link" } satisfies Guard };
 
 export const meta = titledBy(wordsIn, "page.sign_in");
 
-/** Cookies and the way on of a form's answer. */
+/** Passes on the cookies and location of a form's answer. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders ?? new Headers();
 
 type Trouble = Extract<CameBack, { kind: "trouble" }>;
@@ -58,8 +58,8 @@ async function entered(desk: Desk, done: Exclude<CameBack, Trouble>) {
 }
 
 /**
- * Where the provider sends people back to. A GET that acts, which is safe from what opens links by itself: it needs the
- * cookie of the browser that began, a state and a code that are good once and for minutes. HEAD does nothing.
+ * The address to which the provider redirects. A GET that acts, yet safe from software that opens links: it needs the
+ * cookie of the browser that started, and a state and a code that are valid once and for minutes. HEAD does nothing.
  */
 export const loader = onDesk(async (desk) => {
   const { ctx, request, url } = desk;
@@ -76,8 +76,8 @@ export const loader = onDesk(async (desk) => {
 });
 
 /**
- * Answers with a page that goes on by itself and has a link to the same place: a redirect after a form is stopped by
- * `form-action 'self'`, which Chromium applies to every address on the way.
+ * Answers with a page that continues automatically and has a link to the same place: a redirect after a form is blocked
+ * by `form-action 'self'`, which Chromium applies to every address on the way.
  */
 export const action = onDesk(async (desk) => {
   const { ctx, request } = desk;
@@ -113,7 +113,7 @@ function GoOn({ provider, address }: { provider: string; address: string }) {
   );
 }
 
-/** Somebody opened the address by hand. */
+/** The answer when the address was opened manually. */
 const nowhere = { trouble: "over", provider: "", back: "/manage/sign-in", connecting: false } as const;
 
 export default function SignInProvider() {

@@ -41,7 +41,7 @@ export const handle = { hydrate: true, guard: { kind: "token-link" } satisfies G
 
 export const meta = titledBy(wordsIn, "page.sign_in");
 
-/** When a form that came too often may come again. */
+/** Passes on when a form that was sent too often may be sent again. */
 export const headers: HeadersFunction = ({ actionHeaders, parentHeaders }) => {
   const wait = actionHeaders.get("retry-after");
   return wait === null ? parentHeaders : new Headers({ "Retry-After": wait });
@@ -60,7 +60,7 @@ const offered = async ({ ctx, language }: Desk) => ({
   },
 });
 
-/** Who is signed in already goes where they wanted to go, unless they are to confirm that it is them. */
+/** A signed-in person is sent to the requested page, unless they are to confirm who they are. */
 export const loader = onDesk(async (desk) => {
   const next = nextOf(desk);
   const again = desk.url.searchParams.has("again");
@@ -69,7 +69,7 @@ export const loader = onDesk(async (desk) => {
   return { action: `${withNext("/manage/sign-in", next)}${again ? "&again" : ""}`, next, ...(await offered(desk)) };
 });
 
-/** Where the network asked too often that is said beside the field; the other ways in are on the same page. */
+/** Says beside the field that the network asked too often; the other ways to sign in are on the same page. */
 function refuseMail({ language }: Desk, posted: Posted, failure: Failure) {
   if (failure.name !== "limited") return showFailure(posted, failure);
   const length = lengthText(60 * Math.ceil(failure.retryAfter / 60), language);
@@ -77,7 +77,7 @@ function refuseMail({ language }: Desk, posted: Posted, failure: Failure) {
   return showAgain(posted, {}, { errors, status: statusOf(failure), headers: failureHeaders(failure) });
 }
 
-/** One answer for every address, so that nobody learns which have an account. */
+/** Gives one answer for every address, so that it does not reveal which have an account. */
 async function mailLink(desk: Desk, posted: Posted) {
   const { ctx, request } = desk;
   const asked = await requestSignIn(ctx, {
@@ -113,7 +113,7 @@ async function enterByPasskey(desk: Desk, posted: Posted) {
   return enterWith(desk, { kind: "session", ...done.value }, nextOf(desk));
 }
 
-/** Kept beside what this browser has chosen otherwise. */
+/** Keeps the language beside this browser's other choices. */
 async function chooseLanguage(desk: Desk, posted: Posted) {
   const { origin } = desk.ctx.config;
   const language = typed(posted.fields, "language");

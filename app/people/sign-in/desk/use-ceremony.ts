@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Ceremony, PasskeyTrouble } from "./passkey-ceremony";
 
 /**
- * Holds a ceremony as soon as the server has asked for it, once each, and sends the form that `answer` stands in. Says
- * why there is no answer; null while it goes on.
+ * Runs a ceremony as soon as the server has asked for it, once each, and submits the form of `answer`. Returns why
+ * there is no answer; null while it is in progress.
  */
 export function useCeremony(ceremony: Ceremony | null, answer: RefObject<HTMLInputElement>): PasskeyTrouble | null {
   const [ended, setEnded] = useState<{ challenge: string; trouble: PasskeyTrouble } | null>(null);

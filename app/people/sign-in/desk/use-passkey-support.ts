@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the browser at hand can hold a passkey's ceremony; `unknown` until its script says so, and without script. */
+/** Support of passkeys by the present browser; `unknown` until its script reports it, and without JavaScript. */
 type PasskeySupport = "yes" | "no" | "unknown";
 
 const never = () => () => undefined;

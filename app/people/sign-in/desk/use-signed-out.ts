@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { forgetAllTexts } from "~/ui/parts/kept-text";
 
 /**
- * Every way of signing out of this browser ends here, also from pages without script. Only when it comes from a page of
- * ours: a link of somebody else's must not take away what was typed.
+ * Forgets typed texts after signing out; every sign-out of this browser leads here, also from pages without JavaScript.
+ * Only when it comes from a page of ours: another site's link must not delete what was typed.
  */
 export function useSignedOut(): void {
   useEffect(() => {
