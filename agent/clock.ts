@@ -1,6 +1,8 @@
 import { say } from "./log";
 
-/** ms that the server's clock is ahead of ours: minutes and signatures go by it, what is reported by our own. */
+/**
+ * Lead of the server's clock over ours, in ms: minutes and signatures use the server's clock, reported times our own.
+ */
 let offset = 0;
 
 export const minute = 60_000;
@@ -9,7 +11,7 @@ export const byOurClock = (at: number): number => Math.max(0, Math.round(at - of
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** By an answer's `Date`, whatever it answers, and when the call was sent: a clock of ours that is wrong is put right. */
+/** Corrects our clock by the `Date` of an answer, whatever its status, and the time when the call was sent. */
 export function readClock(date: string | undefined, sent: number): void {
   const theirs = Date.parse(date ?? "");
   const found = theirs - (sent + Date.now()) / 2;

@@ -21,14 +21,14 @@ interface Asked {
   method: string;
   body?: string | undefined;
   headers: Record<string, string>;
-  /** Bytes; what is longer is cut. */
+  /** Most bytes of the answer; the rest is cut. */
   most: number;
 }
 
 async function request(url: string, { method, body, headers, most }: Asked): Promise<Answer> {
   const open = url.startsWith("http:") ? http.request : https.request;
   const signal = AbortSignal.timeout(15_000);
-  // What fails once an answer comes is thrown where that is read.
+  // An error after the answer started is thrown where the answer is read.
   const sent = open(url, { method, headers, signal, agent: false, ...options.trust }).on("error", () => undefined);
   const answered = once(sent, "response") as Promise<[http.IncomingMessage]>;
   sent.end(body);
@@ -44,7 +44,7 @@ async function request(url: string, { method, body, headers, most }: Asked): Pro
   return { status: answer.statusCode ?? 0, headers: answer.headers, text };
 }
 
-/** By a clock that never jumps: before then it asks to be left alone, five minutes at most. */
+/** Time, by a monotonic clock, until which the deployment asked not to be called, five minutes at most. */
 let quietUntil = 0;
 export const isQuiet = (): boolean => performance.now() < quietUntil;
 
@@ -54,13 +54,13 @@ function readRetryAfter({ status, headers: { "retry-after": told = "" } }: Answe
 }
 
 interface Call {
-  /** Made anew for each try; none = it is asked for something. */
+  /** Makes the payload, new for each try; absent = a request for data. */
   payload?: () => object;
   headers?: Record<string, string>;
   most?: number;
 }
 
-/** Signed as Standard Webhooks 1.0 say; again at once where only our clock was wrong. */
+/** Calls the deployment, signed according to Standard Webhooks 1.0; repeats at once when only our clock was wrong. */
 async function call(path: string, given: Call, again = true): Promise<Answer> {
   if (isQuiet()) throw new Stopped("told_to_wait");
   const sent = Date.now();
@@ -83,26 +83,29 @@ async function call(path: string, given: Call, again = true): Promise<Answer> {
   return isLate && again ? call(path, given, false) : answer;
 }
 
-/** What is to be checked, and how often it is to be reported, in minutes. */
+/** The monitors to check, and the interval of reports, in minutes. */
 export interface Orders {
   every: number;
   list: AgentCheck[];
   etag: string;
 }
 
-/** The orders as they are now; null where they are those of before. Throws where nobody can say. */
+/** Returns the present orders; null when they are unchanged. Throws when they cannot be determined. */
 export async function askForOrders({ etag }: Orders): Promise<Orders | null> {
   const answer = await call("checks", { headers: { "if-none-match": etag }, most: 16 * 1024 * 1024 });
   if (answer.status === 304) return null;
   if (answer.status !== 200) throw new Stopped(`status_${answer.status}`);
-  // What was cut is no JSON: then the orders of before go on.
+  // A truncated answer is invalid JSON: the previous orders then stay in force.
   const { every, checks } = JSON.parse(answer.text) as { every: number; checks: AgentCheck[] };
   if (!(every > 0) || !checks.every(({ id, kind }) => id && kind)) throw new Stopped("no_checks");
   say("checks", { every, checks: checks.length });
   return { every, list: checks, etag: answer.headers.etag ?? "" };
 }
 
-/** All that waits, a thousand at a time; what is refused for itself is dropped. Throws where it was not taken. */
+/**
+ * Sends all waiting results, a thousand at a time; invalid ones that are refused are dropped. Throws when they were not
+ * accepted.
+ */
 export async function sendResults(): Promise<void> {
   let part = firstWaiting(atOnce);
   do {
@@ -110,7 +113,7 @@ export async function sendResults(): Promise<void> {
     const answer = await call("results", { payload: () => ({ run, program, results }) });
     const isRefused = [400, 413, 422].includes(answer.status) && answer.text.includes("/problems/");
     if (answer.status !== 200 && !isRefused) throw new Stopped(`status_${answer.status}`);
-    // Others on the way answer 200 with pages of theirs, and took nothing.
+    // Proxies on the way may answer 200 with pages of their own, and have accepted nothing.
     JSON.parse(answer.text);
     say(isRefused ? "refused" : "reported", { status: answer.status, results: part.length });
     dropResults(part);

@@ -11,7 +11,7 @@ import { ping } from "./ping";
 import { systemDns } from "./system-dns";
 import { wayOut } from "./way-out";
 
-/** A monitor as the deployment hands it out. */
+/** A monitor as the deployment returns it. */
 export interface AgentCheck {
   id: string;
   kind: string;
@@ -19,11 +19,11 @@ export interface AgentCheck {
   phase: number;
   timeout_seconds?: number;
   retries?: number;
-  /** Without what stands at its default; null where they have to be entered again. */
+  /** Settings that differ from their defaults; null when they have to be entered again. */
   settings: Record<string, unknown> | null;
 }
 
-/** What one look found, as it is reported. */
+/** Result of one check, as it is reported. */
 export interface Looked {
   verdict: "up" | "degraded" | "down" | "unknown";
   code: string;
@@ -39,20 +39,20 @@ const metadata = "Clouds tell secrets there; --metadata lets the agent call it."
 
 function reported({ verdict, code, detail, milliseconds, within, answer }: Finding): Looked {
   const said = refusalText(detail, "en");
-  // What is not called is nobody's outage.
+  // A blocked call is no outage.
   if (verdict === "blocked") return unknown(code, said);
   const came = answer !== undefined && answer.status === undefined ? answer.body.slice(0, bodyShown) : "";
   const more = { ...(within === undefined ? {} : { within }), ...(came === "" ? {} : { received: came }) };
   return { verdict, code, detail: said, milliseconds, ...more };
 }
 
-/** By the server's clock, as certificates end by that; within one look it never jumps. */
+/** Returns a clock by the server's time, which decides when certificates end; within one check it never jumps. */
 function steadyClock(): () => number {
   const [at, began] = [now(), performance.now()];
   return () => at + performance.now() - began;
 }
 
-/** By the same code as a deployment's own check. */
+/** Checks with the same code as a deployment. */
 async function lookAsDeployment(kind: AnyMonitorKind, settings: unknown, timeout: number): Promise<Looked> {
   const [avoidance, clock] = [makeAvoidance(), steadyClock()];
   const found = await kind.check({ settings, outbound: wayOut(avoidance, clock), timeout, now: clock });
@@ -74,7 +74,7 @@ function lookBy(kind: AnyMonitorKind, settings: unknown, timeout: number): Promi
 
 const isSaid = (value: unknown) => !["", "no", "none", null, undefined].includes(value as string);
 
-/** A setting of a newer deployment: what it asks for would not be looked at. */
+/** Finds a setting of a newer deployment, which this agent would not check. */
 function strangeIn(kind: AnyMonitorKind, settings: Record<string, unknown>): string | undefined {
   const { shape } = kind.settings as unknown as z.ZodObject;
   return Object.keys(settings).find((name) => isSaid(settings[name]) && !Object.hasOwn(shape, name));
@@ -94,7 +94,7 @@ function once(check: AgentCheck, timeout: number): Promise<Looked> | Looked {
   return lookBy(kind, parsed.data, timeout);
 }
 
-/** One look, and again where it is down; what this agent does not know it does not judge. Never throws. */
+/** Checks once, and again when it is down; a kind or setting unknown to this agent gets no verdict. Never throws. */
 export async function look(check: AgentCheck, again = check.retries ?? 0): Promise<Looked> {
   const { timeout_seconds: seconds = 0 } = check;
   const timeout = seconds > 0 && seconds <= 600 ? seconds * 1000 : 10_000;

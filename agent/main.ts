@@ -21,7 +21,7 @@ const refresh = () =>
     orders = (await askForOrders(orders)) ?? orders;
   });
 
-/** By a clock that never jumps. */
+/** Times by a monotonic clock. */
 const reporting = { failures: 0, notBefore: 0, at: Number.NEGATIVE_INFINITY, restlessUntil: 0 };
 const last = new Map<string, Result["verdict"]>();
 
@@ -30,7 +30,10 @@ async function report(): Promise<void> {
   Object.assign(reporting, { failures: 0, notBefore: 0, at: performance.now() });
 }
 
-/** At once when a result changed and for ten minutes after, else as often as the deployment wants; what is not taken waits longer each time. */
+/**
+ * Reports at once when a result changed and for ten minutes after, else at the deployment's interval; the wait grows
+ * with each failure.
+ */
 async function reportWhenDue(): Promise<void> {
   const at = performance.now();
   const isCalm = at - reporting.at < orders.every * minute - 5000 && at > reporting.restlessUntil;
@@ -47,7 +50,10 @@ function note(found: Result): void {
   addResult(found);
 }
 
-/** Six at once. What was changed or deleted while it waited is looked at as it is then, or not at all. */
+/**
+ * Checks six at once. A monitor that was changed or deleted while it waited is checked with its new settings, or not at
+ * all.
+ */
 async function lookAtAll(due: readonly AgentCheck[]): Promise<void> {
   const ids = due.map(({ id }) => id).values();
   const hand = async () => {
@@ -72,7 +78,7 @@ async function runRound(): Promise<boolean> {
   const at = Math.floor(now() / minute);
   round = lookAtAll(orders.list.filter((check) => isDue(check, at))).then(() => true);
   looked = at;
-  // What hangs delays no report, and no change of settings.
+  // A hanging check must not delay reports or changes of settings.
   for (let isOver = false; !isOver; ) {
     isOver = (await Promise.race([round, sleep(minute)])) === true;
     keepResults();
@@ -82,7 +88,7 @@ async function runRound(): Promise<boolean> {
   return asked;
 }
 
-/** What is being looked at has two seconds to end, and what was found has two to be taken; the rest waits on disk. */
+/** Running checks have two seconds to finish, and a last report has two; the remaining results wait on disk. */
 async function end(): Promise<never> {
   orders = { ...orders, list: [] };
   await Promise.race([round, sleep(2000)]);
@@ -98,7 +104,7 @@ if (options.once) process.exit((await runRound()) && countWaiting() === 0 ? 0 : 
 for (;;) {
   if (Math.floor(now() / minute) !== looked) await runRound();
   else if (reporting.failures > 0) await reportWhenDue();
-  // Two seconds into the next minute, so that no result falls between two.
+  // It waits until two seconds into the next minute, so that no result falls between two minutes.
   const next = Math.max(200, (looked + 1) * minute + 2000 - now());
   await sleep(Math.min(next, reporting.failures > 0 ? 1000 : minute));
 }

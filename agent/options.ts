@@ -10,11 +10,11 @@ const { values: flags } = parseArgs({ options: Object.fromEntries([...texts, ...
 
 const variable = (name: string) => process.env[`UPFRONT_AGENT${name}`] || undefined;
 
-/** A flag, else its variable: `--secret-file` is UPFRONT_AGENT_SECRET_FILE. */
+/** Reads a flag, else its variable: `--secret-file` is UPFRONT_AGENT_SECRET_FILE. */
 export const option = (name: string): string | undefined =>
   flags[name]?.toString() ?? variable(name === "url" ? "" : `_${name.toUpperCase().replace("-", "_")}`);
 
-/** Ends the program: it cannot begin so. */
+/** Ends the program, which cannot start with these options. */
 export function refuse(why: string): never {
   console.error(why);
   process.exit(2);
@@ -37,7 +37,10 @@ if (!URL.canParse(address) || secret === "")
 
 const { protocol, hostname, origin, pathname } = new URL(address);
 const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-/** Settings with their secrets come this way, and what is to be called: without TLS anybody on it reads and changes both. */
+/**
+ * Settings with their secrets, and the addresses to call, are sent this way: without TLS anyone on the way can read and
+ * change them.
+ */
 if (protocol === "http:" && !isHere && !option("insecure"))
   refuse("The agent's address is not https. UPFRONT_AGENT_INSECURE=1 lets secrets travel in the clear all the same.");
 
@@ -46,12 +49,12 @@ const [ownCa, cert, key] = [fileOf("ca"), fileOf("cert"), fileOf("key")];
 export const options = {
   address,
   secret,
-  /** For the log: without what the address may hold besides. */
+  /** Address for the log, without its other parts. */
   shownAddress: origin + pathname,
   spool: option("spool") ?? "upfront-agent.spool.json",
   once: flags.once === true,
   allowsMetadata: option("metadata") !== undefined,
   dnsServers: option("dns")?.split(",") ?? null,
-  /** For every connection under TLS. */
+  /** Options of every connection with TLS. */
   trust: { ...(ownCa ? { ca: [...tls.rootCertificates, ownCa] } : {}), ...(cert ? { cert, key } : {}) },
 };

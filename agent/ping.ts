@@ -12,7 +12,7 @@ interface Failed {
 function troubleOf({ code, stderr = "" }: Failed): Looked {
   if (code === "ENOENT")
     return { verdict: "unknown", code: "no_ping", detail: "The program ping is not installed where the agent runs." };
-  // macOS says 2 of silence, Linux of what is wrong, in words.
+  // Exit code 2 means silence on macOS, and on Linux an error with a message.
   if (code === "ABORT_ERR" || code === 1 || (code === 2 && stderr === ""))
     return { verdict: "down", code: "timeout", detail: "No reply came in time." };
   if (/unknown|not known|resol|associated/i.test(stderr))
@@ -21,7 +21,7 @@ function troubleOf({ code, stderr = "" }: Failed): Looked {
   return { verdict: "unknown", code: "ping_failed", detail: `The program ping failed: ${said}` };
 }
 
-/** ICMP echo by the system's own program: only that may send it. `host` by a person. */
+/** Sends an ICMP echo by the system's own program, which alone has the right to. `host` is entered by a person. */
 export async function ping(host: string, timeout: number): Promise<Looked> {
   if (host.startsWith("-")) return { verdict: "unknown", code: "settings", detail: "This is no host." };
   const count = process.platform === "win32" ? "-n" : "-c";

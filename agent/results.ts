@@ -6,7 +6,7 @@ import { options } from "./options";
 
 const mostBytes = 4 * 1024 * 1024;
 const keptFor = 60 * minute;
-/** So many of a report may bring along what was received: it stays far below what is taken. */
+/** Most results of a report that include the received text, so that the report stays far below the size limit. */
 const mostReceived = 15;
 
 export interface Result extends Looked {
@@ -15,12 +15,12 @@ export interface Result extends Looked {
   at: number;
 }
 
-/** `since` is by no clock, as those may jump: when it began to wait in this process. */
+/** `since` is when it started to wait in this process, by a monotonic clock, because others may jump. */
 export interface WaitingResult extends Result {
   since: number;
 }
 
-/** What is not reported yet, the oldest first; on disk too, without any settings. */
+/** Results that are not reported yet, the oldest first; also stored on disk, without any settings. */
 let waiting: WaitingResult[] = [];
 
 const isResult = (each: Partial<Result> | null): each is Result =>
@@ -46,7 +46,7 @@ export function keepResults(): void {
     waiting = waiting.slice(Math.ceil(waiting.length / 10));
   const beside = `${options.spool}.new`;
   try {
-    // A file that lies there already may be readable by others, or lead elsewhere.
+    // An existing file may be readable by others, or be a link to another place.
     rmSync(beside, { force: true });
     writeFileSync(beside, JSON.stringify(waiting), { mode: 0o600, flag: "wx" });
     renameSync(beside, options.spool);

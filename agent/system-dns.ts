@@ -12,7 +12,7 @@ const caaText = ({ critical, ...more }: CaaRecord) => {
   return `${critical} ${tag} "${value}"`;
 };
 
-/** A record as resolvers write it (RFC 1035 §5.1): Node hands out most of them in parts. */
+/** Formats of records as resolvers write them (RFC 1035 §5.1): Node returns most of them in parts. */
 const texts: Record<string, (record: never) => string> = {
   MX: ({ priority, exchange }: { priority: number; exchange: string }) => `${priority} ${exchange}`,
   SRV: (each: { priority: number; weight: number; port: number; name: string }) =>
@@ -23,7 +23,7 @@ const texts: Record<string, (record: never) => string> = {
 
 const textOf = (type: string, record: unknown): string => texts[type]?.(record as never) ?? String(record);
 
-/** Texts are data: nothing in them is an escape. */
+/** TXT records are data without escapes. */
 function valuesOf(type: ExpectedRecords["type"], records: unknown[]): string[] {
   const all = records.map((each) =>
     type === "TXT" ? (each as string[]).join("") : recordValue(type, textOf(type, each)),
@@ -51,7 +51,7 @@ async function ask(name: string, type: ExpectedRecords["type"], timeout: number)
   }
 }
 
-/** Asks the system's resolver, which does not tell whether DNSSEC holds, or the servers that were named. */
+/** Asks the system's resolver, which does not report the validity of DNSSEC, or the given servers. */
 export async function systemDns(expected: ExpectedRecords & { name: string }, timeout: number): Promise<Looked> {
   const { name, type, dnssec } = expected;
   if (dnssec === "yes") return unknown("agent_dnssec", "The system's resolver does not tell whether DNSSEC holds.");

@@ -14,14 +14,14 @@ import type { Avoidance } from "./avoided";
 import { program } from "./log";
 import { options } from "./options";
 
-/** Each line of a header is one. */
+/** Each line of a header is an entry of its own. */
 function headersOf(raw: readonly string[]): Headers {
   const headers = new Headers();
   for (let at = 0; at + 1 < raw.length; at += 2) headers.append(raw[at] ?? "", raw[at + 1] ?? "");
   return headers;
 }
 
-/** Node calls an answer that breaks off “aborted”, as what we give up ourselves: only that is late. */
+/** Node reports “aborted” for a broken answer and for a call that we give up: only the latter is a timeout. */
 async function* partsOf(answer: http.IncomingMessage, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
     yield* answer as AsyncIterable<Buffer>;
@@ -30,7 +30,7 @@ async function* partsOf(answer: http.IncomingMessage, signal: AbortSignal): Asyn
   }
 }
 
-/** One request as it is sent, with a connection of its own; interim answers are waited out. */
+/** Makes one request with a connection of its own; interim answers are skipped. */
 const callBy =
   ({ avoid, lookup }: Avoidance): Call =>
   async ({ url, request: { method = "GET", body, bytes }, headers, signal }): Promise<Answered> => {
@@ -38,7 +38,7 @@ const callBy =
     const open = url.protocol === "http:" ? http.request : https.request;
     const all = { "user-agent": program, ...headers };
     const sent = open(url, { method, headers: all, signal, agent: false, lookup, ...options.trust });
-    // What fails once an answer comes is thrown where that is read.
+    // An error after the answer started is thrown where the answer is read.
     sent.on("error", () => undefined);
     const switched = once(sent, "upgrade") as Promise<[http.IncomingMessage, net.Socket]>;
     const answered = once(sent, "response") as Promise<[http.IncomingMessage, undefined?]>;
@@ -76,10 +76,13 @@ const connectBy =
     return wrap(socket, host);
   };
 
-/** What of a deployment's settings the way out asks for; it is nobody's address, so none is our own. */
+/** The deployment's settings that the way out needs; an agent has no address of its own to guard. */
 const config = { origin: "http://agent.invalid", networks: [], visitorNetworks: [], onCloudflare: false };
 
-/** The way out of one check: as a deployment's, but that everything may be called that is not avoided. */
+/**
+ * Returns the outgoing calls of one check: like a deployment's, except that everything may be called that is not
+ * avoided.
+ */
 export function wayOut(avoidance: Avoidance, now: () => number): Outbound {
   const make = makeOutbound({ connect: connectBy(avoidance), call: callBy(avoidance), everything: true });
   const meter = newMeter(invocationLimits.own);

@@ -12,7 +12,7 @@ holdFailedRefreshes();
 sayOwnZone();
 const release = ownFields();
 
-/** Drawn with the page, so that its effect says when all of it is taken over. */
+/** Rendered with the page, so that its effect runs when hydration is complete. */
 function TakenOver() {
   useEffect(release, []);
   return null;

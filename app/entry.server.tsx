@@ -4,17 +4,17 @@ import { renderToString } from "react-dom/server";
 import { NonceProvider } from "~/ui/frame/nonce";
 import { allowScripts } from "./http/headers";
 
-/** As Remix writes it into a script: nothing in it can end the element. */
+/** Escapes text for a script as Remix does: nothing in it can end the element. */
 const inScript = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028");
 
-/** What loaders answered, for the script that takes over; by now all of it is there. */
+/** Returns the loaders' data for the script that hydrates; the stream is already complete. */
 async function handover(stream: ReadableStream<Uint8Array>, nonce: string): Promise<string> {
   const text = await new Response(stream).text();
   const controller = "window.__remixContext.streamController";
   return `<script nonce="${nonce}">${controller}.enqueue(${inScript(text)});${controller}.close();</script>`;
 }
 
-/** renderToString, because the stream renderer costs 4–12 times as much in workerd. */
+/** Uses renderToString, because the stream renderer costs 4–12 times as much in workerd. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -36,10 +36,10 @@ export default async function handleRequest(
   return hydrated ? allowScripts(response, nonce) : response;
 }
 
-/** Defects only: what a use case says no to is thrown as a Response and never comes here. */
+/** Handles only defects: a use case's refusal is thrown as a Response and never comes here. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted) return;
-  // A token in an address is a secret: no log has it.
+  // A token in an address is a secret and must not be logged.
   const path = new URL(request.url).pathname.replaceAll(/[\w-]{32,}/g, "…");
   (context as AppLoadContext).ctx.log.error("page.failed", error, { path });
 }

@@ -27,7 +27,10 @@ const deferringTo = (execution: ExecutionContext, env: Bindings) => ({
   defer: (work: Promise<unknown>) => execution.waitUntil(work),
 });
 
-/** A place and an invocation of its own to look from. It keeps what it was given last, for while the database is away. */
+/**
+ * A region and an invocation of its own for checks. It stores its last orders, for use while the database is
+ * unavailable.
+ */
 export class Checker {
   private readonly around: Pick<ReturnType<typeof deferringTo>, "outbound" | "defer">;
 
@@ -54,7 +57,7 @@ export class Checker {
 
   fetch(request: Request): Promise<Response> {
     const answer = worker.check(request, this.env, this.around, this.store);
-    // Whoever asked may give up: what was begun is done all the same.
+    // The caller may give up: the work is completed all the same.
     this.around.defer(answer.catch(() => undefined));
     return answer;
   }
@@ -64,7 +67,7 @@ export class Checker {
   }
 }
 
-/** Keeps what machines send while the database is away (app/inbox). */
+/** Stores what machines send while the database is unavailable (app/inbox). */
 export class Inbox {
   private readonly opened: Promise<InboxObject>;
 
@@ -84,7 +87,7 @@ export class Inbox {
   }
 }
 
-/** A deployment without its settings says so in its log, and answers nothing. */
+/** A deployment without its settings logs that, and answers nothing. */
 export default {
   fetch: (request, env, execution) => worker.fetch(request as unknown as Request, env, deferringTo(execution, env)),
   scheduled: (controller, env, execution) =>

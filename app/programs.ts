@@ -9,16 +9,16 @@ import { findTokenAt } from "~/people/find-token";
 import { as, type Ctx } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
 
-/** `url` is the address as it is routed: on a page's own host with `/<slug>` in front. */
+/** Endpoint for programs. `url` is the address as it is routed: on a page's own host with `/<slug>` in front. */
 type Machine = (request: Request, ctx: Ctx, url: URL, hostPage: boolean) => Response | Promise<Response>;
 
-/** The code of a machine is read with the first request to it. */
+/** Loads the code of an endpoint with the first request to it. */
 const reading =
   (read: () => Promise<Machine>): Machine =>
   async (...given) =>
     (await read())(...given);
 
-/** With the actor and, where the address names their page (`page`), the member. */
+/** Adds the actor and, when the address names their page (`page`), the member. */
 async function withToken(request: Request, ctx: Ctx, page: string | null = null): Promise<Ctx> {
   const [bearer, urlToken] = [bearerOf(request), tokenInUrl(request)];
   const token = bearer ?? urlToken;
@@ -54,7 +54,7 @@ const defect = (requestId: string): Response =>
     { status: 500, headers: { "content-type": "application/problem+json" } },
   );
 
-/** The database being away is 503; a defect is logged, and told without its detail. */
+/** Answers 503 while the database is unavailable; a defect is logged, and answered without its detail. */
 const answering =
   (machine: Machine): Program =>
   async ({ request, ctx, url, hostPage }) => {
@@ -139,7 +139,7 @@ const onPage: readonly (readonly [RegExp, Program])[] = [
     answering(reading(async () => (await import("~/status-page/api/social-image")).socialImage)),
   ],
   [/^\/[^/]+\/sitemap\.xml$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).sitemap))],
-  // `/manage/embed` is the desk of a page that is called so.
+  // `/manage/embed` is the management of a page with the slug "embed".
   [/^\/(?!manage\/)[^/]+\/embed$/, answering(reading(async () => (await import("~/status-page/api/embed")).embed))],
 ];
 
@@ -149,11 +149,11 @@ const onPageHost: readonly (readonly [RegExp, Program])[] = [
 
 const jsonFront = answering(reading(async () => (await import("~/status-page/api/statuspage-v2")).frontAsJson));
 
-/** `/`, or what may be a page's address. */
+/** True for `/`, or a possible address of a page. */
 const isFront = (path: string, hostPage: boolean): boolean =>
   (path === "/" && !hostPage) || (/^\/[a-z0-9][a-z0-9-]+$/.test(path) && !reservedSlugs.has(path.slice(1)));
 
-/** Where a page has something for programs: tests go through all of it. */
+/** Paths of a page's endpoints for programs: tests go through all of them. */
 export const pagePatterns: readonly RegExp[] = onPage.map(([pattern]) => pattern);
 
 const find = (programs: readonly (readonly [RegExp, Program])[], path: string) =>
@@ -161,7 +161,7 @@ const find = (programs: readonly (readonly [RegExp, Program])[], path: string) =
 
 export const programOfAnyHost = (path: string): Program | null => anyHost[path] ?? null;
 
-/** The program's endpoint at this path, or null: then it is an address for people. `json`: it is asked for as JSON. */
+/** Returns the program's endpoint at this path; null = it is an address for people. `json`: JSON is requested. */
 export function programOf(path: string, hostPage: boolean, json = false): Program | null {
   if (json && isFront(path, hostPage)) return jsonFront;
   return find(hostPage ? onPageHost : ownHost, path) ?? find(onPage, path);

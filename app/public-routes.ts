@@ -8,7 +8,9 @@ const modules = import.meta.glob<Module>(
   { eager: true },
 );
 
-/** Those of app/routes.ts that only show something to a visitor: they are read with the worker, all others when asked for. */
+/**
+ * Routes of app/routes.ts that only show something to a visitor: they are loaded with the worker, all others on demand.
+ */
 export const publicRoutes: Routes = Object.fromEntries(
   routes.flatMap(({ path, index, file }) => {
     const [id, module] = [file.replace(/\.tsx$/, ""), modules[`./${file}`]];

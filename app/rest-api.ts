@@ -43,7 +43,7 @@ export { pageInPath } from "~/api/request";
 
 type Issue = { path: PropertyKey[]; message: string; code: string; keys?: string[] };
 
-/** The field's name within the noun; an unknown field is named itself. */
+/** Names a field within the noun; an unknown field is named itself. */
 function fieldsOf(issues: readonly Issue[]): Record<string, Refusal> {
   const named = issues.flatMap((issue) => {
     const path = issue.path.slice(issue.path.length > 1 ? 1 : 0).map(String);
@@ -65,7 +65,7 @@ const bearer = {
 
 function build(): Api {
   const api: Api = new OpenAPIHono<ApiEnvironment>({
-    // The default one compiles all routes with the first call, which costs an isolate more than it ever saves.
+    // The default router compiles all routes with the first call, which costs an isolate more than it ever saves.
     router: new TrieRouter(),
     defaultHook: (result) => {
       if (!result.success) throw new Refused({ name: "invalid", fields: fieldsOf(result.error.issues as Issue[]) });
@@ -109,17 +109,20 @@ function build(): Api {
 }
 
 let built: Api | undefined;
-/** The one Hono app of all routes, made when it is first needed. */
+/** Returns the one Hono app of all routes, made on first use. */
 export const api = (): Api => (built ??= build());
 
-/** The OpenAPI 3.1 document of all routes, made from them. */
+/** Returns the OpenAPI 3.1 document of all routes, generated from them. */
 export function openApiDocument(origin: string) {
   const document = { ...description, servers: [{ url: `${origin}${base}` }], security: [{ token: [] }] };
   const made = api().getOpenAPI31Document(document);
   return { ...made, paths: describe(made.paths as unknown as Paths) };
 }
 
-/** For machines and for people: each made once in an isolate, as they only change with the code and the origin is one. */
+/**
+ * Documents for programs and for people: each is made once in an isolate, as they only depend on the code and the
+ * origin.
+ */
 let described: string | undefined;
 let printed: string | undefined;
 
@@ -135,7 +138,7 @@ async function reference(origin: string): Promise<Response> {
   return allowStyles(answer, [await styleHash(referenceStyle)]);
 }
 
-/** Anybody may read how the API works. */
+/** The reference is public. */
 function documents(path: string, ctx: Ctx): Response | Promise<Response> | null {
   if (path === "/openapi.json") {
     described ??= JSON.stringify(openApiDocument(ctx.config.origin));
@@ -164,8 +167,8 @@ async function answer(request: Request, ctx: Ctx): Promise<Response> {
 }
 
 /**
- * The management API under /api/v1, in the shape of Statuspage's v1. `ctx.actor` is set by the door; only tokens work
- * here, never a session. Throws DatabaseAway.
+ * Handles the management API under /api/v1, in the shape of Statuspage's v1. The door sets `ctx.actor`; only tokens are
+ * accepted, never a session. Throws DatabaseAway.
  */
 export async function handleApi(request: Request, ctx: Ctx): Promise<Response> {
   const open = request.method === "GET" ? documents(new URL(request.url).pathname.slice(base.length), ctx) : null;

@@ -33,15 +33,15 @@ export const links: LinksFunction = () => [
 
 export const meta: MetaFunction = () => [{ title: "Upfront" }];
 
-/** What a thrown failure says besides its status: when to come again. */
+/** Sets the header of a thrown failure besides its status: the retry time. */
 export const headers: HeadersFunction = ({ errorHeaders }) => {
   const wait = errorHeaders?.get("retry-after");
   return new Headers(wait ? { "Retry-After": wait } : undefined);
 };
 
-/** What every page needs of the server. */
+/** Data from the server that every page needs. */
 interface Known extends Viewer {
-  /** Of the rooms of management that the page shows (frame/sent-words). */
+  /** Words of the rooms of management that the page shows (frame/sent-words). */
   words: string;
 }
 
@@ -68,21 +68,21 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   };
 }
 
-/** Each look at a page is of a new instant; after a form that did not go through nothing is asked again. */
+/** Each view of a page is of a new instant; after a form that failed nothing is loaded again. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus }) =>
   actionStatus === undefined || actionStatus < 400;
 
-/** Script only where a matched route's handle asks for it. */
+/** True when a matched route's handle requests script. */
 const wantsScript = (handle: unknown): boolean =>
   typeof handle === "object" && handle !== null && "hydrate" in handle && handle.hydrate === true;
 
-/** What `throwFailure` puts into its Response. */
+/** Data that `throwFailure` puts into its Response. */
 interface Thrown {
   code?: string;
   detail?: string;
   request_id?: string;
   kept?: KeptForm;
-  /** After a form the root's loader has not run: this is what is known of the reader. */
+  /** Language of the person, known here because the root's loader has not run after a form. */
   language?: string;
 }
 
@@ -122,7 +122,7 @@ function WithViewer({ language = "en", children }: { language?: string | undefin
 
 export default function App() {
   const { state, location } = useNavigation();
-  // Known while the parts of the next page are read, which may be gone.
+  // Known while the chunks of the next page are loaded, which may no longer exist.
   setOnTheWay(state === "loading" ? `${location.pathname}${location.search}` : null);
   return (
     <WithViewer>

@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from "@remix-run/dev/dist/config/routes";
 
-/** In exactly these letters: a proxy's rule on `/manage` would not hold for `/Manage`. */
+/** Routes are case-sensitive, as a proxy's rule on `/manage` would not match `/Manage`. */
 const route = (path: string, name: string, children?: RouteConfigEntry[]): RouteConfigEntry => ({
   path,
   caseSensitive: true,
@@ -9,7 +9,7 @@ const route = (path: string, name: string, children?: RouteConfigEntry[]): Route
 });
 const index = (name: string): RouteConfigEntry => ({ index: true, file: `${name}.route.tsx` });
 
-/** Under `/manage/:page`: what the members of one page see. */
+/** Routes under `/manage/:page`, for the members of one page. */
 const onPage: RouteConfigEntry[] = [
   index("now/desk/now"),
   route("incidents", "incidents/desk/incidents"),

@@ -22,32 +22,35 @@ export interface InboxObject {
 export interface Worker {
   fetch(request: Request, env: Bindings, around: Surroundings): Promise<Response>;
   scheduled(scheduledTime: number, env: Bindings, around: Surroundings): Promise<void>;
-  /** A message that wakes the sender. */
+  /** Handles a message that wakes the sender. */
   queue(env: Bindings, around: Surroundings): Promise<void>;
-  /** An email to a source; throws where its sender is to try again. */
+  /** Handles an email to a source; throws when its sender should try again. */
   email(mail: IncomingMail, env: Bindings, around: Surroundings): Promise<void>;
-  /** An inbox, as its Durable Object is made. */
+  /** Makes an inbox for its Durable Object. */
   inbox(state: DurableObjectState, env: Bindings, around: Surroundings): Promise<InboxObject>;
-  /** What a Durable Object is asked by ourselves: checks in an invocation of their own. */
+  /** Handles our own request to a Durable Object: checks in an invocation of their own. */
   check(request: Request, env: Bindings, around: Surroundings, store: StandbyStore): Promise<Response>;
-  /** The alarm of such an object: what it was asked for was due, and nobody asked. */
+  /** Handles the alarm of such an object: its checks were due and no request came. */
   standBy(env: Bindings, around: Surroundings, store: StandbyStore): Promise<void>;
 }
 
 const printed = ({ request, ctx, url, hostPage }: Call): Response | null =>
   fromMemory(request, { ctx, pathname: url.pathname, hostPage, reader: readerOf(request, ctx.config.origin) });
 
-/** Everything for people, read when the first request needs it. */
+/** Loads everything for people, with the first request that needs it. */
 async function readAll(readBuild: () => Promise<ServerBuild>) {
   const [{ makeRouteHandlers }, build] = await Promise.all([import("~/door/route-handlers"), readBuild()]);
   const handlers = makeRouteHandlers(build);
   return { handlers, people: makePeople(build.routes, { handlers, refuse: refuseVisitor }) };
 }
 
-/** What shows a page prints itself, and so does one that says no to a visitor; the desk and forms are Remix's. */
+/**
+ * Returns the handlers for people: routes that show a page, or refuse a visitor, print themselves; management and forms
+ * use Remix.
+ */
 function peopleOf(publicRoutes: Routes, readBuild: () => Promise<ServerBuild>): People {
   let read: Awaited<ReturnType<typeof readAll>> | undefined;
-  // What was read is kept, not the promise: a request never waits for another one, which may have been given up.
+  // The result is cached, not the promise: a request must not wait for another one, which may have been cancelled.
   const all = async () => {
     read ??= await readAll(readBuild);
     return read;
@@ -61,13 +64,13 @@ function peopleOf(publicRoutes: Routes, readBuild: () => Promise<ServerBuild>): 
   return (call) => (call.url.pathname.startsWith("/manage") ? anybody(call) : visitors(call));
 }
 
-/** What people open: programs that deliver something wait as well, but are as patient as they are many. */
+/** True for pages that people open: programs that deliver can wait longer, and are numerous. */
 const isAwaited = ({ method, url }: Request): boolean =>
   (method === "GET" || method === "HEAD") && !/^\w+:\/\/[^/]+\/(ingest|ping)\//.test(url);
 
 /**
- * The whole deployment: the same in workerd and in tests. What a visitor asks for is read at the start; the rest, which
- * is most of the start's CPU, with the first request that needs it.
+ * Makes the whole deployment, which is the same in workerd and in tests. Code for visitors is loaded at the start; the
+ * rest, which is most of the start's CPU, with the first request that needs it.
  */
 export function makeWorker(publicRoutes: Routes, readBuild: () => Promise<ServerBuild>): Worker {
   const rooms = {
@@ -96,7 +99,7 @@ export function makeWorker(publicRoutes: Routes, readBuild: () => Promise<Server
     },
     async inbox(state, env, around) {
       const { InboxCell } = await import("~/inbox/inbox-cell");
-      // What it takes in asks no inbox: it would be asking itself.
+      // Its own ctx has no inbox, because it would call itself.
       const { INBOX: _, ...own } = env;
       return new InboxCell(state, () => afterwards(makeCtx(own, around), { kind: "machine", id: "inbox" }));
     },

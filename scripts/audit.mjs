@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 /**
- * Fails on a known hole in what the worker ships. Where the registry does not answer that question it ends with 2:
- * `.ci/run` goes on then, so that a clone without a network is tested all the same; the nightly job fails.
+ * Fails on a known vulnerability in what the worker ships. When the registry does not answer it exits with 2: `.ci/run`
+ * then continues, so that a clone without a network is tested all the same; the nightly job fails.
  */
 const cwd = fileURLToPath(new URL("..", import.meta.url));
 const shell = process.platform === "win32";

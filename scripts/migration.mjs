@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled, run } from "./setup/install.mjs";
 
-/** `npm run migration -- --name what`: the next migration, and of drizzle's pictures of the schema the newest alone, as it reads no other. */
+/**
+ * Makes the next migration: `npm run migration -- --name what`. Of drizzle's snapshots of the schema only the newest is
+ * kept, as it reads no other.
+ */
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "migrations/meta");
 

@@ -4,7 +4,10 @@ import { readFile, writeFile } from "node:fs/promises";
 const source = "https://data.iana.org/rdap/dns.json";
 const kept = new URL("../app/monitors/contract/domain/registries.json", import.meta.url);
 
-/** Without its last slash; where the name itself is a part of it, `*` stands for it: most addresses are then the same. */
+/**
+ * Returns the address without its last slash; `*` replaces a part that is the name itself, so that most addresses are
+ * the same.
+ */
 const patternOf = (address, name) =>
   address
     .replace(/\/$/, "")
@@ -31,7 +34,10 @@ function sharedLength(one, other) {
   return length;
 }
 
-/** In order, each without what it begins with as the one before it does: A stands for none of it, B for one letter … */
+/**
+ * Sorts names and shortens each by the prefix that it shares with the one before: A stands for none of it, B for one
+ * letter …
+ */
 const packed = (names) =>
   names
     .toSorted()

@@ -7,19 +7,19 @@ import { WrongOption } from "./state/options.ts";
 import { lastOrigin, openState, secretFor } from "./state/state.ts";
 import { tasksOf } from "./tasks.ts";
 
-/** Where tasks are done: in the start that runs on the folder, or here, with its database opened for that long. */
+/** Runs tasks in the start that uses the folder, or here, with its database opened for that time. */
 export interface Asking {
   ask(task: string, input?: string): Promise<string>;
-  /** Nothing runs: what is done here shows with the next start. */
+  /** True when no start runs: changes made here show with the next start. */
   offline: boolean;
   close(): Promise<void>;
 }
 
 export interface AskOptions {
   state: string;
-  /** Under which address links are made where nothing runs. */
+  /** Address for links when no start runs. */
   origin?: string | undefined;
-  /** Of that address where it is not known either. */
+  /** Port of that address when the address is unknown, too. */
   port?: number;
 }
 
@@ -48,7 +48,10 @@ async function openOffline({ state: folder, origin, port = 8787 }: AskOptions): 
   return { ask, offline: true, close };
 }
 
-/** Where a sign-in link is made. Throws WrongOption where there is no such folder, StateTaken while a start on it is under way. */
+/**
+ * Opens the folder for tasks such as making a sign-in link. Throws WrongOption when the folder does not exist,
+ * StateTaken while a start on it is in progress.
+ */
 export async function openAsking(options: AskOptions): Promise<Asking> {
   if (!existsSync(options.state)) {
     throw new WrongOption(

@@ -29,7 +29,7 @@ function filesOf(path: string): string[] {
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 
-/** One hash over everything that the build reads: names and contents, never times. */
+/** Returns one hash of everything that the build reads: names and contents, never times. */
 export function inputHash(): string {
   const hash = createHash("sha256");
   const paths = inputs.flatMap((path) => (/\.\w+$/.test(path) ? [join(root, path)] : filesOf(path)));
@@ -42,7 +42,7 @@ export function inputHash(): string {
   return hash.digest("hex");
 }
 
-/** The built worker's modules, the one that begins first. */
+/** Returns the modules of the built worker, its entry first. */
 export const workerFiles = (folder = workerFolder): string[] => [
   join(folder, "worker.js"),
   ...readdirSync(join(folder, "parts"))
@@ -53,7 +53,7 @@ export const workerFiles = (folder = workerFolder): string[] => [
 export const isBuilt = (hash: string): boolean =>
   existsSync(worker) && existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
 
-/** Two starts from one clone build one after the other; the lock goes with its holder. */
+/** Lets two starts from one clone build one after the other; the lock ends with its process. */
 async function alone<T>(work: () => Promise<T>): Promise<T> {
   mkdirSync(join(root, ".cache"), { recursive: true });
   const lock = new DatabaseSync(join(root, ".cache/build.lock"));
@@ -68,7 +68,9 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
 const builder = join(root, "node_modules/@remix-run/dev/dist/cli.js");
 const fresh = ".cache/build";
 
-/** Builds beside the old one and swaps: a server that runs from build/ never misses a file for longer than a rename. */
+/**
+ * Builds beside the old build and swaps: a server that runs from build/ never misses a file for longer than a rename.
+ */
 async function build(hash: string): Promise<void> {
   rmSync(join(root, fresh), { recursive: true, force: true });
   const env = { ...process.env, NODE_ENV: "production", UPFRONT_BUILD_FOLDER: fresh };
@@ -78,7 +80,7 @@ async function build(hash: string): Promise<void> {
   const client = join(root, fresh, "client");
   writeCatalogues(client);
   writeSocialPictures(client);
-  // Read only where something is built: what runs a build needs no bundler.
+  // Loaded only for a build: running a build needs no bundler.
   const { bundleAgent } = await import("../scripts/bundle/agent-file.ts");
   writeFileSync(join(client, "agent.mjs"), await bundleAgent());
   listFiles(client);
@@ -88,7 +90,7 @@ async function build(hash: string): Promise<void> {
   renameSync(join(root, fresh), join(root, "build"));
 }
 
-/** Builds build/client and build/server/worker.js when a source changed since the last time. Throws when it fails. */
+/** Builds build/client and build/server/worker.js when a source has changed. Throws when it fails. */
 export async function ensureBuilt(): Promise<void> {
   if (isBuilt(inputHash())) return;
   await alone(async () => {

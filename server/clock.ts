@@ -3,13 +3,13 @@ import type { Runtime } from "./runtime.ts";
 import type { Heard } from "./scheduler-watch.ts";
 
 export interface ClockOptions {
-  /** Who is told that a tick has begun and was answered. */
+  /** Observer of the start and the answer of ticks. */
   watch: Heard;
-  /** Milliseconds; a story lets them pass faster. */
+  /** Milliseconds; a test story makes minutes pass faster. */
   minute: number;
 }
 
-/** Whatever the worker made of the tick, an answer is one: a database that refuses is no trouble of the scheduler. */
+/** Any answer of the worker counts: a failing database is no problem of the scheduler. */
 async function fire(runtime: Pick<Runtime, "tick">, at: number, { watch, minute }: ClockOptions): Promise<void> {
   const late = setTimeout(() => {
     console.error(`The tick of ${new Date(at).toISOString()} has not returned for ${silentMinutes} minutes.`);
@@ -27,8 +27,8 @@ async function fire(runtime: Pick<Runtime, "tick">, at: number, { watch, minute 
 }
 
 /**
- * The cron trigger of one machine: once at the start (resolves when that one is done, 15 s at the most), then at every
- * full minute. Nothing else fires it here.
+ * Runs the cron trigger of one machine: once at the start (resolves when that tick is done, after 15 s at most), then
+ * at every full minute. Nothing else fires it here.
  */
 export async function startClock(runtime: Pick<Runtime, "tick">, options: ClockOptions): Promise<{ stop(): void }> {
   const { minute } = options;

@@ -7,7 +7,7 @@ import { root } from "../scripts/setup/install.mjs";
 type Options = Unstable_MiniflareWorkerOptions["workerOptions"];
 
 interface Kept {
-  /** Of all that they were made from. */
+  /** Hash of everything from which the options were made. */
   hash: string;
   options: Options;
 }
@@ -15,13 +15,16 @@ interface Kept {
 export interface Places {
   /** A wrangler.toml. */
   config: string;
-  /** The file in which its answer is kept. */
+  /** The file in which wrangler's answer is kept. */
   kept: string;
 }
 
 const own: Places = { config: join(root, "wrangler.toml"), kept: join(root, ".cache/worker-options.json") };
 
-/** Another wrangler may give another answer. Its version is read where it is pinned, as the image has no wrangler. */
+/**
+ * Returns the hash for the present inputs: another version of wrangler may answer differently. Its version is read
+ * where it is pinned, as the image has no wrangler.
+ */
 function hashNow(config: string): string {
   const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   return createHash("sha256").update(`${devDependencies.wrangler}\0`).update(readFileSync(config)).digest("hex");
@@ -43,7 +46,7 @@ function keep(kept: string, found: Kept): void {
     writeFileSync(fresh, JSON.stringify(found));
     renameSync(fresh, kept);
   } catch (error) {
-    // It costs the next start the same again, and nothing else.
+    // The next start only has to compute it again.
     console.error(`Not kept for the next start: ${(error as Error).message}`);
   }
 }
@@ -57,8 +60,8 @@ async function ask(config: string): Promise<Options> {
 }
 
 /**
- * What wrangler.toml says, in Miniflare's words; the folder of assets from where that file lies, so that a folder may be
- * moved with its answer. Loading wrangler is a third of a start's work: its answer is kept.
+ * Returns the settings of wrangler.toml in Miniflare's form; the assets folder is relative to that file, so that a
+ * folder can be moved together with its answer. Loading wrangler is a third of a start's work, so its answer is kept.
  */
 export async function configuredOptions({ config, kept }: Places = own): Promise<Options> {
   const hash = hashNow(config);

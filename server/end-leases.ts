@@ -1,6 +1,9 @@
 import type { D1Database } from "@cloudflare/workers-types";
 
-/** The settling of a page and its place in the timeline, and the building of a view; messages have an order of their own. */
+/**
+ * Leases of a page's settling, of its place in the timeline, and of building a view; messages have an order of their
+ * own.
+ */
 const leases = [
   ["settle", "lease_until"],
   ["settle", "timeline_held_until"],
@@ -8,8 +11,8 @@ const leases = [
 ];
 
 /**
- * A runtime has ended and nobody else has the state folder: what it was at when it was killed is free at once, not when its
- * lease would have been over. Before the next runtime's first tick, at `now` in ms.
+ * Ends the leases of a runtime that has ended, when no other process uses the state folder: its interrupted work is
+ * free at once. Runs before the next runtime's first tick; `now` in ms.
  */
 export async function endLeases(database: D1Database, now: number): Promise<void> {
   await database.batch(

@@ -10,19 +10,19 @@ import { WrongOption } from "./state/options.ts";
 import { openState, secretFor } from "./state/state.ts";
 import type { KnownSecrets } from "./tasks.ts";
 
-/** The database of a state folder, for who reads or writes its file. */
+/** The database of a state folder, for a command that reads or writes its file. */
 export interface FolderDatabase {
   place: Place;
-  /** Nothing runs: what is done here shows with the next start. */
+  /** True when no start runs: changes made here show with the next start. */
   offline: boolean;
-  /** A start that runs looks at what was brought. */
+  /** Tells a running start to load the restored data. */
   shown(): Promise<void>;
   release(): void;
-  /** Instead of `release` where nothing was brought: a folder that was made for it goes again. */
+  /** Used instead of `release` when nothing was restored: removes a folder that was created for it. */
   giveUp(): void;
 }
 
-/** Throws where there is none, and where it cannot be told which one the runtime has opened. */
+/** Returns the database's file. Throws when there is none, or when it is unclear which file the runtime has opened. */
 export function databaseFile(folder: string): string {
   const { found } = databasesIn(folder);
   expectOne(found, folder);
@@ -45,7 +45,7 @@ async function runningDatabase(folder: string): Promise<FolderDatabase | null> {
   };
 }
 
-/** The folder is this process's alone: the runtime is there only for as long as migrations take. */
+/** Opens the folder for this process alone: the runtime only runs for the migrations. */
 async function offlineDatabase(folder: string, make: boolean): Promise<FolderDatabase> {
   const state = openState(folder);
   const { TMPDIR: temporary } = process.env;
@@ -68,13 +68,16 @@ async function offlineDatabase(folder: string, make: boolean): Promise<FolderDat
     state.giveUp();
     throw error;
   } finally {
-    // The runtime's temporary folder went with it.
+    // The runtime's temporary folder was removed with it.
     if (temporary === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = temporary;
   }
 }
 
-/** `make` = the folder, where there is none. Throws WrongOption without it, StateTaken while a start on it is under way. */
+/**
+ * Opens the folder; `make` creates a missing one. Throws WrongOption when it is missing, StateTaken while a start on it
+ * is in progress.
+ */
 export async function openFolder(folder: string, { make = false } = {}): Promise<FolderDatabase> {
   if (!make && !existsSync(folder)) {
     throw new WrongOption(

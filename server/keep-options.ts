@@ -1,4 +1,4 @@
 import { configuredOptions } from "./configured.ts";
 
-/** Run where the sources can be written, for a start where they cannot. */
+/** Runs where the sources can be written, for a start where they cannot. */
 await configuredOptions();

@@ -1,17 +1,17 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** The page itself says that checks have stopped from then on: no later stamp makes that untrue. */
+/** Age of a stamp after which the page itself says that checks have stopped; a later stamp must not contradict it. */
 const stoppedAfter = 15 * 60_000;
 
-/** ms that an ending waits for whoever writes meanwhile. */
+/** Longest wait of an ending for other writers, in ms. */
 const patience = 500;
 
 const stamp = "UPDATE deployment SET tick_at = ?1 WHERE id = 1 AND tick_at BETWEEN ?1 - ?2 AND ?1";
 
 /**
- * Stamps as a tick does, when no further one comes: so a planned stop is as long as it truly was. Into the file and past the
- * runtime, which may be what hangs: an ending waits for nobody, and without it the stop counts from the last tick's stamp.
- * Only once a first tick has been: it alone says how long nobody was there before.
+ * Stamps like a tick when no further tick comes, so that a planned stop has its real length. It writes to the file, not
+ * through the runtime, which may be what hangs; when it fails, the stop counts from the last tick's stamp. It only runs
+ * after a first tick, which alone knows how long the deployment stood still before.
  */
 export function stampEnd(path: string, now: number): void {
   try {

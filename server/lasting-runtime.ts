@@ -4,18 +4,21 @@ import { type Runtime, startRuntime } from "./runtime.ts";
 import type { State } from "./state/state.ts";
 import type { RuntimeOptions } from "./worker-options.ts";
 
-/** ms before each start again; who ends more often within an hour has another trouble, which the whole start ends with. */
+/**
+ * Pauses in ms before each restart; a runtime that ends more often within an hour has another problem, and the whole
+ * start ends.
+ */
 const pauses = [500, 2000, 5000, 15_000, 30_000];
 const hour = 3_600_000;
 
 const later = { outcome: "later" } as const;
 
 export interface LastingRuntime extends Runtime {
-  /** Whether it answers now; it does not while it is started again. */
+  /** True while it answers; false during a restart. */
   isUp(): boolean;
 }
 
-/** The database of whichever runtime runs: a statement is prepared where it will be run. */
+/** Returns the database of the present runtime: a statement is prepared where it will be run. */
 const databaseOf = (current: () => Runtime): D1Database =>
   new Proxy({} as D1Database, {
     get(_, name) {
@@ -25,9 +28,12 @@ const databaseOf = (current: () => Runtime): D1Database =>
     },
   });
 
-/** Emails for a runtime that comes and goes: it is no email's doing that nobody is there, or that the start is being ended. */
+/**
+ * Accepts emails for a runtime that may be restarting: an email is not to blame when it is down, or when the start is
+ * ending.
+ */
 const mailTo = (running: () => Runtime | null, isEnding: () => boolean): Pick<Runtime, "receive" | "takesMail"> => ({
-  // No message is under way yet, so that whatever happens here is the doing of none.
+  // No message is being transferred yet, so that a failure here is not caused by one.
   takesMail: async (to) =>
     (await running()
       ?.takesMail(to)
@@ -38,7 +44,7 @@ const mailTo = (running: () => Runtime | null, isEnding: () => boolean): Pick<Ru
   },
 });
 
-/** A runtime that is started again when it ends by itself; its log says so. `ended` resolves when it is given up. */
+/** Starts a runtime that is restarted when it ends; this is logged. `ended` resolves when it is given up. */
 export async function startLasting(options: RuntimeOptions, state: State): Promise<LastingRuntime> {
   let current = await startRuntime(options, state);
   let up = true;

@@ -3,7 +3,7 @@ import type { D1Database } from "@cloudflare/workers-types";
 
 export const linkMinutes = 60;
 
-/** A sign-in link of the console: works once, for 60 minutes, in any browser; only its hash is kept. */
+/** Returns a sign-in link of the console: valid once, for 60 minutes, in any browser; only its hash is kept. */
 export function newLink(now: number): { token: string; sql: string; params: [string, number, number] } {
   const token = randomBytes(32).toString("base64url");
   const hash = createHash("sha256").update(token).digest("hex");
@@ -21,7 +21,7 @@ export async function makeLink(database: D1Database, origin: string): Promise<st
   return `${origin}/manage/sign-in/${token}`;
 }
 
-/** True until the first person has signed in. */
+/** Returns true until the first person has signed in. */
 export async function nobodyYet(database: D1Database): Promise<boolean> {
   const found = await database.prepare("SELECT 1 AS one FROM person WHERE kind = 'human' LIMIT 1").first();
   return found === null;

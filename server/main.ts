@@ -26,10 +26,10 @@ import { allowingDemo, hasDemo, prepareDemo, targetOn } from "./with-demo.ts";
 
 type Bindings = Record<string, string> & { UPFRONT_SECRET: string };
 
-/** It ran, and does no longer. */
+/** Thrown when a deployment that was running has stopped. */
 class Stopped extends Error {}
 
-/** What is to be ended, in the order in which it was begun. */
+/** Functions that end what was started, in the order of the starts. */
 const begun: (() => Promise<void> | void)[] = [];
 let ending = false;
 
@@ -46,7 +46,7 @@ async function end(code: number): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** `demo`: what was decided about it. */
+/** `demo`: the decision about the demo. */
 async function announce(
   { database }: Runtime,
   { origin, command }: { origin: string; command: string },
@@ -68,7 +68,7 @@ async function announce(
   console.log(lines.join("\n"));
 }
 
-/** Email to sources, where a port was given for it: read only then, as it brings a mail server along. */
+/** Listens for email to sources when a port is given: its code is loaded only then, as it includes a mail server. */
 async function listenForMail(
   { mailPort, host, bindings, state }: StartOptions,
   { receive, takesMail }: Pick<Runtime, "receive" | "takesMail">,
@@ -91,7 +91,7 @@ async function listenForMail(
   console.log(`Email to ${domain} is taken on port ${listener.port}.`);
 }
 
-/** Where people find it, and what prints another link to it. */
+/** Returns the public address, and the command that prints another link to it. */
 function addressOf({ bindings, state }: StartOptions, port: number) {
   const { UPFRONT_URL: url } = bindings;
   const command = `npm run token${placeFlags(url ? { state } : { state, port })}`;
@@ -99,7 +99,7 @@ function addressOf({ bindings, state }: StartOptions, port: number) {
   return { origin, command, settings: { UPFRONT_URL: origin, UPFRONT_TOKEN_COMMAND: command } };
 }
 
-/** Where the worker may call, and whether email comes to it, with its limits. */
+/** Returns the networks that the worker may call, and whether it receives email, with its limits. */
 const reachOf = ({ networks, visitorNetworks, mailPort }: StartOptions) => ({
   networks,
   visitorNetworks,
@@ -107,14 +107,14 @@ const reachOf = ({ networks, visitorNetworks, mailPort }: StartOptions) => ({
   ...(mailPort === null ? {} : mailReached.binding),
 });
 
-/** The worker's settings: what the person set before our own. */
+/** Returns the worker's settings: the person's own come before ours. */
 function bindingsFor({ state, bindings }: StartOptions, withDemo: boolean, settings: Record<string, string>): Bindings {
   const own = { UPFRONT_SECRET: secretFor(state, bindings), UPFRONT_PLAN: "own" };
   const allowed = withDemo ? allowingDemo(bindings) : {};
   return { ...own, ...bindings, ...allowed, ...settings };
 }
 
-/** The demo asks for the address at each call: a runtime that was started again has another. */
+/** The demo reads the address for each call, because a restarted runtime has another one. */
 function callDemo(
   runtime: LastingRuntime,
   { secret, oldSecret }: Record<"secret", string> & { oldSecret?: string | undefined },
@@ -139,7 +139,7 @@ async function start(options: StartOptions): Promise<void> {
   });
   begun.push(listener.stop);
   if (!options.built) await ensureBuilt();
-  // From here on all that is written is the state folder's: nobody else may read it.
+  // All files written from here on belong to the state folder, and may only be read by their owner.
   process.umask(0o077);
   const { origin, command, settings } = addressOf(options, listener.port);
   keepOrigin(options.state, origin);
@@ -175,7 +175,7 @@ async function start(options: StartOptions): Promise<void> {
   if (!ending) throw new Stopped(why);
 }
 
-/** What a person has to know, in one line. */
+/** Describes an error for the person in one line. */
 function inOneLine(error: unknown, options: StartOptions | null): string {
   if (error instanceof PortTaken) return `Port ${options?.port} is taken by another program: choose one with --port.`;
   if (error instanceof StateTaken)

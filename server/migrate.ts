@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
 import { root } from "../scripts/setup/install.mjs";
 
-/** The table of `wrangler d1 migrations apply`: a database may go from one tool to the other. */
+/** Table of `wrangler d1 migrations apply`, so that a database may be used with either tool. */
 export const appliedTable = `CREATE TABLE IF NOT EXISTS d1_migrations(
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
@@ -17,7 +17,7 @@ export const migrationNames = (folder = migrationsFolder): string[] =>
     .filter((name) => name.endsWith(".sql"))
     .sort();
 
-/** drizzle-kit writes the marker between statements; triggers may hold semicolons, so nothing else is split. */
+/** drizzle-kit writes the marker between statements; triggers may contain semicolons, so nothing else is split. */
 export const statementsOf = (text: string): string[] =>
   text
     .split("--> statement-breakpoint")
@@ -25,8 +25,8 @@ export const statementsOf = (text: string): string[] =>
     .filter(Boolean);
 
 /**
- * Applies what is not applied yet, each migration and its note in one transaction. Returns their names. Throws when the
- * database knows a migration that these sources do not: it was used by a newer version.
+ * Applies outstanding migrations, each with its record in one transaction. Returns their names. Throws when the
+ * database has a migration that these sources do not know: it was used by a newer version.
  */
 export async function migrate(database: D1Database, folder = migrationsFolder): Promise<string[]> {
   await database.prepare(appliedTable.replaceAll("\n", " ")).run();

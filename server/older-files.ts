@@ -2,20 +2,23 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Files with a hash in their name: null = of the newest build, else since when they are of an older one, in ms. */
+/**
+ * Files with a hash in their name: null = of the newest build, else the time in ms since which they belong to an older
+ * one.
+ */
 export type FileAges = Record<string, number | null>;
 
-/** An earlier build, in a folder or where it is deployed. */
+/** An earlier build, in a folder or at the address of its deployment. */
 export interface EarlierBuild {
-  /** Empty where nothing is known. */
+  /** Returns the ages; empty when nothing is known. */
   ages(): Promise<FileAges>;
-  /** Null where it is not there (any more). */
+  /** Returns a file; null when it does not exist (any more). */
   file(name: string): Promise<Uint8Array | null>;
 }
 
-/** So long may a page stay open, and ask for its scripts and sheets, when a newer build is there. */
+/** Time that a page may stay open and still load its scripts and style sheets after a newer build. */
 const keptFor = 7 * 24 * 3600_000;
-/** A version on Cloudflare has 20,000 files at most. */
+/** Most older files: a version on Cloudflare has 20,000 files at most. */
 const mostFiles = 4000;
 const atOnce = 6;
 
@@ -23,7 +26,7 @@ const list = "build-files.json";
 const isName = (name: string): boolean => /^[\w.-]+$/.test(name) && !name.startsWith(".");
 const isAge = (age: unknown): age is number | null => age === null || (typeof age === "number" && age >= 0);
 
-/** What such a list says; whatever else stands in it is nothing. */
+/** Reads such a list; invalid content is ignored. */
 export function readAges(text: string): FileAges {
   try {
     const found: unknown = JSON.parse(text);
@@ -40,7 +43,7 @@ export const earlierIn = (folder: string): EarlierBuild => ({
   file: (name) => readFile(join(folder, "assets", name)).catch(() => null),
 });
 
-/** The build that is served at this address. */
+/** Returns the build that is served at this address. */
 export const earlierAt = (address: string): EarlierBuild => {
   const get = async (path: string) => {
     const answer = await fetch(`${address}/${path}`, { signal: AbortSignal.timeout(20_000) });
@@ -52,7 +55,7 @@ export const earlierAt = (address: string): EarlierBuild => {
   };
 };
 
-/** The earlier build's files that this one has not, and that are not too old; the youngest first. */
+/** Returns the earlier build's files that are missing from this one and are not too old; the youngest first. */
 function wanted(earlier: FileAges, own: FileAges, now: number): [string, number][] {
   return Object.entries(earlier)
     .map(([name, age]): [string, number] => [name, age ?? now])
@@ -61,13 +64,13 @@ function wanted(earlier: FileAges, own: FileAges, now: number): [string, number]
     .slice(0, mostFiles - Object.keys(own).length);
 }
 
-/** Says which files are of this build. */
+/** Writes the list of this build's files. */
 export function listFiles(folder: string): void {
   const own = readdirSync(join(folder, "assets")).map((name) => [name, null]);
   writeFileSync(join(folder, list), JSON.stringify(Object.fromEntries(own)));
 }
 
-/** Puts the earlier build's files beside those of this one for seven days. Returns how many there are. */
+/** Copies the earlier build's files into this one for seven days. Returns their number. */
 export async function keepOlderFiles(folder: string, earlier: EarlierBuild, now: number): Promise<number> {
   const own = readAges(readFileSync(join(folder, list), "utf8"));
   const waiting = wanted(await earlier.ages(), own, now);

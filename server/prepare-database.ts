@@ -6,15 +6,15 @@ import { keepMade, madeFile, madeOf } from "./state/made.ts";
 import { WrongOption } from "./state/options.ts";
 import type { State } from "./state/state.ts";
 
-/** A folder that must not be run on as it is: why, and the way out, in one line. */
+/** Thrown for a folder that must not be used as it is, with the reason and the remedy in one line. */
 export class FolderRefused extends WrongOption {}
 
 export interface Preparing {
-  /** A restore is about to fill it: the folder may have lost its database. */
+  /** True when a restore is about to fill it: the folder may have lost its database. */
   mayBeEmpty?: boolean;
-  /** Where a newer version has migrated it, the copy from before that takes its place. */
+  /** True = when a newer version has migrated the database, the copy from before replaces it. */
   goBack?: boolean;
-  /** False: it is migrated without a copy. */
+  /** False = it is migrated without a copy. */
   copies?: boolean;
   migrations?: string;
 }
@@ -24,7 +24,7 @@ type Folder = Pick<State, "folder" | "database">;
 const ways = (state: Folder) =>
   `restore a backup (npm run restore -- FILE --state ${state.folder}), or remove ${madeFile(state.folder)} to begin with an empty one`;
 
-/** Throws FolderRefused where it cannot be told which database is meant. */
+/** Throws FolderRefused when several databases are possible. */
 export function expectOne(found: readonly FoundDatabase[], folder: string): void {
   if (found.length < 2) return;
   const paths = found.map(({ path }) => path).join(" and ");
@@ -33,7 +33,7 @@ export function expectOne(found: readonly FoundDatabase[], folder: string): void
   );
 }
 
-/** Throws FolderRefused where it cannot be told which database is meant, or the only one cannot be read. */
+/** Throws FolderRefused when several databases are possible, or the only one cannot be read. */
 function theDatabase(state: Folder): FoundDatabase | null {
   const { found, blank, damaged } = databasesIn(state.database);
   expectOne(found, state.database);
@@ -46,7 +46,7 @@ function theDatabase(state: Folder): FoundDatabase | null {
   return first ?? null;
 }
 
-/** Whoever had data here is not shown an empty deployment. Throws FolderRefused. */
+/** Prevents that a person who had data here sees an empty deployment. Throws FolderRefused. */
 function expectData(state: Folder, found: FoundDatabase | null): void {
   const made = madeOf(state.folder);
   if (made === null || found?.isUsed) return;
@@ -57,7 +57,7 @@ function expectData(state: Folder, found: FoundDatabase | null): void {
     );
 }
 
-/** An empty start that is used meanwhile must not be found empty either. */
+/** Records that a folder that was empty is now used, so that it must not be found empty later. */
 function rememberUse(state: Folder, found: FoundDatabase | null): void {
   if (found?.isUsed && madeOf(state.folder) === "empty") keepMade(state.folder, "used");
 }
@@ -68,7 +68,7 @@ function newerWords({ folder }: Folder, newer: readonly string[], copy: FoundDat
   return `${start}, or go back to ${copy.path}, kept before that upgrade (${copiedAt(copy)}): npm start -- --state ${folder} --go-back. What was written since is then kept in ${copiesFolder(folder)}.`;
 }
 
-/** Throws FolderRefused unless it was asked for, and there is something to go back to. */
+/** Throws FolderRefused unless going back was requested and a copy exists. */
 function goBack(state: Folder, found: FoundDatabase, names: readonly string[], asked: Preparing): FoundDatabase {
   const newer = found.applied.filter((name) => !names.includes(name));
   if (newer.length === 0) return found;
@@ -88,7 +88,7 @@ async function copyFirst(state: Folder, found: FoundDatabase): Promise<void> {
   console.log(`Copied before its upgrade: ${path}`);
 }
 
-/** The folder's database, with nothing open on it; null = there is none yet. Throws FolderRefused. */
+/** Returns the folder's database, with nothing open on it; null = there is none yet. Throws FolderRefused. */
 export async function prepareDatabase(state: Folder, asked: Preparing): Promise<FoundDatabase | null> {
   const names = migrationNames(asked.migrations ?? migrationsFolder);
   const there = theDatabase(state);
@@ -101,7 +101,10 @@ export async function prepareDatabase(state: Folder, asked: Preparing): Promise<
   return found;
 }
 
-/** Moves the database to where the runtime has looked for it. Killed at any moment, one good database is there. */
+/**
+ * Moves the database to where the runtime has looked for it. When it is killed at any moment, one good database
+ * remains.
+ */
 export function moveToOpened(state: Folder, { path }: FoundDatabase): void {
   const [opened] = databasesIn(state.database).blank;
   if (!opened) throw new Error(`The runtime opened another database than ${path}`);

@@ -12,7 +12,7 @@ import { keepMade, madeFile } from "./state/made.ts";
 import { placeFlags, WrongOption } from "./state/options.ts";
 import type { Way } from "./tasks.ts";
 
-/** Nobody deletes a deployment by a typing error: its name is asked for. */
+/** Asks for the deployment's name, so that a typing error cannot delete it. */
 async function confirm(held: Held, { yes }: CopyOptions): Promise<void> {
   if (isEmpty(held)) return;
   console.log(`This deletes what is there: ${heldWords(held)}.`);
@@ -49,7 +49,9 @@ function heldAt(path: string): Held {
   }
 }
 
-/** What was restored is not to become the demo with the first start. It is there, whether this can be written or not. */
+/**
+ * Records the restore, so that the first start does not make the demo. The restored data are there even if this fails.
+ */
 function rememberRestored(folder: string): void {
   try {
     keepMade(folder, "restored");

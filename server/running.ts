@@ -4,14 +4,17 @@ import { join } from "node:path";
 import { root } from "../scripts/setup/install.mjs";
 import { askRunning } from "./state/control.ts";
 
-/** Beside this clone's build: which state folders its starts run on. Owner-only, as a folder's name may say something. */
+/**
+ * Records the state folders of running starts beside this clone's build. Readable by the owner only, as a folder's name
+ * may be private.
+ */
 const usualPlace = join(root, ".cache/running");
 
 const fileOf = (place: string, state: string) => join(place, createHash("sha256").update(state).digest("hex"));
 
 /**
- * Lets commands without `--state` find this start. Returns how it is forgotten. An image or a clone of somebody else's is
- * not written to: there commands have to be told the folder, and the start itself lacks nothing.
+ * Lets commands without `--state` find this start. Returns a function that removes the record. An image or another
+ * user's clone cannot be written to: commands then need the folder, and the start itself is unaffected.
  */
 export function noteRunning(state: string, place = usualPlace): () => void {
   const file = fileOf(place, state);
@@ -27,7 +30,7 @@ export function noteRunning(state: string, place = usualPlace): () => void {
 export const isRunning = (state: string): Promise<boolean> =>
   askRunning(state, "secrets").then((answer) => answer !== null);
 
-/** Null where the start has ended since the folder was listed. */
+/** Returns null when the start has ended since the folder was listed. */
 function notedIn(file: string): string | null {
   try {
     return readFileSync(file, "utf8");
@@ -36,7 +39,7 @@ function notedIn(file: string): string | null {
   }
 }
 
-/** The folders of the starts that answer at this moment; those of ended ones are forgotten on the way. */
+/** Returns the folders of starts that answer at this moment, and removes records of ended ones. */
 export async function runningStates(place = usualPlace): Promise<string[]> {
   const files = existsSync(place) ? readdirSync(place).sort() : [];
   const states: string[] = [];

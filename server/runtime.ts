@@ -17,16 +17,19 @@ export interface Runtime {
   database: D1Database;
   /** Fires the cron trigger; resolves when the worker's scheduled handler is done. */
   tick(scheduledTime: number): Promise<void>;
-  /** Hands an email to the worker's handler of emails. Only where `mail` was asked for. */
+  /** Passes an email to the worker's email handler. Present only when `mail` is set. */
   receive(from: string, to: string, raw: Uint8Array): Promise<MailAnswer>;
-  /** Whether an address takes email. Only where `mail` was asked for. */
+  /** Asks whether an address takes email. Present only when `mail` is set. */
   takesMail(to: string): Promise<MailAnswer>;
-  /** Resolves when workerd ends by itself. */
+  /** Resolves when workerd ends unexpectedly. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Miniflare keeps its child to itself; the watchdog and we need to know it. Files that it makes are its owner's alone. */
+/**
+ * Returns a function that gives Miniflare's child process, which Miniflare does not expose and the watchdog needs.
+ * Files that it makes are readable by the owner only.
+ */
 function catchChild(): () => ChildProcess | undefined {
   let caught: ChildProcess | undefined;
   const spawn = childProcess.spawn;
@@ -43,7 +46,7 @@ function catchChild(): () => ChildProcess | undefined {
   };
 }
 
-/** Log lines go out as they are; the addresses of workerd's own machine code tell nobody anything. */
+/** Passes log lines on unchanged, without the addresses of workerd's own machine code. */
 function passLogs(stdout: Readable, stderr: Readable): void {
   stdout.pipe(process.stdout, { end: false });
   createInterface(stderr).on("line", (line) => {
@@ -53,7 +56,10 @@ function passLogs(stdout: Readable, stderr: Readable): void {
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Miniflare would end the process on its own at a signal, before open answers are out. Returns how to undo that. */
+/**
+ * Keeps Miniflare from ending the process at a signal before open answers are sent. Returns a function that undoes
+ * this.
+ */
 function keepSignals(): () => void {
   const ours = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
   return () => {
@@ -65,10 +71,10 @@ function keepSignals(): () => void {
   };
 }
 
-/** What SQLite says where a disk has no room, or takes nothing: of the database's file, its log or its index. */
+/** Errors of SQLite for a full or failing disk: of the database's file, its log or its index. */
 const diskTrouble = /SQLITE_(FULL|IOERR|READONLY|CANTOPEN)\w*/;
 
-/** The library's message is a stack trace: what the disk did is what a person can mend. */
+/** The library's message is a stack trace; the error of the disk is what a person can fix. */
 function inPlainWords(error: unknown, { folder }: State): Error {
   const { message } = error as Error;
   const [found] = diskTrouble.exec(message) ?? [];
@@ -100,7 +106,7 @@ async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
     handleRuntimeStdio: passLogs,
   } as unknown as ConstructorParameters<typeof Miniflare>[0]);
   await miniflare.ready.catch(async (error: unknown) => {
-    // What is left of one that did not start would keep the whole command from its end.
+    // The rest of a failed start would keep the whole command from ending.
     await Promise.race([miniflare.dispose().catch(() => undefined), beforeLong()]);
     restoreSignals();
     made.stop();
@@ -129,7 +135,7 @@ async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
   };
 }
 
-/** Whether the runtime has opened a database in which migrations are applied: none is in one that it has just made. */
+/** Returns true when the runtime has opened a database with migrations: one that it has just made has none. */
 async function hasMigrations(database: D1Database): Promise<boolean> {
   await database.prepare(appliedTable.replaceAll("\n", " ")).run();
   return (await database.prepare("SELECT 1 FROM d1_migrations LIMIT 1").first()) !== null;
@@ -137,7 +143,7 @@ async function hasMigrations(database: D1Database): Promise<boolean> {
 
 /**
  * Starts workerd with the bindings of wrangler.toml and the database of the state folder. The library names its file by
- * a hash, and may do so differently in its next version: then the database takes the place of the one that it has made.
+ * a hash that may change with its next version: the database then replaces the file that the library has made.
  */
 export async function startRuntime(options: RuntimeOptions, state: State): Promise<Runtime> {
   const found = await prepareDatabase(state, options.preparing ?? {});

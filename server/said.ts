@@ -6,10 +6,13 @@ import { StateTaken } from "./state/state.ts";
 
 const toldInOneLine = [WrongOption, CopyRefused, TaskFailed];
 
-/** The terminal is not to obey what stands in a file: control and invisible characters go, and there is an end to it. */
+/**
+ * Removes control and invisible characters, so that a file's contents cannot control the terminal, and limits the
+ * length.
+ */
 const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd").slice(0, 4000);
 
-/** What a disk did, and what to do about it; null = it was something else. */
+/** Explains an error of the disk, with the remedy; null = it was another error. */
 export function saidOfDisk(error: { code?: string; errcode?: number }): string | null {
   const failure = copyFailureOf(error);
   if (failure === "full") return "There is no room left: make some, and try again.";
@@ -17,7 +20,7 @@ export function saidOfDisk(error: { code?: string; errcode?: number }): string |
   return "This user may not: run it as the one who owns the folder.";
 }
 
-/** What a person has to know of a backup or restore that failed, in one line. */
+/** Explains a failed backup or restore to the person in one line. */
 export function saidInOneLine(error: unknown): string {
   if (error instanceof StateTaken)
     return "A start, a backup or a restore on this folder is under way: try again in a moment.";
@@ -46,7 +49,7 @@ const places: Record<string, string> = {
   identity_provider: "identity provider",
 };
 
-/** Lines for the console; none where there is nothing to set again. */
+/** Returns lines for the console; none when there is nothing to set again. */
 export const setAgainLines = (list: readonly SetAgain[]): string[] =>
   list.length === 0
     ? []

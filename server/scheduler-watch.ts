@@ -10,26 +10,26 @@ import {
   tickBegun,
 } from "./listener/silence-rule.ts";
 
-/** What the clock tells. */
+/** Events that the clock reports. */
 export interface Heard {
   begun(): void;
   answered(): void;
 }
 
 export interface SchedulerWatch extends Heard {
-  /** Looks from now on. */
+  /** Starts watching. */
   start(): void;
-  /** What is wrong with the scheduler, as a sentence; null while all is well. */
+  /** Returns the scheduler's problem as a sentence; null while all is well. */
   trouble(): string | null;
-  /** Resolves with what is wrong when the process is to end, so that whatever started it starts it again. */
+  /** Resolves with the problem when the process must end, so that its supervisor starts it again. */
   ended: Promise<string>;
   stop(): void;
 }
 
-/** Neither sleeps with the machine nor follows a clock that is set. */
+/** Returns the time of a monotonic clock, which pauses while the machine sleeps and cannot be set. */
 const steadyNow = () => performance.now();
 
-/** Watches over the scheduler of one machine. `folder` keeps how often the process was ended for its sake. */
+/** Watches the scheduler of one machine. `folder` keeps how often the process was ended because of it. */
 export function watchScheduler(folder: string, minute: number): SchedulerWatch {
   let silence: Silence = silenceFrom(steadyNow());
   let timer: NodeJS.Timeout | undefined;

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 
-/** The environment in which systemd says that it wants to hear, and how often. */
+/** Environment in which systemd says that it wants notifications, and how often. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How often systemd wants to hear that the process lives: twice as often as it asks for. Null = it does not ask. */
+/** Returns the interval of watchdog notifications in ms: twice as often as systemd requires. Null = not required. */
 export function beatOf({ NOTIFY_SOCKET, WATCHDOG_USEC }: Environment): number | null {
   const microseconds = Number(WATCHDOG_USEC);
   if (!NOTIFY_SOCKET || !(microseconds > 0)) return null;
@@ -11,7 +11,7 @@ export function beatOf({ NOTIFY_SOCKET, WATCHDOG_USEC }: Environment): number | 
 }
 
 export interface ServiceManager {
-  /** The deployment serves; from now on systemd hears regularly that this process lives. */
+  /** Reports that the deployment serves, and from then on regularly that this process is alive. */
   ready(): void;
   stop(): void;
 }
@@ -19,8 +19,8 @@ export interface ServiceManager {
 const silent: ServiceManager = { ready: () => undefined, stop: () => undefined };
 
 /**
- * Tells systemd, where it asks for it, by its own program `systemd-notify`: Node opens no datagram sockets of this kind.
- * What it hears is that the event loop turns; a dead scheduler is ended by ourselves, within its own limit.
+ * Notifies systemd, if it asks for it, with its own program `systemd-notify`: Node opens no datagram sockets of this
+ * kind. The notification means that the event loop runs; a dead scheduler ends the process within its own limit.
  */
 export function serviceManagerOf(env: Environment): ServiceManager {
   if (!env.NOTIFY_SOCKET) return silent;

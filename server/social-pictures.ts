@@ -4,15 +4,15 @@ import { crc32, deflateSync } from "node:zlib";
 import { cornersOf, type StateLetter } from "../app/status/state-letter.ts";
 import { stateMarks } from "../app/status/state-mark.ts";
 
-/** What previews of links show: the mark of each state on its field, drawn here, as chats take no SVG. */
+/** Pictures for link previews: the mark of each state on its field, drawn here because chats do not accept SVG. */
 const [width, height] = [1200, 630];
 const radius = 170;
-/** Steps of each edge's softness. */
+/** Steps of antialiasing at each edge. */
 const steps = 4;
 
 type Inside = (x: number, y: number) => boolean;
 
-/** Whether an odd number of its sides lies to the right. */
+/** Returns true when an odd number of sides lies to the right. */
 const within =
   (flat: readonly number[]): Inside =>
   (x, y) => {
@@ -27,14 +27,14 @@ const within =
 const disc: Inside = (x, y) => x * x + y * y <= 1;
 const ring: Inside = (x, y) => disc(x, y) && x * x + y * y >= 0.4;
 
-/** Across and down from the middle, in radii. */
+/** Returns a test for points given across and down from the centre, in radii. */
 function insideOf(letter: StateLetter): Inside {
   const outline = letter === "o" ? disc : letter === "n" ? ring : within(cornersOf(letter));
   const cuts = stateMarks[letter].cuts.map((cut) => within(cut.map((part) => (part - 50) / 47)));
   return (x, y) => outline(x, y) && !cuts.some((cut) => cut(x, y));
 }
 
-/** How much of a pixel the mark covers, in steps² of it. */
+/** Returns how much of a pixel the mark covers, in steps² of it. */
 function coverage(inside: Inside, x: number, y: number): number {
   let count = 0;
   for (let part = 0; part < steps * steps; part++) {
@@ -47,7 +47,7 @@ function coverage(inside: Inside, x: number, y: number): number {
 
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** Colours from the field's to the mark's, one for each step. */
+/** Returns colours from the field's to the mark's, one for each step. */
 function palette(letter: StateLetter): number[] {
   const { field, fill } = stateMarks[letter];
   const [from, to] = [channels(field), channels(fill)];
@@ -65,7 +65,7 @@ function chunk(type: string, body: Uint8Array): Buffer {
   return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
 }
 
-/** A PNG with a palette (PNG 1.2, §4.1). */
+/** Returns a PNG with a palette (PNG 1.2, §4.1). */
 function png(letter: StateLetter): Buffer {
   const inside = insideOf(letter);
   const rows = Buffer.alloc((width + 1) * height);
@@ -87,7 +87,7 @@ function png(letter: StateLetter): Buffer {
   ]);
 }
 
-/** Writes one for each state among the files that lie beside the worker. */
+/** Writes one picture for each state to the files beside the worker. */
 export function writeSocialPictures(folder: string): void {
   mkdirSync(join(folder, "social"), { recursive: true });
   for (const letter of Object.keys(stateMarks) as StateLetter[])

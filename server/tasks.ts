@@ -5,7 +5,7 @@ import type { Restored, RestoreOptions } from "./backup/copy-restore.ts";
 import { makeLink } from "./link.ts";
 import type { Tasks } from "./state/control.ts";
 
-/** Those of the deployment: a backup opens with them what is sealed. */
+/** Secrets of the deployment, with which a backup opens sealed texts. */
 export interface KnownSecrets {
   secret: string;
   oldSecret?: string | undefined;
@@ -15,7 +15,7 @@ export interface TaskPlace extends KnownSecrets {
   database: D1Database;
 }
 
-/** Where a restore goes. */
+/** Target of a restore. */
 export interface Way {
   held(): Promise<Held>;
   restore(open: OpenText, options: RestoreOptions): Promise<Restored>;
@@ -23,8 +23,9 @@ export interface Way {
 }
 
 /**
- * What the other commands ask a running start for. Who may ask may read the folder with all that is in it, and this
- * process's environment: the secrets are no news to them. `look` follows a restore, so that it shows at once.
+ * Returns the tasks that other commands ask of a running start. A caller may already read the folder with all its
+ * contents, and this process's environment, so that the secrets are not disclosed. `look` follows a restore, so that it
+ * shows at once.
  */
 export const tasksOf = (
   { database, secret, oldSecret }: TaskPlace,

@@ -6,13 +6,13 @@ import { StateTaken } from "./state/state.ts";
 
 interface Choice {
   state: string;
-  /** What the person should know of it; null = it is what they asked for. */
+  /** Note for the person; null = the choice is what they asked for. */
   note: string | null;
 }
 
 const commandFor = (state: string) => `npm run token${placeFlags({ state })}`;
 
-/** The folder that was named; else the one that a start runs on, and only then the usual one. Throws WrongOption. */
+/** Returns the folder that was named; else that of a running start, and only then the default. Throws WrongOption. */
 async function chosenState({ state, named }: StartOptions): Promise<Choice> {
   const others = (await isRunning(state)) ? [] : await runningStates();
   const [other, ...more] = others;

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 
 /**
- * Ends workerd when this process dies without a chance to do so (kill -9): a shell waits on a pipe that the operating
- * system closes with us. Without a shell (Windows) there is none.
+ * Ends workerd when this process is killed (kill -9): a shell waits on a pipe that the operating system closes with
+ * this process. Without a shell (Windows) there is no watchdog.
  */
 export function guardAgainstOrphan(pid: number | undefined): { release(): void } {
   if (pid === undefined || process.platform === "win32") return { release() {} };

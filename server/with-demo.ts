@@ -5,13 +5,13 @@ import { seedDemo } from "../scripts/demo/seed.ts";
 import { demoTarget } from "../scripts/demo/target.ts";
 import { keepMade, madeOf } from "./state/made.ts";
 
-/** Whether this folder's first start made the demo, or this is the first one and is to make it. */
+/** Returns true when this folder's first start made the demo, or when this is the first start and should make it. */
 export function hasDemo(folder: string, wanted: boolean): boolean {
   const made = madeOf(folder);
   return made === null ? wanted : made === "demo";
 }
 
-/** The demo's names may be called besides the networks that the person allows. */
+/** Returns a setting that allows the demo's names besides the networks that the person allows. */
 export const allowingDemo = ({ UPFRONT_NETWORK_ALLOW: given }: Record<string, string>) => ({
   UPFRONT_NETWORK_ALLOW: [given, `.${demoDomain}`].filter(Boolean).join(","),
 });
@@ -22,10 +22,10 @@ const isThere = async (database: D1Database, sql: string, ...given: string[]) =>
     .bind(...given)
     .first()) !== null;
 
-/** Mail could leave, or somebody has an address to which it would once it can. */
+/** True when email could be sent, or a person has an address to which it would be sent later. */
 const reachable = "SELECT 1 AS one FROM mailer UNION ALL SELECT 1 FROM person WHERE email IS NOT NULL LIMIT 1";
 
-/** What the demo's monitors look at, on this database; null = it is not open yet. */
+/** Returns the target of the demo's monitors, on this database; null = it is not open yet. */
 export const targetOn = (database: () => D1Database | undefined) =>
   demoTarget({
     now: Date.now,
@@ -38,7 +38,10 @@ export const targetOn = (database: () => D1Database | undefined) =>
 const made = `a made-up company's page; its search fails in two minutes, and for eight minutes of each hour
            delete the page to end that; --empty starts without`;
 
-/** Makes the demo where this is the folder's first start and it is wanted. Resolves to what is said of it; null = nothing. */
+/**
+ * Makes the demo when this is the folder's first start and the demo is wanted. Resolves to a message about it; null =
+ * none.
+ */
 export async function prepareDemo(
   { database, folder, wanted }: { database: D1Database; folder: string; wanted: boolean },
   secret: string,

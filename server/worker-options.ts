@@ -8,27 +8,27 @@ import type { State } from "./state/state.ts";
 
 export interface RuntimeOptions {
   bindings: Record<string, string>;
-  /** Private networks that it may reach where the team gave the address. */
+  /** Private networks that it may reach at addresses given by the team. */
   networks: string[];
-  /** The same where a visitor gave it. */
+  /** The same for addresses given by visitors. */
   visitorNetworks?: string[];
-  /** Emails come here. */
+  /** True when emails are received here. */
   mail?: boolean;
-  /** Without the worker: only the database, for `npm run token` while nothing runs. */
+  /** True = only the database without the worker, for `npm run token` while nothing runs. */
   databaseOnly?: boolean;
-  /** What may be done to the folder's database before it is opened. */
+  /** Changes allowed on the folder's database before it is opened. */
   preparing?: Preparing;
-  /** Another worker in the place of ours, all else being the same: what the bench compares with. */
+  /** Another worker instead of ours, with all else unchanged: the bench compares with it. */
   script?: string;
-  /** Says how the daily backups stand, where there are to be some. */
+  /** Answers with the state of the daily backups, when they are on. */
   copies?: () => Response;
-  /** Says which proxies nobody trusts. */
+  /** Answers with the untrusted proxies. */
   proxies?: () => Response;
-  /** Says how often the limits of the email listener were reached, where there is one. */
+  /** Answers with how often the limits of the email listener were reached, when there is one. */
   mailLimits?: () => Response;
-  /** Everybody else, in the place of the network: of a story, whose peers are no real ones. */
+  /** Replaces the network with simulated peers, for a test story. */
   peers?: (request: Request) => Promise<Response>;
-  /** Answers for the demo's names, where the demo is. */
+  /** Answers for the demo's names, when there is a demo. */
   demo?: (request: { url: string }) => Promise<Response>;
 }
 
@@ -45,7 +45,7 @@ const modulesOf = ({ script }: RuntimeOptions) =>
 
 type Services = Awaited<ReturnType<typeof configuredOptions>>["serviceBindings"];
 
-/** Who makes the worker's calls: for the team, and for visitors. */
+/** Services that make the worker's calls: for the team, and for visitors. */
 type Callers = Record<"CALLS" | "VISITOR_CALLS", unknown>;
 
 const servicesOf = (configured: Services, { demo, copies, proxies, mailLimits }: RuntimeOptions, callers: Callers) => ({
@@ -60,7 +60,7 @@ const servicesOf = (configured: Services, { demo, copies, proxies, mailLimits }:
 
 const base = { name: "upfront" };
 
-/** Without the worker: only the database. */
+/** Returns options for the database alone, without the worker. */
 async function databaseAlone() {
   const { d1Databases } = await configuredOptions();
   const script = "export default { fetch: () => new Response(null, { status: 404 }) }";
@@ -78,9 +78,9 @@ async function wholeWorker(options: RuntimeOptions, callers: Callers) {
     bindings: { ...configured.bindings, ...options.bindings },
     ...wakeQueue,
     serviceBindings: servicesOf(configured.serviceBindings, options, callers),
-    // Sockets alone: whatever is asked by HTTP goes through the services that make calls.
+    // Used for sockets alone: HTTP goes through the services that make calls.
     outboundService: options.peers ?? { network: outboundNetwork(options.networks) },
-    // Where the library strips that header, it names a zone of its own in each of our calls (`CF-Worker`).
+    // When the library strips that header, it names a zone of its own in each of our calls (`CF-Worker`).
     stripCfConnectingIp: false,
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
   };
@@ -88,14 +88,14 @@ async function wholeWorker(options: RuntimeOptions, callers: Callers) {
 
 const noCalls = { services: null, stop: () => undefined };
 
-/** The process that makes the worker's calls; none where there is no worker, or others take the network's place. */
+/** Starts the process that makes the worker's calls; none without the worker, or with simulated peers. */
 async function callersOf({ peers, networks, visitorNetworks = [], databaseOnly }: RuntimeOptions, scratch: string) {
   if (databaseOnly) return noCalls;
   if (peers) return { ...noCalls, services: { CALLS: peers, VISITOR_CALLS: peers } };
   return startCalls({ CALLS: networks, VISITOR_CALLS: visitorNetworks }, scratch);
 }
 
-/** Our worker as Miniflare takes it, and how what was begun for it is ended. */
+/** Returns our worker as options for Miniflare, and a function that ends what was started for it. */
 export async function workerOptions(options: RuntimeOptions, { scratch }: Pick<State, "scratch">) {
   const { services, stop } = await callersOf(options, scratch);
   return { worker: services ? await wholeWorker(options, services) : await databaseAlone(), stop };

@@ -13,16 +13,16 @@ type Role = "viewer" | "responder" | "admin" | "owner";
 
 interface Call {
   role?: Role;
-  /** Its own bucket of the rate limit. */
+  /** Token with a rate limit bucket of its own. */
   token?: string;
   person?: string;
   headers?: Record<string, string>;
-  /** Sent as it is, with its own content type. */
+  /** Body that is sent unchanged, with its own content type. */
   form?: string;
 }
 
 let calls = 0;
-/** Statements of the dearest call so far, what was settled after the answer included. */
+/** Statements of the most expensive call so far, including what was settled after the answer. */
 let dearest = { statements: 0, what: "" };
 
 async function call(method: string, path: string, body?: unknown, more: Call = {}) {

@@ -1,7 +1,7 @@
 import { fieldNotes, parameterNotes } from "./field-notes";
 import { guide, type Need } from "./guide";
 
-/** What this file reads and writes of an OpenAPI 3.1 document. */
+/** The parts of an OpenAPI 3.1 document that this file reads and writes. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -56,7 +56,7 @@ export type Paths = Record<string, Record<string, Operation>>;
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** `PATCH /pages/{page}/components/{id}` → patchPagesPageComponentsId, in Statuspage's manner. */
+/** Names `PATCH /pages/{page}/components/{id}` patchPagesPageComponentsId, like Statuspage. */
 const operationId = (method: string, path: string): string =>
   method +
   path
@@ -88,7 +88,7 @@ const compared: Parameter = {
   schema: text,
 };
 
-/** What these are about has no version: the last one holds. */
+/** Paths of resources without a version: the last change wins. */
 const unversioned = /^\/tokens|\/(tokens|invitations|subscribers|mute)(\/|$)/;
 
 function headersOf(method: string, path: string): Parameter[] {
@@ -103,7 +103,7 @@ const limits = {
   "x-ratelimit-reset": { description: "When they are reset, seconds since 1970", schema: whole },
 };
 
-/** A request that only reads has no body and changes nothing. */
+/** Leaves out answers that a request cannot get: one that only reads has no body and changes nothing. */
 function answersOf(responses: Record<string, Answer>, method: string, hasBody: boolean): Record<string, Answer> {
   const never = [...(method === "get" ? ["409"] : []), ...(hasBody ? [] : ["400", "415"])];
   const kept = Object.entries(responses).filter(([status]) => !never.includes(status));
@@ -114,7 +114,7 @@ function answersOf(responses: Record<string, Answer>, method: string, hasBody: b
   return Object.fromEntries(limited);
 }
 
-/** Every field of a body says what it is; what it says itself stays. */
+/** Adds a description to every field of a body; existing descriptions stay. */
 function explained(schema: Schema, name = ""): Schema {
   const note = schema.description ?? fieldNotes[name];
   const { properties, items } = schema;
@@ -148,7 +148,7 @@ function described(method: string, path: string, operation: Operation): Operatio
   };
 }
 
-/** The routes' own words, and what is the same for all of them: names, roles, headers, examples, limits. */
+/** Adds to the routes' own words what all of them share: names, roles, headers, examples, limits. */
 export const describe = (paths: Paths): Paths =>
   Object.fromEntries(
     Object.entries(paths).map(([path, item]) => [

@@ -4,11 +4,11 @@ import type { Operation, Parameter, Schema } from "./describe";
 import { curlOf, type Field, fieldsOf, typeText } from "./docs-words";
 
 export interface Described {
-  /** `put` stands beside `patch` where both do the same. */
+  /** Methods of the operation; `put` is listed with `patch` when both do the same. */
   methods: string[];
   path: string;
   operation: Operation;
-  /** Of all its methods. */
+  /** Roles of all its methods. */
   roles: string[];
 }
 
@@ -58,7 +58,7 @@ function Body({ operation: { requestBody } }: { operation: Operation }) {
   );
 }
 
-/** The shape that an answer has, by its name. */
+/** Returns the name of the shape that an answer has. */
 function shapeOf(schema: Schema | undefined): string | null {
   const ref = schema?.$ref ?? schema?.items?.$ref;
   return ref?.split("/").at(-1) ?? null;
@@ -103,7 +103,7 @@ const roleText = (roles: string[]): string => {
   return (roleWords[one] ?? one === "owner") ? "For owners" : `For the role ${one} or higher`;
 };
 
-/** An operation, folded: method and address, then who, what goes in, a command, what comes out. */
+/** Renders a folded operation: method and address, then the role, the input, a command, the answers. */
 export function OperationFold({ described, base }: { described: Described; base: string }) {
   const { methods, path, operation, roles } = described;
   const method = methods.at(-1) ?? "get";
@@ -130,7 +130,7 @@ export function OperationFold({ described, base }: { described: Described; base:
   );
 }
 
-/** The shape of an answer, folded. */
+/** Renders the folded shape of an answer. */
 export const ShapeFold = ({ name, schema }: { name: string; schema: Schema }) => (
   <details>
     <summary>

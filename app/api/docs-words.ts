@@ -2,7 +2,7 @@ import type { Operation, Schema } from "./describe";
 
 export type Schemas = Record<string, Schema>;
 
-/** One line about a field: `incident.name`, what it may be, whether it must be there, what it means. */
+/** One line about a field: `incident.name`, its type, whether it is required, its meaning. */
 export interface Field {
   name: string;
   type: string;
@@ -25,7 +25,7 @@ function listType({ items = {}, minItems, maxItems }: Schema): string {
 
 function range({ minimum, maximum, maxLength }: Schema): string {
   if (maxLength !== undefined) return `, at most ${maxLength} characters`;
-  // Whole numbers without a limit of ours carry the language's own.
+  // Whole numbers without a limit of ours have the limits of the language.
   const [least, most] = [minimum, maximum].map((each) => (Math.abs(each ?? 2 ** 53) > 2 ** 40 ? undefined : each));
   if (least === undefined && most === undefined) return "";
   return most === undefined ? `, from ${least} on` : `, ${least ?? ""} to ${most}`;
@@ -39,7 +39,7 @@ function plainType(schema: Schema, type: string | undefined): string {
     : "object";
 }
 
-/** What may stand there, in words. */
+/** Returns the type in words. */
 export function typeText(schema: Schema): string {
   const { $ref, const: only, enum: words, anyOf, oneOf, type } = schema;
   if ($ref) return refName($ref);
@@ -51,7 +51,7 @@ export function typeText(schema: Schema): string {
   return type.map((each) => plainType(schema, each)).join(" or ");
 }
 
-/** All fields of a schema, those of objects and lists within it by their whole name. */
+/** Returns all fields of a schema, those of nested objects and lists by their whole name. */
 export function fieldsOf(schema: Schema, at = ""): Field[] {
   const inner = schema.items?.properties ? schema.items : schema;
   const base = inner === schema || at === "" ? at : `${at}[]`;
@@ -72,7 +72,7 @@ const stand = (path: string): string =>
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase())
     .replace(/\bSID\b/, "SUBSCRIBER");
 
-/** A command that does it, to be copied into a shell where TOKEN is set. */
+/** Returns a command for the operation, to be copied into a shell where TOKEN is set. */
 export function curlOf(base: string, method: string, path: string, operation: Operation): string {
   const example = exampleOf(operation);
   const verb = method === "get" || (method === "post" && example !== undefined) ? "" : ` -X ${method.toUpperCase()}`;

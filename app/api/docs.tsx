@@ -6,12 +6,12 @@ import { type Described, OperationFold, ShapeFold } from "./docs-operation";
 import type { Schemas } from "./docs-words";
 import referenceCss from "./reference.css?inline";
 
-/** Its only style, inlined; named in the CSP by its hash. */
+/** The page's only style, inlined; the CSP names it by its hash. */
 export const referenceStyle: string = referenceCss.trim();
 
 export interface Reference {
   title: string;
-  /** Absolute, without a slash at its end. */
+  /** Absolute address, without a trailing slash. */
   base: string;
   paths: Paths;
   schemas: Schemas;
@@ -19,7 +19,7 @@ export interface Reference {
 
 const methods = ["get", "post", "patch", "put", "delete"] as const;
 
-/** What PUT does as PATCH does stands once. */
+/** A PUT that does the same as PATCH is listed once. */
 function describedOf(path: string, item: Paths[string]): Described[] {
   return methods.flatMap((method) => {
     const operation = item[method];
@@ -178,5 +178,5 @@ function Page({ title, base, paths, schemas }: Reference): JSX.Element {
   );
 }
 
-/** The description for people: one page without script, made from the same document that machines read. */
+/** Returns the description for people: one page without script, made from the same document that programs read. */
 export const docsPage = (reference: Reference): string => `<!doctype html>${(<Page {...reference} />)?.text}`;

@@ -6,14 +6,14 @@ import { findPage } from "~/pages/find";
 import type { Ctx, Waits } from "~/platform/ctx";
 import { orRefuse, Refused } from "./reply";
 
-/** Where the API is; routes see the path behind it. */
+/** Base path of the API; routes see the path after it. */
 export const apiBase = "/api/v1";
 
-/** What a route finds beside the request. */
+/** Environment of a route besides the request. */
 export interface ApiEnvironment {
   Bindings: {
     ctx: Ctx;
-    /** The body as it came, before unknown fields were dropped. */
+    /** The body as received, before unknown fields were dropped. */
     body: Record<string, unknown>;
     waits: Waits;
   };
@@ -22,21 +22,24 @@ export interface ApiEnvironment {
 export type Api = OpenAPIHono<ApiEnvironment>;
 type ApiContext = Context<ApiEnvironment>;
 
-/** The ctx with the membership of the page that the path names by id or slug; 404 for who is no member. */
+/** Returns the ctx with the membership of the page that the path names by id or slug; 404 without membership. */
 export async function atPage(c: ApiContext): Promise<{ ctx: Ctx; pageId: string }> {
   const { ctx } = c.env;
   const member = ctx.member ?? orRefuse(await findPage(ctx, c.req.param("page") ?? ""));
   return { ctx: { ...ctx, member }, pageId: member.pageId };
 }
 
-/** `If-Match: "3"` → 3; absent or `*` → nothing to compare; anything else never matches. */
+/** Reads `If-Match: "3"` as 3; absent or `*` → no comparison; anything else never matches. */
 function ifMatch(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === "*") return undefined;
   const found = /^(?:W\/)?"(\d{1,15})"$/.exec(header.trim());
   return found ? Number(found[1]) : Number.MAX_SAFE_INTEGER;
 }
 
-/** The same key of the same token on the same address is one commit; with another body none is made. */
+/**
+ * Returns a commit id: the same key of the same token on the same address is one commit; with another body it is
+ * refused.
+ */
 async function commitIdOf(c: ApiContext, key: string | undefined): Promise<string | undefined> {
   if (!key) return undefined;
   if (key.length > 255)
@@ -47,28 +50,31 @@ async function commitIdOf(c: ApiContext, key: string | undefined): Promise<strin
   const hash = await ctx.secrets.hash([who, c.req.method, c.req.path, key].join("\n"));
   const content = await ctx.secrets.hash(JSON.stringify(body));
   const { id, claimed } = claimCommit(ctx, hash, content);
-  // Of a request that is refused for another reason nobody hears that it was.
+  // When the request is refused for another reason, this refusal is not reported.
   beforeCommit(c, claimed.then(orRefuse)).catch(() => undefined);
   return id;
 }
 
-/** What a change compares and what makes it one: `If-Match` and `Idempotency-Key`. */
+/** Reads the version to compare and the id of the commit: `If-Match` and `Idempotency-Key`. */
 export async function precondition(c: ApiContext): Promise<{ version?: number; commitId?: string }> {
   const version = ifMatch(c.req.header("if-match"));
   const commitId = await commitIdOf(c, c.req.header("idempotency-key"));
   return { ...(version === undefined ? {} : { version }), ...(commitId === undefined ? {} : { commitId }) };
 }
 
-/** What is asked beside the facts of a change, and read before it is made. */
+/** Adds a query that runs beside those of a change and must succeed before the change is made. */
 export function beforeCommit<T>(c: ApiContext, asked: Promise<T>): Promise<T> {
   c.env.waits.commit.push(asked);
   return asked;
 }
 
-/** Gives the version as an ETag, for the next `If-Match`. */
+/** Sets the version as ETag, for the next `If-Match`. */
 export const etag = (c: ApiContext, version: number): void => c.header("etag", `"${version}"`);
 
-/** Statuspage's fields that we do not know: taken and named. `noun` = where they stand; null = at the top. */
+/**
+ * Names fields of Statuspage that are unknown here: they are accepted and ignored. `noun` = the object with the fields;
+ * null = the top level.
+ */
 export function nameIgnored(c: ApiContext, noun: string | null, known: readonly string[]): void {
   const given = noun === null ? c.env.body : c.env.body[noun];
   if (typeof given !== "object" || given === null) return;
@@ -77,7 +83,7 @@ export function nameIgnored(c: ApiContext, noun: string | null, known: readonly 
   if (printable.length > 0) c.header("x-upfront-ignored", printable.slice(0, 50).join(", "));
 }
 
-/** Pages of a list that is short enough to be read whole: `page` from 1, at most 100 each. */
+/** Returns a page of a list that is short enough to be read whole: `page` from 1, at most 100 each. */
 export function sliced<T>(
   rows: T[],
   { page = 1, per_page, limit }: { page?: number; per_page?: number; limit?: number },
@@ -86,7 +92,7 @@ export function sliced<T>(
   return rows.slice((page - 1) * size, page * size);
 }
 
-/** The address of the rest of a list, as RFC 8288 says it. */
+/** Sets the address of a list's next page, in the form of RFC 8288. */
 export function linkNext(c: ApiContext, cursor: string | null, name: "before" | "after" = "before"): void {
   if (cursor === null) return;
   const url = new URL(c.req.url);

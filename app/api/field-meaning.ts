@@ -3,7 +3,7 @@ import { fieldText } from "~/i18n/field-text";
 
 const keysIn = (choices: readonly (string | number)[]): string => choices.join(", ");
 
-/** What may be sent of a field, where nobody would guess it; null = its hint says all. */
+/** Returns the limits of a field's values that are not obvious; null = its hint is enough. */
 function boundsIn(field: Field): string | null {
   switch (field.kind) {
     case "markdown":
@@ -31,7 +31,7 @@ function boundsIn(field: Field): string | null {
   }
 }
 
-/** What a field means, for the API's reference, which is in English. */
+/** Returns the meaning of a field for the API's reference, which is in English. */
 export function meaningOf(field: Field): string {
   const text = fieldText(field, "en");
   const { label, hint = label, short } = text;

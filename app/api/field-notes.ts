@@ -1,4 +1,4 @@
-/** What parameters mean, by name, where a route does not say it itself. */
+/** Meanings of parameters, by name, for routes that do not describe them. */
 export const parameterNotes: Record<string, string> = {
   way: "email, channels, email_channels, or a kind of subscriber such as slack: by which it went",
   page: "Which slice of the list, from 1",
@@ -26,7 +26,7 @@ export const parameterNotes: Record<string, string> = {
   deliver_notifications: "Notify subscribers",
 };
 
-/** Limits and meanings of fields that are sent, by name, where the schema does not say them itself. */
+/** Limits and meanings of sent fields, by name, for schemas that do not describe them. */
 export const fieldNotes: Record<string, string> = {
   name: "1 to 255 characters",
   title: "1 to 255 characters",

@@ -1,6 +1,6 @@
 type Tree = Map<string, unknown>;
 
-/** `incident[components][abc]` → ["incident", "components", "abc"]; `ids[]` ends in "". */
+/** Splits `incident[components][abc]` into ["incident", "components", "abc"]; `ids[]` ends in "". */
 function pathOf(name: string): string[] {
   const head = name.split("[")[0] ?? "";
   const rest = [...name.slice(head.length).matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? "");
@@ -22,7 +22,7 @@ function put(tree: Tree, path: string[], value: string): void {
 const plain = (value: unknown): unknown =>
   value instanceof Map ? Object.fromEntries([...value].map(([key, each]) => [key, plain(each)])) : value;
 
-/** A form body in the bracket notation that Statuspage's clients send, as the object that JSON would give. */
+/** Reads a form body in the bracket notation of Statuspage's clients, as the object that JSON would give. */
 export function readFormBody(text: string): Record<string, unknown> {
   const tree: Tree = new Map();
   for (const [name, value] of new URLSearchParams(text)) put(tree, pathOf(name).slice(0, 8), value);

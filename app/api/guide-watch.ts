@@ -3,7 +3,7 @@ import type { Guide } from "./guide";
 const component = "01m7vrt60gzx9a8q5f0p3kd2bn";
 const page = "/pages/{page}";
 
-/** The same by PUT and PATCH, for admins. */
+/** Describes changes, which work by PUT and PATCH alike, for admins. */
 const changes = (noun: string, path: string, fields: object): Guide => ({
   [`PUT ${page}/${path}/{id}`]: { need: "admin", example: { [noun]: fields } },
   [`PATCH ${page}/${path}/{id}`]: { need: "admin", example: { [noun]: fields } },
@@ -12,7 +12,7 @@ const changes = (noun: string, path: string, fields: object): Guide => ({
 
 const moves = { components: { [component]: "major_outage" }, mode: "draft", hold: 120, resolve_after: 300 };
 
-/** Operations of what observes and of who is told; see guide.ts. */
+/** Operations for sources and recipients; see guide.ts. */
 export const watchGuide: Guide = {
   [`POST ${page}/sources`]: { need: "admin", example: { source: { kind: "alertmanager", name: "Prometheus" } } },
   ...changes("source", "sources", { name: "Prometheus, Berlin", heartbeat_seconds: 300, silence_hours: 24 }),

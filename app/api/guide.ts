@@ -1,18 +1,18 @@
 import type { Role } from "~/access/actor";
 import { watchGuide } from "./guide-watch";
 
-/** Who may call an operation: a role on its page at least, the operator, any token, or only about what is one's own. */
+/** The right that an operation needs: a role on its page at least, the operator, any token, or only one's own data. */
 export type Need = Role | "operator" | "any token" | "own";
 
 export interface Guided {
   need: Need;
-  /** A body that its schema takes. */
+  /** A body that its schema accepts. */
   example?: unknown;
 }
 
 export type Guide = Record<string, Guided>;
 
-/** The same by PUT and PATCH. */
+/** Describes the same operation by PUT and PATCH. */
 export const changes = (path: string, need: Need, example: unknown): Guide => ({
   [`PUT ${path}`]: { need, example },
   [`PATCH ${path}`]: { need, example },
@@ -146,5 +146,5 @@ const peopleGuide: Guide = {
   [`POST ${page}/notices/{id}/resend`]: { need: "responder" },
 };
 
-/** By method and path; what is not here only reads, and a viewer may. The matrix test holds it to the truth. */
+/** Operations by method and path; others only read, which a viewer may. The matrix test checks that it is correct. */
 export const guide: Guide = { ...pageGuide, ...incidentGuide, ...maintenanceGuide, ...peopleGuide, ...watchGuide };

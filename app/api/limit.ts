@@ -5,7 +5,7 @@ import { makeLimiter } from "~/platform/limiter";
 const limit = 120;
 const limiter = makeLimiter(60_000);
 
-/** Counts one request of the token, whatever it asks for; `retryAfter` in seconds, null when it may pass. */
+/** Counts one request of the token, for any resource; `retryAfter` in seconds, null when it may pass. */
 export function admitted(ctx: Ctx, key: string): { headers: Record<string, string>; retryAfter: number | null } {
   const { allowed, retryAfter } = limiter.take(key, limit, ctx.now());
   const { remaining, resetAt } = limiter.left(key, limit, ctx.now());

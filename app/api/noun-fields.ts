@@ -8,7 +8,7 @@ const isFlag = (field: Field): boolean =>
 
 const keysOf = (choices: readonly string[]) => choices as readonly [string, ...string[]];
 
-/** What a program sends of a field that it sends. */
+/** Returns the schema of a field's value as a program sends it. */
 function sentValue(field: Field): z.ZodType {
   if (isFlag(field)) return flag;
   switch (field.kind) {
@@ -35,7 +35,7 @@ function sentValue(field: Field): z.ZodType {
   }
 }
 
-/** A moment, a name, a title: without it there is nothing to make. */
+/** True for a moment, a name or a title that nothing can be created without. */
 const isRequired = (field: Field): boolean =>
   ((field.kind === "line" || field.kind === "moment") && field.required === true) ||
   (field.kind === "set" && field.needed !== undefined);
@@ -48,7 +48,10 @@ function sentOne(field: Field): z.ZodType {
   return value === wholeNumber ? orNull.openapi({ type: ["integer", "null"] }) : orNull;
 }
 
-/** What a program may send about a noun, by the API's names; null is as absent, and of something picked takes it away. */
+/**
+ * Returns the fields of a noun that a program may send, by the API's names; null means absent, and removes a picked
+ * thing.
+ */
 export const sentShape = (fields: Fields): Record<string, z.ZodType> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
@@ -83,11 +86,11 @@ function shownOne(field: Field): z.ZodType {
   }
 }
 
-/** How the API shows a noun's fields. */
+/** Returns a noun's fields as the API shows them. */
 export const shownShape = (fields: Fields): Record<string, z.ZodType> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [apiNameOf(name, field), shownOne(field)]));
 
-/** As it is kept: a moment is ms. */
+/** Stored values: a moment is in ms. */
 type Kept<All extends Fields> = {
   readonly [Name in keyof All]: All[Name] extends { kind: "moment" } ? number : ShownOf<All>[Name];
 };
@@ -114,12 +117,12 @@ function readOne(field: Field, value: unknown): unknown {
 
 type SentOf<F extends Field> = F extends { kind: "moment" } ? number : ReadOf<F>;
 
-/** What was sent, by the names of the fields; what was not is absent. The use case's bounds judge it. */
+/** Returns the sent values, by the names of the fields; those not sent are absent. The use case's bounds check them. */
 export const sentValues = <All extends Fields>(fields: All, given: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, readOne(field, given[apiNameOf(name, field)])]),
   ) as { [Name in keyof All]?: SentOf<All[Name]> | undefined };
 
-/** For errors: the API's name of each field. */
+/** Returns the API's name of each field, for errors. */
 export const namesInApi = (fields: Fields): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, apiNameOf(name, field)]));

@@ -22,32 +22,35 @@ interface NounRoutes {
   create?: RouteConfig;
   read: RouteConfig;
   change(method: "put" | "patch"): RouteConfig;
-  /** One that declares a 200 alone answers with what was deleted; beside a 204, with what is left unwatched, if anything is. */
+  /**
+   * Route that deletes: with only a 200 it answers with the deleted thing; with a 204 as well, with the components left
+   * unwatched, if any.
+   */
   remove: RouteConfig;
 }
 
-/** A noun of a page with a version; bodies are typed by what its handlers take. */
+/** A noun of a page with a version; the handlers define the types of its bodies. */
 export interface Noun<Made, Changed> {
-  /** What the API calls our fields, for errors. */
+  /** The API's names of our fields, for errors. */
   names?: Record<string, string>;
-  /** Under which name a body holds it, and the fields that we know of Statuspage's. */
+  /** Name of the object in the body, and the known fields of Statuspage. */
   takes?: { name: string; known: readonly string[] };
-  /** As the API shows it. */
+  /** Reads one thing as the API shows it. */
   one(ctx: Ctx, pageId: string, id: string): Promise<{ shown: object; version: number }>;
   create?(ctx: Ctx, given: Made, place: Place): Promise<Result<{ id: string }>>;
   change(ctx: Ctx, given: Changed, target: Target): Promise<Result<unknown>>;
   remove(ctx: Ctx, target: Target): Promise<Result<unknown>>;
 }
 
-/** What the route's schema has let through. */
+/** Returns the body that the route's schema has accepted. */
 const bodyOf = <Body>(c: ApiContext): Body => c.req.valid("json" as never) as Body;
 
 const idOf = (c: ApiContext): string => c.req.param("id") ?? "";
 
-/** Routes of every noun come as their common type: what they answer with is held to its schema by the API's tests. */
+/** Registers routes of every noun under their common type: the API's tests check their answers against the schema. */
 type Register = (route: RouteConfig, handler: (c: ApiContext) => Promise<Response>) => void;
 
-/** Components that nothing watches any more, where the change came to that. */
+/** Returns the components that no source watches any more after the change. */
 function leftIn(done: unknown): { left_unwatched: readonly string[] } | null {
   const left = (done as { leftUnwatched?: readonly string[] } | null)?.leftUnwatched;
   return left ? { left_unwatched: left } : null;
@@ -95,7 +98,10 @@ function addRemove<Made, Changed>(register: Register, route: RouteConfig, noun: 
   });
 }
 
-/** Makes, reads, changes (PUT and PATCH alike) and deletes one of them: with its ETag, `If-Match` and `Idempotency-Key`. */
+/**
+ * Adds routes that create, read, change (PUT and PATCH alike) and delete a thing, with its ETag, `If-Match` and
+ * `Idempotency-Key`.
+ */
 export function addNoun<Made, Changed>(api: Api, routes: NounRoutes, noun: Noun<Made, Changed>): void {
   const register = api.openapi.bind(api) as unknown as Register;
   if (routes.create && noun.create) addCreate(register, routes.create, noun);

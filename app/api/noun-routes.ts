@@ -3,7 +3,7 @@ import { body, itemParam, json, leftUnwatched, pageParam, refusals, slice } from
 
 type Answer<S extends z.ZodType> = ReturnType<typeof json<S>>;
 
-/** Of all of them. */
+/** Routes for the whole list. */
 function allRoutes<const P extends string>(tags: string[], path: P) {
   const all = { path, tags };
   return {
@@ -30,11 +30,11 @@ function allRoutes<const P extends string>(tags: string[], path: P) {
   };
 }
 
-/** Under a word of their own. */
+/** Routes under an additional word. */
 function wordRoutes<const P extends string>(tags: string[], path: P) {
   const all = { path, tags };
   return {
-    /** Some of them under a word of their own: `/unresolved`. */
+    /** Lists a part of them, under a word such as `/unresolved`. */
     some: <const W extends string, S extends z.ZodType, Q extends z.ZodObject = typeof slice>(
       word: W,
       summary: string,
@@ -49,7 +49,7 @@ function wordRoutes<const P extends string>(tags: string[], path: P) {
         request: { params: pageParam, query },
         responses: { 200: answer, ...refusals },
       }),
-    /** Something is done with many of them at once: `/unsubscribe`. */
+    /** Acts on many of them at once, under a verb such as `/unsubscribe`. */
     actOnMany: <const V extends string, S extends z.ZodType, G extends z.ZodType>(
       verb: V,
       summary: string,
@@ -67,7 +67,7 @@ function wordRoutes<const P extends string>(tags: string[], path: P) {
   };
 }
 
-/** Of one of them. */
+/** Routes for one of them. */
 function oneRoutes<const P extends string>(tags: string[], path: P) {
   const one = { path: `${path}/{id}` as const, tags };
   return {
@@ -97,7 +97,7 @@ function oneRoutes<const P extends string>(tags: string[], path: P) {
         request: { params: itemParam },
         responses: { 204: { description }, ...refusals },
       }),
-    /** As `remove`, and answers with what it was. */
+    /** Works like `remove`, and answers with the removed thing. */
     withdraw: <S extends z.ZodType>(summary: string, answer: Answer<S>) =>
       createRoute({
         ...one,
@@ -112,21 +112,21 @@ function oneRoutes<const P extends string>(tags: string[], path: P) {
 const left = json(z.object(leftUnwatched), "Deleted; nothing watches these components any more");
 const still = { description: "Deleted; whatever it watched is still watched" };
 
-/** Of what may be the last to watch a component. */
+/** Routes for a thing that may be the last to watch a component. */
 function watcherRoutes<const P extends string>(tags: string[], path: P) {
   const one = { path: `${path}/{id}` as const, tags, method: "delete", request: { params: itemParam } } as const;
   return {
-    /** As `remove`; where something is left unwatched the answer names it. */
+    /** Works like `remove`; an answer with a body names the components left unwatched. */
     removeWatcher: (summary: string) =>
       createRoute({ ...one, summary, responses: { 200: left, 204: still, ...refusals } }),
   };
 }
 
-/** What is done with one of them. */
+/** Routes for actions on one of them. */
 function actRoutes<const P extends string>(tags: string[], path: P) {
   const one = { path: `${path}/{id}` as const, tags };
   return {
-    /** Something is done with one of them: `/publish`, `/rotate`. */
+    /** Acts on one of them, under a verb such as `/publish` or `/rotate`. */
     act: <const V extends string, S extends z.ZodType>(verb: V, summary: string, answer: Answer<S>) =>
       createRoute({
         ...one,
@@ -139,7 +139,10 @@ function actRoutes<const P extends string>(tags: string[], path: P) {
   };
 }
 
-/** The routes that most nouns of a page have, under their heading and their address. What is more stands with the noun. */
+/**
+ * Returns the routes that most nouns of a page have, under their heading and address. Further routes are defined with
+ * the noun.
+ */
 export function nounRoutes<const P extends string>(tag: string, path: P) {
   const tags = [tag];
   const all = { ...allRoutes(tags, path), ...wordRoutes(tags, path) };

@@ -21,7 +21,7 @@ const routes = api().openAPIRegistry.definitions.flatMap((each) =>
   each.type === "route" ? [each.route as unknown as RouteDefinition] : [],
 );
 
-/** Names of fields and parameters of the document that say nothing about themselves. */
+/** Returns fields and parameters of the document without a description. */
 function silent(schema: Schema | undefined, at: string): string[] {
   const own = Object.entries(schema?.properties ?? {}).flatMap(([name, each]) => [
     ...(each.description || each.$ref || each.properties || each.const ? [] : [`${at}.${name}`]),
@@ -61,7 +61,7 @@ test("no operation without its name, words, role, described parameters, example 
   expect(new Set(all.map(({ operation }) => operation.operationId)).size).toBe(all.length);
 });
 
-/** Paths of all values, so that a field that a schema drops is seen. */
+/** Returns paths of all values, so that a field dropped by a schema is noticed. */
 const leaves = (value: unknown, at = ""): string[] =>
   typeof value === "object" && value !== null
     ? Object.entries(value).flatMap(([key, each]) => leaves(each, `${at}.${key}`))

@@ -2,7 +2,7 @@ import type { Failure, Result } from "~/failures/failure";
 import { codeOf, failureHeaders, problemOf, statusOf } from "~/http/problem";
 import { refusalTexts } from "~/i18n/refusal-text";
 
-/** A failure on its way out of a route; `names` = what the API calls our fields. */
+/** A failure that a route throws; `names` = the API's names of our fields. */
 export class Refused extends Error {
   constructor(
     readonly failure: Failure,
@@ -12,13 +12,13 @@ export class Refused extends Error {
   }
 }
 
-/** The value, or the problem. */
+/** Returns the value, or throws the failure. */
 export function orRefuse<T>(result: Result<T>, names: Record<string, string> = {}): T {
   if (!result.ok) throw new Refused(result.failure, names);
   return result.value;
 }
 
-/** A conflict shows what is there now as a GET of the same address does, and nothing that it does not show. */
+/** Adds the present state to a conflict as a GET of the same address shows it, and no more than that. */
 export async function withPresentView(refused: Refused, get: () => Response | Promise<Response>): Promise<Refused> {
   const { failure, names } = refused;
   if (failure.name !== "conflict" || failure.current === undefined) return refused;
@@ -29,7 +29,9 @@ export async function withPresentView(refused: Refused, get: () => Response | Pr
 
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Only the first segment is a name of ours, what follows it is an id; unless the whole has a name. */
+/**
+ * Translates a field's name: only the first segment is a name of ours, the rest is an id, unless the whole has a name.
+ */
 function wireName(field: string, names: Record<string, string>): string {
   if (names[field] !== undefined) return names[field];
   const [head = "", ...rest] = field.split(".");
@@ -42,7 +44,7 @@ function inWireNames(failure: Failure, names: Record<string, string>): Failure {
   return { ...failure, fields: Object.fromEntries(fields) };
 }
 
-/** Statuspage's clients read `error` or `message`; everybody else the members of RFC 9457. */
+/** Returns the failure: Statuspage's clients read `error` or `message`; all others the members of RFC 9457. */
 export function problemReply({ failure: raw, names }: Refused, requestId: string, given: unknown): Response {
   const failure = inWireNames(raw, names);
   const problem = problemOf(failure, requestId);

@@ -17,7 +17,7 @@ const notAnObject: Failure = {
   detail: 'The body must be an object such as {"incident": {…}}.',
 };
 
-/** The body as an object, whether it came as JSON or as a form; a request without one gives an empty object. */
+/** Reads the body, JSON or form, as an object; a request without one gives an empty object. */
 async function readBodyObject(request: Request): Promise<Result<Record<string, unknown>>> {
   const body = await readBody(request);
   if (!body.ok) return body;
@@ -33,16 +33,16 @@ async function readBodyObject(request: Request): Promise<Result<Record<string, u
   return text.ok ? ok(readFormBody(text.value)) : text;
 }
 
-/** Statuspage's clients write `.json` behind. */
+/** Removes the `.json` that Statuspage's clients append. */
 const plainPath = (pathname: string): string => pathname.replace(/\.json$/, "").replace(/\/$/, "");
 
-/** The page that an address of the API names by id or slug; null = none. */
+/** Returns the page that an address of the API names by id or slug; null = none. */
 export function pageInPath(pathname: string): string | null {
   const named = /^\/api\/v1\/pages\/([^/]+)/.exec(plainPath(pathname))?.[1];
   return named === undefined ? null : decoded(named);
 }
 
-/** A request as the routes take it: no `.json` behind the path, the body always JSON. */
+/** A request in the form that the routes take: no `.json` after the path, the body always JSON. */
 export interface Normalised {
   request: Request;
   body: Record<string, unknown>;

@@ -1,17 +1,17 @@
 import { z } from "@hono/zod-openapi";
 import { settableStatuses } from "~/status/status";
 
-/** The words that all resources of the API share. Instants are ISO 8601 in UTC. */
+/** Schemas that all resources of the API share. Instants are ISO 8601 in UTC. */
 
 export const id = z.string().openapi({ example: "01m7vrt60gzx9a8q5f0p3kd2bn" });
 export const instant = z.string().openapi({ format: "date-time", example: "2026-11-20T12:00:00.000Z" });
 export const status = z.enum(settableStatuses);
-/** As it is read: "" where nobody vouches for the component. */
+/** Status as read: "" when neither a source nor a person vouches for the component. */
 export const shownStatus = z.enum([...settableStatuses, ""]);
 
 const truths: Record<string, boolean> = { true: true, false: false, "1": true, "0": false };
 
-/** Forms send words. */
+/** A boolean, which forms send as a word. */
 export const flag = z
   .preprocess((given) => (typeof given === "string" && given in truths ? truths[given] : given), z.boolean())
   .openapi({ type: "boolean" });
@@ -55,7 +55,7 @@ export const problem = z
 const problemContent = { "application/problem+json": { schema: problem } };
 const refusal = (description: string) => ({ description, content: problemContent });
 
-/** Answered from one place for every route. */
+/** Refusals, which one place answers for every route. */
 export const refusals = {
   400: refusal("The body cannot be read"),
   401: refusal("No token, or a wrong one"),
@@ -81,7 +81,9 @@ export const toInstant = (at: number): string => new Date(at).toISOString();
 export const toInstantOrNull = (at: number | null): string | null => (at === null ? null : toInstant(at));
 export const fromInstant = (text: string): number => Date.parse(text);
 
-/** In the answer to a change after which nothing watches these components any more; absent where there are none. */
+/**
+ * Field of the answer to a change after which nothing watches these components any more; absent when there are none.
+ */
 export const leftUnwatched = {
   left_unwatched: z.array(id).optional().openapi({
     description: "Components that nothing watches any more after this change; absent where there are none",

@@ -16,7 +16,7 @@ export interface BackupFile {
   text: string;
 }
 
-/** Characters of rows that one invocation takes into memory and works through in its time. */
+/** Most characters of rows that one invocation can hold in memory and process in its time. */
 const most: Record<Plan, number> = { free: 4_000_000, paid: 24_000_000, own: 24_000_000 };
 
 const sized = (characters: number) => Math.ceil(characters / 1e6);
@@ -28,7 +28,7 @@ const tooLarge = (size: number, limit: number) =>
     detail: said("backup.too_large", { size: sized(size), limit: sized(limit) }),
   });
 
-/** All rows at one moment: looked at for their size first, as what is too large would end the invocation. */
+/** Reads all rows at one moment. Their size is checked first, as too much data would end the invocation. */
 async function rowsOf(ctx: Ctx, pageId: string | null): Promise<Result<RawRow[]>> {
   const limit = most[ctx.config.plan];
   const sizes = await runBatch(ctx, selectSizes(pageId));
@@ -62,7 +62,7 @@ interface Taking {
   name: string;
 }
 
-/** Reading it all is asked for first; that somebody took it is an entry. */
+/** Makes the file after an authorisation check for reading everything; the download is recorded in the audit log. */
 async function take(ctx: Ctx, { action, subject, pageId, name }: Taking): Promise<Result<BackupFile>> {
   const proven = mayAct(ctx, action);
   if (!proven.ok) return proven;
@@ -74,14 +74,14 @@ async function take(ctx: Ctx, { action, subject, pageId, name }: Taking): Promis
   return noted.ok ? file : noted;
 }
 
-/** Everything of the deployment but its secrets, for the operator; audited, as it shows pages of others. */
+/** Returns everything of the deployment but its secrets, for the operator; audited, as it contains pages of others. */
 export async function downloadBackup(ctx: Ctx): Promise<Result<BackupFile>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
   return take(ctx, { action: "deployment.backup", subject: "deployment", pageId: null, name: "upfront-backup" });
 }
 
-/** Everything of one page but its secrets, for its owners; audited. */
+/** Returns everything of one page but its secrets, for its owners; audited. */
 export async function exportPage(
   ctx: Ctx,
   { pageId, slug }: { pageId: string; slug: string },

@@ -9,7 +9,9 @@ import { WrongLine } from "./rules/backup-check";
 import { sameSecret, signedHere } from "./signatures";
 import { beginBackup } from "./write";
 
-/** What server and scripts/deploy take from the application: they bring the database along, and nothing else. */
+/**
+ * Exports for server and scripts/deploy, which provide the database themselves and use nothing else of the application.
+ */
 export {
   beginBackup,
   FileChanged,
@@ -25,19 +27,21 @@ export {
 
 export interface Restoring {
   now: number;
-  /** Deletes what is there; else the transaction breaks unless nobody is there. */
+  /**
+   * True = existing rows are deleted; false = the transaction breaks unless the deployment has no page and no person.
+   */
   replace: boolean;
-  /** The largest `snapshot.wanted` of what is there. */
+  /** The largest existing `snapshot.wanted`. */
   floor: number;
 }
 
-/** What a restore does before it writes the rows, in the same transaction. */
+/** Returns the statements of a restore that run before the rows are written, in the same transaction. */
 export const beforeRows = ({ replace }: Pick<Restoring, "replace">): Statement[] => [
   ...(replace ? [] : [expectEmpty]),
   ...emptyTables(),
 ];
 
-/** What it does after them. */
+/** Returns the statements that run after the rows. */
 export function afterRows({ file: { header } }: Look, { now, floor }: Restoring): Statement[] {
   const after = { made_at: header.made_at, scope: header.scope, rows: header.tables };
   const madeAt = Date.parse(header.made_at);

@@ -6,22 +6,22 @@ import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { sourceOf } from "~/sources/kinds/known-kinds";
 import type { BackupRow, SetAgain } from "./rules/backup";
 
-/** How sealed columns are opened; `unguessable` stands where a secret stood that must still be asked for. */
+/** Opens sealed columns; `unguessable` replaces a secret that must still be required. */
 export interface Opener {
   open(sealed: string): Promise<string | null>;
   unguessable(): string;
 }
 
-/** What an address says that is shown no more: senders go on by its hash. */
+/** Text shown for an address that is no longer readable: senders can still use it, by its hash. */
 const hidden = "plain:left-out-of-the-backup-rotate-to-see-a-new-one";
 
 interface Kept {
   sealed: string;
-  /** Names of the secrets that are gone; `settings` = all of them, as nothing could be opened. */
+  /** Names of the secrets that were removed; `settings` = all of them, as nothing could be opened. */
   gone: string[];
 }
 
-/** The settings without their secrets, as text that holds none. */
+/** Returns the settings without their secrets, as text that contains none. */
 async function settingsWithout({ open }: Opener, kind: Settable | null, sealed: string): Promise<Kept> {
   const text = await open(sealed);
   if (text === null || kind === null) return { sealed: "plain:{}", gone: ["settings"] };
@@ -33,8 +33,8 @@ async function settingsWithout({ open }: Opener, kind: Settable | null, sealed: 
 }
 
 /**
- * A source of which nobody knows the secret must not take everybody's word: what stood there is asked for still, and
- * nobody can give it. Where it was nobody's, or cannot be replaced, the kind itself lets nobody in.
+ * A source whose secret is unknown must not accept every sender: a required secret is replaced by one that nobody
+ * knows. When its settings cannot be opened, or the secret cannot be replaced, the kind itself rejects every sender.
  */
 async function sourceSettings(opener: Opener, kind: string, sealed: string): Promise<Kept> {
   const adapter = sourceOf(kind);
@@ -50,7 +50,7 @@ async function sourceSettings(opener: Opener, kind: string, sealed: string): Pro
 const nameOf = (row: BackupRow) => String(row.name ?? "");
 const what = (gone: readonly string[]) => gone.join(", ");
 
-/** One row as it goes into the file, and what has to be set again. */
+/** One row as written to the file, and the secrets that have to be set again. */
 interface Left {
   row: BackupRow;
   again: SetAgain[];
@@ -63,7 +63,7 @@ const unchanged = (row: BackupRow): Left => ({ row, again: [] });
 const again = (kind: string, name: string, gone: readonly string[]): SetAgain[] =>
   gone.length === 0 ? [] : [{ kind, name, what: what(gone) }];
 
-/** Nullable columns that are sealed as a whole: away with them, said where they were set. */
+/** Empties nullable columns that are sealed as a whole, and lists those that were set. */
 const without =
   (kind: string, columns: Record<string, string>): Leave =>
   async (row) => {
@@ -98,7 +98,8 @@ const leave: Record<string, Leave> = {
       return { row: { ...shown, settings_sealed: kept.sealed }, again: again("monitor", nameOf(row), kept.gone) };
     }
     const kept = await sourceSettings(opener, kind, sealed);
-    // Nobody can reach it until its secret is set again, so that its quiet says nothing before it delivers.
+    // No sender can reach the source until its secret is set again, so its silence means nothing before its first
+    // delivery.
     const unheard: BackupRow = kept.gone.length > 0 ? { unheard: 1 } : {};
     return {
       row: { ...shown, ...unheard, settings_sealed: kept.sealed },
@@ -115,7 +116,10 @@ const leave: Record<string, Leave> = {
     globalping_sealed: "Globalping token",
     push_key_sealed: "Key of browser notifications (created again automatically; browsers have to subscribe again)",
   }),
-  /** Where somebody is told elsewhere than by mail is theirs alone: without it they are told nothing, and subscribe again. */
+  /**
+   * The target of a subscriber without email is their secret: without it they are not notified, and must subscribe
+   * again.
+   */
   async subscriber(row) {
     return unchanged(row.target_sealed == null ? row : { ...row, target_sealed: null, state: "unsubscribed" });
   },
@@ -127,30 +131,33 @@ const leave: Record<string, Leave> = {
   },
 };
 
-/** Links and codes of mails that were on their way: nobody sends them again. */
+/** Removes links and codes of emails that were being sent: these are never sent again. */
 function noticeWithout(row: BackupRow): BackupRow {
   const { sealed: _sealed, ...scope } = JSON.parse(String(row.scope ?? "{}")) as Record<string, unknown>;
   return { ...row, scope: JSON.stringify(scope) };
 }
 
-/** What is never in a file, with or without secrets: what only counts for minutes. The plans of shards are made again. */
+/**
+ * Removes data that no file contains, with or without secrets, because it is only valid for minutes. The plans of
+ * shards are made again.
+ */
 export function withoutFleeting(table: string, row: BackupRow): BackupRow {
   if (table === "notice") return noticeWithout(row);
   return table === "monitor_shard" ? { ...row, plan: "[]" } : row;
 }
 
 /**
- * Leaves secrets out in such a way that everything that needs none goes on, and what does is known. Rows are looked at
- * first, all of them, as what the secrets of one table are decides about rows of another.
+ * Leaves secrets out so that everything that needs none continues, and lists what does. All rows are examined first, as
+ * the secrets of one table decide about rows of another.
  */
 export class LeaveOut {
   readonly setAgain: SetAgain[] = [];
-  /** A monitor whose secret is gone would call everything down: it waits, paused. */
+  /** Monitors whose secret was removed; they would report everything as down, so they are paused. */
   private readonly stopped = new Set<string>();
 
   constructor(private readonly opener: Opener) {}
 
-  /** Whether rows of the table are to be looked at. */
+  /** True when rows of the table have to be examined. */
   static concerns(this: void, table: string): boolean {
     return Object.hasOwn(leave, table);
   }
@@ -166,7 +173,7 @@ export class LeaveOut {
     if (left.again[0]?.kind === "monitor") this.stopped.add(String(row.id));
   }
 
-  /** The row without a secret in it. */
+  /** Returns the row without secrets. */
   async row(table: string, row: BackupRow): Promise<BackupRow> {
     if (table === "monitor") return { ...row, paused_at: row.paused_at ?? row.updated_at ?? 0 };
     return (await leave[table]?.(row, this.opener))?.row ?? row;

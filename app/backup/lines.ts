@@ -1,8 +1,8 @@
 import { lineLimit } from "./rules/backup";
 
 /**
- * The lines of a text that comes in parts, those of a part at once. A line that does not end is handed on at the bound of
- * a line, where it is refused: nothing grows with what a file says it is.
+ * Yields the lines of a text that comes in parts, those of a part together. A line without an end is passed on at the
+ * maximum length of a line, where it is refused, so that memory does not grow with the file.
  */
 export async function* linesOf(parts: AsyncIterable<string>): AsyncGenerator<string[]> {
   let rest = "";

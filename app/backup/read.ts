@@ -8,21 +8,21 @@ import type { BackupRow, SetAgain } from "./rules/backup";
 import { BackupCheck, type CheckedFile, type CheckedRow } from "./rules/backup-check";
 import { asOfOnePage, isOfOnePage, PowersBrought } from "./rules/brought";
 
-/** The text of a file from its beginning, in parts: asked for twice, once to look at it and once to write it. */
+/** Opens the text of a file from its start, in parts; called twice, once to examine it and once to write it. */
 export type OpenText = () => AsyncIterable<string>;
 
-/** What was found in a first reading, which touches nothing. */
+/** Result of the first reading, which changes nothing. */
 export interface Look {
   file: CheckedFile;
-  /** Who and what gets power over the deployment by it, in lines. */
+  /** People and credentials that the file gives power over the deployment, in lines. */
   powers: string[];
-  /** What whoever restores it has to set again. */
+  /** Secrets that must be set again after the restore. */
   setAgain: SetAgain[];
-  /** Null = its secrets stay as they are. */
+  /** Null = its secrets are kept. */
   leave: LeaveOut | null;
 }
 
-/** A file that is another one when it is read again. */
+/** Thrown when the file differs at its second reading. */
 export class FileChanged extends Error {
   constructor() {
     super("The file was changed while it was read.");
@@ -35,7 +35,7 @@ async function* checkedRows(open: OpenText, done: (file: CheckedFile) => void): 
   done(check.end());
 }
 
-/** Whoever cannot open the secrets of a file leaves them out: as if it had been made without. */
+/** Leaves out secrets that cannot be opened, as if the file had been made without them. */
 const closedLeave = () => new LeaveOut({ open: async () => null, unguessable: () => newToken() });
 
 /** Reads the file to its end. Throws WrongLine. */
@@ -60,8 +60,8 @@ async function takenRow({ file, leave }: Look, { table, row }: CheckedRow): Prom
 }
 
 /**
- * The rows as they are written, in a second reading. Their HTML is rendered again, and one page's file brings nothing
- * that has power over the deployment, whatever stands in it. Throws WrongLine, and FileChanged at the end.
+ * Yields the rows to be written, in a second reading. Their HTML is rendered again, and the file of one page cannot
+ * bring power over the deployment, whatever it contains. Throws WrongLine, and FileChanged at the end.
  */
 export async function* rowsToWrite(open: OpenText, look: Look): AsyncGenerator<CheckedRow[]> {
   const isTaken = ({ table }: CheckedRow) => look.file.header.scope !== "page" || isOfOnePage(table);

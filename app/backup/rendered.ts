@@ -9,7 +9,7 @@ function renderedRow(row: BackupRow, { html, from, text }: RenderedColumns): Bac
   return { ...row, [html]: rendered.html, ...asText };
 }
 
-/** HTML is rendered again from its source: what a file says it is never reaches a page. */
+/** Renders HTML again from its source, so that the HTML in a file never reaches a page. */
 export function renderedAgain(table: string, row: BackupRow): BackupRow {
   const columns = renderedColumns[table];
   return columns ? renderedRow(row, columns) : row;

@@ -2,18 +2,18 @@ import type { Secrets } from "~/platform/secrets";
 import type { BackupHeader } from "./rules/backup";
 import type { CheckedFile } from "./rules/backup-check";
 
-/** What is signed to tell two secrets apart: says nothing of either, and no link reads so. */
+/** Text that is signed to tell two secrets apart: it reveals neither, and no link has this form. */
 export const checked = "backup";
 
-/** What the deployment signs of a whole file: no link and no cookie reads so. */
+/** Returns the text that the deployment signs for a whole file: no link or cookie has this form. */
 export const signedOver = (sha256: string) => `backup-file.${sha256}`;
 
-/** Whether this very deployment wrote the file, and nobody has changed it since. */
+/** Returns true when this deployment wrote the file and it was not changed since. */
 export async function signedHere({ sha256, signature }: CheckedFile, secrets: Secrets | null): Promise<boolean> {
   return secrets !== null && signature !== null && secrets.verify(signedOver(sha256), signature);
 }
 
-/** Whether it was made under the secret of this place; null where that cannot be known. */
+/** Returns true when it was made under this deployment's secret; null when that cannot be determined. */
 export async function sameSecret(
   { secret_check: check }: BackupHeader,
   secrets: Secrets | null,

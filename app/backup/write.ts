@@ -20,7 +20,7 @@ export interface Writing {
   from: RowSource;
   /** UTC ms. */
   now: number;
-  /** Of the deployment; null where it is not at hand, and then everything stays sealed. */
+  /** Secrets of the deployment; null when not available, so that everything stays sealed. */
   secrets: Secrets | null;
   withSecrets: boolean;
   /** Set = the rows are one page's. */
@@ -32,13 +32,13 @@ export interface Writing {
 /** A file that is being written. */
 export interface Begun {
   rows: number;
-  /** What whoever restores it has to set again. */
+  /** Secrets that must be set again after a restore. */
   setAgain: SetAgain[];
-  /** Whole lines, some dozens of KB at a time; read once. */
+  /** Whole lines, some dozens of KB at a time; can be read once. */
   parts: AsyncGenerator<string>;
 }
 
-/** Characters that are gathered before they are handed on. */
+/** Characters that are gathered before they are passed on. */
 const partSize = 64_000;
 
 const tablesOf = (pageId: string | undefined): string[] =>
@@ -55,7 +55,7 @@ function nameOf(from: RowSource, tables: readonly string[]): string {
   return String(first?.name ?? "");
 }
 
-/** The first of two readings: what is sealed is opened to know what the header has to list. */
+/** Opens sealed texts in the first of two readings, as the header has to list them. */
 async function leaveOutOf(
   { from, secrets, withSecrets }: Writing,
   tables: readonly string[],
@@ -82,7 +82,7 @@ async function* rowParts({ from, pageId }: Writing, tables: readonly string[], l
   if (part !== "") yield part;
 }
 
-/** Begins a file (docs/backup.md). Memory does not grow with it: `from` is read in two passes, a row at a time. */
+/** Starts a file (docs/backup.md) in constant memory: `from` is read in two passes, a row at a time. */
 export async function beginBackup(given: Writing): Promise<Begun> {
   const { from, now, secrets, withSecrets, pageId, schema = schemaVersion } = given;
   if (!withSecrets && !secrets) throw new Error("what is sealed cannot be left out without the secret");
@@ -109,7 +109,7 @@ export async function beginBackup(given: Writing): Promise<Begun> {
   return { rows, setAgain: about.set_again, parts: parts() };
 }
 
-/** The whole file as one text: only where its size is bounded. */
+/** Returns the whole file as one text, for data of bounded size only. */
 export async function backupText(given: Writing): Promise<string> {
   const { parts } = await beginBackup(given);
   let text = "";

@@ -15,6 +15,6 @@ const places: Record<MeasuredFrom, WordKey> = {
   me: "chart.place_me",
 };
 
-/** A response time is one from somewhere: says where. */
+/** Says from which place a response time was measured. */
 export const measuredFromText = ({ t }: Words, from: MeasuredFrom): string =>
   t("chart.from", { place: t(places[from]) });

@@ -2,11 +2,11 @@ import { createElement, type ReactElement, useId } from "react";
 import { type Print, ResponseFigure } from "./response-figure";
 import type { ResponseView } from "./response-view";
 
-/** React's names of two attributes are its own. */
+/** React has its own names for two of the attributes. */
 const print: Print<ReactElement> = (tag, { class: className, tabindex, ...attributes }, ...children) =>
   createElement(tag, { ...attributes, className, tabIndex: tabindex && Number(tabindex) }, ...children);
 
-/** Response times on a management page. Time runs from left to right in every language. */
+/** Renders response times on a management page. Time runs from left to right in every language. */
 export function ResponseChart({ view, title }: { view: ResponseView; title: string }) {
   const id = useId().replaceAll(":", "");
   return new ResponseFigure(print, { id, view, title, direction: "ltr" }).whole();

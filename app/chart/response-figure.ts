@@ -30,23 +30,23 @@ export interface FigureAttributes {
   y?: string;
 }
 
-/** How an element comes about: React makes it on management pages, public pages print it. */
+/** Makes an element: React creates it on management pages, public pages print it. */
 export type Print<Node> = (tag: FigureTag, attributes: FigureAttributes, ...children: (Node | string)[]) => Node;
 
 export interface FigureProps {
-  /** Of the element, unlike any other on the page. */
+  /** Id of the element, unique on the page. */
   id: string;
   view: ResponseView;
   title: string;
-  /** How time runs. */
+  /** Direction of time. */
   direction: "ltr" | "rtl";
-  /** Classes that the page around it has for a line that opens and for a note. */
+  /** Classes that the surrounding page has for an expandable line and for a note. */
   classes?: { more: string; note: string };
 }
 
 const opposite = (percent: string) => `${Math.round((100 - Number.parseFloat(percent)) * 100) / 100}%`;
 
-/** Response times as a drawing, in a sentence, and as a table; what prints it makes the elements. */
+/** Response times as a drawing, a sentence and a table; `print` makes the elements. */
 export class ResponseFigure<Node> {
   private readonly mirrored: boolean;
 
@@ -83,7 +83,7 @@ export class ResponseFigure<Node> {
     return this.print("path", { class: name, fill: `url(#${this.props.id}-${state})`, d });
   }
 
-  /** The part that is stretched and turned round; words would be too, so they stand outside. */
+  /** Returns the part that is stretched and mirrored; words are outside of it, because they would be, too. */
   private paths(): Node {
     const { bands, grid, area, line, slow } = this.props.view.drawing;
     const turned = this.mirrored ? { transform: `matrix(-1 0 0 1 ${chartBox.width} 0)` } : {};

@@ -3,38 +3,41 @@ import { line } from "d3-shape";
 import type { ResultPoint } from "~/monitors/rules/monitor-points";
 
 /**
- * Units of the drawing. Its width is stretched to that of the page, its height is not: at the usual size of letters a
- * unit is a pixel. Words stand beside it in percent of both, so that no letter is ever stretched.
+ * Units of the drawing. Its width is stretched to that of the page, its height is not: at the usual font size a unit is
+ * a pixel. Words are placed beside it in percent of both, so that letters are never stretched.
  */
 export const chartBox = { width: 720, height: 192, top: 10, ground: 164 } as const;
 
-/** What is marked besides the line, worst first; up needs no mark. */
+/** States that are marked besides the line, worst first; up needs no mark. */
 export const markedStates = ["down", "degraded", "no_data"] as const;
 export type MarkedState = (typeof markedStates)[number];
 
 export interface ChartDrawing {
-  /** The response times; a new `M` after each gap. */
+  /** Path of the response times; a new `M` after each gap. */
   line: string;
-  /** Below the line down to the ground. */
+  /** Area between the line and the ground. */
   area: string;
-  /** One path for each state that there is, worst first. */
+  /** One path for each state that occurs, worst first. */
   bands: { state: MarkedState; d: string }[];
-  /** The lines of `marks`, without the ground. */
+  /** Lines of `marks`, without the ground. */
   grid: string;
-  /** Places of the vertical axis without 0, from below; ms. */
+  /** Values on the vertical axis without 0, from the bottom up; ms. */
   marks: { milliseconds: number; y: number }[];
-  /** Where an answer counts as slow; null where nothing is said or it lies above the drawing. */
+  /** Threshold above which an answer is slow; null when there is none or it is above the drawing. */
   slow: { milliseconds: number; y: number } | null;
-  /** Where an instant (UTC ms) lies; one decimal. */
+  /** Horizontal position of an instant (UTC ms); one decimal. */
   placeOf(at: number): number;
 }
 
-/** The part of the height that a band takes, from the ground: the worse, the taller – told apart without colour too. */
+/**
+ * Height of a band as a share of the drawing, from the ground: a worse state is taller, so that states differ without
+ * colour, too.
+ */
 const heights: Record<MarkedState, number> = { down: 1, degraded: 0.6, no_data: 0.25 };
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-/** Neighbours that are alike. */
+/** Groups neighbours of the same kind. */
 function runsOf<T>(all: readonly T[], kind: (one: T) => unknown): T[][] {
   const runs: T[][] = [];
   for (const one of all) {
@@ -45,7 +48,7 @@ function runsOf<T>(all: readonly T[], kind: (one: T) => unknown): T[][] {
   return runs;
 }
 
-/** Up to the slowest answer; the limit counts as long as it does not press all answers to the ground. */
+/** Scales up to the slowest answer; the threshold is included unless it would press all answers to the ground. */
 function scaleOf(points: readonly ResultPoint[], limit: number | null) {
   const slowest = Math.max(10, ...points.map(({ milliseconds }) => milliseconds ?? 0));
   const top = limit !== null && limit <= slowest * 2.5 ? Math.max(slowest, limit) : slowest;
@@ -66,7 +69,7 @@ function bandPath(points: readonly ResultPoint[], stepMs: number, place: Place, 
     .join("");
 }
 
-/** Answers as [x, y], cut where there was none. */
+/** Returns answers as [x, y], split at missing ones. */
 function answersOf(points: readonly ResultPoint[], x: Place, y: (milliseconds: number) => number) {
   return runsOf(points, ({ milliseconds }) => milliseconds === null).flatMap((run) => {
     const answered = run.flatMap(({ at, milliseconds }) => (milliseconds === null ? [] : [[x(at), y(milliseconds)]]));
@@ -74,15 +77,16 @@ function answersOf(points: readonly ResultPoint[], x: Place, y: (milliseconds: n
   });
 }
 
-/** The same letters as the line's: compressed, they cost next to nothing. */
+/** It repeats the characters of the line's path, so that it costs almost nothing when compressed. */
 function areaUnder(run: readonly [number, number][], path: string): string {
   const [first] = run;
   return run.length < 2 || !first ? "" : `${path}V${chartBox.ground}H${rounded(first[0])}Z`;
 }
 
 /**
- * Points, oldest first and `stepMs` apart, as paths in `chartBox`; no coordinate has more than one decimal. A point stands
- * in the middle of its step, a band takes all of it. `degradedAboveMs`: from where on an answer counts as slow.
+ * Draws points, oldest first and `stepMs` apart, as paths in `chartBox`; no coordinate has more than one decimal. A
+ * point is in the middle of its step, a band takes all of it. `degradedAboveMs`: threshold above which an answer counts
+ * as slow.
  */
 export function drawResponses(
   points: readonly ResultPoint[],
@@ -97,7 +101,7 @@ export function drawResponses(
   const print = line().digits(1);
   const runs = answersOf(points, (at) => across(at + stepMs / 2), up);
   const paths = runs.map((run) => print(run) ?? "");
-  // Where there was no answer a scale would say what nobody measured.
+  // Without any answer a scale would show values that were not measured.
   const marks = runs.length === 0 ? [] : up.ticks(4).filter((milliseconds) => milliseconds > 0);
   const marked = marks.map((milliseconds) => ({ milliseconds, y: rounded(up(milliseconds)) }));
   const within = marks.length > 0 && degradedAboveMs !== null && degradedAboveMs <= (up.domain()[1] ?? 0);

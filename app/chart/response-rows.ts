@@ -1,6 +1,6 @@
 import type { ResultPoint } from "~/monitors/rules/monitor-points";
 
-/** A row of the table behind a chart: [from, to) in UTC ms; what is known of the answers, ms. */
+/** A row of the table behind a chart: [from, to) in UTC ms; the known answers, in ms. */
 export interface ResponseRow {
   from: number;
   to: number;
@@ -11,7 +11,7 @@ export interface ResponseRow {
 
 export const mostRows = 100;
 
-/** How many points make a row, so that about thirty rows tell all: hours of a day, quarters of the days of a week. */
+/** Numbers of points in a row, for a table of about thirty rows: hours of a day, quarters of the days of a week. */
 const sizes = [1, 2, 3, 4, 6, 8, 12, 24] as const;
 const sizeFor = (count: number): number => sizes.find((size) => count / size <= 31) ?? Math.ceil(count / 31);
 
@@ -44,8 +44,9 @@ const isSilent = ({ state, milliseconds }: ResultPoint) =>
   milliseconds === null && (state === "none" || state === "no_data");
 
 /**
- * Points, oldest first and `stepMs` apart, as at most 100 rows, newest first. A row ends where the state changes and with
- * each larger part of time; long silence is one row. Where states change too often for that, a part of time is one row.
+ * Returns points, oldest first and `stepMs` apart, as at most 100 rows, newest first. A row ends when the state changes
+ * and at each larger part of time; long silence is one row. When states change too often for that, a part of time is
+ * one row.
  */
 export function rowsOf(points: readonly ResultPoint[], stepMs: number): ResponseRow[] {
   const part = sizeFor(points.length) * stepMs;
@@ -62,7 +63,7 @@ export interface ResponseSummary {
   /** ms; null = no answer is known. */
   median: number | null;
   slowest: number | null;
-  /** Points with an outage, of those of which anything is known. */
+  /** Points with an outage, and points with data. */
   down: number;
   known: number;
 }
@@ -81,13 +82,13 @@ export function summaryOf(points: readonly ResultPoint[]): ResponseSummary {
 }
 
 export interface LatestResponse {
-  /** ms, of one of the last points; null = the last checks had no answer. */
+  /** Newest answer of the last points, in ms; null = the last checks had no answer. */
   newest: number | null;
-  /** 95 of 100 answered within so many ms; null = no answer is known. */
+  /** Time within which 95 of 100 checks answered, in ms; null = no answer is known. */
   most: number | null;
 }
 
-/** The last point may have begun a moment ago. */
+/** Number of last points that are considered: the last one may have started a moment ago. */
 const latestPoints = 2;
 
 export function latestOf(points: readonly ResultPoint[]): LatestResponse {

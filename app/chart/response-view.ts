@@ -11,7 +11,7 @@ export interface ResponseSeries {
   /** Oldest first, `stepMs` apart. */
   points: readonly ResultPoint[];
   stepMs: number;
-  /** From where on (ms) an answer counts as slow; a line is drawn there. */
+  /** Threshold (ms) above which an answer counts as slow; a line is drawn there. */
   degradedAboveMs?: number | null;
 }
 
@@ -21,12 +21,12 @@ interface Placed {
   text: string;
 }
 
-/** Everything that a chart shows, in words of one language: two ways of printing share it. */
+/** The contents of a chart in words of one language, shared by both renderers. */
 export interface ResponseView {
   drawing: Omit<ChartDrawing, "placeOf">;
-  /** Every second one is `between` where there are many: left out where there is little room. */
+  /** Labels of the time axis. When there are many, every second one is `between`: hidden when space is scarce. */
   across: (Placed & { between: boolean })[];
-  /** What the axis of time ends with. */
+  /** Label at the end of the time axis. */
   now: string;
   up: Placed[];
   slow: Placed | null;
@@ -74,9 +74,9 @@ const rowCells = (words: Words, dates: Dates, { from, to, state, mean, slowest }
 
 const percent = (value: number, whole: number) => `${Math.round((value / whole) * 10_000) / 100}%`;
 
-/** Words this near to the start (in percent) would stand out of the drawing. */
+/** Distance from the start (in percent) within which a word would leave the drawing. */
 const start = 4;
-/** As far as words may go beside what the end itself says, on a phone: a letter takes some three percent. */
+/** Returns how far words may extend beside the label at the end, on a phone: a letter takes some three percent. */
 const endBeside = (now: string) => 94 - 3 * Math.max(3, now.length);
 const roomy = 5;
 
@@ -101,7 +101,7 @@ function acrossOf(
   }));
 }
 
-/** Words and paths of a chart. Times are shown in the zone of `dates`. */
+/** Returns words and paths of a chart. Times are shown in the zone of `dates`. */
 export function viewResponses(words: Words, dates: Dates, series: ResponseSeries): ResponseView {
   const { points, stepMs, degradedAboveMs = null } = series;
   const { placeOf, ...drawing } = drawResponses(points, stepMs, degradedAboveMs);

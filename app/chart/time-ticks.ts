@@ -1,34 +1,34 @@
 import { type Day, daysBetween } from "~/time/day";
 import { readLocalTime } from "~/time/local-time";
 
-/** A place on the axis of time: `at` in UTC ms; the day's date (`YYYY-MM-DD`) where the day begins, else null. */
+/** A place on the time axis: `at` in UTC ms; the date (`YYYY-MM-DD`) at the start of a day, else null. */
 export interface TimeTick {
   at: number;
   date: string | null;
 }
 
-/** So many fit beside each other on a phone. */
+/** Number of labels that fit beside each other on a phone. */
 const most = 8;
 const dayMs = 86_400_000;
 
 const hours = ["06", "12", "18"] as const;
 
-/** Hours that the clocks jump over have no place. */
+/** Hours that the clocks skip have no tick. */
 const hoursOf = (zone: string, { date }: Day): TimeTick[] =>
   hours.flatMap((hour) => {
     const found = readLocalTime(`${date}T${hour}:00`, zone);
     return found.ok ? [{ at: found.at, date: null }] : [];
   });
 
-/** Days are counted back from the last one, so that its beginning always has its place. */
+/** Days are counted back from the last one, so that its start always has a tick. */
 function everyFew(days: readonly Day[]): readonly Day[] {
   const every = Math.ceil(days.length / most);
   return days.filter((_, index) => (days.length - 1 - index) % every === 0);
 }
 
 /**
- * Beginnings of days in a zone within (from, to), UTC ms; up to two days also 6, 12 and 18 o'clock; oldest first, at most
- * eight. The calendar is Temporal's: days of 23 and 25 hours have their places where clocks show them.
+ * Returns starts of days in a zone within (from, to), UTC ms; up to two days also 6, 12 and 18 o'clock; oldest first,
+ * at most eight. Temporal's calendar places days of 23 and 25 hours as clocks show them.
  */
 export function timeTicks(zone: string, from: number, to: number): TimeTick[] {
   const inside = ({ at }: TimeTick) => at > from && at < to;

@@ -21,7 +21,7 @@ async function answerOf(ctx: Ctx, request: Request, store: StandbyStore | null):
   return new Response(null, { status: 404 });
 }
 
-/** What a Durable Object is asked to do in an invocation of its own. Nobody but our own worker reaches it. */
+/** Runs the work of a Durable Object in an invocation of its own. Only our own worker can reach it. */
 export async function check(given: Ctx, request: Request, store: StandbyStore | null = null): Promise<Response> {
   const ctx = afterwards(given, { kind: "machine", id: "checker" });
   return sayingObjectTime(ctx, await answerOf(ctx, request, store));

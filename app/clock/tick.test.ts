@@ -40,7 +40,7 @@ async function run() {
   return ctx.meter;
 }
 
-/** Ticks came all the time, and there was nothing to do. */
+/** Sets the state after continuous ticks without work. */
 const nothingStoodStill = () => execute(`UPDATE deployment SET tick_at = ${now() - minute}`);
 
 async function after(milliseconds: number) {
@@ -76,7 +76,7 @@ async function plan(startsAt: number, endsAt: number) {
 
 const execute = (sql: string) => runBatch(deployment.ctx(), [{ sql, params: [] }]);
 
-/** Of the page's `home`: what is asked for and what is there. */
+/** Returns the requested and the built revisions of the page's `home`. */
 const revisions = async () => {
   const ctx = deployment.ctx();
   const [found] = await read(ctx, ctx.db.select().from(snapshot).where(eq(snapshot.part, "home")));

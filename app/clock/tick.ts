@@ -2,7 +2,7 @@ import { noteOutOfReach } from "~/deployment/note-out-of-reach";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { runTick } from "./engine/run";
 
-/** The cron trigger of every minute. What it leaves is logged; a failure is the next minute's to mend. */
+/** Handles the cron trigger of every minute. Remaining work is logged; the next minute retries failures. */
 export async function tick(ctx: Ctx, scheduledTime: number): Promise<void> {
   const machine = afterwards(ctx, { kind: "machine", id: "tick" });
   const { left } = await runTick(machine, scheduledTime);

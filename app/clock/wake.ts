@@ -1,7 +1,9 @@
 import { runSender } from "~/notifications/engine/wake";
 import { afterwards, type Ctx } from "~/platform/ctx";
 
-/** A message of the queue: there may be something to send. What it says is nothing; the rows are the truth. */
+/**
+ * Handles a message of the queue, which says that notifications may be due. Its content is ignored; the rows decide.
+ */
 export async function wake(ctx: Ctx): Promise<void> {
   await runSender(afterwards(ctx, { kind: "machine", id: "sender" }));
 }

@@ -5,8 +5,8 @@ import type { BackupColumn, BackupTable } from "~/backup/rules/backup";
 import * as schema from "./schema";
 
 /**
- * Never in a backup: what signs somebody in, what is counted for a day, what a restore makes anew (texts are rendered as
- * they come in), what lies beside the database, and what is always empty.
+ * Tables that a backup never holds: sign-in data, daily counts, tables that a restore makes again (texts are rendered
+ * as they come in), tables stored beside the database, and tables that are always empty.
  */
 const left = new Set([
   "session",
@@ -20,7 +20,7 @@ const left = new Set([
   "guard",
 ]);
 
-/** Built again, or somebody's lease: worth nothing in another moment. */
+/** Columns that are rebuilt or that hold a lease, and so are worthless at another moment. */
 const leftColumns = new Set([
   "snapshot.built",
   "snapshot.built_at",
@@ -60,10 +60,10 @@ const all: readonly SQLiteTable[] = Object.values(schema).flatMap((each) => (is(
 
 const nameOf = (table: SQLiteTable) => getTableConfig(table).name;
 
-/** Every table that a backup holds, from the schema itself: a new one is in it without a word. */
+/** Every table that a backup holds, taken from the schema, so that a new table is included automatically. */
 export const backupTables: readonly BackupTable[] = all
   .filter((table) => !left.has(nameOf(table)))
   .map((table) => ({ name: nameOf(table), columns: columnsOf(table, nameOf(table)), key: keyOf(table) }));
 
-/** What a restore empties: the tables of a backup and those that are never in one. */
+/** Tables that a restore empties: those of a backup and those that a backup never holds. */
 export const emptiedTables: readonly string[] = all.map(nameOf).filter((name) => name !== "guard");

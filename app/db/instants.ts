@@ -1,20 +1,28 @@
 import { clocksDiffer, stampAhead } from "~/time/instants";
 import { promptness } from "~/time/units";
 
-/** `stillLasts` of time/instants, not so: a lease of at most `longest` ms is over at `now` (a parameter of the statement). */
+/**
+ * Negation of `stillLasts` (time/instants) in SQL: true when a lease of at most `longest` ms is over at `now`, a
+ * parameter of the statement.
+ */
 export const leaseIsOver = (now: string, longest: number, column = "lease_until"): string =>
   `(${column} <= ${now} OR ${column} > ${now} + ${longest + clocksDiffer})`;
 
-/** A lease that ended says when: one that ended in time to come was a wrong clock's, and so is what was decided under it. */
+/**
+ * True when a lease ended in the future: a wrong clock set it, and the decisions made under that lease are wrong too.
+ */
 export const endedAhead = (now: string): string => `lease_until > ${now} + ${stampAhead}`;
 
-/** What could not run waits at most so long; further ahead it was moved back by a wrong clock. */
+/**
+ * True when work that could not run may run again. It waits at most `promptness`; a later time was set by a wrong
+ * clock.
+ */
 export const mayRunAgain = (now: string, column = "not_before"): string =>
   `(${column} <= ${now} OR ${column} > ${now} + ${promptness + clocksDiffer})`;
 
-/** `isYoung` of time/instants, not so, for an instant that another machine may have written. */
+/** Negation of `isYoung` (time/instants) in SQL, for an instant that another machine may have written. */
 export const isNotYoung = (column: string, now: string, length: number): string =>
   `(${column} <= ${now} - ${length} OR ${column} > ${now} + ${clocksDiffer})`;
 
-/** Stamps go ahead; back only from where a wrong clock had set them. */
+/** True when a tick may write its stamp: stamps only move forward, except from a future that a wrong clock had set. */
 export const mayStamp = (now: string): string => `(tick_at < ${now} OR tick_at > ${now} + ${stampAhead})`;

@@ -3,16 +3,16 @@ import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Ctx } from "../platform/ctx";
 import { read } from "./read";
 
-/** The page that a query asks for: one by its id, or each of several in turn. */
+/** The page that a query asks for: one page by its id, or each of several in turn. */
 export type PageRef = string | SQL;
 
 type Queries = readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
 
-/** What a query builder of drizzle has beside what its types say of a batch's item. */
+/** Members of a drizzle query builder that the types of a batch item do not declare. */
 interface Selecting {
   getSelectedFields(): Record<string, unknown>;
   getSQL(): SQL;
-  /** Turns rows, each as its values in the order of the columns, into what the query promises. */
+  /** Turns rows, each an array of values in column order, into the query's result type. */
   _prepare(): { mapResult(response: { results: unknown[][] }, isFromBatch: true): unknown };
 }
 
@@ -28,10 +28,10 @@ function columnCount(fields: object): number {
 const columnsOf = (table: Table): object =>
   Object.fromEntries(Object.entries(table).filter(([, column]) => is(column, Column)));
 
-/** A column of JSON would be taken for JSON, not for the text that the database holds. */
+/** Without the conversion, a column of JSON would be embedded as JSON, not as the text that the database holds. */
 const asText = (name: string) => `iif(typeof(${name}) = 'text', ${name} || '', ${name})`;
 
-/** The rows of a query that asks for `each_page`, as one JSON column for every page. */
+/** Returns a query that gives, for each page in `each_page`, the rows of `query` as one JSON column. */
 function ofEachPage({ db }: Ctx, pageIds: string, query: Selecting) {
   const names = Array.from({ length: columnCount(query.getSelectedFields()) }, (_, index) => `c${index}`);
   const [columns, values] = [sql.raw(names.join(", ")), sql.raw(names.map(asText).join(", "))];
@@ -43,15 +43,15 @@ function ofEachPage({ db }: Ctx, pageIds: string, query: Selecting) {
     );
 }
 
-/** Queries that travel in one batch with others, and what their answers come to. */
+/** Queries that travel in one batch with others, and a function that reads their answers. */
 export interface PagesQuestion<Answers> {
   queries: readonly BatchItem<"sqlite">[];
   told(answers: readonly unknown[]): Map<string, Answers>;
 }
 
 /**
- * Asks the same of several pages: as many statements as for one, however many pages there are. `ask` makes the queries
- * of a page, each with a limit of its own; a page of which nothing is found has empty answers.
+ * Builds the same question for several pages with as many statements as for one page. `ask` makes the queries of a
+ * page, each with its own limit; a page without rows has empty answers.
  */
 export function questionOf<T extends Queries>(
   ctx: Ctx,
@@ -77,7 +77,7 @@ export function questionOf<T extends Queries>(
   return { queries: queries.map((query) => ofEachPage(ctx, JSON.stringify(pageIds), query)), told };
 }
 
-/** `questionOf` in a round trip of its own. */
+/** Runs `questionOf` in a round trip of its own. */
 export async function readPages<T extends Queries>(
   ctx: Ctx,
   pageIds: readonly string[],
@@ -86,7 +86,7 @@ export async function readPages<T extends Queries>(
   return asked(ctx, questionOf(ctx, pageIds, ask));
 }
 
-/** The answers of a question that is asked by itself. */
+/** Returns the answers to a question that is asked in a round trip of its own. */
 export async function asked<Answers>(
   ctx: Ctx,
   { queries, told }: PagesQuestion<Answers>,
@@ -95,13 +95,16 @@ export async function asked<Answers>(
   return first ? told(await read(ctx, first, ...others)) : new Map();
 }
 
-/** A question with what is made of the answers of each page; null leaves it out, as one that is gone. */
+/**
+ * Returns a question that gives the facts made from each page's answers; a page for which `factsIn` returns null is
+ * left out.
+ */
 export const factsQuestion = <Answers, Facts>(
   { queries, told }: PagesQuestion<Answers>,
   factsIn: (answers: Answers) => Facts | null,
 ): PagesQuestion<Facts> => ({ queries, told: (answers) => factsOfEach(told(answers), factsIn) });
 
-/** What is made of the answers of each page; null leaves it out, as one that is gone. */
+/** Returns the facts made from each page's answers; a page for which `factsIn` returns null is left out. */
 export function factsOfEach<Answers, Facts>(
   found: ReadonlyMap<string, Answers>,
   factsIn: (answers: Answers) => Facts | null,

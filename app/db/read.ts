@@ -3,8 +3,8 @@ import { retrying } from "~/platform/trouble";
 import type { Ctx } from "../platform/ctx";
 
 /**
- * All reads go through here: one round trip, one consistent state. Rows come back as objects by column name,
- * so a query never selects two columns of the same name.
+ * Runs all reads in one round trip and on one consistent state. Rows come back as objects by column name, so a query
+ * never selects two columns of the same name.
  */
 export function read<T extends readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]>(
   ctx: Ctx,
@@ -15,15 +15,15 @@ export function read<T extends readonly [BatchItem<"sqlite">, ...BatchItem<"sqli
 
 type Query = BatchItem<"sqlite">;
 
-/** What a query answers. */
+/** Rows that a query returns. */
 export type RowsOf<Q extends Query> = Q["_"]["result"];
 
-/** What queries answer, each under its own name. */
+/** Rows that queries return, each under the name of its query. */
 export type NamedRows<Queries> = {
   [Name in keyof Queries]: Queries[Name] extends Query ? RowsOf<Queries[Name]> : never;
 };
 
-/** `read` for two sets of queries that have names: their rows under the same names, in one round trip. */
+/** Runs `read` for two sets of named queries in one round trip, and returns the rows under the same names. */
 export async function readNamed<Own extends Record<string, Query>, More extends Record<string, Query>>(
   ctx: Ctx,
   own: Own,

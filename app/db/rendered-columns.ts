@@ -1,4 +1,4 @@
-/** A column of HTML, the column of Markdown that it is made of, and that of the same as plain text. */
+/** A column of HTML, the column of Markdown from which it is made, and the column with the same as plain text. */
 export interface RenderedColumns {
   html: string;
   from: string;
@@ -7,7 +7,7 @@ export interface RenderedColumns {
 
 const body: RenderedColumns = { html: "body_html", from: "body", text: "body_text" };
 
-/** What is rendered at save, by table. */
+/** Columns that are rendered at save, by table. */
 export const renderedColumns: Readonly<Record<string, RenderedColumns>> = {
   incident: { html: "postmortem_html", from: "postmortem_body", text: "postmortem_text" },
   incident_update: body,

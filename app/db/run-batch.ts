@@ -3,7 +3,7 @@ import { retrying } from "~/platform/trouble";
 import type { Ctx } from "../platform/ctx";
 import type { Statement } from "./write";
 
-/** Prepares and runs statements as one transaction; D1's answer to each. */
+/** Prepares and runs statements as one transaction, and returns D1's result for each. */
 export async function runBatch(ctx: Ctx, statements: readonly Statement[]): Promise<D1Result[]> {
   const prepared = statements.map(({ sql, params }) => ctx.d1.prepare(sql).bind(...params));
   const results = await retrying(ctx, () => ctx.d1.batch(prepared));

@@ -3,7 +3,10 @@ import { ofRows, type Statement } from "./write";
 const isRepeat = (one: Statement, other: Statement) =>
   one.sql === other.sql && JSON.stringify(one.params) === JSON.stringify(other.params);
 
-/** The rows of all as those of one statement; what takes other parameters stands by itself, what is the same once. */
+/**
+ * Merges the rows of all into one statement; a statement with other parameters stays separate, and a duplicate is kept
+ * once.
+ */
 function united(same: readonly Statement[]): Statement[] {
   const rows = same.flatMap((each) => each.rows ?? []);
   const [first] = same.filter((each) => each.rows);
@@ -13,8 +16,8 @@ function united(same: readonly Statement[]): Statement[] {
 }
 
 /**
- * The statements of several pages as those of one batch, a table's rows of all pages in one statement. Each page's keep
- * their order, which is the same for all; pages know nothing of each other.
+ * Merges the statements of several pages into one batch, with a table's rows of all pages in one statement. The
+ * statements of each page keep their order, which is the same for all; pages do not depend on each other.
  */
 export function together(pages: readonly (readonly Statement[])[]): Statement[] {
   const waiting = pages.map((statements) => [...statements]);

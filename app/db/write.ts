@@ -3,8 +3,8 @@ import { toSnakeCase } from "drizzle-orm/casing";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /**
- * One statement of a batch, with its parameters. Rows travel as one JSON parameter, so a table takes one statement. Where
- * they are its only parameter they stand in `rows` too: then the rows of several pages can go together.
+ * One statement of a batch, with its parameters. Rows travel as one JSON parameter, so that a table takes one
+ * statement. Rows that are the only parameter are also in `rows`, so that the rows of several pages can be merged.
  */
 export interface Statement {
   sql: string;
@@ -28,29 +28,29 @@ function checked(table: SQLiteTable, keys: readonly string[]): string[] {
   return keys.map((key) => toSnakeCase(key));
 }
 
-/** A statement of which rows are the only parameter: `j` in its `json_each(?1) j`. */
+/** Returns a statement whose only parameter is rows: `j` in its `json_each(?1) j`. */
 export const ofRows = (sql: string, rows: readonly Row[]): Statement => ({ sql, params: [JSON.stringify(rows)], rows });
 
-/** Carried by each row, so that no row of another page is ever touched. */
+/** Key of the page id that each row carries, so that a row of another page is never changed. */
 const ownPage = "page of the row";
 export const inPage = (pageId: string, rows: readonly Row[]) => rows.map((row) => ({ ...row, [ownPage]: pageId }));
 export const pageOfRow = `j.value->>'$."${ownPage}"'`;
 
-/** What an insert says beside its rows. Its SQL may read a row as `j.value`. */
+/** Options of an insert. The SQL in them may read a row as `j.value`. */
 interface InsertOptions<T extends SQLiteTable> {
-  /** Columns whose value is worked out in SQL; what the rows hold under their names is not written. */
+  /** Columns whose value is computed in SQL; values that the rows hold under these names are not written. */
   computed?: Partial<Record<ColumnOf<T>, string>>;
-  /** What the rows carry for `computed` and `where` alone. */
+  /** Keys of the rows that only `computed` and `where` use. */
   beside?: readonly string[];
-  /** Rows for which it does not hold are left out. */
+  /** Condition in SQL; rows that do not meet it are left out. */
   where?: string;
-  /** What is done where a row with this key is there: its SET, or nothing. Without it that breaks the batch. */
+  /** SET for a row whose key exists, or null to leave that row; without this option such a row breaks the batch. */
   onConflict?: { key: readonly ColumnOf<T>[]; set: string | null };
-  /** Values of ?2 and those after it. Rows of several pages cannot go together then. */
+  /** Values of ?2 and following. With these, the rows of several pages cannot be merged. */
   params?: readonly unknown[];
 }
 
-/** Rows must have the same keys. */
+/** Returns the statements of an insert. Rows must have the same keys. */
 export function insertRows<T extends SQLiteTable>(
   table: T,
   rows: readonly (Insert<T> & Row)[],
@@ -68,10 +68,10 @@ export function insertRows<T extends SQLiteTable>(
   return params.length === 0 ? [ofRows(sql, rows)] : [{ sql, params: [JSON.stringify(rows), ...params] }];
 }
 
-/** Bytes of a part's rows: a database takes no parameter of more than 2 MB. */
+/** Largest size of a part's rows, in bytes: a database takes no parameter of more than 2 MB. */
 const partSize = 1_000_000;
 
-/** The rows of what somebody uploads, which one statement may not be able to take: as many as it needs. */
+/** Inserts uploaded rows, which may be too large for one statement, with as many statements as needed. */
 export function insertInParts<T extends SQLiteTable>(table: T, rows: readonly (Insert<T> & Row)[]): Statement[] {
   const parts: (Insert<T> & Row)[][] = [];
   let room = 0;
@@ -87,7 +87,7 @@ export function insertInParts<T extends SQLiteTable>(table: T, rows: readonly (I
   return parts.flatMap((part) => insertRows(table, part));
 }
 
-/** Insert, or take over the given columns where the primary key is already there. */
+/** Inserts rows, or updates the given columns where the primary key exists. */
 export function upsertRows<T extends SQLiteTable>(
   table: T,
   rows: readonly (Insert<T> & Row)[],
@@ -100,8 +100,8 @@ export function upsertRows<T extends SQLiteTable>(
 }
 
 /**
- * Changes rows of one page, found by `key` (default: id), each with `version + 1` where the table has one.
- * Rows must have the same keys. What does not match changes nothing: guard it with `expectRows`.
+ * Updates rows of one page, found by `key` (default: id), each with `version + 1` where the table has one. Rows must
+ * have the same keys. Rows that match nothing change nothing: guard them with `expectRows`.
  */
 export function updateRows<T extends SQLiteTable>(
   table: T,
@@ -127,12 +127,15 @@ export function deleteRows(table: SQLiteTable, pageId: string, rows: readonly Ro
   const keys = columnsOf(rows);
   const columns = checked(table, keys).join(", ");
   const values = keys.map(value).join(", ");
-  // As a list of keys: with EXISTS every row of the page, or of the table, would be walked.
+  // A list of keys is used because EXISTS would walk every row of the page, or of the table.
   const sql = `DELETE FROM ${name} WHERE (page_id, ${columns}) IN (SELECT ${pageOfRow}, ${values} FROM json_each(?1) j)`;
   return [ofRows(sql, inPage(pageId, rows))];
 }
 
-/** A guard (docs/protocols.md, "Commit"): breaks the batch when one of these rows is gone or has another version. */
+/**
+ * Returns a guard (docs/protocols.md, "Commit"): it breaks the batch when one of these rows is gone or has another
+ * version.
+ */
 export function expectRows(
   table: SQLiteTable,
   pageId: string,

@@ -59,7 +59,7 @@ test.each(["http://10.0.0.1/x", "http://169.254.169.254/", "ftp://example.com/",
 );
 
 test("each finished tick calls it once, and none when none is set", async () => {
-  // The third minute stamps, which costs statements of its own.
+  // The third minute stamps, which costs extra statements.
   for (let minute = 0; minute < 3; minute++) await tick();
   const before = await tick();
   expect(calls).toEqual([]);

@@ -13,16 +13,16 @@ import { type DeploymentAddressInput, deploymentAddressInput } from "~/mailers/r
 import { guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 
-/** What the operator lets the deployment call elsewhere: two addresses, and a token; each is kept encrypted in its column. */
+/** Outside addresses that the operator configures: two addresses, and a token; each is kept encrypted in its column. */
 export type AddressName = "heartbeat" | "selfCheck" | "globalping";
 
 export interface AddressView {
-  /** Of an address only the host, of a token nothing: the rest is a secret. null = none is set. */
+  /** Only the host of an address, nothing of a token: the rest is a secret. null = none is set. */
   shown: string | null;
   version: number;
 }
 
-/** Where it is set, and no text of ours: an address has a colon. */
+/** Shown in place of a stored address; it is never a valid address, because those contain a colon. */
 const unreadable = "an address that was sealed with another secret: enter it again";
 
 function shownOf(url: string): string {
@@ -39,7 +39,7 @@ async function viewOf(ctx: Ctx, name: AddressName, facts: Facts): Promise<Addres
   return { shown: sealed !== null && url === null ? unreadable : shown, version: facts.deploymentVersion };
 }
 
-/** The address, masked. For the operator. */
+/** Returns the address, masked. For the operator. */
 export async function readAddress(ctx: Ctx, name: AddressName): Promise<Result<AddressView>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
@@ -47,7 +47,7 @@ export async function readAddress(ctx: Ctx, name: AddressName): Promise<Result<A
   return facts ? ok(await viewOf(ctx, name, facts)) : missing;
 }
 
-/** The address as it may be called, null where it is taken away. Failure: invalid (a blocked address). */
+/** Returns the address when it may be called, or null when it is removed. Failure: invalid (a blocked address). */
 function guarded(ctx: Ctx, url: string): Result<string | null> {
   const own = [new URL(ctx.config.origin).host];
   const found =
@@ -56,7 +56,7 @@ function guarded(ctx: Ctx, url: string): Result<string | null> {
   return ok(found ? found.url.href : null);
 }
 
-/** As Globalping's dashboard makes them; what it is good for, only a call can say. */
+/** Checks the format of tokens from Globalping's dashboard; only a call can show whether a token is valid. */
 function tokenGiven(_ctx: Ctx, text: string): Result<string | null> {
   if (text === "") return ok(null);
   return /^[\x21-\x7e]{8,200}$/.test(text) ? ok(text) : invalid("token", "setting.token");
@@ -74,7 +74,7 @@ const ways: Record<AddressName, Way> = {
   globalping: { action: "deployment.set_globalping", accepts: tokenGiven, shown: () => mask },
 };
 
-/** Sets the address, or takes it away when it is empty. Failures: invalid (a blocked address), conflict. */
+/** Sets the address, or removes it when it is empty. Failures: invalid (a blocked address), conflict. */
 export async function setAddress(ctx: Ctx, name: AddressName, given: DeploymentAddressInput): Promise<Result<Done>> {
   const authorized = authorizeAndParse(ctx, { role: "operator", input: deploymentAddressInput }, given);
   if (!authorized.ok) return authorized;

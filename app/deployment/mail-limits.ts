@@ -4,7 +4,7 @@ import { type ShownMailLimit, shownMailLimits } from "~/plan/mail-limits";
 import type { Ctx } from "~/platform/ctx";
 import { askMailLimits } from "~/platform/machine";
 
-/** What the email listener of this machine takes on, and how often that was reached; empty where there is none. */
+/** Returns the limits of this machine's email listener, and how often each was reached; empty when there is none. */
 export async function readMailLimits(ctx: Ctx): Promise<Result<ShownMailLimit[]>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;

@@ -5,12 +5,15 @@ import { findOutOfReach } from "./out-of-reach";
 
 const notedOf = onePerDeployment(() => ({ isNoted: false }));
 
-/** A line of the log that names a thousand monitors is read by nobody. */
+/** Most names in one line of the log, to keep it readable. */
 const mostNamed = 50;
 
 const listed = (texts: readonly string[]) => texts.slice(0, mostNamed).join(",");
 
-/** Says in the log once after each start what leads to private networks that are not allowed, and what would allow it. */
+/**
+ * Logs once after each start which addresses are in private networks that are not allowed, and the settings that would
+ * allow them.
+ */
 export async function noteOutOfReach(ctx: Ctx): Promise<void> {
   const noted = notedOf(ctx);
   if (noted.isNoted || ctx.config.onCloudflare) return;

@@ -11,31 +11,31 @@ import { providersInOrder } from "~/providers/queries/provider";
 import { targetOf } from "~/subscribers/shown-target";
 import { channelsInUse, ownMonitors, targetsOfKinds } from "./queries/private-addresses";
 
-/** What the team has set that leads to a private network which is not allowed. */
+/** A setting of the team that points into a private network which is not allowed. */
 export interface ThingOutOfReach {
   kind: "monitor" | "channel" | "mailer" | "provider" | "heartbeat" | "self_check";
-  /** "" of an address that is the deployment's only one of its kind. */
+  /** "" for an address that is the deployment's only one of its kind. */
   name: string;
 }
 
 export interface OutOfReach {
   /** Subscribers whose webhook is private: they are paused. */
   subscribers: number;
-  /** What UPFRONT_VISITOR_NETWORK_ALLOW would have to be. */
+  /** Value that UPFRONT_VISITOR_NETWORK_ALLOW would need. */
   visitorNetworks: string[];
   things: ThingOutOfReach[];
-  /** What UPFRONT_NETWORK_ALLOW would have to be. */
+  /** Value that UPFRONT_NETWORK_ALLOW would need. */
   networks: string[];
 }
 
-/** The whole value of a setting, without the demo's names, which a start allows itself. */
+/** Returns the whole value of a setting, without the demo's names, which a start allows automatically. */
 const joined = (allowed: readonly string[], missing: readonly string[]): string[] =>
   [...new Set([...allowed, ...missing])].filter((each) => !each.endsWith(demoDomain));
 
-/** So many hosts are looked up; the rest counts as in reach. */
+/** Most hosts that are looked up; the rest count as in reach. */
 const mostHosts = 300;
 
-/** Each host is looked up once for its owner. */
+/** Looks each host up once for its owner. */
 function askingOnce(ctx: Ctx, owner: AddressOwner) {
   const outbound = ctx.outbound(owner);
   const known = new Map<string, Promise<string[]>>();
@@ -60,7 +60,7 @@ interface Sealed {
 
 type Settings = Record<string, unknown>;
 
-/** What a kind of settings calls; none of what cannot be read any more. */
+/** Returns the addresses that settings of a kind call; none when the settings can no longer be opened. */
 async function placed(
   ctx: Ctx,
   kind: ThingOutOfReach["kind"],
@@ -133,7 +133,7 @@ async function teamsOutOfReach(ctx: Ctx): Promise<Pick<OutOfReach, "things" | "n
   return { things: away.map(({ thing }) => thing), networks };
 }
 
-/** Ways whose address may be anybody's server: of the others it is a company's own. */
+/** Channels whose address may be any server: the others have a fixed address of their vendor. */
 const anywhere = otherWays.filter((way) => {
   const adapter = channelOf(way);
   return adapter?.subscriber && !adapter.accepts && !adapter.endpoint;
@@ -153,8 +153,8 @@ async function visitorsOutOfReach(ctx: Ctx): Promise<Pick<OutOfReach, "subscribe
 }
 
 /**
- * What leads to a private network that is not allowed: on one machine alone, for on Cloudflare none is in reach anyway.
- * Two round trips, and a look at each host.
+ * Finds addresses in private networks that are not allowed: only on one machine, because on Cloudflare no private
+ * network is in reach. Two round trips, and a look-up for each host.
  */
 export async function findOutOfReach(ctx: Ctx): Promise<OutOfReach> {
   if (ctx.config.onCloudflare) return { subscribers: 0, visitorNetworks: [], things: [], networks: [] };

@@ -8,24 +8,24 @@ import { isStampedWithin } from "~/time/instants";
 import { tickStamp } from "./queries/deployment";
 import { storageTrouble } from "./storage";
 
-/** Older than this the clock has stopped, in ms. */
+/** Age of the stamp above which the clock counts as stopped, in ms. */
 const tickLimit = 15 * 60_000;
 
 export interface Readiness {
   ready: boolean;
-  /** The database refuses, stalled or is away. */
+  /** True when the database refuses, stalled or is unreachable. */
   away: boolean;
-  /** Why nothing can be saved; null = it can. */
+  /** Reason why nothing can be saved; null = saving works. */
   storage: StorageTrouble | null;
-  /** UPFRONT_SECRET is another one than the database was sealed with. */
+  /** True when UPFRONT_SECRET differs from the secret with which the database was sealed. */
   wrongSecret: boolean;
-  /** When the last tick was stamped, in ms; 0 = never. */
+  /** Time of the last tick's stamp, in ms; 0 = never. */
   tickAt: number;
 }
 
 const stopped = { ready: false, wrongSecret: false, tickAt: 0 };
 
-/** What is away instead, where the database does not answer. */
+/** Returns the stamp, or the failed readiness when the database does not answer. */
 async function stampOf(ctx: Ctx) {
   try {
     const [[row]] = await read(ctx, tickStamp(ctx));
@@ -37,7 +37,10 @@ async function stampOf(ctx: Ctx) {
   }
 }
 
-/** The database answers and can be written, its secret is ours, and the tick's stamp is younger than 15 minutes. */
+/**
+ * Checks that the database answers and can be written, its secret is ours, and the tick's stamp is younger than 15
+ * minutes.
+ */
 export async function readiness(ctx: Ctx): Promise<Readiness> {
   const stamp = await stampOf(ctx);
   if ("away" in stamp) return stamp;

@@ -6,13 +6,13 @@ import type { StorageTrouble } from "~/platform/storage";
 import { type RenderingView, readRendering } from "~/status-page/rendering/read";
 import { storageTrouble } from "./storage";
 
-/** What is not as it should be, or not yet. */
+/** Problems of the deployment, and work that is not finished. */
 export interface Standing {
-  /** Texts of earlier versions are rendered again; null = all are. */
+  /** Texts of earlier versions that are rendered again; null = all are done. */
   rendering: RenderingView | null;
-  /** What came while the database was away and is not in yet; null = nothing. */
+  /** Entries that came while the database was unavailable and are not stored yet; null = none. */
   held: Held | null;
-  /** Why nothing can be saved; null = it can. */
+  /** Reason why nothing can be saved; null = saving works. */
   storage: StorageTrouble | null;
 }
 

@@ -6,8 +6,9 @@ import { DatabaseAway } from "~/platform/trouble";
 import { rewriteStamp } from "./queries/deployment";
 
 /**
- * Why nothing can be saved; null = it can, as far as this isolate knows. Nothing is asked while all is well; after a
- * refusal one row is written again, every ten seconds at most however many ask, so that it shows when there is room.
+ * Returns why nothing can be saved; null = saving works as far as this isolate knows. Nothing is queried while all is
+ * well; after a refusal one row is rewritten, at most every ten seconds for all callers, to notice when there is room
+ * again.
  */
 export async function storageTrouble(ctx: Ctx): Promise<StorageTrouble | null> {
   const known = knownStorageTrouble(ctx);

@@ -4,7 +4,7 @@ import type { UntrustedProxies } from "~/net/trusted-proxy";
 import type { Ctx } from "~/platform/ctx";
 import { askUntrustedProxies } from "~/platform/machine";
 
-/** Proxies that nobody trusts, with their addresses: for the operator. */
+/** Returns the untrusted proxies with their addresses. For the operator. */
 export async function readUntrustedProxies(ctx: Ctx): Promise<Result<UntrustedProxies>> {
   const may = permitOperator(ctx.actor);
   return may.ok ? ok(await askUntrustedProxies(ctx.bindings)) : may;

@@ -7,11 +7,11 @@ import { findOutOfReach, type OutOfReach } from "./out-of-reach";
 export interface VersionShown {
   version: string;
   changes: ShownChange[];
-  /** What leads to private networks that are not allowed. */
+  /** Addresses in private networks that are not allowed. */
   outOfReach: OutOfReach;
 }
 
-/** Which version runs, and what it refuses or turns red here that an earlier one did not. */
+/** Returns the running version, and what it refuses or turns red here that an earlier version did not. */
 export async function readVersion(ctx: Ctx): Promise<Result<VersionShown>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;

@@ -1,8 +1,8 @@
 import type { Refusal } from "./refusal";
 
 /**
- * Every way in which a use case can say no (spec §8). The names are the last segment of the problem's `type`;
- * `code` is a finer name where a program would tell cases apart. Mapped to a status in http/problem.ts and nowhere else.
+ * All failures of a use case (spec §8). The names are the last segment of the problem's `type`; `code` is a finer name
+ * for programs that distinguish cases. Only http/problem.ts maps them to a status.
  */
 export type Failure =
   | { name: "invalid"; fields: Record<string, Refusal>; code?: string; detail?: Refusal }
@@ -12,7 +12,7 @@ export type Failure =
   | { name: "gone" }
   | { name: "misdirected" }
   | { name: "conflict"; code?: string; detail?: Refusal; current?: unknown }
-  /** A body that cannot be read: English where only programs send it, else a key. */
+  /** A body that cannot be read: English when only programs send it, else a key. */
   | { name: "malformed"; code: string; detail: string }
   | { name: "too_large"; limit: number }
   | { name: "unsupported"; code: string; accepted: string[] }
@@ -25,7 +25,9 @@ export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
 export const fail = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure });
 
-/** All that is wrong with several fields at once; null = none of them is. Another failure than `invalid` stands alone. */
+/**
+ * Returns all errors of several fields at once; null = there is none. A failure other than `invalid` is returned alone.
+ */
 export function allWrong(...judged: (Result<unknown> | null)[]): Result<never> | null {
   const failures = judged.flatMap((each) => (each && !each.ok ? [each.failure] : []));
   const other = failures.find(({ name }) => name !== "invalid");
@@ -34,6 +36,6 @@ export function allWrong(...judged: (Result<unknown> | null)[]): Result<never> |
   return fail({ ...first, fields: Object.assign({}, ...more.map(({ fields }) => fields), first.fields) });
 }
 
-/** One field that fails its schema. */
+/** Returns the failure of one field that does not fit its schema. */
 export const invalid = (field: string, message: Refusal, code?: string) =>
   fail({ name: "invalid", fields: { [field]: message }, ...(code ? { code } : {}) });

@@ -2,11 +2,14 @@ import type english from "./words/en.json";
 
 type Tree = typeof english;
 
-/** Every sentence that a failure can say, by its place in the catalogue. */
+/** Every sentence of a failure, by its place in the catalogue. */
 export type RefusalKey = { [Group in keyof Tree & string]: `${Group}.${keyof Tree[Group] & string}` }[keyof Tree &
   string];
 
-/** A length of time, a list, other refusals and a word of the catalogue are written as the reader's language does. */
+/**
+ * Value in a sentence. A length of time, a list, other refusals and a word of the catalogue are formatted in the
+ * reader's language.
+ */
 export type RefusalValue =
   | string
   | number
@@ -17,10 +20,10 @@ export type RefusalValue =
 
 declare const inOneLanguage: unique symbol;
 
-/** What only programs read, or the words of another machine: printed as it is. */
+/** Text that only programs read, or another machine's words: shown unchanged. */
 export type InEnglish = string & { readonly [inOneLanguage]: true };
 
-/** Why something was refused: a key, with what its sentence is filled with behind it, so that a schema can carry it. */
+/** Reason of a refusal: a key, followed by the values of its sentence, so that a schema can carry both. */
 export type Refusal = RefusalKey | `${RefusalKey}{${string}` | InEnglish;
 
 type Values = Readonly<Record<string, RefusalValue>>;
@@ -30,12 +33,12 @@ export const said = (key: RefusalKey, values?: Values): Refusal =>
 
 export const inEnglish = (text: string): InEnglish => text as InEnglish;
 
-/** Between a sentence of an adapter's own file and its values. Nobody types it. */
+/** Separator between a sentence of an adapter's own file and its values; a character that is never typed. */
 const valuesMark = "\uE1FF";
 
 /**
- * A sentence that stands in an adapter's own file: its English is its key, with `{{name}}` where a value is. So it can be
- * stored and read in any language, and an adapter stays one file.
+ * Returns a sentence of an adapter's own file: its English is its key, with `{{name}}` in place of a value. It can be
+ * stored and read in any language, and the adapter remains one file.
  */
 export const says = (english: string, values?: Values): InEnglish =>
   inEnglish(values ? `${english}${valuesMark}${JSON.stringify(values)}` : english);
@@ -46,7 +49,7 @@ interface Parts {
 }
 
 interface Carried extends Parts {
-  /** What stands between both; empty where it is a key of the catalogue or a text alone. */
+  /** Separator of both; empty for a key of the catalogue or a plain text. */
   mark: string;
 }
 
@@ -56,7 +59,7 @@ function carriedBy(message: Refusal): Carried {
   const own = message.indexOf(valuesMark);
   const mark = own < 0 ? "" : valuesMark;
   const at = own < 0 ? message.indexOf("{") : own;
-  // A text of somebody else may end in JSON too.
+  // A foreign text may end in JSON, too.
   const carries = mark !== "" || catalogued.test(message.slice(0, at));
   if (at < 0 || !carries) return { key: message, values: {}, mark };
   try {
@@ -66,7 +69,7 @@ function carriedBy(message: Refusal): Carried {
   }
 }
 
-/** The same as the key, or English sentence, and values that it carries. */
+/** Returns the key, or English sentence, and the values that a refusal carries. */
 export function partsOf(message: Refusal): Parts {
   const { key, values } = carriedBy(message);
   return { key, values };
@@ -75,7 +78,7 @@ export function partsOf(message: Refusal): Parts {
 const rebuilt = ({ key, values, mark }: Carried): Refusal =>
   inEnglish(Object.keys(values).length === 0 ? key : `${key}${mark}${JSON.stringify(values)}`);
 
-/** What strangers may have put into it is changed: the texts that fill it, and all of one that has no key. */
+/** Changes the texts that may come from strangers: the values, and the whole of a refusal without a key. */
 export function withTexts(message: Refusal, change: (text: string) => string): Refusal {
   const carried = carriedBy(message);
   const filled = Object.entries(carried.values);
@@ -87,7 +90,7 @@ export function withTexts(message: Refusal, change: (text: string) => string): R
 const cutTo = (text: string, most: number) =>
   text.length <= most ? text : `${[...text.slice(0, Math.max(0, most))].slice(0, -1).join("")}…`;
 
-/** At most so many characters as it is stored: the texts that fill it are cut, never what holds them together. */
+/** Returns a refusal of at most `most` stored characters: its values are cut, never its structure. */
 export function shortened(message: Refusal, most: number): Refusal {
   if (message.length <= most) return message;
   const texts = Object.values(partsOf(message).values).filter((value) => typeof value === "string");

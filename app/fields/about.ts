@@ -1,4 +1,4 @@
-/** The words of a noun's fields: its English says which keys there are, and stands in for a language that has none. */
+/** The words of a noun's fields: its English defines the keys, and replaces missing translations. */
 export interface Catalogue<
   Tree extends Record<string, Record<string, string>> = Record<string, Record<string, string>>,
 > {
@@ -6,35 +6,37 @@ export interface Catalogue<
   english: Tree;
 }
 
-/** Where the words of one field are: `group.key`, with `_hint`, `_short`, `_nothing` and each choice behind it. */
+/**
+ * Place of a field's words: `group.key`, and the key with `_hint`, `_short`, `_nothing` and each choice as suffixes.
+ */
 export interface FieldWords {
   catalogue: Catalogue;
   key: string;
-  /** What its label is filled with. */
+  /** Values that fill its label. */
   values?: Readonly<Record<string, number>>;
 }
 
-/** What people read of a field, in one language. */
+/** Texts of a field in one language. */
 export interface FieldText {
   label: string;
   hint?: string;
-  /** What it is called beside other fields, in a conflict and the audit log, where its form asks in a sentence. */
+  /** Short name beside other fields, in a conflict and the audit log, when its form asks in a sentence. */
   short: string;
-  /** What it means that nothing is chosen. */
+  /** Meaning of an empty choice. */
   none: string;
   choices: Readonly<Record<string, string>>;
 }
 
 export interface About {
-  /** `named` gives them; a setting of an adapter has its own. */
+  /** Set by `named`; a setting of an adapter has its own texts. */
   words?: FieldWords;
-  /** What a form says instead, in the reader's language. */
+  /** Texts that a form uses instead, in the person's language. */
   says?: Partial<FieldText>;
-  /** The API's name where it is not the name in snake case. */
+  /** The API's name when it is not the name in snake case. */
   api?: string;
-  /** It is of no matter unless that choice of the same form is one of these. */
+  /** Condition under which the field matters: the other choice of the same form has one of these values. */
   countsWhere?: { field: string; is: readonly string[] };
 }
 
-/** A form as it is posted, name by name; a tick that is not set is not in it. */
+/** A form as posted, by name; an unticked checkbox is absent. */
 export type PostedTexts = Readonly<Record<string, string>>;

@@ -22,7 +22,7 @@ import type { DecimalField, MomentField, OptionField } from "./typed";
 const dayText = z.iso.date(said("value.day"));
 const pickText = z.union([z.literal("").transform(() => null), idText]).nullable();
 
-/** What a field may hold once it was read, and what it may be given as; absent = left alone. */
+/** Type of a field after reading, and of its input; absent = unchanged. */
 type BoundOf<F extends Field> = F extends TickField
   ? z.ZodOptional<z.ZodBoolean>
   : F extends PickField
@@ -92,7 +92,7 @@ export const durationBound = ({ least, most }: DurationField) =>
     .min(least, said("value.shortest_time", { least: { seconds: least } }))
     .max(most, said("value.longest_time", { most: { seconds: most } }));
 
-/** One of a list. */
+/** Bound for one item of a list. */
 export const eachBound = ({ longest }: ListField) =>
   nameText.refine((text) => text.length <= longest, said("value.each_longest", { most: longest }));
 
@@ -104,14 +104,14 @@ const listBound = (field: ListField) =>
 
 const clockBound = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, said("value.clock"));
 
-/** In the order of their ids: which of them was said first is no difference. */
+/** Sorts by id, because the order of selection makes no difference. */
 const severalBound = ({ most }: SeveralField) =>
   z
     .array(idText)
     .transform((given) => [...new Set(given)].sort())
     .refine((given) => given.length <= most, said("value.choose_most", { most }));
 
-/** Each once, in the order of the choices. */
+/** Keeps each once, in the order of the choices. */
 function setBound({ choices, most, needed }: SetField) {
   const keys = choices as [string, ...string[]];
   return z
@@ -164,13 +164,13 @@ function boundOf(field: Field): z.ZodType {
 
 const boundsOf = (fields: Fields) => Object.entries(fields).map(([name, field]) => [name, boundOf(field)] as const);
 
-/** Of a change: what is not given stays as it is. */
+/** Bounds of a change: a field that is not given stays unchanged. */
 export const changeBounds = <All extends Fields>(fields: All): OfChange<All> =>
   Object.fromEntries(boundsOf(fields)) as OfChange<All>;
 
 const isRequired = (field: Field | undefined) => field?.kind === "line" && field.required === true;
 
-/** Of something new: a required field must say something. */
+/** Bounds of a new thing: a required field must not be empty. */
 export const newBounds = <All extends Fields>(fields: All): OfNew<All> =>
   Object.fromEntries(
     boundsOf(fields).map(([name, bound]) => [name, isRequired(fields[name]) ? nameText : bound]),
@@ -183,7 +183,7 @@ type OfWhole<All extends Fields> = {
 };
 type Filled<F extends Field> = F extends StatusesField ? Record<string, SettableStatus> : ValueOf<F>;
 
-/** Of something new of which every field is kept: what is not given is as on the blank form. */
+/** Bounds of a new thing that keeps every field: a field that is not given is as on the blank form. */
 export function wholeBounds<All extends Fields>(fields: All): OfWhole<All> {
   const blank: Record<string, unknown> = blankOf(fields) satisfies ValuesOf<All>;
   const filled = boundsOf(fields).map(([name, bound]) => [

@@ -26,7 +26,7 @@ const values = fc.record({
   keptBy: fc.constantFrom("watched" as const, "manual" as const, null),
 });
 
-/** One of each kind that stands on a form as one control, or as one for each component. */
+/** One field of each kind that is one control on a form, or one control for each component. */
 const several = {
   title: { kind: "line" },
   status: option({ choices: ["open", "over"] }),

@@ -23,56 +23,56 @@ import {
 import { wholeIn, wordsIn } from "./whole";
 
 /**
- * What people fill in about one noun, told once: from these follow its form, what a form posts and how that is read, the
- * comparison of two versions, the API's names and the audit log's words. Its words are in the noun's catalogue (`named`).
- * Bounds follow in `fields/field-bounds`, which browsers do without.
+ * The fields of one noun, defined once: its form, the reading of a posted form, the comparison of two versions, the
+ * API's names and the audit log's words are derived from them. Its words are in the noun's catalogue (`named`). Bounds
+ * are in `fields/field-bounds`, which browsers do not load.
  */
 export interface LineField extends About {
   kind: "line";
   required?: boolean;
   type?: "email" | "url";
-  /** Letters for a program, not words: nothing is completed, corrected or underlined. */
+  /** Set for letters meant for a program, not words: nothing is completed, corrected or underlined. */
   literal?: boolean;
 }
 
-/** A whole number; null only where it may be left out. */
+/** A whole number; null only when it is optional. */
 export interface NumberField extends About {
   kind: "number";
-  /** As the API names it; people read it in the label. */
+  /** Unit as the API names it; people read it in the label. */
   unit: string;
   initial: number | null;
   optional?: boolean;
   least: number;
   most: number;
-  /** Only these. */
+  /** The only values allowed. */
   among?: readonly number[];
 }
 
-/** Words divided by commas. */
+/** Words separated by commas. */
 export interface ListField extends About {
   kind: "list";
   most: number;
-  /** Characters of one. */
+  /** Most characters of one item. */
   longest: number;
 }
 
 export interface TextField extends About {
   kind: "text";
   rows: number;
-  /** Characters. */
+  /** Most characters. */
   longest: number;
 }
 
-/** One of a closed list. */
+/** One value of a closed list. */
 export interface ChoiceField<Key extends string = string> extends About {
   kind: "choice";
   choices: readonly Key[];
   initial: NoInfer<Key>;
-  /** In the API it is a flag: true means this one, false the initial one. */
+  /** Choice that is a flag in the API: true means this choice, false the initial one. */
   apiFlag?: NoInfer<Key>;
 }
 
-/** The id of something of the page, or none; what there is to choose from comes with the form. */
+/** The id of a thing on the page, or none; the available things come with the form. */
 export interface PickField extends About {
   kind: "pick";
 }
@@ -129,7 +129,7 @@ export type ValueOf<F extends Field> = F extends TickField
 type NumberOf<F extends NumberField | DecimalField> = F extends { optional: true } ? number | null : number;
 export type ValuesOf<All extends Fields> = { -readonly [Name in keyof All]: ValueOf<All[Name]> };
 
-/** Choices keep their own keys, so that their values have a type. */
+/** Defines a choice field that keeps its keys as a type. */
 export const choice = <const Key extends string>(field: Omit<ChoiceField<Key>, "kind">): ChoiceField<Key> => ({
   kind: "choice",
   ...field,
@@ -146,15 +146,15 @@ function blankOne(field: Field): Value {
     : "";
 }
 
-/** What stands in the form of something new. */
+/** Returns the values of a form for a new thing. */
 export const blankOf = <All extends Fields>(fields: All): ValuesOf<All> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, blankOne(field)])) as ValuesOf<All>;
 
-/** What of a row people have filled in, and nothing else of it. */
+/** Returns only the columns of a row that people fill in. */
 export const filledIn = <All extends Fields>(fields: All, row: ValuesOf<All>): ValuesOf<All> =>
   Object.fromEntries(Object.keys(fields).map((name: keyof All) => [name, row[name]])) as ValuesOf<All>;
 
-/** NaN stands for what is no number, or is missing where there must be one: the bounds refuse it. */
+/** NaN stands for an invalid number, or a missing one that is required: the bounds refuse it. */
 const numberIn = ({ optional }: NumberField, typed: string | undefined) =>
   wholeIn(typed) ?? (optional ? null : Number.NaN);
 
@@ -168,28 +168,30 @@ function readOne(name: string, field: Field, posted: PostedTexts): Value {
   return isEmptyNull(field) ? text || null : (text ?? "");
 }
 
-/** As it was posted: that one of a closed list was chosen is for the bounds to say. */
+/** A posted value; the bounds check that a choice belongs to its list. */
 export type ReadOf<F extends Field> = F extends ChoiceField
   ? string
   : F extends OptionField
     ? string | null
     : ValueOf<F>;
 
-/** What was posted, field by field; whether a value may stand is for the bounds to say. */
+/** Returns the posted values, field by field; the bounds check whether they are valid. */
 export const valuesIn = <All extends Fields>(fields: All, posted: PostedTexts) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, readOne(name, field, posted)])) as {
     -readonly [Name in keyof All]: ReadOf<All[Name]>;
   };
 
-/** Boxes post nothing when they are not ticked: whether such a field was on the form at all cannot be told. */
+/** Checkboxes post nothing when unticked, so that a missing field cannot be told from an unticked one. */
 const isBoxes = (field: Field): boolean => field.kind === "tick" || (isGrouped(field) && field.kind !== "duration");
 
-/** The form has no control for it: it was opened before there was one, or leaves it out. */
+/** True when the form has no control for the field: it was opened before there was one, or leaves it out. */
 const isAbsent = (name: string, field: Field, posted: PostedTexts): boolean => !isBoxes(field) && !(name in posted);
 
 type AlwaysRead = TickField | SetField | StatusesField | SeveralField | { required: true };
 
-/** As `valuesIn`, but that of a field without a control nothing is said, so that it stays as it is; a required one is empty. */
+/**
+ * Works like `valuesIn`, but leaves out fields without a control, so that they stay unchanged; a required one is empty.
+ */
 export const givenIn = <All extends Fields>(fields: All, posted: PostedTexts) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
@@ -201,7 +203,7 @@ export const givenIn = <All extends Fields>(fields: All, posted: PostedTexts) =>
     -readonly [Name in keyof All]: All[Name] extends AlwaysRead ? ReadOf<All[Name]> : ReadOf<All[Name]> | undefined;
   };
 
-/** As a form shows it: what is not in a closed list any more is shown all the same. */
+/** Values as a form shows them: a value that is no longer in its closed list is still shown. */
 export type ShownOf<All extends Fields> = {
   readonly [Name in keyof All]: All[Name] extends SetField ? readonly string[] : ReadOf<All[Name]>;
 };
@@ -212,13 +214,13 @@ function printOne(name: string, field: Field, value: unknown): [string, string][
   return [[name, printedText(value)]];
 }
 
-/** A value as it stands in its control. */
+/** Returns a value as the text of its control. */
 export function printedText(value: unknown): string {
   if (Array.isArray(value)) return value.join(", ");
   return value === null || value === undefined ? "" : String(value);
 }
 
-/** What the form with these values posts when nobody changes anything. */
+/** Returns the texts that the form with these values posts when no field is changed. */
 export const postedBy = <All extends Fields>(fields: All, values: ShownOf<All>): PostedTexts =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => printOne(name, field, values[name])));
 
@@ -229,7 +231,7 @@ export interface FieldDifference {
   theirs: Value;
 }
 
-/** The ends of lines are the browser's. */
+/** Ignores line ends, which browsers change. */
 const plain = (_: string, value: unknown) => (typeof value === "string" ? value.replaceAll("\r\n", "\n") : value);
 
 function isChanged({ field, mine, theirs }: FieldDifference): boolean {
@@ -237,7 +239,7 @@ function isChanged({ field, mine, theirs }: FieldDifference): boolean {
   return JSON.stringify(mine, plain) !== JSON.stringify(theirs, plain);
 }
 
-/** The fields in which what was typed and what is saved now are not the same, in the order of the form. */
+/** Returns the fields whose typed and saved values differ, in the order of the form. */
 export function differencesOf(fields: Fields, mine: PostedTexts, theirs: PostedTexts): FieldDifference[] {
   const all = Object.entries(fields).map(([name, field]) => {
     const [posted, saved] = [mine, theirs].map((texts) => readOne(name, field, texts)) as [Value, Value];
@@ -250,7 +252,7 @@ export function differencesOf(fields: Fields, mine: PostedTexts, theirs: PostedT
   return all.filter((each) => isSaid(each) && isChanged(each) && counts(each));
 }
 
-/** The names under which the form posts either of them. */
+/** Returns the names under which the form posts either value. */
 export const postedNames = ({ name, field, mine, theirs }: FieldDifference): string[] => {
   const names = [mine, theirs].flatMap((value) => printOne(name, field, value).map(([posted]) => posted));
   const beside = field.kind === "statuses" ? names.map((each) => each.replace(name, `${name}As`)) : [];

@@ -2,9 +2,9 @@ import { inUnits, secondsOf } from "~/text/length";
 import type { About, PostedTexts } from "./about";
 import { wholeIn } from "./whole";
 
-/** Fields that stand on a form as several controls, each posted under a name of its own. */
+/** Fields that are several controls on a form, each posted under a name of its own. */
 
-/** A length of time in seconds: a number, and beside it the name under which its unit is posted. */
+/** A length of time in seconds: a number, and the name under which its unit is posted. */
 export interface DurationField extends About {
   kind: "duration";
   unitName: string;
@@ -13,23 +13,23 @@ export interface DurationField extends About {
   most: number;
 }
 
-/** Any of a closed list, each a tick that is posted as `<prefix><key>`. */
+/** Any values of a closed list, each a checkbox that is posted as `<prefix><key>`. */
 export interface SetField<Key extends string = string> extends About {
   kind: "set";
   prefix: string;
   choices: readonly Key[];
   initial: readonly NoInfer<Key>[];
-  /** No more than so many. */
+  /** Most values that may be chosen. */
   most?: number;
-  /** Their words are short: they stand in columns. */
+  /** True for short words, which are shown in columns. */
   narrow?: boolean;
-  /** At least one. */
+  /** At least one is required. */
   needed?: true;
 }
 
 /**
- * A status for each component; those that are left alone are not in the value. Posted as `<name>.<id>`: the status, or a
- * tick, whose status then stands in `<name>As.<id>`.
+ * A status for each component; unchanged components are not in the value. Posted as `<name>.<id>`: the status, or a
+ * checkbox, whose status is then in `<name>As.<id>`.
  */
 export interface StatusesField extends About {
   kind: "statuses";
@@ -37,11 +37,11 @@ export interface StatusesField extends About {
   choices?: readonly string[];
 }
 
-/** Any things of the page, by their ids; each is a tick that is posted as `<name>.<id>`. */
+/** Any things of the page, by their ids; each is a checkbox that is posted as `<name>.<id>`. */
 export interface SeveralField extends About {
   kind: "several";
   most: number;
-  /** What is picked, where it is no component. */
+  /** Kind of the picked things, when they are not components. */
   of?: "channels" | "people";
 }
 
@@ -63,11 +63,14 @@ export function blankGroup(field: GroupedField): GroupedValue {
   return field.kind === "set" ? [...field.initial] : field.initial;
 }
 
-/** What one of them is posted as: a tick says that it is picked, and its status stands beside it. */
+/**
+ * Returns the posted status of one component: a checkbox only says that it is picked, and its status is posted beside
+ * it.
+ */
 const statusOf = (name: string, id: string, status: string, posted: PostedTexts): string =>
   status === "on" ? (posted[`${name}As.${id}`] ?? "") : status;
 
-/** What the form says of each component, by its id. */
+/** Returns the form's status of each component, by its id. */
 export const postedStatuses = (name: string, posted: PostedTexts): Record<string, string> =>
   Object.fromEntries(
     picksIn(name, posted)
@@ -75,7 +78,7 @@ export const postedStatuses = (name: string, posted: PostedTexts): Record<string
       .filter(([, status]) => status !== ""),
   );
 
-/** In the order of their names: which of them was said first is no difference. */
+/** Sorts by name, because the order of selection makes no difference. */
 const picksIn = (name: string, posted: PostedTexts) =>
   Object.entries(posted)
     .flatMap(([each, status]) =>

@@ -31,7 +31,10 @@ function wrongFormat({ format }: Issue & { code: "invalid_format" }): Refusal {
   return format === "email" ? "value.email" : "value.form";
 }
 
-/** What a schema says where its author has said nothing: a key too, so that no library's English reaches people. */
+/**
+ * Returns the refusal for a schema without a message of its own: a key too, so that no library's English reaches
+ * people.
+ */
 export function issueRefusal(issue: Issue): Refusal {
   if (issue.code === "invalid_type") return wrongType(issue);
   if (issue.code === "too_small") return tooSmall(issue);
@@ -41,5 +44,5 @@ export function issueRefusal(issue: Issue): Refusal {
   return issue.code === "unrecognized_keys" ? "setting.unknown" : "value.form";
 }
 
-/** Of `safeParse`: an author's own message goes before it. */
+/** Option of `safeParse`: a schema's own message has precedence over it. */
 export const inKeys = { error: issueRefusal };

@@ -23,8 +23,8 @@ type Named<All> = { readonly [Name in keyof All]: All[Name] & Worded };
 export const keyOf = (name: string): string => name.replaceAll(".", "_");
 
 /**
- * Fields whose words are the group of that name in a catalogue: `component.name`, `component.name_hint`. One that has a
- * place already keeps it. What the catalogue lacks is named by the compiler.
+ * Assigns fields the words of a catalogue's group: `component.name`, `component.name_hint`. A field that has a place
+ * already keeps it. The compiler reports keys that are missing from the catalogue.
  */
 export function named<English extends Tree, Group extends keyof English & string, const All extends Fields>(
   catalogue: Catalogue<English>,

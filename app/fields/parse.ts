@@ -6,7 +6,7 @@ import { inKeys } from "./issue";
 const codeOf = (issue: z.core.$ZodIssue): string | undefined =>
   issue.code === "custom" && typeof issue.params?.code === "string" ? issue.params.code : undefined;
 
-/** The value, or which fields fail and why; field names are paths such as `components.<id>`. */
+/** Returns the value, or the failing fields with their reasons; field names are paths such as `components.<id>`. */
 export function parseInput<S extends z.ZodType>(schema: S, given: unknown): Result<z.output<S>> {
   const parsed = schema.safeParse(given, inKeys);
   if (parsed.success) return ok(parsed.data);

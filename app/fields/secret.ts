@@ -1,33 +1,35 @@
 import type { About } from "./about";
 
 /**
- * What must not be seen again once it is saved: it is shown in no conflict and no audit entry. It belongs to the origin
- * that it is sent to, which is another field of the form.
+ * A value that is not shown again after saving, in no conflict and no audit entry. It belongs to the origin that it is
+ * sent to, which is another field of the form.
  */
 export interface SecretField extends About {
   kind: "secret";
   required?: boolean;
-  /** How the form posts one that stays as it is: as the mask that stood in it, or empty, as nothing stood in it. */
+  /** Posted value of an unchanged secret: the mask that was shown, or empty, when nothing was shown. */
   keptAs: "mask" | "empty";
-  /** Name of the field with the address that it is sent to; absent = it proves who calls us, or is itself an address. */
+  /**
+   * Name of the field with the address that it is sent to; absent = it authenticates callers, or is itself an address.
+   */
   origin?: string;
-  /** Several lines may be typed. */
+  /** Number of lines of its control, when it may have several. */
   rows?: number;
 }
 
-/** Stands for a secret that is set; sent back, it leaves the secret as it is. */
+/** Placeholder for a secret that is set; when it is sent back, the secret stays unchanged. */
 export const mask = "••••••••";
 
-/** Whether saving this changes what is there: mine as posted, theirs as their form would post it. */
+/** Returns true when saving changes the secret: mine as posted, theirs as their form would post it. */
 export function isSecretChanged({ keptAs }: SecretField, mine: string, theirs: string): boolean {
   if (keptAs === "empty") return mine !== "";
   return mine !== theirs && mine !== mask;
 }
 
-/** Host of an address, or the host itself. */
+/** Returns the host of an address, or the host itself. */
 const hostOf = (address: string): string => URL.parse(address)?.host || address;
 
-/** What may be said of a secret: whether there is one, and to which host it goes. */
+/** The public facts about a secret: if there is one, and the host to which it goes. */
 export interface SecretState {
   is: "kept" | "typed" | "none";
   host: string | null;

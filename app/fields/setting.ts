@@ -1,31 +1,34 @@
 import type { Field, Fields } from "./fields";
 
-/** One setting of a kind of source, monitor, channel or mailer, as the kind's own schema tells it. */
+/** One setting of a kind of source, monitor, channel or mailer, as defined by the schema of that kind. */
 export interface SettingField {
   name: string;
   title: string;
-  /** What stands below the title, where that does not say enough (`.meta({ hint: "Such as …" })`). */
+  /** Explanation below the title, when the title is not enough (`.meta({ hint: "Such as …" })`). */
   hint?: string;
   secret: boolean;
-  /** Of a secret: the setting with the address that it is sent to (`.meta({ origin: "url" })`). */
+  /** Name of the setting with the address that a secret is sent to (`.meta({ origin: "url" })`). */
   origin?: string;
-  /** Nothing works without it. */
+  /** True when nothing works without it. */
   required: boolean;
-  /** The only values that it takes; absent = any text. */
+  /** The only values allowed; absent = any text. */
   choices?: string[];
-  /** How they are called (`.meta({ choices: { fire: "Alert" } })`); absent = by the words that forms share, or as they are. */
+  /**
+   * Titles of the choices (`.meta({ choices: { fire: "Alert" } })`); absent = the words that forms share, or the values
+   * themselves.
+   */
   choiceTitles?: Record<string, string>;
-  /** What it is when nothing is given. */
+  /** Value when nothing is given. */
   preset?: string;
-  /** Stands on a page of its own instead of the form (`.meta({ place: "mapping" })`). */
+  /** Page that shows it instead of the form (`.meta({ place: "mapping" })`). */
   place?: string;
-  /** Text of so many lines (`.meta({ lines: n })`); absent = one. */
+  /** Number of lines of the text (`.meta({ lines: n })`); absent = one. */
   lines?: number;
 }
 
 const nameOf = (setting: string) => `settings.${setting}`;
 
-/** What the form says of settings of all kinds, in the reader's language. */
+/** Words that the form uses for settings of all kinds, in the person's language. */
 export interface SettingWords {
   choices: Readonly<Record<string, string>>;
   secretHint: string;
@@ -57,11 +60,11 @@ function fieldOf(setting: SettingField, words: SettingWords): Field {
   return { kind: "line", says, required, literal: true };
 }
 
-/** The settings of a kind as fields of the form on which they stand. */
+/** Returns the settings of a kind as fields of their form. */
 export const fieldsOfSettings = (settings: readonly SettingField[], words: SettingWords): Fields =>
   Object.fromEntries(settings.map((setting) => [nameOf(setting.name), fieldOf(setting, words)]));
 
-/** What stands in those fields; what nobody gave is as the kind presets it. */
+/** Returns the values of those fields; a setting without a value has the preset of its kind. */
 export const settingValues = (
   settings: readonly SettingField[],
   values: Readonly<Record<string, unknown>>,

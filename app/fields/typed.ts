@@ -1,19 +1,19 @@
 import type { About } from "./about";
 
-/** Markdown as visitors read it, with a preview beside it. */
+/** Markdown for visitors, with a preview beside it. */
 export interface MarkdownField extends About {
   kind: "markdown";
   rows?: number;
   required?: boolean;
 }
 
-/** An instant, typed as date and time of the page's zone; "" = none. What the use case takes is ms. */
+/** An instant, typed as date and time of the page's zone; "" = none. The use case takes ms. */
 export interface MomentField extends About {
   kind: "moment";
   required?: boolean;
 }
 
-/** A number that need not be whole, typed with a point or a comma. */
+/** A number that may have decimals, typed with a point or a comma. */
 export interface DecimalField extends About {
   kind: "decimal";
   initial: number | null;
@@ -23,7 +23,7 @@ export interface DecimalField extends About {
   most: number;
 }
 
-/** What is no number stays one that no bound takes, so that its message stands beside the field. */
+/** Returns NaN for an invalid number, which every bound refuses, so that its message appears beside the field. */
 export function decimalIn({ optional }: DecimalField, typed = ""): number | null {
   if (typed.trim() === "") return optional ? null : Number.NaN;
   return Number(typed.trim().replace(",", "."));
@@ -34,11 +34,11 @@ export interface ClockField extends About {
   kind: "clock";
 }
 
-/** One of a closed list, or none of it. */
+/** One value of a closed list, or none. */
 export interface OptionField<Key extends string = string> extends About {
   kind: "option";
   choices: readonly Key[];
-  /** The form says that it need not be chosen. */
+  /** True when the form says that it is optional. */
   optional?: boolean;
 }
 
@@ -47,5 +47,5 @@ export const option = <const Key extends string>(field: Omit<OptionField<Key>, "
   ...field,
 });
 
-/** Whether nothing chosen or typed is null rather than an empty text. */
+/** True when an empty value is null instead of an empty text. */
 export const isEmptyNull = (field: { kind: string }): boolean => field.kind === "pick" || field.kind === "option";

@@ -1,4 +1,4 @@
-/** A whole number as it was typed: null = nothing was, NaN = it is none. */
+/** Reads a whole number as typed: null = empty, NaN = invalid. */
 export function wholeIn(typed: string | undefined): number | null {
   const text = (typed ?? "").trim();
   if (text === "") return null;
@@ -6,7 +6,7 @@ export function wholeIn(typed: string | undefined): number | null {
   return Number.isSafeInteger(value) ? value : Number.NaN;
 }
 
-/** "shop, eu, shop" → its words, each once. */
+/** Splits "shop, eu, shop" into its words, each once. */
 export const wordsIn = (typed: string | undefined): string[] => {
   const words = (typed ?? "").split(",").map((word) => word.trim());
   return [...new Set(words.filter((word) => word !== ""))];

@@ -1,4 +1,4 @@
-/** The elements that public pages are made of. */
+/** Elements of public pages. */
 export type Tag =
   | ("html" | "head" | "body" | "meta" | "title" | "link" | "style" | "script")
   | ("header" | "main" | "footer" | "nav" | "section" | "article" | "figure" | "figcaption")
@@ -11,7 +11,7 @@ export type Tag =
   | ("img" | "picture" | "source")
   | ("svg" | "g" | "path" | "pattern" | "text" | "desc");
 
-/** Their attributes by the names that HTML gives them. */
+/** Attributes of these elements by their HTML names. */
 export interface Attributes {
   "aria-current"?: "true";
   "aria-describedby"?: string;
@@ -74,7 +74,7 @@ export interface Attributes {
   "stroke-width"?: string;
   tabindex?: "-1" | "0";
   target?: "_blank";
-  /** Only for the first field in error of a refused form. */
+  /** Set only on the first field in error of a refused form. */
   autofocus?: boolean;
   title?: string;
   transform?: string;

@@ -1,19 +1,19 @@
 import type { Attributes, Tag } from "./elements";
 
 /**
- * TSX for public pages, printed straight into strings: no tree is built, nothing is hydrated. React's renderToString
- * took three times the CPU that a view may cost (docs/decisions/0006). Text and attributes are escaped; what is HTML
- * already is an `Html`.
+ * HTML printed from TSX directly into strings for public pages: no tree is built, nothing is hydrated. React's
+ * renderToString took three times the CPU that a view may cost (docs/decisions/0006). Text and attributes are escaped;
+ * finished HTML is an `Html`.
  */
 export class Html {
   constructor(
     readonly text: string,
-    /** Parts of it that are kept from one page to the next, in the order in which they stand. */
+    /** Parts of it that are cached from one page to the next, in their order. */
     readonly kept: readonly Html[] = none,
   ) {}
 }
 
-/** The same as a part that is kept: what is found out about its text need be found out once. */
+/** Marks it as a cached part, so that its text is only analysed once. */
 export function asKept({ text }: Html): Html {
   const itself: Html[] = [];
   const whole = new Html(text, itself);
@@ -25,7 +25,7 @@ export type Child = Html | string | number | boolean | null | undefined | readon
 
 const none: readonly Html[] = [];
 
-/** Those that were met while the children of one element are printed. */
+/** Cached parts found while the children of one element are printed. */
 let met: Html[] = [];
 
 function takeMet(): readonly Html[] {
@@ -72,7 +72,7 @@ function element(tag: Tag, props: Props): Html {
   return new Html(`${text}>${printed(props.children)}</${tag}>`, takeMet());
 }
 
-/** What TSX compiles to. Components are plain functions and run at once; `key` means nothing here. */
+/** Function that TSX compiles to. Components are plain functions and run at once; `key` has no effect. */
 export function jsx<P>(type: Tag | Component<P>, props: P): Html | null {
   return typeof type === "string" ? element(type, props as Props) : type(props);
 }
@@ -81,7 +81,7 @@ export { jsx as jsxs };
 
 export const Fragment = ({ children }: { children?: Child }): Html => new Html(printed(children), takeMet());
 
-/** Text that is HTML already: made safe by whoever made it. */
+/** Wraps text that is already HTML; the caller must have made it safe. */
 export const trusted = (html: string): Html => new Html(html);
 
 export declare namespace JSX {

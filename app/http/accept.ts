@@ -1,10 +1,13 @@
 import Negotiator from "negotiator";
 
-/** Browsers name HTML and curl anything: few ask for more to be read. */
+/** Browsers ask for HTML and curl for anything, so that few values need a full parse. */
 const maybeJson = /application\/(json|\*)/i;
 const longest = 500;
 
-/** True for GET and HEAD when the reader prefers JSON to HTML (RFC 9110 §12.5.1); who takes both alike gets HTML. */
+/**
+ * True for GET and HEAD when the client prefers JSON to HTML (RFC 9110 §12.5.1); a client that accepts both equally
+ * gets HTML.
+ */
 export function wantsJson({ method, headers }: Request): boolean {
   const accept = headers.get("accept");
   if (accept === null || accept.length > longest || !maybeJson.test(accept)) return false;
@@ -13,5 +16,5 @@ export function wantsJson({ method, headers }: Request): boolean {
   return new Negotiator({ headers: { accept } }).mediaType(offered) === "application/json";
 }
 
-/** Browsers name HTML where they show the answer as a page; programs do not. */
+/** True for browsers that show the answer as a page: they name HTML in Accept, programs do not. */
 export const wantsPage = ({ headers }: Request): boolean => /text\/html/i.test(headers.get("accept") ?? "");

@@ -1,12 +1,12 @@
 import { decoded } from "./decoded";
 
-/** Of which page, and of which of its components; without one, of the page. */
+/** The page, and optionally the component of it, that a request asks about. */
 export interface AskedPlace {
   slug: string;
   componentId?: string;
 }
 
-/** From the segments of an address; null where the component's is no text. */
+/** Reads the segments of an address; null when the component's segment is not valid text. */
 export function askedPlace(slug: string, component: string | undefined): AskedPlace | null {
   if (component === undefined) return { slug };
   const componentId = decoded(component);
@@ -17,7 +17,10 @@ interface Named<Component> {
   components: readonly Component[];
 }
 
-/** The component that is asked about, undefined where none is; null where the page knows none of that name. */
+/**
+ * Returns the component that is asked about, undefined when the request names none, or null when the page has none of
+ * that id.
+ */
 export function componentAsked<Component extends { id: string }>(
   { components }: Named<Component>,
   { componentId }: AskedPlace,

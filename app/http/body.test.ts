@@ -5,7 +5,7 @@ const post = (body: BodyInit | null, headers: Record<string, string> = {}) =>
   new Request("http://localhost/x", { method: "POST", body, headers, duplex: "half" } as RequestInit);
 const json = { "content-type": "application/json" };
 
-/** An endless body; tells how much of it was taken. */
+/** Returns an endless body that counts the bytes read from it. */
 function endless() {
   const taken = { bytes: 0, cancelled: false };
   const stream = new ReadableStream<Uint8Array>({

@@ -31,8 +31,9 @@ function refusedEncoding({ headers }: Request) {
 }
 
 /**
- * The raw body, at most `limit` bytes: a declared larger one is not read at all, an undeclared one is left at the cap
- * (413 `too_large`). Any Content-Encoding but identity is 415 `encoding_unsupported`. Use it before anything else reads.
+ * Returns the raw body, at most `limit` bytes: a larger declared body is not read at all, an undeclared one is read up
+ * to the limit (413 `too_large`). Any Content-Encoding but identity is 415 `encoding_unsupported`. Call it before any
+ * other reader.
  */
 export async function readBody(request: Request, limit = bodyLimit): Promise<Result<Uint8Array>> {
   const encoding = refusedEncoding(request);
@@ -41,17 +42,17 @@ export async function readBody(request: Request, limit = bodyLimit): Promise<Res
   return request.body ? drain(request.body.getReader(), limit) : ok(new Uint8Array());
 }
 
-/** A body of which no more than usual was read. */
+/** A body that was read up to the usual limit. */
 export interface BegunBody {
-  /** As `readBody` says. */
+  /** Result as of `readBody`. */
   body: Result<Uint8Array>;
-  /** Where it is too large: its first megabyte, however often it is asked for. */
+  /** Reads on when the body is too large: returns its first megabyte, the same on every call. */
   more?: () => Promise<Uint8Array>;
-  /** What is not read yet is not wanted. */
+  /** Cancels the unread rest. */
   leave(): Promise<void>;
 }
 
-/** The chunks until the end, or until there are so many bytes. */
+/** Reads chunks until the end, or until there are more than `limit` bytes. */
 async function gather(reader: ReadableStreamDefaultReader<Uint8Array>, chunks: Uint8Array[], limit: number) {
   let size = chunks.reduce((sum, { length }) => sum + length, 0);
   while (size <= limit) {
@@ -63,7 +64,7 @@ async function gather(reader: ReadableStreamDefaultReader<Uint8Array>, chunks: U
   return { isWhole: false };
 }
 
-/** As `readBody`, for a sender who may turn out to be known: then the body can be read on. */
+/** Works like `readBody`, for a sender who may turn out to be known: the body can then be read on. */
 export async function beginBody(request: Request): Promise<BegunBody> {
   const encoding = refusedEncoding(request);
   if (encoding || !request.body) return { body: encoding ?? ok(new Uint8Array()), leave: async () => undefined };
@@ -80,14 +81,14 @@ export async function beginBody(request: Request): Promise<BegunBody> {
   let whole: Promise<Uint8Array> | undefined;
   const readOn = async () => {
     await gather(reader, chunks, longestList);
-    // A part of it is not the whole.
+    // A part must not be taken for the whole body.
     if (isLeft) throw new Error("the body was left before it was read");
     return joinedBytes(chunks).subarray(0, longestList);
   };
   return { body: tooLarge(bodyLimit), more: () => (whole ??= readOn()), leave };
 }
 
-/** A JSON body for programs: type, size, encoding, UTF-8, depth and number of members checked. */
+/** Reads a JSON body of a program: type, size, encoding, UTF-8, depth and number of members are checked. */
 export async function readJson(
   request: Request,
   { limit = bodyLimit, accepted = ["application/json"] }: { limit?: number; accepted?: string[] } = {},

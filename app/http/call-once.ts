@@ -1,12 +1,12 @@
 import type { Answered, Call } from "./follow";
 import { type EventSocket, messageSocket } from "./message-socket";
 
-/** workerd's own word for leaving a body as it came; Node does not know it, and undoes what it can. */
+/** workerd's own option for leaving a body encoded; Node does not know it, and undoes the codings that it can. */
 type Asked = RequestInit & { encodeResponseBody: "manual" };
 
 type Sender = (url: URL, init: Asked) => Promise<Response>;
 
-/** One request by whatever sends it, whose redirects are somebody else's to follow. */
+/** Makes one request with the given sender. The caller follows redirects. */
 export const callBy =
   (send: Sender): Call =>
   ({ url, request: { method = "GET", body, bytes }, headers, signal }) =>
@@ -15,20 +15,20 @@ export const callBy =
       headers: { "user-agent": "Upfront", ...headers },
       ...(bytes === undefined && body === undefined ? {} : { body: bytes ?? body ?? null }),
       redirect: "manual",
-      // Cloudflare's cache answers for a host that is away.
+      // Without it Cloudflare's cache would answer for a host that is unreachable.
       cache: "no-store",
       encodeResponseBody: "manual",
       signal,
     }) as Promise<Answered>;
 
-/** One request by the runtime's fetch. */
+/** Makes one request with the runtime's fetch. */
 export const callByFetch = callBy((url, init) => fetch(url, init));
 
 interface RuntimeSocket extends EventSocket {
   accept(): void;
 }
 
-/** workerd hands out the socket with its answer. https://developers.cloudflare.com/workers/runtime-apis/websockets/ */
+/** workerd returns the socket with its answer. https://developers.cloudflare.com/workers/runtime-apis/websockets/ */
 export const upgradeByFetch: Call = async (given) => {
   const asked = { ...given, headers: { ...given.headers, upgrade: "websocket" } };
   const response = (await callByFetch(asked)) as Answered & { webSocket?: RuntimeSocket | null };

@@ -1,27 +1,29 @@
 import type { Ctx } from "~/platform/ctx";
 
-/** One request on its way through the door. */
+/** One request while the door handles it. */
 export interface Call {
   request: Request;
   /** The address as it is routed: on a page's own host with `/<slug>` in front. */
   url: URL;
   ctx: Ctx;
   hostPage: boolean;
-  /** Set when the session's 30 days began again. */
+  /** Set when the session was renewed for another 30 days. */
   setCookie: string | null;
 }
 
-/** Single fetch asks for a page's data at `<path>.data`; the same guard and rules as of the page. */
+/**
+ * True for the address of a page's data: single fetch asks at `<path>.data`, with the same guard and rules as the page.
+ */
 export const isDataPath = (pathname: string): boolean => pathname.endsWith(".data");
 
 export const pagePath = (pathname: string): string =>
   isDataPath(pathname) ? pathname.slice(0, -".data".length).replace(/^\/_root$/, "/") : pathname;
 
-/** As Remix gets it: nothing that steers it past the door or that only a proxy may say. */
+/** Returns the request that Remix gets, without headers that would bypass the door or that only a proxy may set. */
 export function cleanRequest(request: Request, url: URL, body: Uint8Array<ArrayBuffer> | null): Request {
   const headers = new Headers(request.headers);
   for (const name of ["origin", "forwarded", "x-forwarded-host", "x-forwarded-proto"]) headers.delete(name);
-  // A form without fields is read as one, whatever it is called.
+  // An empty form is read as a form, whatever its content type.
   if (body?.length === 0) headers.set("content-type", "application/x-www-form-urlencoded");
   return new Request(url, { method: request.method, headers, body, signal: request.signal });
 }

@@ -1,2 +1,4 @@
-/** The other end's address as the network in front of us says it (server/listener/client.ts, Cloudflare); "" when unknown. */
+/**
+ * Returns the client's address as set by the network in front (server/listener/client.ts, Cloudflare); "" when unknown.
+ */
 export const clientAddressOf = ({ headers }: Request): string => headers.get("cf-connecting-ip")?.trim() ?? "";

@@ -11,34 +11,36 @@ export interface PageAtHand {
   language: string;
 }
 
-/** What the door hands to every loader and action. `ctx.actor` and `ctx.member` are set. */
+/** Context that the door gives to every loader and action. `ctx.actor` and `ctx.member` are set. */
 export interface AppContext {
   ctx: Ctx;
   /** Set under a `member` guard; public routes find their page by the snapshot. */
   page: PageAtHand | null;
-  /** Of app/routes.ts: the one that answers; null where none of them does. */
+  /** Id of the matched route of app/routes.ts; null when none matches. */
   routeId: string | null;
-  /** The request came on the page's own host: its links have no `/<slug>` in front. */
+  /** True when the request came on the page's own host: its links have no `/<slug>` in front. */
   hostPage: boolean;
-  /** The zone of the person's account, else that the viewer chose, else as the network says it, else the page's, else Etc/UTC. */
+  /** Time zone of the account, else of the viewer's choice, else of the network, else of the page, else Etc/UTC. */
   timeZone: string;
-  /** In which management speaks to the viewer: its frame, whatever the page at hand speaks. */
+  /** Language of management's frame, whatever the language of the page in it. */
   frameLanguage: string;
-  /** In which the page at hand does: English where its room has not been translated. */
+  /** Language of the current page: English where that page has not been translated. */
   deskLanguage: string;
-  /** By which it writes dates: the same with the region of how they read. */
+  /** Locale for its dates: the same language with the region that decides their format. */
   deskDates: string;
-  /** How the visitor of a public page wants to read it. */
+  /** Reading settings of the visitor of a public page. */
   reader: Reader;
-  /** What was typed into the form at hand, for the page that says why it was not taken. */
+  /** Values typed into the current form, for the page that gives the reason of a refusal. */
   kept: (() => Promise<KeptForm>) | null;
-  /** Why the door itself says no; printed by `manage/refused`. */
+  /** Refusal by the door itself; printed by `manage/refused`. */
   refusal: Failure | null;
-  /** The same where script asks for a page's data: every loader and action of the route answers with it. */
+  /**
+   * The same refusal for a script's request for a page's data: every loader and action of the route answers with it.
+   */
   refusedData: Failure | null;
 }
 
-/** What was typed into a form that could not be taken: shown, kept, sent again with one button. */
+/** Values of a form that could not be taken: they are shown again and can be sent again with one button. */
 export interface KeptForm {
   path: string;
   values: Record<string, string>;

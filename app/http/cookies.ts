@@ -1,10 +1,10 @@
 import { type Cookie, parseString } from "set-cookie-parser";
 import type { KeptCookies } from "~/platform/outbound";
 
-/** Of all hosts of one check; in characters. */
+/** Limits for all hosts of one check; `length` in characters. */
 const limits = { cookies: 50, length: 8000 };
 
-/** None in a line without a name; the library throws at some of those. */
+/** A line without a name has no cookie; the library throws on some of those lines. */
 function cookieIn(line: string): Cookie[] {
   try {
     const cookie = parseString(line, { decodeValues: false });
@@ -20,13 +20,15 @@ const hasEnded = ({ maxAge, expires }: Cookie, now: number) =>
 const sizeOf = (kept: KeptCookies) =>
   [...kept.values()].flatMap((cookies) => [...cookies].map(([name, { value }]) => name.length + value.length));
 
-/** Whether one more of so many characters may be kept. */
+/** Returns true when one more cookie of `length` characters may be kept. */
 function hasRoom(kept: KeptCookies, length: number): boolean {
   const sizes = sizeOf(kept);
   return sizes.length < limits.cookies && sizes.reduce((sum, each) => sum + each, length) <= limits.length;
 }
 
-/** Keeps what the answer of a host sets (RFC 6265 §5.3), for that host alone, whatever domain and path it names. */
+/**
+ * Keeps the cookies that a host's answer sets (RFC 6265 §5.3), for that host alone, whatever domain and path it names.
+ */
 export function keepCookies(kept: KeptCookies, url: URL, headers: Headers, now: number): void {
   const lines = headers.getSetCookie();
   if (lines.length === 0) return;
@@ -35,7 +37,7 @@ export function keepCookies(kept: KeptCookies, url: URL, headers: Headers, now: 
   const isSecure = url.protocol === "https:";
   for (const cookie of lines.flatMap(cookieIn)) {
     const { name, value, secure = false } = cookie;
-    // In the clear nobody may set or replace what is for TLS alone (draft-ietf-httpbis-rfc6265bis).
+    // Over plain HTTP no cookie that is secure may be set or replaced (draft-ietf-httpbis-rfc6265bis).
     if (!isSecure && (secure || own.get(name)?.secure)) continue;
     own.delete(name);
     if (!hasEnded(cookie, now) && hasRoom(kept, name.length + value.length)) own.set(name, { value, secure });
@@ -44,7 +46,10 @@ export function keepCookies(kept: KeptCookies, url: URL, headers: Headers, now: 
 
 const namesIn = (line: string) => new Set(line.split(";").map((each) => each.split("=", 1).join("").trim()));
 
-/** The headers with what is kept for the host behind what was written by hand, which comes before a cookie of its name. */
+/**
+ * Adds the kept cookies of the host after those set manually, which take precedence over a kept cookie of the same
+ * name.
+ */
 export function withCookies(headers: Record<string, string>, kept: KeptCookies, url: URL): Record<string, string> {
   if (!kept.has(url.hostname)) return headers;
   const [name = "cookie", line = ""] = Object.entries(headers).find(([each]) => each.toLowerCase() === "cookie") ?? [];

@@ -1,20 +1,20 @@
 import type { Ctx } from "~/platform/ctx";
 import { isSafe } from "./guard";
 
-/** What a request says about where it comes from. */
+/** The part of a request that shows its origin. */
 export interface Provenance {
   method: string;
   /** Header Sec-Fetch-Site, which only browsers can set. */
   fetchSite: string | null;
-  /** Header Origin; `null` as text when the browser keeps it to itself. */
+  /** Header Origin; the text `null` when the browser withholds it. */
   origin: string | null;
-  /** Origins that are this very host. */
+  /** Origins of this host. */
   own: readonly string[];
 }
 
 export type Judgement = "ours" | "foreign" | "unknown";
 
-/** The cross-site rule. `unknown` = neither header says anything: only a form token helps. */
+/** Applies the cross-site rule. `unknown` = neither header gives an origin, so that a form token is required. */
 export function judge({ method, fetchSite, origin, own }: Provenance): Judgement {
   if (isSafe(method) || fetchSite === "same-origin") return "ours";
   if (fetchSite === "cross-site" || fetchSite === "same-site") return "foreign";
@@ -28,7 +28,9 @@ const bearer = (ctx: Ctx): string => (ctx.actor.kind === "person" ? ctx.actor.se
 
 const signed = (ctx: Ctx, expires: string): string => `form.${bearer(ctx)}.${expires}`;
 
-/** For the hidden field `_token` of every form: bound to the session, good for 24 hours, nothing stored. */
+/**
+ * Returns a token for the hidden field `_token` of every form: bound to the session, valid for 24 hours, not stored.
+ */
 export async function formToken(ctx: Ctx): Promise<string> {
   const expires = (ctx.now() + day).toString(36);
   return `${expires}.${await ctx.secrets.sign(signed(ctx, expires))}`;

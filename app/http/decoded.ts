@@ -1,4 +1,4 @@
-/** A segment of an address as text; null for one that is no text: it names nothing. */
+/** Decodes a segment of an address; null when it is not valid text and so names nothing. */
 export function decoded(segment: string): string | null {
   try {
     return decodeURIComponent(segment);

@@ -4,7 +4,10 @@ import { callByService } from "./served-call";
 
 const isDemo = ({ hostname }: URL) => hostname === demoDomain || hostname.endsWith(`.${demoDomain}`);
 
-/** The demo's names are asked of its own target (scripts/demo/target.ts), which no network leads to; all others as usual. */
+/**
+ * Sends calls to the demo's names to its own target (scripts/demo/target.ts), which is on no network; all others as
+ * usual.
+ */
 export function callWithDemo(target: Fetcher, callOthers: Call): Call {
   const callDemo = callByService(target);
   return (asked) => (isDemo(asked.url) ? callDemo(asked) : callOthers(asked));

@@ -8,7 +8,7 @@ import { readSome } from "./read-some";
 
 const defaults = { maxBytes: 64 * 1024, mostBytes: 256 * 1024, mostRedirects: 3 };
 
-/** One request as it is sent, and what answers it: by the runtime's fetch, or as an upgrade to a WebSocket. */
+/** One request as sent, either by the runtime's fetch or as an upgrade to a WebSocket. */
 export interface OneCall {
   url: URL;
   request: OutboundRequest;
@@ -16,14 +16,14 @@ export interface OneCall {
   signal: AbortSignal;
 }
 
-/** An answer whose body was not read yet; `socket` of one that switched to a WebSocket. */
+/** An answer whose body was not read yet; `socket` is set when it switched to a WebSocket. */
 export interface Answered {
   status: number;
   headers: Headers;
   body: ReadableStream<Uint8Array> | null;
-  /** Whoever called has undone the codings that its headers still name, as Node does. */
+  /** True when the caller has undone the codings that the headers still name, as Node does. */
   areCodingsUndone?: boolean;
-  /** Whether whoever called in our place is still there; absent = nobody does. */
+  /** Resolves to true while the service that makes the call for us is still running; absent = no such service. */
   isStillServed?: () => Promise<boolean>;
   socket?: MessageSocket;
 }
@@ -41,18 +41,18 @@ export const blocked = (code: string, detail: Refusal, spent: number) => failure
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 
-/** What may go along to another origin: nothing that says who we are. */
+/** Headers that may be sent to another origin, because they identify no one. */
 const harmless = new Set(["accept", "accept-language", "user-agent"]);
 
 const withoutSecrets = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.has(name.toLowerCase())));
 
-/** Announces an answer and is none (RFC 9110 §15.2); 101 ends an exchange. */
+/** An interim answer announces the final one (RFC 9110 §15.2); 101 ends an exchange. */
 const isInterim = (status: number) => status >= 100 && status < 200 && status !== 101;
 
 const mayFollow = ({ method = "GET" }: OutboundRequest) => method === "GET" || method === "HEAD";
 
-/** Where a call stands: what it was sent on by, the host that it is at, and the head of its answer once that is in. */
+/** Progress of a call: its redirects so far, the current host, and the head of its answer once received. */
 export interface Trail {
   hops: Hop[];
   host: string | null;
@@ -81,7 +81,10 @@ async function bodyOf(request: OutboundRequest, response: Answered, giveUp: () =
 
 const bytesOf = ({ maxBytes = defaults.maxBytes }: OutboundRequest) => Math.min(maxBytes, defaults.mostBytes);
 
-/** What an answer that is no redirect comes to: the other side's own, or Cloudflare's word on why there is none. */
+/**
+ * Returns the result of an answer that is no redirect: the other side's answer, or the reason that Cloudflare gives for
+ * none.
+ */
 async function received(
   request: OutboundRequest,
   response: Answered,
@@ -103,7 +106,7 @@ async function received(
   return { ok: true, status, headers, ...read, milliseconds: spent(), hops };
 }
 
-/** What stands in place of a request that was answered with 303, or with another redirect that is followed. */
+/** Returns the request that follows a redirect: after 303, or another redirect that is followed. */
 function redirected(request: OutboundRequest, status: number): OutboundRequest {
   if (status !== 303 || mayFollow(request)) return request;
   const { body: _body, bytes: _bytes, headers = {}, ...rest } = request;
@@ -114,14 +117,14 @@ function redirected(request: OutboundRequest, status: number): OutboundRequest {
 const isFollowed = (request: OutboundRequest, status: number): boolean =>
   isRedirect(status) && (mayFollow(request) || (status === 303 && request.followsSeeOther === true));
 
-/** Charges the next call; false where it is one of the further ones and there is no room for it. */
+/** Charges the next call; false when it is one of the further redirects and the meter has no room for it. */
 function takesRoom({ redirects = 0 }: OutboundRequest, { meter, trail }: Following): boolean {
   if (trail.hops.length > redirects) return afford(meter, "subrequests", 1);
   charge(meter, "subrequests", 1);
   return true;
 }
 
-/** Follows redirects by hand, each guarded again. Throws what the call threw. */
+/** Follows redirects manually and guards each. Throws the error of the failed call. */
 export async function follow(asked: OutboundRequest, around: Following): Promise<Upgraded | OutboundFailure> {
   const { call, guard, signal, now, spent, trail } = around;
   const redirects = Math.min(asked.redirects ?? 0, defaults.mostRedirects);
@@ -153,7 +156,7 @@ export async function follow(asked: OutboundRequest, around: Following): Promise
   }
 }
 
-/** Where it was sent twice already it would be sent on for ever; once may be for a cookie. */
+/** A second repetition means an endless loop; a first one may only set a cookie. */
 const isCircle = (hops: readonly Hop[], target: string) => hops.filter(({ from }) => from === target).length > 1;
 
 const noRoom = (count: number) => said("call.no_room", { count });

@@ -7,7 +7,7 @@ const formLimit = 1_048_576;
 
 const accepted = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
-/** A form that was read once, for the action and for whoever says that it could not be taken. */
+/** A form that was read once, for the action and for the page that shows a refusal. */
 export interface FormBody {
   bytes: Uint8Array<ArrayBuffer>;
   fields(): Promise<FormData>;
@@ -18,7 +18,7 @@ const cutOff = fail({ name: "malformed", code: "bad_form", detail: "form.cut_off
 const parsed = (bytes: Uint8Array<ArrayBuffer>, type: string) =>
   new Response(bytes, { headers: { "content-type": type } }).formData();
 
-/** A form in parts names their boundary and ends with it; the other kind can always be read. */
+/** A multipart form names its boundary and ends with it; a urlencoded form can always be read. */
 async function isReadable(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<boolean> {
   if (mediaType(type) !== "multipart/form-data") return true;
   return parsed(bytes, type).then(
@@ -27,7 +27,7 @@ async function isReadable(bytes: Uint8Array<ArrayBuffer>, type: string): Promise
   );
 }
 
-/** The body of a form, up to 1 MB. Fails with too_large, unsupported or malformed. */
+/** Reads the body of a form, up to 1 MB. Fails with too_large, unsupported or malformed. */
 export async function readForm(request: Request): Promise<Result<FormBody>> {
   const type = request.headers.get("content-type") ?? "";
   const body = await readBody(request, formLimit);
@@ -42,7 +42,7 @@ export async function readForm(request: Request): Promise<Result<FormBody>> {
 
 const carriers = new Set(["_token", "_action"]);
 
-/** The fields as they were typed, for a page that offers to send them again. */
+/** Returns the fields as typed, for a page that offers to send them again. */
 export async function typedValues(body: FormBody): Promise<Record<string, string>> {
   const fields = await body.fields();
   const values: Record<string, string> = {};

@@ -1,15 +1,17 @@
 import type { Role } from "~/access/actor";
 
 /**
- * Who may come in at a route. Every route module says it in `handle.guard`; a route without one does not start.
- * `write` is the role for everything but GET and HEAD where it is another than `role`.
+ * Access rule of a route. Every route module declares it in `handle.guard`; the deployment does not start with a route
+ * without one. `write` is the role for all methods but GET and HEAD when it differs from `role`.
  */
 export type Guard =
-  /** Anybody. On public pages no cookie is looked at; under /manage whoever is signed in is known all the same. */
+  /**
+   * Access without sign-in. On public pages no cookie is read; under /manage a signed-in person is still recognised.
+   */
   | { kind: "public" }
-  /** The secret in the address is the right. */
+  /** The secret in the address grants access. */
   | { kind: "token-link" }
-  /** Signed in. */
+  /** Any signed-in person. */
   | { kind: "session" }
   /** The operator of the deployment. */
   | { kind: "operator" }
@@ -18,13 +20,13 @@ export type Guard =
 
 export const isSafe = (method: string): boolean => method === "GET" || method === "HEAD";
 
-/** The role that a member needs for this method. */
+/** Returns the role that a member needs for this method. */
 export const neededRole = (guard: Extract<Guard, { kind: "member" }>, method: string): Role =>
   isSafe(method) ? guard.role : (guard.write ?? guard.role);
 
 const kinds: readonly string[] = ["public", "token-link", "session", "operator", "member"] satisfies Guard["kind"][];
 
-/** What a route module's `handle` declares; null = nothing, which the tests and the start refuse. */
+/** Returns the guard that a route module's `handle` declares; null = none, which the tests and the start refuse. */
 export function guardOf(handle: unknown): Guard | null {
   const guard = (handle as { guard?: Guard } | null | undefined)?.guard;
   return guard && kinds.includes(guard.kind) ? guard : null;

@@ -8,27 +8,27 @@ const cardMark = "x-upfront-card";
 const liveMark = "x-upfront-live";
 const pushMark = "x-upfront-push";
 
-/** Lets a public snapshot be kept for so many seconds and then asked for again; everything else is `no-store`. */
+/** Lets caches keep a public snapshot for `seconds` and then revalidate it; everything else is `no-store`. */
 export function markPublic(response: Response, seconds: number): Response {
   response.headers.set(cacheMark, `public, max-age=${seconds}, must-revalidate`);
   return response;
 }
 
-/** As `markPublic`, but only in the reader's own browser: another network's reader would get another answer. */
+/** Works like `markPublic`, but only for the visitor's own browser: visitors of other networks get other answers. */
 export function markOwn(response: Response, seconds: number): Response {
   response.headers.set(cacheMark, `private, max-age=${seconds}, must-revalidate`);
   return response;
 }
 
-/** For files whose name changes with their content. */
+/** Marks files whose name changes with their content. */
 export function markForever(response: Response): Response {
   response.headers.set(cacheMark, "public, max-age=31536000, immutable");
   return response;
 }
 
 /**
- * For what people uploaded, under a name that changes with its content: a browser keeps what it saw. Caches between ask
- * again after so many seconds, because the page may have become private, or the upload been taken away.
+ * Marks uploads, whose name changes with their content: a browser keeps them. Shared caches revalidate after `seconds`,
+ * because the page may have become private or the upload may have been removed.
  */
 export function markUpload(response: Response, seconds: number): Response {
   response.headers.set(cacheMark, `public, max-age=31536000, s-maxage=${seconds}, immutable`);
@@ -41,31 +41,34 @@ export function allowStyles(response: Response, hashes: readonly string[]): Resp
   return response;
 }
 
-/** Lets the inline scripts that carry this nonce run: the ones with which a hydrated page begins. */
+/** Lets the inline scripts with this nonce run: the first scripts of a hydrated page. */
 export function allowScripts(response: Response, nonce: string): Response {
   response.headers.set(scriptMark, `'nonce-${nonce}'`);
   return response;
 }
 
-/** Lets this answer run our own script files and ask this host, and says when to ask again: by whether all is well on it. */
+/** Lets this answer run our own script files and fetch from this host, and sets the refresh interval by `isCalm`. */
 export function allowLive(response: Response, isCalm: boolean): Response {
   response.headers.set(liveMark, isCalm ? "calm" : "trouble");
   return response;
 }
 
-/** Lets this answer run our own script files, ask this host and be installed: where browsers subscribe, and their service worker. */
+/**
+ * Lets this answer run our own script files, fetch from this host and be installed: the page for browser subscriptions
+ * and its service worker.
+ */
 export function allowPush(response: Response): Response {
   response.headers.set(pushMark, "1");
   return response;
 }
 
-/** A mail as a document: it may be framed by our own pages, style itself, and do nothing else. */
+/** Marks an email shown as a document: it may be framed by our own pages, style itself, and do nothing else. */
 export function markLetter(response: Response): Response {
   response.headers.set(letterMark, "1");
   return response;
 }
 
-/** A card for other sites: anybody may frame it; it may style itself and open links. */
+/** Marks a card for other sites: any site may frame it; it may style itself and open links. */
 export function markCard(response: Response): Response {
   response.headers.set(cardMark, "1");
   return response;
@@ -73,15 +76,15 @@ export function markCard(response: Response): Response {
 
 export interface Dressing {
   requestId: string;
-  /** config.origin is https. */
+  /** True when config.origin is https. */
   secure: boolean;
-  /** Names below the deployment's own speak https, too. */
+  /** True when subdomains of the deployment's host use https, too. */
   secureBelow?: boolean;
-  /** Management pages may load our own script files. */
+  /** True when management pages may load our own script files. */
   scripts: boolean;
-  /** Server-Timing, where the meter is shown. */
+  /** Value of Server-Timing, when the meter is shown. */
   timing: string | null;
-  /** Seconds after which an open tab asks again for an answer that keeps itself current. */
+  /** Returns the seconds after which an open tab requests a self-refreshing answer again. */
   askAgain?: (isCalm: boolean) => number;
   setCookie: string | null;
 }
@@ -99,7 +102,7 @@ function policy(headers: Headers, scripts: boolean): string {
 const letterPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'; base-uri 'none'; sandbox";
 
-/** Answers of other origins of ours (assets) cannot be written to; they are copied. */
+/** Headers of answers from our other origins (assets) cannot be written; such answers are copied. */
 function writable(response: Response): Response {
   try {
     response.headers.delete(failureMark);
@@ -109,7 +112,7 @@ function writable(response: Response): Response {
   }
 }
 
-/** Every answer of the worker goes through here, once: what may be kept, run, framed and told. */
+/** Sets the final headers of every answer of the worker, once: caching, scripts, framing and retries. */
 export function dress(answer: Response, how: Dressing): Response {
   const response = writable(answer);
   const { headers } = response;
@@ -132,10 +135,10 @@ export function dress(answer: Response, how: Dressing): Response {
   headers.set("x-request-id", how.requestId);
   if (how.secure)
     headers.set("strict-transport-security", `max-age=31536000${how.secureBelow ? "; includeSubDomains" : ""}`);
-  // What a refusal cost would tell whether there is something behind it.
+  // The cost of a refusal would reveal if something exists behind it.
   if (how.timing !== null && response.status < 400) headers.set("server-timing", how.timing);
   if (response.status === 503 && !headers.has("retry-after")) headers.set("retry-after", "10");
-  // Who signs out is not signed in again by a session that was renewed on the way.
+  // A sign-out must not be undone by a session that was renewed during the request.
   if (how.setCookie !== null && !headers.has("set-cookie")) headers.set("set-cookie", how.setCookie);
   return response;
 }

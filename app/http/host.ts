@@ -2,7 +2,7 @@ import { isLoopback, loopbackNames } from "~/net/loopback";
 
 const withoutDefaultPort = (host: string): string => host.replace(/:(80|443)$/, "");
 
-/** A deployment has one origin: read once, not for each request. */
+/** A deployment has one origin, so it is parsed once, not for each request. */
 let known = { origin: "", own: new URL("http://localhost") };
 
 function originAsUrl(origin: string): URL {
@@ -17,7 +17,10 @@ export function isOwnHost(url: URL, origin: string): boolean {
   return isLoopback(own.hostname) && loopbackNames.has(url.hostname) && url.port === own.port;
 }
 
-/** The origins that a form of this very host may come from; behind a proxy the scheme inside is another than outside. */
+/**
+ * Returns the origins from which a form of this host may come; behind a proxy the inner scheme differs from the outer
+ * one.
+ */
 export function ownOrigins(url: URL, origin: string): string[] {
   const secure = `https://${url.host}`;
   return origin.startsWith("https:") ? [origin, secure] : [origin, secure, `http://${url.host}`];

@@ -1,6 +1,9 @@
 import type { HeardMessage, MessageSocket } from "~/platform/outbound";
 
-/** What the runtime's sockets and those of tests have in common. https://websockets.spec.whatwg.org/#the-websocket-interface */
+/**
+ * The common interface of the runtime's sockets and those of tests.
+ * https://websockets.spec.whatwg.org/#the-websocket-interface
+ */
 export interface EventSocket {
   binaryType?: string;
   send(text: string): void;
@@ -10,18 +13,21 @@ export interface EventSocket {
   addEventListener(type: "error", listener: () => void): void;
 }
 
-/** Bytes of messages that are kept in all, as of any other answer. */
+/** Most bytes of messages that are kept in all, as of any other answer. */
 const mostBytes = 256 * 1024;
-/** What each message takes besides its text: a flood of empty ones ends, too. */
+/** Bytes counted for each message besides its text, so that a flood of empty messages ends, too. */
 const eachTakes = 32;
 
 const textOf = (data: unknown): string =>
   typeof data === "string" ? data : data instanceof ArrayBuffer ? new TextDecoder().decode(data) : "";
 
-/** Of a code that stands for no code, or for a connection that broke off (RFC 6455 §7.4.1), nothing is known. */
+/** A code that stands for no code or for a lost connection (RFC 6455 §7.4.1) is reported as null. */
 const codeOf = (code: number | undefined) => (code === undefined || code === 1005 || code === 1006 ? null : code);
 
-/** Messages in their order, to be asked for one by one; what nobody asks for is bounded. Call `accept` after this. */
+/**
+ * Returns the messages in order, one on each request; the amount of unrequested messages is bounded. Call `accept`
+ * after this.
+ */
 export function messageSocket(socket: EventSocket): MessageSocket {
   const kept: HeardMessage[] = [];
   let [size, over] = [0, false];

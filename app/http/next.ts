@@ -1,4 +1,4 @@
-/** Where people start who have just signed in. */
+/** The first page after signing in. */
 export const startPage = "/manage";
 
 const base = "https://own.invalid";
@@ -6,7 +6,7 @@ const base = "https://own.invalid";
 /** Browsers drop tabs and line ends from addresses and read a backslash as a slash. */
 const tricky = (letter: string) => letter === "\\" || letter <= " " || letter === "\u007f";
 
-/** A path on this very site with its query, or null. */
+/** Returns a path on this site with its query, or null. */
 function ownPath(next: string | null | undefined): string | null {
   if (!next?.startsWith("/") || [...next].some(tricky) || !URL.canParse(next, base)) return null;
   const url = new URL(next, base);
@@ -14,10 +14,12 @@ function ownPath(next: string | null | undefined): string | null {
   return url.origin === base && !path.startsWith("//") ? path : null;
 }
 
-/** Where to go on from `?next=`, or the own start page. */
+/** Returns the path of `?next=`, or the start page. */
 export const safeNext = (next: string | null | undefined): string => ownPath(next) ?? startPage;
 
-/** The part of `next` after the prefix of one status page; "" (its front) where it is no path of this page. */
+/**
+ * Returns the part of `next` after the prefix of one status page; "" (its front page) when it is no path of this page.
+ */
 export function nextOnPage(next: string | null | undefined, prefix: string): string {
   const path = ownPath(next);
   if (!path?.startsWith(prefix)) return "";

@@ -4,7 +4,7 @@ import { charge, type Meter, OverBudget } from "~/platform/meter";
 import type { CalledAddress } from "~/platform/outbound";
 import { within } from "./within";
 
-/** The addresses that the runtime would call for a name; only where the runtime can be asked. */
+/** Returns the addresses that the runtime would call for a name; available only when the runtime can be asked. */
 export type AddressesOf = (host: string) => Promise<string[]>;
 
 export interface Asking {
@@ -15,7 +15,7 @@ export interface Asking {
 
 const patience = 1000;
 
-/** Of the addresses that a name stands for, those that are not called. */
+/** Returns those addresses of a name that are not called. */
 export async function privateAmong(host: string, { addressesOf, meter, guard }: Asking): Promise<string[]> {
   if (!addressesOf) return [];
   charge(meter, "subrequests", 1);
@@ -29,7 +29,9 @@ export async function privateAmong(host: string, { addressesOf, meter, guard }: 
 const hostOf = ({ url, host = "" }: CalledAddress) =>
   hostOrAsWritten(url === undefined ? host : (URL.parse(url)?.hostname ?? ""));
 
-/** What of a private network would have to be allowed before this is called. What cannot be found out is none of it. */
+/**
+ * Returns the private networks that would have to be allowed before this is called. A failed look-up counts as none.
+ */
 export async function notAllowed(address: CalledAddress, asking: Asking): Promise<string[]> {
   const { url, host = "" } = address;
   const verdict = url === undefined ? guardName(host, asking.guard) : guardUrl(url, asking.guard);

@@ -1,9 +1,12 @@
 /**
- * Whether an open tab asks by itself: the script of public pages (status-page/views/frame/live-script) names what it shows,
- * and takes nothing but a page. Browsers that go somewhere take more.
+ * True for an automatic request of an open tab: the script of public pages (status-page/views/frame/live-script) names
+ * the version it shows and accepts nothing but a page. Browsers that navigate accept more.
  */
 export const isOpenTab = ({ headers }: Request): boolean =>
   headers.get("accept") === "text/html" && headers.has("if-none-match");
 
-/** As of when an unchanged page is true, for the tab that asked: percent-encoded, because no header takes all scripts. */
+/**
+ * Header with the time at which an unchanged page is valid, for the tab that asked: percent-encoded, because no header
+ * takes all scripts.
+ */
 export const asOfHeader = "x-as-of";

@@ -3,24 +3,26 @@ import { refusalSentences, refusalText } from "~/i18n/refusal-text";
 import type { KeptForm } from "./context";
 import { codeOf, detailOf, failureHeaders, statusOf } from "./problem";
 
-/** What the error page prints; the door adds the request's id and the kept form. */
+/** Data that the error page prints; the door adds the request's id and the kept form. */
 export interface FailureData {
   code: string;
   detail?: string;
   request_id?: string;
   kept?: KeptForm;
-  /** In which management speaks to who sees it. */
+  /** Language in which management addresses the viewer. */
   language?: string;
 }
 
-/** Tells the door that a thrown Response is a failure of ours; taken off before it leaves. */
+/**
+ * Header by which the door recognises that a thrown Response is a failure of ours; removed before the answer is sent.
+ */
 export const failureMark = "x-upfront-failure";
 
-/** A failure as far as a visitor is told of it; a defect is told without its detail. */
+/** The part of a failure that a visitor sees; a defect is shown without its detail. */
 export interface ToldFailure {
   name: Failure["name"] | "defect";
   status: number;
-  /** When to come again, and what else the status asks for. */
+  /** Retry time, and other headers that the status requires. */
   headers: Record<string, string>;
 }
 
@@ -30,14 +32,14 @@ export const toldOf = (failure: Failure): ToldFailure => ({
   headers: failureHeaders(failure),
 });
 
-/** What an answer with the mark says; null = it is no failure of ours. */
+/** Returns the failure of an answer with the mark; null = it is no failure of ours. */
 export function toldBy({ headers, status }: Response): ToldFailure | null {
   const name = headers.get(failureMark) as ToldFailure["name"] | null;
   const wait = headers.get("retry-after");
   return name === null ? null : { name, status, headers: wait === null ? {} : { "retry-after": wait } };
 }
 
-/** Why, for people: sentences alone, as a field's technical name says nothing to them. */
+/** Returns the reason for people: only sentences, without the technical names of fields. */
 function whyOf(failure: Failure, language = "en"): string | undefined {
   if (failure.name !== "invalid") return "detail" in failure ? detailOf(failure, language) : undefined;
   return failure.detail
@@ -45,7 +47,7 @@ function whyOf(failure: Failure, language = "en"): string | undefined {
     : refusalSentences(failure.fields, language) || undefined;
 }
 
-/** Who throws one knows no reader: the door, which does, prints it. */
+/** The code that throws does not know the viewer's language; the door does, and prints the failure. */
 const thrown = new WeakMap<Response, Failure>();
 
 export const failureIn = (response: Response): Failure | undefined => thrown.get(response);
@@ -59,7 +61,7 @@ export function failureResponse(failure: Failure, more: Partial<FailureData> = {
   return response;
 }
 
-/** Ends a loader or an action with the page that says why not and what to do next. */
+/** Ends a loader or an action with the page that gives the reason and the next step. */
 export function throwFailure(failure: Failure): never {
   throw failureResponse(failure);
 }

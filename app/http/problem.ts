@@ -19,7 +19,7 @@ const statuses = {
   overloaded: 503,
 } satisfies Record<Failure["name"], number>;
 
-/** The one place where a failure becomes a status (spec §8). */
+/** Returns the status of a failure; the only place that assigns one (spec §8). */
 export const statusOf = (failure: Failure): number => statuses[failure.name];
 
 const titles = {
@@ -38,10 +38,10 @@ const titles = {
   overloaded: "Temporarily unavailable",
 } satisfies Record<Failure["name"], string>;
 
-/** The finer code where there is one, else the name. */
+/** Returns the finer code when there is one, else the name. */
 export const codeOf = (failure: Failure): string => ("code" in failure && failure.code) || failure.name;
 
-/** Why, in a language: programs are answered in English. */
+/** Returns the reason in a language: programs are answered in English. */
 export function detailOf(failure: Failure, language = "en"): string | undefined {
   if (failure.name === "invalid") {
     const all = Object.entries(refusalTexts(failure.fields, language));
@@ -51,12 +51,12 @@ export function detailOf(failure: Failure, language = "en"): string | undefined 
   if (failure.name === "too_large") return `At most ${failure.limit} bytes.`;
   if (failure.name === "unsupported") return `Accepted: ${failure.accepted.join(", ")}.`;
   if (failure.name === "method") return `Allowed: ${failure.allow.join(", ")}.`;
-  // Programs send it, and are answered in English; a form that was cut off is a person's, and says a key.
+  // Its sender is a program, answered in English; only a form that was cut off comes from a person and has a text key.
   if (failure.name === "malformed") return refusalText(inEnglish(failure.detail), language);
   return "detail" in failure && failure.detail ? refusalText(failure.detail, language) : undefined;
 }
 
-/** Headers that a status asks for. */
+/** Returns the headers that a status requires. */
 export function failureHeaders(failure: Failure): Record<string, string> {
   if (failure.name === "method") return { allow: failure.allow.join(", ") };
   if (failure.name === "limited" || failure.name === "overloaded") {
@@ -65,7 +65,7 @@ export function failureHeaders(failure: Failure): Record<string, string> {
   return failure.name === "unauthenticated" ? { "www-authenticate": 'Bearer realm="upfront"' } : {};
 }
 
-/** What a program is told to do where the failure itself has no words. */
+/** Instructions for programs, for failures without a detail of their own. */
 const ways: Readonly<Record<string, string>> = {
   [wrongSecretCode]:
     "UPFRONT_SECRET is another one than this database was encrypted with, and nothing was saved. The operator has to set the previous one.",
@@ -82,7 +82,7 @@ const ways: Readonly<Record<string, string>> = {
   [crowdedCode]: "Others were changing this page at the same moment, and nothing was saved. Send it again.",
 };
 
-/** RFC 9457; the last segment of `type` is the code. */
+/** Returns the problem document of RFC 9457; the last segment of `type` is the code. */
 export function problemOf(failure: Failure, requestId: string): Record<string, unknown> {
   return {
     type: `/problems/${codeOf(failure)}`,
@@ -95,7 +95,7 @@ export function problemOf(failure: Failure, requestId: string): Record<string, u
   };
 }
 
-/** A failure as programs read it: `application/problem+json`. */
+/** Returns a failure for programs: `application/problem+json`. */
 export function problemResponse(failure: Failure, requestId: string, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(problemOf(failure, requestId)), {
     status: statusOf(failure),

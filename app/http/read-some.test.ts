@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { sized } from "../../tests/support/sizes";
 import { readSome } from "./read-some";
 
-/** As Node hands it out: nothing is gathered, so a body comes in whatever parts there are. */
+/** Returns an answer as Node gives it: a body's parts are not gathered, whatever their sizes. */
 const answer = (headers: Record<string, string>, ...parts: Uint8Array[]) => ({
   headers: new Headers(headers),
   body: new ReadableStream<Uint8Array>({

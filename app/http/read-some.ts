@@ -11,14 +11,14 @@ interface Reader {
   cancel(): Promise<void>;
 }
 
-/** workerd's own call. Node's `min` throws where the stream has ended before. */
+/** A call that only workerd has. Node's `min` throws when the stream has ended before. */
 type Gathering = ReadableStreamBYOBReader & { readAtLeast(least: number, view: Uint8Array): Promise<Part> };
 
 const gathers = () => "readAtLeast" in ReadableStreamBYOBReader.prototype;
 
 /**
- * What comes over a network is gathered by workerd, in one turn of ours however small its parts are: a turn for each byte
- * would hold up everybody else's for seconds. In Node, and of a stream that script has made, the parts come as they are.
+ * workerd gathers the parts of a network body in one turn of the event loop, however small they are: one turn for each
+ * byte would delay all other requests for seconds. In Node, and in streams made by script, parts come as they are.
  */
 function readerOf(body: ReadableStream<Uint8Array>): Reader {
   try {
@@ -33,10 +33,10 @@ function readerOf(body: ReadableStream<Uint8Array>): Reader {
   return { next: () => reader.read(), cancel: () => reader.cancel() };
 }
 
-/** Of UTF-16 twice as many bytes are read for as many letters. */
+/** UTF-16 needs twice as many bytes for the same number of letters. */
 const bytesFor = (limit: number, { name }: Charset) => (name.startsWith("utf-16") ? 2 * limit : limit);
 
-/** The bytes of a body until there are enough; of one that `mayBreak` those that had come until then. */
+/** Returns the bytes of a body until there are enough; when it `mayBreak`, those received before it broke. */
 async function readBytes(reader: Reader, enough: (first: Uint8Array) => number, mayBreak: boolean): Promise<Undone> {
   const parts: Uint8Array[] = [];
   let [size, most] = [0, enough(new Uint8Array())];
@@ -63,7 +63,7 @@ async function readBytes(reader: Reader, enough: (first: Uint8Array) => number, 
 
 export interface ReadBody {
   text: string;
-  /** So many were read, once its codings were undone. */
+  /** Number of bytes read, after its codings were undone. */
   bytes: number;
   truncated: boolean;
   unread?: UnreadText;
@@ -76,7 +76,7 @@ const unread = ({ bytes, truncated }: Undone, why: UnreadText["why"]): ReadBody 
   unread: { why, ascii: false },
 });
 
-/** What bytes say as text, in the charset that is found. */
+/** Decodes bytes as text, in the charset that is found. */
 function textOf({ bytes, truncated }: Undone, contentType: string | null, limit: number): ReadBody {
   const charset = charsetOf(bytes, contentType);
   const read = bytes.subarray(0, bytesFor(limit, charset));
@@ -88,8 +88,8 @@ function textOf({ bytes, truncated }: Undone, contentType: string | null, limit:
 }
 
 /**
- * Reads at most `limit` bytes, of UTF-16 twice that for as many letters, and leaves the rest unread: neither an endless nor
- * a dripping body holds us, nor one that a few bytes stand for. Of one that `mayBreak` it answers what had come until then.
+ * Reads at most `limit` bytes, twice that of UTF-16 for as many letters, and leaves the rest unread, so that no
+ * endless, slow or highly compressed body blocks us. When it `mayBreak`, returns the bytes received before it broke.
  */
 export async function readSome(
   response: Pick<Answered, "body" | "headers" | "areCodingsUndone">,

@@ -7,7 +7,7 @@ const none: Reader = { language: null, timeZone: null, theme: null };
 function asked(headers: Record<string, string>, timezone?: unknown): Request {
   return Object.assign(new Request(`${origin}/acme`, { headers }), { cf: { timezone } });
 }
-/** As the browser sends back what it was told to keep. */
+/** Sends the cookie back as the browser would. */
 const kept = (reader: Reader) => asked({ cookie: readingCookie(origin, reader).split(";")[0] ?? "" });
 
 test.each<Reader>([

@@ -6,21 +6,21 @@ import type { Locale } from "~/platform/ctx";
 import { isTheme, type Theme } from "~/text/theme";
 import { isZone } from "~/time/day";
 
-/** How one reader wants to read; null = they and their network say nothing, so the page decides. */
+/** One visitor's reading settings; null = neither they nor their network say, so the page decides. */
 export interface Reader {
-  /** A tag that words are there for, with the region that dates are written by. */
+  /** Language tag that has a catalogue, with the region that decides the format of dates. */
   language: string | null;
   timeZone: string | null;
   theme: Theme | null;
 }
 
 const cookieName = "reading";
-/** In ms; the longest that browsers allow. */
+/** Lifetime of the cookie, in ms; the longest that browsers allow. */
 export const readingKept = 400 * 86_400_000;
 
 const nothing: Reader = { language: null, timeZone: null, theme: null };
 
-/** What was chosen by the form; what is no choice of ours counts as none. */
+/** Returns the choices made in the form; unsupported values count as none. */
 export function choicesOf(request: Request, origin: string): Reader {
   const text = cookieOf(request, origin, cookieName);
   if (text === null) return nothing;
@@ -33,7 +33,7 @@ export function choicesOf(request: Request, origin: string): Reader {
   };
 }
 
-/** Value of Set-Cookie that keeps the choices in this browser. */
+/** Returns the value of Set-Cookie that keeps the choices in this browser. */
 export function readingCookie(origin: string, { language, timeZone, theme }: Reader): string {
   const kept = new URLSearchParams();
   if (language) kept.set("language", language);
@@ -42,19 +42,19 @@ export function readingCookie(origin: string, { language, timeZone, theme }: Rea
   return cookieLine(origin, cookieName, kept.toString(), kept.size > 0 ? readingKept / 1000 : 0);
 }
 
-/** The zone as Cloudflare tells it by the address; no script needed. */
+/** Returns the time zone that Cloudflare derives from the address; no script is needed. */
 function networkZone(request: Request): string | null {
   const zone = (request.cf as { timezone?: unknown } | undefined)?.timezone;
   return typeof zone === "string" && isZone(zone) ? zone : null;
 }
 
-/** What browser and network say, whatever was chosen. */
+/** Returns the values given by browser and network, ignoring any choice. */
 export const saidOf = (request: Request): Pick<Reader, "language" | "timeZone"> => ({
   language: acceptedLanguage(request.headers.get("accept-language")),
   timeZone: networkZone(request),
 });
 
-/** What was chosen, else what browser and network say. */
+/** Returns the chosen values, else those given by browser and network. */
 export function readerOf(request: Request, origin: string): Reader {
   const chosen = choicesOf(request, origin);
   const said = saidOf(request);
@@ -65,13 +65,16 @@ export function readerOf(request: Request, origin: string): Reader {
   };
 }
 
-/** Of the browser's own clock, as management's script says it (ui/frame/own-zone). */
+/** Returns the time zone of the browser's clock, as set by management's script (ui/frame/own-zone). */
 function browserZone(request: Request): string | null {
   const zone = /(?:^|;\s*)clock=([\w/+-]+)/.exec(request.headers.get("cookie") ?? "")?.[1] ?? "";
   return isZone(zone) ? zone : null;
 }
 
-/** How management reads: as the person's account says, else as they chose in this browser, else as its clock and network say; who tries the pseudo-language gets it. */
+/**
+ * Returns management's locale: that of the person's account, else the choice in this browser, else that of its clock
+ * and network; a request for the pseudo-language gets it.
+ */
 export function personLocale(request: Request, { language, timeZone }: Reader, own: Locale | null): Locale {
   const trying = request.headers.get("accept-language") === pseudoLanguage;
   return {
@@ -80,7 +83,7 @@ export function personLocale(request: Request, { language, timeZone }: Reader, o
   };
 }
 
-/** As a form names them; "" = as browser, network or system say. */
+/** Choices as the form names them; "" = the value of browser, network or system. */
 export interface Choices {
   language: string;
   zone: string;
@@ -93,7 +96,7 @@ export const typedChoices = ({ language, timeZone, theme }: Reader): Choices => 
   theme: theme ?? "",
 });
 
-/** What was typed into the form, or the names of the fields that hold none of what can be chosen. */
+/** Reads the values of the form, or returns the names of the fields whose values are not supported. */
 export function readChoices({ language, zone, theme }: Choices): { reader: Reader } | { wrong: (keyof Choices)[] } {
   const reader: Reader = {
     language: isLanguage(language) ? language : null,

@@ -4,7 +4,7 @@ import { programOf } from "~/programs";
 import { publicRoutes } from "~/public-routes";
 import { remixBuild } from "../../tests/support/remix-build";
 
-/** From the root on, without the slash in front. */
+/** Returns the pattern from the root, without the leading slash. */
 function patternOf(routes: Routes, id: string | undefined): string {
   const route = id === undefined ? undefined : routes[id];
   return route ? [patternOf(routes, route.parentId), route.path].filter(Boolean).join("/") : "";
@@ -20,13 +20,13 @@ const writings = [
 const addressOf = (segments: readonly string[]) =>
   `/${segments.map((segment) => segment.replace(/^:.*/, "some-id")).join("/")}`;
 
-/** Every other writing of each segment that the route names. */
+/** Returns every other spelling of each static segment of the route. */
 const otherwise = (segments: readonly string[]): string[] =>
   segments.flatMap((segment, at) =>
     /^[:*]/.test(segment) ? [] : writings.map((write) => addressOf(segments.with(at, write(segment)))),
   );
 
-/** Each address that is written as no route is, and that still finds the one it resembles. */
+/** Returns the addresses that are spelled unlike any route and still match the one they resemble. */
 function loose(routes: Routes): { tried: number; found: string[] } {
   const table = makeRouteTable(routes);
   const found: string[] = [];

@@ -9,13 +9,13 @@ export interface MatchedRoute {
   id: string;
   guard: Guard;
   params: Record<string, string | undefined>;
-  /** Takes forms. */
+  /** True when it accepts forms. */
   acts: boolean;
-  /** An index route: Remix sends its forms to the layout unless the address says `?index`. */
+  /** True for an index route: Remix sends its forms to the layout unless the address says `?index`. */
   index: boolean;
-  /** What no other route is: there is nothing here. */
+  /** True for the catch-all route, which answers that nothing is found. */
   anything: boolean;
-  /** A public resource route: it answers by itself, without a document of Remix around it (decisions/0002). */
+  /** Handler of a public resource route, which answers without a document of Remix around it (decisions/0002). */
   print: Print | null;
 }
 
@@ -42,13 +42,15 @@ export function treeOf(routes: Routes, parentId: string | undefined): RouteObjec
   });
 }
 
-/** Route modules without a declared guard; the start and a test refuse them. The root is a frame, not a route. */
+/**
+ * Returns route modules without a declared guard; the start and a test refuse them. The root is a frame, not a route.
+ */
 export const unguarded = (routes: Routes): string[] =>
   Object.values(routes).flatMap((route) =>
     route && route.id !== "root" && !guardOf((route.module as { handle?: unknown }).handle) ? [route.id] : [],
   );
 
-/** What `print` throws on purpose is an answer as well; HEAD gets it without its body. */
+/** A Response that `print` throws on purpose is an answer as well; HEAD gets it without its body. */
 const printing =
   (loader: Print): Print =>
   async (given) => {
@@ -81,7 +83,10 @@ function matchedRoute(routes: Routes, found: Found | null, pathname: string): Ma
   return { id, guard, params: leaf.params, acts: module.action !== undefined, index, anything: path === "*", print };
 }
 
-/** Matching walks all routes again each time: a page of a hundred visitors a second is found once. */
+/**
+ * Most matches that are kept. Matching walks all routes each time, so a page with a hundred visitors a second is
+ * matched once.
+ */
 const keptMatches = 500;
 
 /** Finds the route of an address, as Remix will, with the guard that its module declares. */

@@ -151,7 +151,7 @@ describe("a call", () => {
 });
 
 describe("an interim answer", () => {
-  /** As a runtime hands it out that does not wait for what follows. */
+  /** Returns an answer like that of a runtime which does not wait for the rest. */
   const answering = (status: number) => {
     const given = { connect: () => Promise.reject(new Error("nobody")) };
     const call = async () => ({ status, headers: new Headers({ link: "</a.css>; rel=preload" }), body: null });

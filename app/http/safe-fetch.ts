@@ -26,14 +26,14 @@ import { NoAnswer } from "./served-call";
 import { late, within } from "./within";
 
 /**
- * Opens a connection of bytes; rejects when nobody is there, and closes what it has begun when it is given up.
+ * Opens a byte connection; rejects when it cannot connect, and closes a connection in progress when it is given up.
  * `cloudflare:sockets` in workerd, node:net in tests.
  */
 export type Connect = (target: ConnectTarget, givenUp: AbortSignal) => Promise<Connection>;
 
 const defaults = { timeout: 8000, longest: 15_000 };
 
-/** An aborted call ends by itself; one that does not is left behind this much later. */
+/** Time after which an aborted call that has not ended is abandoned, in ms. */
 const graceMs = 100;
 
 const isTimeout = (error: unknown) => error instanceof Error && /timeout|abort/i.test(`${error.name} ${error.message}`);
@@ -47,13 +47,16 @@ interface Thrown {
   limit: number;
   spent: number;
   onCloudflare: boolean;
-  /** Its head was there: what followed broke off. */
+  /** True when the head was received before the rest broke off. */
   isBegun: boolean;
 }
 
 const ownTrouble = (spent: number) => blocked("own_trouble", "call.own_trouble", spent);
 
-/** What Cloudflare's runtime throws for reasons of its own; elsewhere the same words mean a wall or nobody there. */
+/**
+ * Returns the failure for errors of Cloudflare's own runtime; elsewhere the same messages mean a firewall or an
+ * unreachable host.
+ */
 function cloudflareTrouble(message: string, spent: number): OutboundFailure | null {
   if (isOwnTrouble(message)) return ownTrouble(spent);
   return isRefusedConnect(message) ? blocked("cloudflare_address", "call.refused_connect", spent) : null;
@@ -71,7 +74,7 @@ const brokenDetails: Record<BrokenAnswer, Refusal> = {
 
 const broken = (why: BrokenAnswer, spent: number) => failure("unreachable", why, brokenDetails[why], spent);
 
-/** Whatever was thrown, in words that name no secret of the address. */
+/** Describes any thrown error in words that contain no secret of the address. */
 function troubleOf(error: unknown, { limit, spent, onCloudflare, isBegun }: Thrown): OutboundFailure {
   const message = error instanceof Error ? error.message : String(error);
   const own = onCloudflare ? cloudflareTrouble(message, spent) : null;
@@ -82,7 +85,10 @@ function troubleOf(error: unknown, { limit, spent, onCloudflare, isBegun }: Thro
   return why ? broken(why, spent) : unreachable(spent);
 }
 
-/** In the words of the service that makes this machine's calls, which knows more than a runtime says. */
+/**
+ * Describes the failure in the words of the service that makes this machine's calls, which knows more than a runtime
+ * reports.
+ */
 function servedTrouble({ why }: NoAnswer, spent: number): OutboundFailure {
   if (why === "private_address") return blocked(...walledOff, spent);
   if (why === "not_ours") return ownTrouble(spent);
@@ -91,8 +97,9 @@ function servedTrouble({ why }: NoAnswer, spent: number): OutboundFailure {
 }
 
 /**
- * Whether the runtime's own wall stopped a call: it does not say so, but the name then stands for an address that we do
- * not call. Asked only after a failure, and only where the runtime has such a wall (docs/operations.md).
+ * Returns true when the runtime's own network rule stopped a call: it does not report this, but the name then resolves
+ * to an address that we do not call. Checked only after a failure, and only in a runtime with such a rule
+ * (docs/operations.md).
  */
 const isWalledOff = async (host: string | null, wall: WallAround): Promise<boolean> =>
   host !== null && (await privateAmong(host, wall)).length > 0;
@@ -109,7 +116,7 @@ interface Calling {
   spent: () => number;
 }
 
-/** What a failure was: late, walled off, or nobody there. Throws only for a meter that is spent. */
+/** Explains a failure: too slow, blocked, or unreachable. Throws only when a meter is spent. */
 async function explained(error: unknown, { host, head = null, wall, limit, spent }: Calling): Promise<OutboundFailure> {
   if (error instanceof OverBudget) throw error;
   if (error instanceof NoAnswer) return servedTrouble(error, spent());
@@ -120,7 +127,7 @@ async function explained(error: unknown, { host, head = null, wall, limit, spent
   return blocked(...walledOff, spent());
 }
 
-/** Cloudflare lets nothing through there; who allows a private network may have a relay in it. */
+/** Cloudflare blocks this port; a deployment that allows a private network may have a relay there. */
 const port25 = ["port_not_allowed", "call.port_25"] as const;
 
 async function connectGuarded(
@@ -145,7 +152,7 @@ async function connectGuarded(
     const connection = await within(opening, limit);
     if (connection !== late) return { ok: true, connection };
     opening.then((each) => each.close()).catch(() => undefined);
-    // One that hangs in its TLS handshake would stay open for as long as the other side likes.
+    // A connection that hangs in its TLS handshake would stay open for as long as the other side keeps it.
     givingUp.abort();
     return tooSlow(limit, spent());
   } catch (error) {
@@ -153,7 +160,7 @@ async function connectGuarded(
   }
 }
 
-/** Who never says goodbye would hold a closed WebSocket open, and who sends too much is not let finish. */
+/** A peer that never closes would hold a closed WebSocket open, and one that sends too much is cut off. */
 function endingWith(answer: Upgraded | OutboundFailure, givingUp: AbortController): Upgraded | OutboundFailure {
   if (!answer.ok || !answer.socket) return answer;
   const { socket } = answer;
@@ -169,13 +176,13 @@ function endingWith(answer: Upgraded | OutboundFailure, givingUp: AbortControlle
   return { ...answer, socket: { ...socket, next, close } };
 }
 
-/** What is known where the status decides and the reading of a body does not end, even when it is given up. */
+/** Returns the head alone when the status decides and the body is still unread, even when the call is given up. */
 const headAlone = ({ statusDecides }: OutboundRequest, { head, hops }: Trail, milliseconds: number): Upgraded | null =>
   statusDecides && head
     ? { ok: true, status: head.status, headers: head.headers, text: "", truncated: true, milliseconds, hops }
     : null;
 
-/** `call` sends each request, the first one and those after a redirect. */
+/** Makes a guarded call; `call` sends each request, the first one and those after a redirect. */
 async function callGuarded(
   call: Call,
   request: OutboundRequest,
@@ -188,7 +195,7 @@ async function callGuarded(
   const trail: Trail = { hops: [], host: null, head: null };
   const { hops } = trail;
   const givingUp = new AbortController();
-  // Its time is over with the answer: an open WebSocket would be ended by it.
+  // The timer ends with the answer: it would otherwise end an open WebSocket.
   const timer = setTimeout(() => givingUp.abort(), limit);
   const work = follow(request, {
     call,
@@ -216,30 +223,29 @@ async function callGuarded(
   }
 }
 
-/** What may be called for whom besides all that is public, and what the operator sets to allow more. */
+/** Returns the networks besides public ones that may be called for this owner, and the setting that allows more. */
 const allowedTo = (owner: AddressOwner, { networks, visitorNetworks }: Config) => ({
   networks: owner === "visitor" ? visitorNetworks : networks,
   setting: networkSettings[owner],
 });
 
-/** How a deployment reaches the network. */
+/** A deployment's means of reaching the network. */
 export interface WaysOut {
   connect: Connect;
   /** Absent = the runtime cannot be asked. */
   addressesOf?: AddressesOf | undefined;
   upgrade?: Call;
   call?: Call;
-  /** Calls addresses that visitors gave, behind a wall of its own; absent = `call` does. */
+  /** Calls addresses that visitors gave, behind a guard of its own; absent = `call` does. */
   callForVisitors?: Call;
-  /** Whoever calls has a guard of its own, on addresses alone. */
+  /** True when the caller has a guard of its own, on addresses alone. */
   everything?: boolean;
 }
 
 /**
- * The one way out (spec §7): guarded addresses, time, size and redirects bounded, each hop a subrequest of the meter.
- * Never throws, but for a meter that is spent. A name that resolves to a private address is stopped further on: locally by
- * whoever makes our calls (server/calls), for sockets by workerd's own network rule, and on Cloudflare because nothing
- * private is in reach (docs/operations.md).
+ * Makes all outgoing calls (spec §7): addresses guarded, time, size and redirects bounded, each hop a subrequest of the
+ * meter. Throws only for a spent meter. Names that resolve to private addresses are stopped later: locally by
+ * server/calls, for sockets by workerd's network rule; on Cloudflare nothing private is in reach (docs/operations.md).
  */
 export const makeOutbound =
   ({

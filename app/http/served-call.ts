@@ -8,14 +8,14 @@ import {
 import { callBy } from "./call-once";
 import type { Answered, Call } from "./follow";
 
-/** The service that makes our calls has no answer of the other side's; `not_ours`: it is not there itself. */
+/** Thrown when the calling service has no answer of the other side; `not_ours`: the service itself is unreachable. */
 export class NoAnswer extends Error {
   constructor(readonly why: CallFailure) {
     super(why);
   }
 }
 
-/** The other side's own headers: what the service's connection needs is taken out. */
+/** Returns the other side's own headers, without those of the service's connection. */
 function headersOf({ headers: given }: Response): Headers {
   const headers = new Headers(given);
   const length = headers.get(callLengthHeader);
@@ -24,7 +24,7 @@ function headersOf({ headers: given }: Response): Headers {
   return headers;
 }
 
-/** Whether the process that began an answer is still there, and says so within a second. */
+/** Returns true when the process that started an answer still runs, and says so within a second. */
 async function isAlive(service: Fetcher, id: string | null): Promise<boolean> {
   const signal = AbortSignal.timeout(1000) as never;
   const answer = await service.fetch(callAliveUrl, { signal }).catch(() => null);
@@ -39,7 +39,7 @@ function answered(service: Fetcher, answer: Response): Answered {
   return { status, headers: headersOf(answer), body, isStillServed: () => isAlive(service, id) };
 }
 
-/** One request by the service of this machine (server/calls). Throws NoAnswer, and what an abort throws. */
+/** Makes one request with this machine's service (server/calls). Throws NoAnswer, or the error of an abort. */
 export const callByService = (service: Fetcher): Call =>
   callBy(async (url, init) => {
     const answer = await (service.fetch(url as never, init as never) as unknown as Promise<Response>).catch((error) => {

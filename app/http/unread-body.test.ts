@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readUnread } from "./unread-body";
 
-/** A request whose body says how many bytes of it were taken. */
+/** Returns a request that counts how many bytes of its body were read. */
 function sent(length: number, bytes = length) {
   let taken = 0;
   const body = new ReadableStream<Uint8Array>({

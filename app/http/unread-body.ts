@@ -1,10 +1,12 @@
 import { within } from "~/platform/database";
 
-/** What workerd itself reads of a body that nobody wanted, before it resets the connection: the answer may be lost with it. */
+/**
+ * Bytes of an unread body that workerd itself reads before it resets the connection, with which the answer may be lost.
+ */
 const readAnyway = 65_536;
-/** Beyond it the front door of one machine hands over the length alone, and no bytes come. */
+/** Size above which a single machine's listener passes on only the length, and no bytes come. */
 const mostHandedOver = 1_048_576;
-/** ms. */
+/** Longest wait for the rest of a body, in ms. */
 const patience = 1000;
 
 async function throwAway(body: ReadableStream<Uint8Array>): Promise<void> {
@@ -12,7 +14,7 @@ async function throwAway(body: ReadableStream<Uint8Array>): Promise<void> {
   while (!(await reader.read()).done);
 }
 
-/** Who is refused by what their body is not read for shall hear why: the rest of it is read and thrown away. */
+/** Reads and drops the rest of a body that was refused unread, so that the sender receives the answer. */
 export async function readUnread({ body, bodyUsed, headers }: Request): Promise<void> {
   const length = Number(headers.get("content-length") ?? 0);
   if (!body || bodyUsed || body.locked || !(length > readAnyway && length <= mostHandedOver)) return;

@@ -1,6 +1,6 @@
 export const late = Symbol("late");
 
-/** What the work comes to, or `late` when it takes longer than so many ms; it is left behind then. */
+/** Returns the result of the work, or `late` when it takes longer than `limit` ms; the work is then abandoned. */
 export async function within<T>(work: Promise<T>, limit: number): Promise<T | typeof late> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = new Promise<typeof late>((resolve) => {

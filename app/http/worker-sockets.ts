@@ -10,7 +10,7 @@ const wrap = (socket: Socket): Connection => ({
   close: () => socket.close(),
 });
 
-/** `cloudflare:sockets` as the way out wants it. https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/ */
+/** Adapts `cloudflare:sockets` to `Connect`. https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/ */
 export const workerConnect =
   (connect: typeof connectOf): Connect =>
   async ({ host, port, tls }, givenUp) => {

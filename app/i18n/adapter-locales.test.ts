@@ -5,7 +5,10 @@ import { faultsOfText } from "../../tests/support/desk-faults";
 import { deskLanguages } from "./desk-language";
 import type { RoomTree } from "./room";
 
-/** Arabic has the rooms of the worst hour: there kinds are named, and monitors say what they found. */
+/**
+ * Languages that are partly translated: Arabic has only the rooms used during incidents, which name kinds and show what
+ * monitors found.
+ */
 const partly = new Set<string>(["ar"]);
 
 const wanted = wantedOfAdapters();

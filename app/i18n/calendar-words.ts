@@ -24,7 +24,7 @@ function make(language: string): CalendarWords {
 const keptTags = 60;
 const made = new Map<string, CalendarWords>();
 
-/** Made once per language and process. */
+/** Returns the formats of a language, which are made once per process. */
 export function calendarWords(tag: string): CalendarWords {
   const language = spokenTag(tag);
   const words = made.get(language) ?? make(language);

@@ -6,39 +6,39 @@ import { rangeIn } from "./range-text";
 /** Dates of one language and zone. Instants are ms; days are `YYYY-MM-DD`, months `YYYY-MM`. */
 export interface Dates {
   zone: string;
-  /** "Nov 20, 14:05"; in an hour that comes twice, here and wherever a clock is: "Nov 1, 01:30 EDT". */
+  /** "Nov 20, 14:05"; in an hour that comes twice, here and in all formats with a time: "Nov 1, 01:30 EDT". */
   instant(at: number): string;
-  /** "Nov 20, 14:05 UTC": for a text that is read by itself. */
+  /** "Nov 20, 14:05 UTC": for a text without context. */
   instantZoned(at: number): string;
-  /** The same, with the year where it is another one than that of `now`. */
+  /** The same, with the year when it differs from that of `now`. */
   dated(at: number, now: number): string;
   /** "Nov 20, 2026, 14:05" */
   full(at: number): string;
   /** "14:05" */
   clock(at: number): string;
-  /** "14:05 UTC", with the day, and the year, where they are others than those of `now`. */
+  /** "14:05 UTC", with the day, and the year, when they differ from those of `now`. */
   zoned(at: number, now: number): string;
   /** The same without the zone. */
   near(at: number, now: number): string;
   /** "6 minutes ago" */
   ago(age: Age): string;
-  /** "Nov 22, 02:00 – 04:00"; both days where they differ. */
+  /** "Nov 22, 02:00 – 04:00"; both days when they differ. */
   span(from: number, to: number): string;
-  /** The same, with the years where one is another than that of `now`. */
+  /** The same, with the years when one differs from that of `now`. */
   datedSpan(from: number, to: number, now: number): string;
   /** "Nov 22, 2026, 02:00 – 04:00" */
   fullSpan(from: number, to: number): string;
-  /** "Sun, Nov 22, 2026, 02:00 – 04:00": what lies ahead is named with its weekday. */
+  /** "Sun, Nov 22, 2026, 02:00 – 04:00": a scheduled span, with its weekday. */
   planned(from: number, to: number): string;
-  /** The calendar day of an instant in this zone. */
+  /** Calendar day of an instant in this zone. */
   dayAt(at: number): string;
   /** "Friday, November 20" */
   day(date: string): string;
   /** "Nov 12 – Nov 15", or the one day. */
   days(first: string, last: string): string;
-  /** The same, with the years where they are two. */
+  /** The same, with the years when they differ. */
   datedDays(first: string, last: string): string;
-  /** "Nov 12", with the year where it is another one than that of `today`. */
+  /** "Nov 12", with the year when it differs from that of `today`. */
   datedDay(date: string, today: string): string;
   /** "November 2026" */
   month(month: string): string;
@@ -47,10 +47,10 @@ export interface Dates {
 const clockParts = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const shortDay = { month: "short", day: "numeric" } as const;
 
-/** Calendar days have no zone: they are written as UTC noon. */
+/** Calendar days have no zone: they are formatted as UTC noon. */
 const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
-/** The calendar day as YYYY-MM-DD, from its parts: no locale promises to write it so. */
+/** Formats the calendar day as YYYY-MM-DD from its parts, as no locale guarantees this format. */
 function isoDay(timeZone: string): { format(at: number): string } {
   const digits = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
   const format = new Intl.DateTimeFormat("en-u-nu-latn-ca-gregory", { timeZone, ...digits });
@@ -67,7 +67,7 @@ const yearOf = (date: string) => date.slice(0, 4);
 const minute = 60_000;
 const keptTexts = 500;
 
-/** Every view of a page writes the same few: each is written once. */
+/** Caches results, because every view of a page formats the same few values. */
 function writtenOnce<Key>(write: (key: Key) => string): (key: Key) => string {
   const kept = new Map<Key, string>();
   return (key) => {
@@ -80,7 +80,7 @@ function writtenOnce<Key>(write: (key: Key) => string): (key: Key) => string {
   };
 }
 
-/** Written to the minute; `beside` is what stands behind it. */
+/** Formats to the minute; `beside` returns a suffix. */
 function perMinute(
   format: () => { format(at: number): string },
   beside: (at: number) => string = () => "",
@@ -91,7 +91,7 @@ function perMinute(
 
 type Formatting = (options: Intl.DateTimeFormatOptions) => () => Intl.DateTimeFormat;
 
-/** Of calendar days, which have no zone. */
+/** Returns formats of calendar days, which have no zone. */
 function daysIn(plain: Formatting, range: (from: string, to: string) => string) {
   const perDay = (format: () => Intl.DateTimeFormat) => writtenOnce<string>((date) => format().format(noonOf(date)));
   const short = perDay(plain(shortDay));
@@ -153,8 +153,8 @@ function make(language: string, timeZone: string): Dates {
 }
 
 /**
- * Making formatters costs a hundred times using them. Each pair of the thousands that readers may name takes about
- * 0.2 MB outside the heap: the one asked for longest ago leaves.
+ * Most formatters that are kept. Making one costs a hundred times as much as using it, and each pair of language and
+ * zone takes about 0.2 MB outside the heap, so the least recently used one is dropped.
  */
 const keptDates = 150;
 const made = new Map<string, Dates>();
@@ -170,8 +170,8 @@ export function dates(language: string, timeZone: string): Dates {
   return shown;
 }
 
-/** For `title`: "2026-11-20 14:05 UTC". */
+/** Formats an instant for `title`: "2026-11-20 14:05 UTC". */
 export const utcText = (at: number): string => spelled(new Date(at).toISOString());
 
-/** The same from an ISO text. */
+/** Formats an ISO text in the same way. */
 export const spelled = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;

@@ -20,7 +20,7 @@ function faultsOf(language: string, room: string, said: Entries): string[] {
   );
 }
 
-/** Where somebody is in the worst hour, and all that these rooms say when something went through or was refused. */
+/** Rooms that are used during incidents, and all their messages of success and refusal. */
 const worstHour = [
   ...["now", "incidents", "alerts", "components", "mutes", "templates", "preview", "corrections", "search", "sign-in"],
   ...["done", "failures", "frame", "parts", "fields/incidents", "fields/components", "fields/templates"],

@@ -3,19 +3,22 @@ import { pseudoLanguage } from "./pseudo";
 import { addTranslation, type RoomTree, translationOf } from "./room";
 import type { Reading } from "./words";
 
-/** Management in one language: its rooms, `fields/<noun>`, `failures` and `adapters`. */
+/** Management's words in one language: its rooms, `fields/<noun>`, `failures` and `adapters`. */
 type DeskCatalogue = Record<string, RoomTree>;
 
 const taken = new WeakSet<object>();
 
-/** Once for each reading: adding a translation has every room put its words together again. */
+/** Adds a catalogue once per reading, because each added translation makes every room rebuild its words. */
 function take(language: string, catalogue: DeskCatalogue): void {
   if (taken.has(catalogue)) return;
   taken.add(catalogue);
   for (const [room, tree] of Object.entries(catalogue)) addTranslation(language, room, tree);
 }
 
-/** Has the isolate know management's words in a language; the one that it can speak now: English where they cannot be read. */
+/**
+ * Loads management's words in a language into the isolate, and returns the language to use: English when they cannot be
+ * read.
+ */
 export async function readDeskWords({ files }: Reading, language: string): Promise<string> {
   if (language === "en" || language === pseudoLanguage) return language;
   const path = deskCataloguePath(language);
@@ -27,7 +30,7 @@ export async function readDeskWords({ files }: Reading, language: string): Promi
 
 const room = /^(?:ui\/|(?:[\w-]+\/)*(?=[\w-]+\/desk\/))([\w-]+)\//;
 
-/** In which language a route's page is: the reader's where its room has been translated, else English. */
+/** Returns the language of a route's page: the person's when its room is translated, else English. */
 export function pageLanguage(routeId: string | null, language: string): string {
   const name = room.exec(routeId ?? "")?.[1];
   if (name === undefined || language === "en" || language === pseudoLanguage) return language;

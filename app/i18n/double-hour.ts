@@ -1,10 +1,10 @@
 /**
- * When clocks go back, an hour of the day comes twice: "01:30" alone names two instants then. Reckoned by Intl alone, as
- * browsers do it too.
+ * When clocks go back, an hour of the day comes twice: "01:30" alone then means two instants. Computed with Intl alone,
+ * because browsers do it too.
  */
 const [minute, hour] = [60_000, 3_600_000];
 const day = 24 * hour;
-/** No zone goes back further. */
+/** Longest step by which a zone's clocks go back. */
 const reach = 3 * hour;
 
 const keptZones = 500;
@@ -20,7 +20,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** How far the clocks are ahead of UTC, ms; to the minute. */
+/** Returns the offset of the clocks from UTC, in ms, to the minute. */
 function offsetAt(timeZone: string, at: number): number {
   const whole = Math.floor(at / minute) * minute;
   const parts = formatOf(timeZone).formatToParts(whole);
@@ -29,7 +29,7 @@ function offsetAt(timeZone: string, at: number): number {
 }
 
 const keptDays = 4096;
-/** By zone and day of UTC: whether clocks go back near it, which nearly no day has. */
+/** Cache by zone and UTC day: true when clocks go back near it, which is rare. */
 const turning = new Map<string, boolean>();
 
 function goesBackNear(timeZone: string, at: number): boolean {
@@ -43,7 +43,7 @@ function goesBackNear(timeZone: string, at: number): boolean {
   return goes;
 }
 
-/** Whether the clocks of a zone show what they show at an instant (ms) another time as well, shortly before or after. */
+/** Returns true when the clocks of a zone show the same time again shortly before or after an instant (ms). */
 export function comesTwice(timeZone: string, at: number): boolean {
   if (!goesBackNear(timeZone, at)) return false;
   const here = offsetAt(timeZone, at);

@@ -14,7 +14,7 @@ function roomOf({ name, english }: Catalogue): Room<string> {
 
 type Keys = readonly (string | number)[];
 
-/** Numbers of which only some may be chosen share a sentence that counts them. */
+/** Numbers with a limited choice share a sentence that counts them. */
 const keysOf = (field: Field): Keys => {
   if ("choices" in field && field.choices) return field.choices;
   return field.kind === "number" && field.among ? field.among : [];
@@ -34,7 +34,10 @@ function textFrom(keys: Keys, { catalogue, key, values }: FieldWords, language: 
   return hint === undefined ? text : { ...text, hint };
 }
 
-/** By where the words are: a control that is drawn again is given the same text, so that what is in it need not be. */
+/**
+ * Cache by words object: a control that is rendered again gets the same text object, so that its contents need not be
+ * rendered again.
+ */
 const made = new WeakMap<FieldWords, Map<string, FieldText>>();
 
 function keptText(field: Field, words: FieldWords, language: string): FieldText {
@@ -49,7 +52,7 @@ function keptText(field: Field, words: FieldWords, language: string): FieldText 
 
 const unnamed: FieldText = { label: "", short: "", none: "", choices: {} };
 
-/** What people read of a field in a language: by its key, or what its form says instead. */
+/** Returns the texts of a field in a language: by its key, or those that its form gives instead. */
 export function fieldText(field: Field, language: string): FieldText {
   const { words, says } = field;
   if (words) return says ? { ...keptText(field, words, language), ...says } : keptText(field, words, language);

@@ -1,6 +1,6 @@
 import { madeOnce } from "./made-once.ts";
 
-/** The languages that all words are there in, each by its own name, in the order of the form. */
+/** Languages with a full catalogue, each by its own name, in the order of the form. */
 export const languageNames = {
   en: "English",
   de: "Deutsch",
@@ -17,10 +17,10 @@ export type Language = keyof typeof languageNames;
 
 export const isLanguage = (tag: string): tag is Language => Object.hasOwn(languageNames, tag);
 
-/** Languages that browsers name by the whole of which ours is a part. */
+/** Languages that browsers name by a broader code than ours. */
 const parts: Record<string, string> = { no: "nb" };
 
-/** A tag with the script and region that it most likely means (CLDR); null where it is none. */
+/** Returns a tag with its most likely script and region (CLDR); null when it is not a valid tag. */
 function likely(tag: string): Intl.Locale | null {
   try {
     const locale = new Intl.Locale(tag);
@@ -38,8 +38,8 @@ const ours = madeOnce(() =>
 );
 
 /**
- * The language whose words are nearest to a tag such as `de-AT` or `pt`: of the same language and script, best of the
- * same region. Null where none is there: who reads Traditional Chinese is not given Simplified.
+ * Returns the nearest language with a catalogue for a tag such as `de-AT` or `pt`: of the same language and script,
+ * preferably of the same region. Null when there is none: a reader of Traditional Chinese does not get Simplified.
  */
 export function knownLanguage(tag: string): Language | null {
   if (isLanguage(tag)) return tag;
@@ -49,38 +49,38 @@ export function knownLanguage(tag: string): Language | null {
   return (family.find(({ locale }) => locale.region === wanted.region) ?? family[0])?.tag ?? null;
 }
 
-/** The same, where something has to be said: else English. */
+/** Returns the same for texts that must have a language: English when there is none. */
 export const languageFor = (tag: string): Language => knownLanguage(tag) ?? "en";
 
 /**
- * Our language with the reader's region, by which dates and numbers are written: `en-GB`, `de-CH`, `zh-Hans-SG`; without
- * it where it is the usual one.
+ * Returns our language with the visitor's region, which decides the format of dates and numbers: `en-GB`, `de-CH`,
+ * `zh-Hans-SG`; without the region when it is the usual one.
  */
 export function spokenTag(tag: string): string {
   const known = knownLanguage(tag);
   if (known === null) return "en";
   if (tag === known) return known;
   const { region } = new Intl.Locale(tag);
-  // Arabic alone is written with Latin digits, Egypt's with its own.
+  // Plain Arabic is written with Latin digits, that of Egypt with its own.
   const usual = known === "ar" ? undefined : new Intl.Locale(known).maximize().region;
   return region === undefined || region === usual ? known : new Intl.Locale(known, { region }).toString();
 }
 
 const rightToLeft = new Set(["ar", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"]);
 
-/** `en-XB` is the pseudo-language, which tries what runs from right to left. */
+/** Returns the writing direction. `en-XB` is the pseudo-language, which tests right-to-left layouts. */
 export const directionOf = (tag: string): "ltr" | "rtl" =>
   rightToLeft.has(tag.split("-")[0] ?? "") || tag === "en-XB" ? "rtl" : "ltr";
 
-/** How a text of its own language is marked among words of another; undefined where they are one. */
+/** Returns the `lang` mark of a text among words of another language; undefined when both are the same. */
 export const writtenIn = (written: string, around: string): string | undefined =>
   languageFor(written) === languageFor(around) ? undefined : written;
 
-/** The scripts whose letters stand apart and are no taller than Latin ones. */
+/** Scripts with separate letters that are no taller than Latin ones. */
 const low = new Set(["Latn", "Cyrl", "Grek", "Armn", "Geor"]);
 const known = new Map<string, boolean>();
 
-/** Whether headings need more height than Latin ones, and their letters no other distance than the font's. */
+/** Returns true when headings need more height than in Latin script, and the font's own letter spacing. */
 export function isTall(tag: string): boolean {
   const kept = known.get(tag);
   if (kept !== undefined) return kept;

@@ -1,7 +1,7 @@
 import { inUnits } from "~/text/length";
 import { pseudoLanguage, pseudoText } from "./pseudo";
 
-/** "1 day", "90 minutes" */
+/** Formats a length of time: "1 day", "90 minutes". */
 export function lengthText(seconds: number, language: string): string {
   const { count, unit } = inUnits(seconds);
   const numbers = new Intl.NumberFormat(language, { style: "unit", unit: unit.slice(0, -1), unitDisplay: "long" });

@@ -20,7 +20,7 @@ const baseOf = (key: string) => key.replace(plural, "");
 const counted = new Set([...english.keys()].filter((key) => plural.test(key)).map(baseOf));
 const isCounted = (key: string) => plural.test(key) && counted.has(baseOf(key));
 
-/** Every word of English, counted ones in the forms that the language has and in no others. */
+/** Returns every key of English, plural ones in exactly the forms of the language. */
 function wanted(language: Language): string[] {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const single = [...english.keys()].filter((key) => !isCounted(key));
@@ -29,7 +29,7 @@ function wanted(language: Language): string[] {
 
 const gaps = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name).sort();
 
-/** A form that stands for one number only may say it with a word. */
+/** A plural form for one number only may write the number as a word. */
 function wrongGaps([key, text]: [string, string]): string[] {
   const model = english.get(isCounted(key) ? `${baseOf(key)}_other` : key) ?? "";
   const maySay = isCounted(key) && /_(zero|one|two)$/.test(key);
@@ -37,7 +37,9 @@ function wrongGaps([key, text]: [string, string]): string[] {
   return String(without(gaps(text))) === String(without(gaps(model))) ? [] : [`${key}: ${text}`];
 }
 
-/** Names, signs and units are the same everywhere; the rest happens to be one word in both languages. */
+/**
+ * Texts that are the same in every language: names, signs and units; the rest happens to be one word in both languages.
+ */
 const everywhere = [
   "feed.atom",
   "feed.rss",
@@ -108,10 +110,13 @@ describe.each(others)("%s", (language) => {
   });
 });
 
-/** Names of formats, companies and devices, a button of the management pages, and examples, which are written the same everywhere. */
+/**
+ * Names of formats, companies and devices, a button of the management pages, and examples, which are written the same
+ * everywhere.
+ */
 const namesInLatin =
   /\{\{\w+\}\}|ann@example\.com|Europe\/Berlin|\b(?:API|HTML|Markdown|Statuspage|Atom|RSS|JSON|CSV|UTC|Cookie|Cloudflare|iPhone|iPad|Send a test|Slack|Discord|Microsoft Teams|Webhook|webhook-signature|SMS|STOP|START)\b|https:\/\/|ms\b/g;
-/** Whoever is invited finds their role by management's own word: of their language, or of English. */
+/** An invitation names the role by management's own word: in its language, or in English. */
 const rolesIn = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(`app/ui/parts/words/${language}.json`, "utf8")).role;
 const roleWords = /\b(?:Viewer|Responder|Admin|Owner)\b/g;

@@ -3,7 +3,7 @@ import type english from "./locales/en.json";
 type WithoutPlural<Key extends string> =
   Key extends `${infer Name}_${"zero" | "one" | "two" | "few" | "many" | "other"}` ? Name : Key;
 
-/** The keys of a catalogue as `group.key`, a counted one by its name alone. */
+/** The keys of a catalogue as `group.key`; a plural key by its base name. */
 export type KeysOf<Tree, Prefix extends string = ""> = {
   [Key in keyof Tree & string]: Tree[Key] extends string
     ? `${Prefix}${WithoutPlural<Key>}`

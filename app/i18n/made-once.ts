@@ -1,4 +1,4 @@
-/** Made when it is first asked for: formatters of Intl take long to make, and no page needs all of them. */
+/** Makes a value on first use: formatters of Intl take long to make, and no page needs all of them. */
 export function madeOnce<Made>(make: () => Made): () => Made {
   let made: { it: Made } | undefined;
   return () => {

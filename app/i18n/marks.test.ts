@@ -18,7 +18,7 @@ const plural = /_(?:zero|one|two|few|many|other)$/;
 const english = new Map(entriesOf(readLocale("en")));
 const modelOf = (key: string) => english.get(key) ?? english.get(key.replace(plural, "_other")) ?? "";
 
-/** What ends in a dot and is no sentence. */
+/** Texts that end in a dot without being a sentence. */
 const noSentence: Partial<Record<Language, string[]>> = { de: ["work.on_day"] };
 
 describe.each(others)("%s", (language) => {
@@ -32,7 +32,7 @@ describe.each(others)("%s", (language) => {
   });
 });
 
-/** Every catalogue: those of all languages, and management's, which speak English. */
+/** Every catalogue: those of all languages, and management's in English. */
 const catalogues = [
   ...languages.map((language) => ({ language, path: `app/i18n/locales/${language}.json` })),
   ...globSync(["app/**/{desk,rules}/words/en.json", "app/{ui/*,failures}/words/en.json"]).map((path) => ({
@@ -47,7 +47,7 @@ test.each(catalogues)("$path has the marks of its language", ({ language, path }
   expect(found).toEqual([]);
 });
 
-/** Sentences of a source's set-up guide; what is to be pasted is not among them. */
+/** Returns the sentences of a source's set-up guide, without the text to be pasted. */
 const guideTexts = ({ intro, snippets }: Setup): string[] => [intro, ...snippets.map(({ title }) => title)];
 
 test.each(globSync("public/setup/*.json"))("%s has the marks of English", (path) => {

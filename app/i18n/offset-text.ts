@@ -13,7 +13,7 @@ function formatOf(language: string, timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** What stands behind a time that comes twice that day, as clocks go back: " EDT", " GMT+2"; else nothing. */
+/** Returns the suffix of a time that comes twice that day, as clocks go back: " EDT", " GMT+2"; else "". */
 export function offsetBeside(language: string, timeZone: string, at: number): string {
   if (!comesTwice(timeZone, at)) return "";
   const parts = formatOf(language, timeZone).formatToParts(at);

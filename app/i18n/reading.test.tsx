@@ -16,7 +16,7 @@ import { cataloguePath, roomOf } from "./catalogue-rooms";
 import type { Tree } from "./locales";
 import { englishWords, keptWords, readAllWords, readWords, wordsOf } from "./words";
 
-/** An isolate whose files answer as they are told to, and the requests that it takes. */
+/** Returns an isolate whose files answer as configured, with the list of requested paths. */
 function isolate() {
   const asked: string[] = [];
   const state = { away: false, now: 0 };

@@ -19,7 +19,7 @@ function valueText(value: RefusalValue, language: string): string | number {
 const keptTags = 60;
 const ownWords = new Map<string, SpokenWords<string>>();
 
-/** What adapters say in their own files: the sentence itself is the key. */
+/** Returns the words of adapters' own files: the sentence itself is the key. */
 function ownWordsIn(language: string): SpokenWords<string> {
   const known =
     ownWords.get(language) ??
@@ -29,7 +29,10 @@ function ownWordsIn(language: string): SpokenWords<string> {
   return known;
 }
 
-/** Why something was refused, or what a check or a call came to; what has no key is an adapter's own sentence. */
+/**
+ * Returns the text of a refusal, or of the result of a check or call; a message without a known key is an adapter's own
+ * sentence.
+ */
 export function refusalText(message: Refusal, language: string): string {
   const { key, values } = partsOf(message);
   const filling: Values = {};
@@ -41,12 +44,12 @@ export function refusalText(message: Refusal, language: string): string {
 export const refusalTexts = (fields: Readonly<Record<string, Refusal>>, language: string): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, refusalText(message, language)]));
 
-/** The same of what may be kept or not: why something is switched off, or failed the last time. */
+/** Returns the same for an optional message: the reason why something is off, or failed the last time. */
 export const whyIn =
   (language: string) =>
   (message: Refusal | null): string | null =>
     message === null ? null : refusalText(message, language);
 
-/** All of them, one sentence after the other. */
+/** Returns all of them, joined as sentences. */
 export const refusalSentences = (fields: Readonly<Record<string, Refusal>>, language: string): string =>
   failures.wordsIn(language).sentences(Object.values(refusalTexts(fields, language)));

@@ -2,11 +2,11 @@ import type { Repeat } from "~/time/repeat";
 import type { SpokenWords } from "./speaking";
 import type { WordKey, Words } from "./words";
 
-/** A Monday; its week gives the names of the days. */
+/** A Monday, whose week provides the names of the days. */
 const monday = Date.parse("2024-01-01T12:00:00Z");
 const order = ["mo", "tu", "we", "th", "fr", "sa", "su"];
 
-/** "Tuesday and Thursday" of days such as `tu`, in the language of the words. */
+/** Returns "Tuesday and Thursday" for days such as `tu`, in the language of the words. */
 export function dayNames(
   { language, list }: Pick<SpokenWords<string>, "language" | "list">,
   days: readonly string[],
@@ -15,7 +15,7 @@ export function dayNames(
   return list(days.map((day) => format.format(monday + order.indexOf(day) * 86_400_000)));
 }
 
-/** What comes each day, week or month is said without a number: some languages have no form for one. */
+/** Keys for repeats of every day, week or month without a number: some languages have no form for one. */
 const eachWords: Record<Repeat["frequency"], WordKey> = {
   daily: "work.each_day",
   weekly: "work.each_week",
@@ -32,7 +32,10 @@ const everyWords: Record<Repeat["frequency"], WordKey> = {
 
 const nths = ["work.nth_1", "work.nth_2", "work.nth_3", "work.nth_4"] as const satisfies WordKey[];
 
-/** Which day of a month `day` (YYYY-MM-DD) stands for: its number, or its weekday; the fifth of a month is its last. */
+/**
+ * Returns the day of a month on which `day` (YYYY-MM-DD) falls: its number, or its weekday; the fifth of a month is
+ * called the last.
+ */
 function whenText(words: Words, frequency: Repeat["frequency"], day: string): string {
   const date = Number(day.slice(8));
   if (frequency === "monthly_day") return words.t("work.on_day", { day: date });
@@ -41,7 +44,10 @@ function whenText(words: Words, frequency: Repeat["frequency"], day: string): st
   return words.t("work.on_weekday", { nth, weekday: weekday.format(Date.parse(`${day}T12:00:00Z`)) });
 }
 
-/** "every 2 weeks on Tuesday and Thursday", in the language of the page; `day` is that of one occurrence, YYYY-MM-DD. */
+/**
+ * Returns "every 2 weeks on Tuesday and Thursday", in the language of the page; `day` is that of one occurrence,
+ * YYYY-MM-DD.
+ */
 export function repeatText(words: Words, { frequency, interval, weekdays = [] }: Repeat, day: string): string {
   const days = dayNames(words, weekdays);
   const every =

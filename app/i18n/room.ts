@@ -3,15 +3,15 @@ import type { KeysOf } from "./locales";
 import { pseudoLanguage, pseudoText } from "./pseudo";
 import { type SpokenWords, speaking } from "./speaking";
 
-/** A catalogue of one room of management: groups of keys, as translators know it from i18next's JSON. */
+/** A catalogue of one room of management: groups of keys, in i18next's JSON format, which translators know. */
 export type RoomTree = Record<string, Record<string, string>>;
 
 export interface Room<Key extends string> {
-  /** In a language; English where it has no word. */
+  /** Words in a language; English where a word is missing. */
   wordsIn(language: string): SpokenWords<Key>;
-  /** The keys of a group, where all of them are shown. */
+  /** All keys of a group, for lists that show every one. */
   keysIn(group: string): readonly string[];
-  /** Whether there is such a word: where a key follows from something else and may be left out. */
+  /** True when the key exists, for keys that are derived and may be missing. */
   has(key: string): boolean;
 }
 
@@ -20,14 +20,14 @@ interface Filling {
   replace: Record<string, string>;
 }
 
-/** By language and room. */
+/** Translations by language and room. */
 const translations = new Map<string, RoomTree>();
-/** Grows with each of them: what was said before may be said otherwise. */
+/** Number of additions, by which cached words are recognised as out of date. */
 let added = 0;
 
 const nameOf = (language: string, room: string) => `${language}/${room}`;
 
-/** What a translation says of a room; it may come later than the room's English. */
+/** Adds the translation of a room; it may come later than the room's English. */
 export function addTranslation(language: string, room: string, tree: RoomTree): void {
   translations.set(nameOf(language, room), tree);
   added += 1;
@@ -36,17 +36,17 @@ export function addTranslation(language: string, room: string, tree: RoomTree): 
 export const translationOf = (language: string, room: string): RoomTree | undefined =>
   translations.get(nameOf(language, room));
 
-/** English in place of a word that a language has not: isolated where that runs from right to left (UAX #9 §2.4). */
+/** Returns English in place of a missing word: isolated in a right-to-left language (UAX #9 §2.4). */
 export const borrowed = (english: string, language: string): string =>
   directionOf(language) === "rtl" ? `\u2068${english}\u2069` : english;
 
-/** A sentence with its placeholders filled. */
+/** Returns a sentence with its placeholders filled. */
 export const fillGaps = (text: string, { replace }: Filling): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (gap, name: string) => replace[name] ?? gap);
 
 /**
- * Management runs in the browser too, where i18next is a seventh of all script: of its format rooms need plural forms by
- * CLDR and placeholders, and nothing else.
+ * Translates a room without i18next, which would be a seventh of all script in the browser: rooms only need its plural
+ * forms by CLDR and its placeholders.
  */
 function translatorOf(room: string, language: string) {
   const spoken = language === pseudoLanguage ? "en" : language;
@@ -64,8 +64,8 @@ function translatorOf(room: string, language: string) {
 }
 
 /**
- * One room's words by its English, which says which keys there are. In a browser it is empty: there the words come as
- * data with the page (ui/frame/room-words).
+ * Returns the words of one room by its English, which defines the keys. In a browser `english` is empty: the words come
+ * as data with the page (ui/frame/room-words).
  */
 export function room<Tree extends RoomTree>(name: string, english: Tree): Room<KeysOf<Tree>> {
   if (Object.keys(english).length > 0) addTranslation("en", name, english);

@@ -1,7 +1,7 @@
 import type { SaidTitle } from "~/text/said-title";
 import type { Words } from "./words";
 
-/** A title that no person wrote, in the language of `words`. */
+/** Returns a title that no person wrote, in the language of `words`. */
 export function spokenTitle({ t, list }: Words, { key, names, days }: SaidTitle): string {
   const [vendor = "", ...others] = names;
   if (key === "because") return t("auto.because", { vendor, name: list(others) });
@@ -9,6 +9,6 @@ export function spokenTitle({ t, list }: Words, { key, names, days }: SaidTitle)
   return t(`auto.${key}`, days === undefined ? { name } : { name, count: days });
 }
 
-/** Its title as readers of that language read it. */
+/** Returns the title in the visitor's language. */
 export const titleIn = (words: Words, { title, titleSaid }: { title: string; titleSaid?: SaidTitle | null }): string =>
   titleSaid ? spokenTitle(words, titleSaid) : title;

@@ -2,7 +2,7 @@ import type { Words } from "./words";
 
 const minute = 60_000;
 
-/** A length of time (ms) in at most two units: "1 h 20 min", "3 d 4 h". */
+/** Formats a length of time (ms) in at most two units: "1 h 20 min", "3 d 4 h". */
 export function spanText({ t }: Words, length: number): string {
   const minutes = Math.floor(Math.max(0, length) / minute);
   if (minutes < 1) return t("span.short");
@@ -19,7 +19,7 @@ export function spanText({ t }: Words, length: number): string {
 
 const [hour, day] = [60 * minute, 1440 * minute];
 
-/** A limit (ms) in one unit, as sentences say it: "10 minutes", "24 hours", "90 days". */
+/** Formats a limit (ms) in one unit, as sentences use it: "10 minutes", "24 hours", "90 days". */
 export function lengthText({ t }: Words, length: number): string {
   if (length > day && length % day === 0) return t("span.days", { count: length / day });
   if (length % hour === 0) return t("length.hours", { count: length / hour });

@@ -4,35 +4,35 @@ import { pseudoLanguage, pseudoText } from "./pseudo";
 
 export type Values = Record<string, string | number>;
 
-/** What a catalogue says in one language. */
+/** The texts of a catalogue in one language. */
 export interface SpokenWords<Key extends string> {
   language: string;
   direction: "ltr" | "rtl";
   /** `count` chooses the plural form by the rules of the language; values are not escaped (React does that). */
   t(key: Key, values?: Values): string;
-  /** Hundredths of a percent as "99.98%"; all of it is "100%". */
+  /** Hundredths of a percent as "99.98%"; the maximum is "100%". */
   percent(hundredths: number): string;
   number(value: number): string;
-  /** "a, b and c" as the language says it. */
+  /** "a, b and c" in the language's form. */
   list(parts: readonly string[]): string;
-  /** One sentence after the other: with a blank between them where the language has blanks. */
+  /** Sentences joined in order: with a space in languages that have spaces. */
   sentences(parts: readonly string[]): string;
 }
 
-/** Letters that run the other way than the words around them. */
+/** Letters that run against the direction of the words around them. */
 const against = {
   rtl: /\p{Script=Latin}/u,
   ltr: /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u,
 };
 
 /**
- * A text whose letters run the other way is isolated among words (Unicode UAX #9 §2.4), or its punctuation and its
- * neighbours would change places. One that has such marks already knows better.
+ * Isolates a text whose letters run the other way (Unicode UAX #9 §2.4); otherwise its punctuation and its neighbours
+ * would change places. A text with such marks is left as it is.
  */
 export const isolated = (text: string, direction: "ltr" | "rtl"): string =>
   against[direction].test(text) && !text.includes("\u2068") ? `\u2068${text}\u2069` : text;
 
-/** Numbers in the digits of the language, names in their own direction. */
+/** Formats a value: numbers in the digits of the language, names in their own direction. */
 function written(
   value: string | number,
   { format, direction }: { format: () => Intl.NumberFormat; direction: "ltr" | "rtl" },
@@ -41,7 +41,7 @@ function written(
   return isolated(value, direction);
 }
 
-/** i18next takes 4 µs for a word, a page has hundreds: those that come again are kept. */
+/** Most words that are cached: i18next takes 4 µs for a word, and a page has hundreds. */
 const keptWords = 2000;
 
 function remembering(translate: (key: string, values: Values) => string): (key: string, values?: Values) => string {
@@ -59,14 +59,14 @@ function remembering(translate: (key: string, values: Values) => string): (key: 
 
 const hasBlanks = (language: string) => !/^(?:ja|zh)/.test(language);
 
-/** What stands between two sentences. */
+/** Returns the separator between two sentences. */
 export const sentenceGap = (language: string): string => (hasBlanks(language) ? " " : "");
 
-/** With what makes it exact behind it, as a time's zone: in the brackets of the language. */
+/** Adds a precise form, such as a time's zone, in the brackets of the language. */
 export const inBrackets = (language: string, text: string, within: string): string =>
   hasBlanks(language) ? `${text} (${within})` : `${text}（${within}）`;
 
-/** Values as the language writes them, around what finds a text by its key. */
+/** Returns words whose values are formatted for the language; `translate` finds a text by its key. */
 export function speaking<Key extends string>(
   translate: (key: string, values: { count?: number; replace: Record<string, string> }) => string,
   language: string,

@@ -11,7 +11,7 @@ const hour = 3_600_000;
 const at = Date.UTC(2026, 10, 20, 13, 5);
 const zone = "Europe/Berlin";
 
-/** Each sentence with a time, filled as the code fills it. */
+/** Returns each sentence with a time, filled as the code fills it. */
 function spoken(language: Language): Record<string, string> {
   const { t } = words(language);
   const [own, utc] = [dates(language, zone), dates(language, "Etc/UTC")];
@@ -39,7 +39,7 @@ function spoken(language: Language): Record<string, string> {
     "history.show": { month },
     "history.before_first": { month },
   };
-  // On the picture for other sites the time is of UTC, and says so.
+  // The picture for other sites shows its time in UTC, and says so.
   const pictured = { "fresh.stopped UTC": t("fresh.stopped", { time: `${utc.instant(at)} UTC` }) };
   return {
     ...Object.fromEntries(Object.entries(said).map(([key, values]) => [key, t(key as WordKey, values)])),
@@ -47,7 +47,7 @@ function spoken(language: Language): Record<string, string> {
   };
 }
 
-/** Twice the same word, or one that says "at" before a date that says it too. */
+/** Finds the same word twice, or "at" before a date that also contains it. */
 const doubled = /(?<![\p{L}])(\p{L}+)[\s\u2068\u2069]+\1(?![\p{L}])/iu;
 const twice = /\b(?:at|um|à|a las|às) .{0,12}\b(?:at|um|à|a las|às)\b|UTC\W+(?:Uhr|UTC)|Uhr\W+Uhr/iu;
 const marks = /\.\.|,,|[,،、] ?[.。।]|{{|\bundefined\b|Invalid/;

@@ -13,16 +13,16 @@ const updateWords: Record<string, WordKey> = {
   cancelled: "maintenance_status.cancelled",
 };
 
-/** Nobody investigates an announcement and nothing of it is resolved: it is made, updated and completed. */
+/** Words for announcements, which are not investigated or resolved: they are made, updated and completed. */
 const announcementWords: Record<string, WordKey> = {
   investigating: "impact.none",
   resolved: "maintenance_status.completed",
   postmortem: "incident_status.postmortem",
 };
 
-/** The word of an incident's or maintenance's status; what has none of its own is an update. */
+/** Returns the word of an incident's or maintenance's status; a status without its own word is an update. */
 export const updateWord = ({ t }: Words, status: string): string => t(updateWords[status] ?? "incident_status.update");
 
-/** The same of an incident that may be an announcement. */
+/** Returns the word for an incident that may be an announcement. */
 export const incidentWord = (words: Words, status: string, announced: boolean): string =>
   announced ? words.t(announcementWords[status] ?? "incident_status.update") : updateWord(words, status);

@@ -92,7 +92,7 @@ function literalIn(node: Node): string | null {
   return node.value && textOf(node.value) ? written(node) : null;
 }
 
-/** Words that stand in the source instead of in the locale files. */
+/** Returns words that are in the source instead of the locale files. */
 function literalWords(path: string): string[] {
   const { nodes } = treeOf(path, readFileSync(path, "utf8"));
   const found = nodes.map(literalIn).filter((text) => text !== null);
@@ -108,7 +108,7 @@ test("every word is used", () => {
   const paths = [
     ...filesOf("views", "chart", "print", "i18n", "engine", "api", "formats"),
     ...globSync("scripts/mirror/**/*.ts"),
-    // A postmortem begins in the language of its readers.
+    // A postmortem template is written in the language of the page's visitors.
     ...globSync("app/incidents/desk/*.tsx"),
   ];
   const source = paths.map((path) => readFileSync(path, "utf8")).join("\n");

@@ -9,10 +9,10 @@ import { type SpokenWords, speaking } from "./speaking";
 
 export type { WordKey } from "./locales";
 
-/** The words of one language for public pages, mails and feeds; its `language` is a tag with the reader's region. */
+/** The words of one language for public pages, emails and feeds; its `language` is a tag with the visitor's region. */
 export type Words = SpokenWords<WordKey>;
 
-/** Where catalogues are read (platform/files). */
+/** Reader of catalogues (platform/files). */
 export interface Reading {
   files: { kept(path: string): unknown; read(path: string): Promise<unknown> };
 }
@@ -23,7 +23,7 @@ const namespace = "translation";
 
 const settings = { fallbackLng: "en", initAsync: false, interpolation: { escapeValue: false } };
 
-/** Of one language and English, which stands in where it has no word; ready with the first word that is asked for. */
+/** Translates into one language, with English for missing words; initialised on first use. */
 function translator(language: Language, tree: Tree): Translate {
   const fixed = madeOnce(() => {
     const instance = createInstance();
@@ -34,7 +34,7 @@ function translator(language: Language, tree: Tree): Translate {
   return (key, values) => fixed()(key, values);
 }
 
-/** Of the regions that readers of one deployment come from. */
+/** Most tags that are kept, for the regions of one deployment's visitors. */
 const keptTags = 60;
 
 interface Made {
@@ -42,16 +42,16 @@ interface Made {
   words: Map<string, Words>;
 }
 
-/** The pseudo-language is made from English. */
+/** Converts English to the pseudo-language. */
 const inPseudo =
   (translate: Translate): Translate =>
   (key, values) =>
     pseudoText(translate(key, values));
 
-/** By the catalogue that they were made of: it is there as long as the isolate keeps it. */
+/** Cache by catalogue, which lives as long as the isolate keeps that catalogue. */
 const madeOf = new WeakMap<Tree, Made>();
 
-/** The words of a catalogue, with dates and numbers of the tag's region; made once. */
+/** Returns the words of a catalogue, with dates and numbers of the tag's region; made once. */
 export function wordsOf(tag: string, tree: Tree): Words {
   const made = madeOf.get(tree) ?? { translate: translator(languageFor(tag), tree), words: new Map<string, Words>() };
   madeOf.set(tree, made);
@@ -64,10 +64,10 @@ export function wordsOf(tag: string, tree: Tree): Words {
   return fresh;
 }
 
-/** English is in the worker: it is what stands in where a catalogue cannot be read. */
+/** English is part of the worker, because it replaces catalogues that cannot be read. */
 export const englishWords: Words = wordsOf("en", englishTree);
 
-/** The words for a language tag, where this isolate has read them; else null. */
+/** Returns the words for a language tag when this isolate has read them; else null. */
 export function keptWords({ files }: Reading, given: string, room: CatalogueRoom = "all"): Words | null {
   const tag = spokenTag(given);
   const language = languageFor(tag);
@@ -76,7 +76,7 @@ export function keptWords({ files }: Reading, given: string, room: CatalogueRoom
   return tree === undefined ? null : wordsOf(tag, tree as Tree);
 }
 
-/** The same, read where they are not kept yet: English where that fails. */
+/** Returns the words, and reads them when they are not cached: English when that fails. */
 export async function readWords(reading: Reading, given: string, room: CatalogueRoom = "all"): Promise<Words> {
   const known = keptWords(reading, given, room);
   if (known) return known;
@@ -84,7 +84,7 @@ export async function readWords(reading: Reading, given: string, room: Catalogue
   return keptWords(reading, given, room) ?? englishWords;
 }
 
-/** Those of several languages, each read once. */
+/** Returns the words of several languages, each read once. */
 export async function readAllWords(reading: Reading, given: readonly string[]): Promise<(tag: string) => Words> {
   const tags = [...new Set(given)];
   const all = new Map(await Promise.all(tags.map(async (tag) => [tag, await readWords(reading, tag)] as const)));

@@ -1,4 +1,4 @@
-/** Intl still lists some zones under the names that their cities had once. */
+/** Current names of zones that Intl still lists under former names of their cities. */
 const newNames = new Map([
   ["Africa/Asmera", "Africa/Asmara"],
   ["America/Buenos_Aires", "America/Argentina/Buenos_Aires"],
@@ -22,9 +22,9 @@ const newNames = new Map([
   ["Pacific/Truk", "Pacific/Chuuk"],
 ]);
 
-/** Those of some zones that people know by another name than their own, for a browser, which has no list of them. */
+/** Returns current names of zones for a browser, which has no list of them. */
 export const renamedZones = (zones: readonly string[]): Record<string, string> =>
   Object.fromEntries(zones.flatMap((zone) => (newNames.has(zone) ? [[zone, zoneText(zone)]] : [])));
 
-/** A zone by the name that people know it by. */
+/** Returns a zone's name in common use. */
 export const zoneText = (zone: string): string => (newNames.get(zone) ?? zone).replaceAll("_", " ");

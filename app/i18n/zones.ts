@@ -20,7 +20,7 @@ export interface ZoneGroup {
   zones: { name: string; text: string }[];
 }
 
-/** Every zone that Intl knows, by part of the world, and by name within it; UTC belongs to none. */
+/** Returns every zone that Intl knows, by part of the world, and by name within it; UTC belongs to none. */
 export function zoneGroups(language: string): ZoneGroup[] {
   const { compare } = new Intl.Collator(language);
   const all = Intl.supportedValuesOf("timeZone").map((name) => ({ name, text: zoneText(name) }));

@@ -1,26 +1,28 @@
 import type { Plan } from "./plan-budget";
 
 /**
- * What one invocation may ask for: statements of the database, other subrequests (calls, queue messages, KV and Cache),
- * and both together. Below the platform's own limits, so that an answer can still be written
+ * Limits of one invocation: statements of the database, other subrequests (calls, queue messages, KV and Cache), and
+ * both together. They are below the platform's own, so that an answer can still be written
  * (developers.cloudflare.com/workers/platform/limits, /d1/platform/limits).
  */
 export interface InvocationLimit {
   statements: number;
   subrequests: number;
   together: number;
-  /** Each is written and sealed into a message: Free has 10 ms of CPU. */
+  /** Most emails. Each is written and sealed into a message: Free has 10 ms of CPU. */
   mails: number;
 }
 
-/** Free counts 50 of both together; Paid 1,000 of each; a machine of its own has no limit but time. */
+/**
+ * Limits by plan. Free counts 50 of both together; Paid 1,000 of each; a machine of its own is limited only by time.
+ */
 export const invocationLimits: Record<Plan, InvocationLimit> = {
   free: { statements: 40, subrequests: 40, together: 40, mails: 20 },
   paid: { statements: 900, subrequests: 900, together: 1800, mails: 1000 },
   own: { statements: 100_000, subrequests: 100_000, together: 200_000, mails: 100_000 },
 };
 
-/** How many more of either kind fit for certain; the limit itself is never reached. */
+/** Returns how many more of either kind certainly fit; the limit itself is never reached. */
 export const roomWithin = (limit: InvocationLimit, used: Pick<InvocationLimit, "statements" | "subrequests">): number =>
   Math.min(
     limit.together - used.statements - used.subrequests,
@@ -28,23 +30,25 @@ export const roomWithin = (limit: InvocationLimit, used: Pick<InvocationLimit, "
     limit.subrequests - used.subrequests,
   ) - 1;
 
-/** Where a deployment runs: its plan, whether Durable Objects share the work, whether a queue wakes the sender. */
+/**
+ * Environment of a deployment: its plan, whether Durable Objects share the work, and whether a queue wakes the sender.
+ */
 export interface Placing {
   plan: Plan;
   spread: boolean;
   queue: boolean;
 }
 
-/** Units that are brought through in one minute at the least, whatever else is due. */
+/** Units that are completed in one minute at least, whatever else is due. */
 export interface Capacity {
   /** Pages settled, and pages published. */
   settle: number;
   publish: number;
-  /** Edges of maintenance and ends of manual statuses; days closed. */
+  /** Starts and ends of maintenance and ends of manual statuses; days closed. */
   edge: number;
   day: number;
   heartbeat: number;
-  /** Notices that leave by mail. */
+  /** Notices sent by email. */
   notice: number;
   check: number;
 }
@@ -54,7 +58,7 @@ const spreading: Capacity = { settle: 150, publish: 150, edge: 100, day: 100, he
 const roomy: Capacity = { settle: 500, publish: 500, edge: 200, day: 200, heartbeat: 100, notice: 10, check: 25 };
 const withQueue = 10;
 
-/** A unit waits two minutes at the most, and the work of its kind ahead of it divided by this. */
+/** Returns the capacity. A unit waits at most two minutes, plus the work of its kind ahead of it divided by this. */
 export function capacityOf({ plan, spread, queue }: Placing): Capacity {
   const base = plan === "free" ? (spread ? spreading : alone) : roomy;
   const check = plan === "own" || (plan === "paid" && spread) ? 1000 : base.check;

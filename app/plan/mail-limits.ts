@@ -3,7 +3,7 @@ interface MailLimit {
   unit: "count" | "second" | "minute" | "kilobyte" | "megabyte";
 }
 
-/** What the email listener of one machine takes on. It keeps these figures itself, and management shows them. */
+/** Limits of a single machine's email listener. The listener enforces these figures, and management shows them. */
 export const mailLimits = {
   client: { value: 20, unit: "count" },
   network: { value: 30, unit: "count" },
@@ -28,15 +28,15 @@ export type MailLimitName = keyof typeof mailLimits;
 
 export const mailLimitNames = Object.keys(mailLimits) as MailLimitName[];
 
-/** Those of which nobody hears when they are reached: the mail server closes by itself, or the rest goes on. */
+/** Limits that are reached without a count: the mail server closes automatically, or the rest continues. */
 const uncounted: readonly MailLimitName[] = ["silence", "signatures"];
 
-/** How often each has been reached since the listener began. */
+/** Number of times that each limit has been reached since the listener started. */
 export type MailLimitsReached = Partial<Record<MailLimitName, number>>;
 
 export interface ShownMailLimit extends MailLimit {
   name: MailLimitName;
-  /** Null where nobody counts, or the listener doesn't answer. */
+  /** Null when it is not counted, or the listener does not answer. */
   reached: number | null;
 }
 

@@ -15,11 +15,11 @@ test.each([
   [{ ...load, rate: 120 }, true, 300],
   [{ ...load, rate: 600 }, true, 600],
   [{ ...paid, rate: 100_000 }, false, 900],
-  // Half of the day's requests: what is calm waits, what is down does not.
+  // At half of the day's requests, calm tabs slow down and tabs in trouble do not.
   [{ ...load, expected: 49_999 }, true, 300],
   [{ ...load, expected: 50_000 }, true, 900],
   [{ ...load, expected: 900_000 }, false, 60],
-  // Tabs that would not last until the end of the day, and tabs that had their part: what is calm makes room first.
+  // Tabs would not last until the end of the day, or have used their share: calm tabs slow down first.
   [{ ...load, askedAtPace: 16_667 }, true, 900],
   [{ ...load, askedAtPace: 99_000 }, false, 60],
   [{ ...load, asked: 16_666 }, true, 300],

@@ -1,44 +1,49 @@
-/** Between one ask of an open tab and its next while something is under way, in seconds. */
+/** Shortest and longest interval between two requests of an open tab while its page has trouble, in seconds. */
 const [soonest, latest] = [60, 900];
 
-/** The same while all is well; the second from half of the plan's day on, or where tabs would not last until its end. */
+/**
+ * Intervals while all is well; the second from half of the plan's day on, or when tabs would not last until its end.
+ */
 const [calm, calmLate] = [300, 900];
 
-/** Requests a minute of one isolate at which its tabs still ask each minute. */
+/** Requests per minute of one isolate up to which its tabs still ask every minute. */
 const easy = 60;
 
 /**
- * Of a plan's day: from the first part on no open tab is asked to come again that day, and none on which all is well from
- * the second. Those that were told before come once more, so that 11,000 tabs together stay below a third.
+ * Shares of a plan's day: once tabs have used the first, no open tab asks again that day; calm ones stop at the second.
+ * Tabs that got their interval before ask once more, so that 11,000 tabs together stay below a third.
  */
 const [tabsShare, calmShare] = [2 / 9, 1 / 6];
 
-/** Of what tabs may ask in a day: from the first on troubled ones ask less often, at the second as rarely as they ever do. */
+/**
+ * Shares of the tabs' daily requests: from the first on, tabs in trouble ask less often, at the second with their
+ * longest interval.
+ */
 const [watchful, scarce] = [0.5, 0.9];
 
 const half = 0.5;
 
 export interface TabLoad {
-  /** Requests that this isolate had in a minute. */
+  /** Requests of this isolate in a minute. */
   rate: number;
-  /** Requests that the day comes to at its present pace. */
+  /** Requests of the whole day at the present rate. */
   expected: number;
-  /** How often open tabs have asked today. */
+  /** Requests of open tabs today. */
   asked: number;
-  /** The same that the day comes to at its present pace. */
+  /** Requests of open tabs for the whole day at the present rate. */
   askedAtPace: number;
-  /** After which the plan answers no more; null = never. */
+  /** Requests after which the plan answers no more; null = unlimited. */
   limit: number | null;
-  /** Until the plan's day is over, in seconds. */
+  /** Seconds until the plan's day is over. */
   dayLeft: number;
 }
 
 const bounded = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** Twice as many tabs ask 1.4 times as often, as the rate falls with what is said here. */
+/** Twice as many tabs ask 1.4 times as often, because the rate falls with this interval. */
 const byRate = ({ rate }: TabLoad) => soonest * (rate / easy);
 
-/** The day's other requests slow no tab that shows trouble: those on which all is well have made room before. */
+/** The day's other requests slow no tab that shows trouble, because calm tabs have slowed down before. */
 function nextAskInTrouble(load: TabLoad): number {
   const { asked, limit } = load;
   const used = limit === null ? 0 : asked / (limit * tabsShare);
@@ -53,8 +58,8 @@ function nextAskInCalm(load: TabLoad): number {
 }
 
 /**
- * When an open tab asks again, in seconds: by what it shows, how busy the isolate is, and how much of the day is left.
- * Where tabs have had their part of the day it is the next day's, and they say how old they are.
+ * Returns the seconds until an open tab asks again, by the state it shows, the isolate's load, and the rest of the day.
+ * When tabs have used their share of the day they wait for the next day, and show how old they are.
  */
 export function nextAsk(load: TabLoad, isCalm: boolean): number {
   const { asked, limit, dayLeft } = load;
@@ -65,9 +70,9 @@ export function nextAsk(load: TabLoad, isCalm: boolean): number {
 
 const day = 86_400_000;
 
-/** What the day (UTC) comes to at the pace that it has had; its first hour is taken for an hour. */
+/** Returns the count of the whole day (UTC) at its present rate; its first hour counts as a full hour. */
 export const dayAtThisPace = (count: number, now: number): number =>
   Math.round(count / Math.max(1 / 24, (now % day) / day));
 
-/** Until the day (UTC) is over, in seconds. */
+/** Returns the seconds until the day (UTC) is over. */
 export const leftOfDay = (now: number): number => Math.ceil((day - (now % day)) / 1000);

@@ -2,44 +2,47 @@ import { type Refusal, said } from "~/failures/refusal";
 import { intervals } from "./check-intervals";
 
 export const plans = ["free", "paid", "own"] as const;
-/** Where the deployment runs: on a free or paid plan of the platform, or on a machine of its own. */
+/** Environment of the deployment: a free or paid plan of the platform, or a machine of its own. */
 export type Plan = (typeof plans)[number];
 
-/** What all monitors of the deployment cost, and what the plan takes. Rates are checks a minute. */
+/** Cost of all monitors of the deployment, and the limit of the plan. Rates are checks per minute. */
 export interface Carry {
   plan: Plan;
   ceiling: number;
   used: number;
   free: number;
-  /** What the shards' rows and the hours of the monitors come to, reads alike. */
+  /** Rows written for shards and for the monitors' hours; as many are read. */
   rowsWrittenPerDay: number;
 }
 
-/** What runs at present, paused ones left out. */
+/** Load at present, without paused monitors. */
 export interface Load {
-  /** All intervals divide the hour, so whole numbers say it exactly. */
+  /** Checks per hour, always a whole number, because all intervals divide the hour. */
   checksPerHour: number;
   monitors: number;
   shards: number;
 }
 
-/** Monitors in all of a deployment, paused ones too. */
+/** Most monitors of a deployment, including paused ones. */
 export const monitorLimit = 1000;
 
-/** Checks a minute: without other invocations to share them, all of a minute's checks are one invocation's subrequests. */
+/** Checks per minute: without other invocations, all checks of a minute are subrequests of one invocation. */
 const ceilings: Record<Plan, { spread: number; alone: number }> = {
   free: { spread: 30, alone: 10 },
   paid: { spread: 1000, alone: 25 },
   own: { spread: 1000, alone: 1000 },
 };
 
-/** Of one monitor with this interval in minutes. */
+/** Checks of one monitor with this interval in minutes. */
 export const checksPerHour = (interval: number): number => 60 / interval;
 
-/** What a plan carries; `spread`: checks are shared among Durable Objects, each an invocation with its own budget. */
+/**
+ * Returns the limit of a plan; `spread`: checks are shared among Durable Objects, each an invocation with its own
+ * budget.
+ */
 export const ceilingOf = (plan: Plan, spread: boolean): number => ceilings[plan][spread ? "spread" : "alone"];
 
-/** One row a minute and shard, one an hour and monitor. */
+/** One row per minute and shard, and one per hour and monitor. */
 const rowsPerDay = ({ shards, monitors }: Load): number => shards * 1440 + monitors * 24;
 
 export function carry({ plan, spread, ...load }: { plan: Plan; spread: boolean } & Load): Carry {
@@ -51,8 +54,8 @@ export function carry({ plan, spread, ...load }: { plan: Plan; spread: boolean }
 const rate = (value: number): number => Math.ceil(value * 10) / 10;
 
 /**
- * Whether `count` monitors of this interval fit beside what runs already (an hour's checks, they themselves left out).
- * Null where they do, else what to do instead: the shortest interval that fits.
+ * Returns null when `count` monitors of this interval fit beside the present load (an hour's checks, without these
+ * monitors), else the advice: the shortest interval that fits.
  */
 export function overBudget(
   given: { ceiling: number; checksPerHour: number },

@@ -1,4 +1,4 @@
-/** What the platform counts. Seconds of Durable Objects are of a GB of memory; one takes 128 MB. */
+/** Amounts that the platform counts. Seconds of Durable Objects are GB-seconds of memory; one takes 128 MB. */
 export const pricedNames = [
   "requests",
   "cpuMs",
@@ -14,9 +14,9 @@ export const pricedNames = [
 export type Priced = (typeof pricedNames)[number];
 
 export interface Price {
-  /** Of a day on Free; null = not counted by the day. */
+  /** Daily limit on Free; null = not counted by the day. */
   freeDay: number | null;
-  /** Of a month on Paid, and USD for a million more. */
+  /** Monthly amount included in Paid, and USD for each further million. */
   included: number;
   million: number;
   source: string;
@@ -24,7 +24,10 @@ export interface Price {
 
 const docs = "https://developers.cloudflare.com";
 
-/** As these pages said on 24 November 2026. Storage of D1: 5 GB, then 0.75 USD a GB and month (`d1/platform/pricing`). */
+/**
+ * Prices as given on these pages on 24 November 2026. Storage of D1: 5 GB, then 0.75 USD a GB and month
+ * (`d1/platform/pricing`).
+ */
 export const prices: Record<Priced, Price> = {
   requests: { freeDay: 100_000, included: 10e6, million: 0.3, source: `${docs}/workers/platform/pricing/` },
   cpuMs: { freeDay: null, included: 30e6, million: 0.02, source: `${docs}/workers/platform/pricing/` },
@@ -48,5 +51,5 @@ export const prices: Record<Priced, Price> = {
   },
 };
 
-/** USD a month that Paid costs at the least. */
+/** Minimum price of Paid, in USD a month. */
 export const paidBase = 5;

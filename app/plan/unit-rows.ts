@@ -1,29 +1,29 @@
-/** Rows of one of each, as D1's own `meta` counts them: `tests/load/unit-rows.test.ts` counts them again. */
+/** Rows of one unit, as counted by D1's own `meta`: `tests/load/unit-rows.test.ts` counts them again. */
 export interface Rows {
   read: number;
   written: number;
 }
 
 export const unitRows = {
-  /** What a minute's tick looks at when nothing is due. */
+  /** A minute's tick when nothing is due. */
   tick: { read: 11, written: 0 },
   /** A shard with its monitors, each minute. */
   shard: { read: 3, written: 1 },
-  /** Where several share an invocation, each reads rows of its parameters besides. */
+  /** A shard that shares an invocation, and so also reads rows of its parameters. */
   sharedShard: { read: 6, written: 1 },
-  /** A tick that stamps, and what ten minutes of the purge look at. */
+  /** A tick that stamps, and ten minutes of the purge. */
   stamp: { read: 23, written: 2.5 },
-  /** Of a page: the walk of every tenth minute looks at its row, its documents and their copies, and what waits. */
+  /** The walk of every tenth minute for one page: its row, its documents and their copies, and waiting work. */
   walk: { read: 18, written: 0 },
-  /** Of a page with five components: its day is closed, and both its documents are built again at midnight. */
+  /** A day of a page with five components: the day is closed, and both documents are built again at midnight. */
   pageDay: { read: 101, written: 8 },
-  /** Of a monitor: twenty-four rows of hours and one of the day, each read once. */
+  /** A day of a monitor: twenty-four rows of hours and one of the day, each read once. */
   monitorDay: { read: 25, written: 25 },
   ping: { read: 3, written: 1 },
   view: { read: 1, written: 0 },
-  /** Opened, one update, resolved, published each time; by hand. */
+  /** An incident handled manually: opened, updated once, resolved, published each time. */
   incident: { read: 660, written: 62 },
-  /** An alert that fires, is said again and recovers, settled and published. */
+  /** An alert that fires, is repeated and recovers, settled and published. */
   alert: { read: 290, written: 30 },
 } as const satisfies Record<string, Rows>;
 
@@ -31,5 +31,5 @@ export const unitRows = {
 export const checkerSeconds = 0.5;
 
 export const ticksPerDay = 1440;
-/** Of a tick that stamps: every ten minutes. */
+/** Stamping ticks per day: one every ten minutes. */
 export const stampsPerDay = 144;

@@ -3,7 +3,7 @@ import { changesFor } from "./version-changes";
 
 const [onOneMachine, onCloudflare] = [{ onCloudflare: false }, { onCloudflare: true }].map(changesFor);
 
-/** What who vouches for a component turns grey or restates. */
+/** Changes that turn a component grey, or restate its past, by what vouches for it. */
 const known = ["unmonitored", "source_silence", "self_check", "standstill", "restating", "unassigned", "reading"];
 
 test("one machine is told of what an upgrade refuses there, the newest first; Cloudflare of what it refuses everywhere", () => {

@@ -1,14 +1,14 @@
 /** The version of these sources: package.json's, which `npm run release` raises together with this. */
 export const version = "0.2.0";
 
-/** Where a deployment runs. */
+/** The environment of a deployment. */
 export interface Where {
   onCloudflare: boolean;
 }
 
 interface VersionChange {
   key: string;
-  /** The version that brings it. */
+  /** The version that introduces it. */
   since: string;
   concerns(where: Where): boolean;
 }
@@ -17,8 +17,9 @@ const everywhere = () => true;
 const onOneMachine = ({ onCloudflare }: Where) => !onCloudflare;
 
 /**
- * What turns grey or red, is restated or refused, because of an upgrade alone. System says so for as long as it stands here: for
- * whoever skips versions, at least until three later ones are out. Words: deployment/desk, "changes", and CHANGELOG.md.
+ * Changes by an upgrade alone: things that turn grey or red, are restated or refused. System shows each as long as it
+ * is listed here, at least until three later versions are out, for people who skip versions. Words: deployment/desk,
+ * "changes", and CHANGELOG.md.
  */
 const changes = [
   { key: "dead_scheduler", since: "0.2.0", concerns: onOneMachine },
@@ -46,7 +47,7 @@ export interface ShownChange {
   since: string;
 }
 
-/** Those that concern a deployment, the newest version first. */
+/** Returns the changes that concern a deployment, the newest version first. */
 export const changesFor = (where: Where): ShownChange[] =>
   changes
     .filter(({ concerns }) => concerns(where))

@@ -1,8 +1,8 @@
-/** Of alerts, mildest first. */
+/** Severities of alerts, mildest first. */
 export const alertSeverities = ["info", "warning", "error", "critical"] as const;
 export type AlertSeverity = (typeof alertSeverities)[number];
 
-/** What says no severity is told: nobody knows that it is harmless. */
+/** Returns true when the severity reaches the minimum. Without a severity it does, because the alert may be serious. */
 export const isSevereEnough = (severity: AlertSeverity | null, minimum: string | null): boolean =>
   severity === null ||
   minimum === null ||

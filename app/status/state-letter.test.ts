@@ -6,7 +6,9 @@ const sheet = readFileSync(new URL("../status-page/views/styles/states.css", imp
 
 const numbersIn = (text: string) => (text.match(/-?[\d.]+/g) ?? []).map(Number);
 
-/** The corners of this letter's mark on pages, in percent of its box: the ring before it comes back to where it began. */
+/**
+ * Returns the corners of this letter's mark on pages, in percent of its box; the ring before it ends where it started.
+ */
 function markOf(letter: string): number[] {
   const [, rule = ""] = new RegExp(`\\.${letter}(?:,\\s*\\.w)? \\{([^}]+)\\}`).exec(sheet) ?? [];
   const [across, down, ...rest] = numbersIn(/polygon\(([^)]+)\)/.exec(rule)?.[1] ?? "");
@@ -19,7 +21,7 @@ const span = (values: readonly number[]) => {
   return values.map((value) => (value - least) / (most - least));
 };
 
-/** Without place and size. */
+/** Normalises a shape by removing place and size. */
 const shapeOf = (points: readonly number[]) => [
   span(points.filter((_, index) => index % 2 === 0)),
   span(points.filter((_, index) => index % 2 === 1)),

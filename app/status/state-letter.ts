@@ -3,7 +3,7 @@ import type { Impact, Status } from "./status";
 /** A status by its letter: operational, degraded, partial, major, maintenance, no data. */
 export type StatusLetter = "o" | "d" | "p" | "m" | "x" | "n";
 
-/** A status, or planned work (w), or an announcement (a). */
+/** A status, or scheduled work (w), or an announcement (a). */
 export type StateLetter = StatusLetter | "w" | "a";
 
 export const letterOfStatus: Readonly<Record<Status, StatusLetter>> = {
@@ -22,12 +22,12 @@ export const letterOfImpact = {
   critical: "m",
 } as const satisfies Record<Impact, StateLetter>;
 
-/** What is round has no corners: well, and nothing known. */
+/** Letters whose mark has corners; operational and no data are round. */
 export type AngularLetter = Exclude<StateLetter, "o" | "n">;
 
 const square = [-0.85, -0.85, 0.85, -0.85, 0.85, 0.85, -0.85, 0.85];
 
-/** Across and down from the middle, in radii: the outlines of the marks on pages (status-page/views/styles/states.css). */
+/** Outlines of the marks on pages, across and down from the centre, in radii (status-page/views/styles/states.css). */
 const corners: Record<AngularLetter, readonly number[]> = {
   d: [0, -1, 1, 0.8, -1, 0.8],
   p: [0, -1, 1, 0, 0, 1, -1, 0],
@@ -37,12 +37,12 @@ const corners: Record<AngularLetter, readonly number[]> = {
   a: square,
 };
 
-/** Across and down from the middle, in radii. */
+/** Returns corners across and down from the centre, in radii. */
 export const cornersOf = (letter: AngularLetter): readonly number[] => corners[letter];
 
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-/** The outline around this middle as the data of an SVG path: a state is never told by its colour alone. */
+/** Returns the outline around this centre as the data of an SVG path: a state is never shown by its colour alone. */
 export function outlineOf(letter: AngularLetter, x: number, y: number, radius: number): string {
   const points = corners[letter].map((part, index) => rounded((index % 2 === 0 ? x : y) + part * radius));
   return `M${points.join(" ")}z`;

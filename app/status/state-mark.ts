@@ -1,18 +1,21 @@
 import type { StateLetter } from "./state-letter.ts";
 
-/** How a state looks wherever it is told. Outlines: state-letter; words: app/i18n `status`. */
+/** The look of a state everywhere. Outlines: state-letter; words: app/i18n `status`. */
 export interface StateMark {
-  /** Of texts and badges: dark enough for white letters on it, and for itself on white (4.5:1). */
+  /** Colour of texts and badges: dark enough under white letters, and as text on white (4.5:1). */
   text: string;
-  /** Of texts on dark ground. */
+  /** Colour of texts on a dark background. */
   dark: string;
-  /** Of what is seen and not read: bars, the tab's icon, pictures. */
+  /** Colour of areas without text: bars, the tab's icon, pictures. */
   fill: string;
-  /** Ground that is as wide as the window. */
+  /** Background colour of full-width areas. */
   field: string;
-  /** In mail, where nothing can be drawn. */
+  /** Symbol in emails, which allow no drawing. */
   glyph: string;
-  /** What is cut out of the outline, as polygons in a box of 100 by 100 (status-page/views/styles/states.css has the same). */
+  /**
+   * Shapes cut out of the outline, as polygons in a box of 100 by 100 (status-page/views/styles/states.css has the
+   * same).
+   */
   cuts: readonly (readonly number[])[];
 }
 

@@ -9,7 +9,7 @@ export const statuses = [
 ] as const;
 export type Status = (typeof statuses)[number];
 
-/** What a person or a rule may set: `no_data` is only ever observed. */
+/** Statuses that a person or a rule may set: `no_data` is only ever observed. */
 export const settableStatuses = [
   "operational",
   "under_maintenance",
@@ -22,15 +22,15 @@ export type SettableStatus = (typeof settableStatuses)[number];
 export const layers = ["manual", "observed", "incident", "maintenance", "coverage"] as const;
 export type Layer = (typeof layers)[number];
 
-/** The value of each layer; null = the layer says nothing. `observed` always says something. */
+/** The value of each layer; null = the layer has none. `observed` always has a value. */
 export interface Layers {
   manual: Status | null;
   observed: Status;
   incident: Status | null;
   maintenance: Status | null;
   /**
-   * Who vouches: null = what observes it, as `observed` says; operational = people, who keep it by hand; no data = nobody,
-   * so that it is never well.
+   * Null = its sources vouch for it, as `observed` says; operational = people do, who set it manually; no data =
+   * nothing vouches, so that it is never operational.
    */
   coverage: Coverage;
 }
@@ -41,7 +41,7 @@ const rank = new Map<Status, number>(statuses.map((status, index) => [status, in
 
 export const severityOf = (status: Status): number => rank.get(status) ?? 0;
 
-/** The worst of those given; null when none is. */
+/** Returns the worst of those given; null when none is. */
 export function worst(given: readonly (Status | null | undefined)[]): Status | null {
   let found: Status | null = null;
   for (const status of given) {
@@ -51,9 +51,9 @@ export function worst(given: readonly (Status | null | undefined)[]): Status | n
 }
 
 /**
- * effective = worst(manual, incident, maintenance if active, else observed): maintenance masks only `observed`, and a
- * manual `operational` replaces an observed `no_data`, never an alert. What nobody covers is well only while a person
- * says so (docs/protocols.md, "Status and timeline").
+ * Returns effective = worst(manual, incident, maintenance if active, else observed): maintenance masks only `observed`,
+ * and a manual `operational` replaces an observed `no_data`, never an alert. An uncovered component is operational only
+ * while a person says so (docs/protocols.md, "Status and timeline").
  */
 export function effective(layers: Layers): Status {
   const silenced = layers.manual === "operational" && layers.observed === "no_data";
@@ -64,11 +64,11 @@ export function effective(layers: Layers): Status {
   return status === "operational" && !isVouched ? "no_data" : status;
 }
 
-/** Nobody vouches for it, and it is not known to be worse than well: people are told that it is not monitored. */
+/** Returns true when nothing vouches for the component and no worse status is known: it is shown as not monitored. */
 export const isUnmonitoredNow = (layers: Layers): boolean =>
   layers.coverage === "no_data" && effective(layers) === "no_data";
 
-/** The same while nobody looks: nothing is known of what is observed, and what people say stays. */
+/** Returns the status while nothing is checked: observed statuses become no data, and those set by people stay. */
 export const unseen = (layers: Layers): Status =>
   effective(layers.coverage === null ? { ...layers, observed: "no_data" } : layers);
 
@@ -77,7 +77,7 @@ export type Impact = (typeof impacts)[number];
 
 export type Indicator = "none" | "minor" | "major" | "critical" | "maintenance";
 
-/** The keys of the banner's words; en.json and the v2 JSON give the text. */
+/** Keys of the banner's words; en.json and the v2 JSON give the text. */
 export type BannerState =
   | "operational"
   | "operational_monitored"
@@ -97,16 +97,16 @@ export interface Banner {
   state: BannerState;
 }
 
-/** A stored word as a status. An unknown word is `no_data`: never green when we do not know. */
+/** Reads a stored word as a status. An unknown word is `no_data`, so that an unknown status is never green. */
 export const toStatus = (word: string): Status =>
   (statuses as readonly string[]).includes(word) ? (word as Status) : "no_data";
 
-/** A stored word as coverage; an unknown one covers nothing. */
+/** Reads a stored word as coverage; an unknown one covers nothing. */
 export const toCoverage = (word: string | null): Coverage =>
   word === null || word === "operational" ? word : "no_data";
 
 export const toStatusOrNull = (word: string | null): Status | null => (word === null ? null : toStatus(word));
 
-/** A stored word as an impact; an unknown one counts as minor. */
+/** Reads a stored word as an impact; an unknown one counts as minor. */
 export const toImpact = (word: string): Impact =>
   (impacts as readonly string[]).includes(word) ? (word as Impact) : "minor";

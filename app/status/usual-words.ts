@@ -1,6 +1,6 @@
 /**
- * What updates say where no person gave words: kept with its key, so that every reader reads it in their own language
- * (group `auto` of the catalogue). A person's edit replaces both.
+ * Texts of updates for which no person gave words: kept with their key, so that every visitor reads them in their own
+ * language (group `auto` of the catalogue). A person's edit replaces both.
  */
 export const usualWords = {
   opened: "Our monitoring reported this automatically. We are investigating.",
@@ -24,20 +24,23 @@ export const isUsualWord = (key: unknown): key is UsualWord =>
 
 const keys = new Map<string, UsualWord>(Object.entries(usualWords).map(([key, text]) => [text, key as UsualWord]));
 
-/** Whose problem it is, and where they say so. */
+/** The vendor with the problem, and the address of the vendor's own incident. */
 export interface Because {
   vendor: string;
   url: string;
 }
 
-/** The key of an update, or that it is because of somebody else: kept behind its key, so that each reader's language says it. */
+/**
+ * The key of an update, or the vendor that causes it, kept after its key, so that it can be written in each visitor's
+ * language.
+ */
 export type UsualSaid = UsualWord | `because ${string}`;
 
 const because = "because ";
 
 export const saidBecause = (cause: Because): UsualSaid => `${because}${JSON.stringify(cause)}`;
 
-/** Because of whom an update says that it is; null where it says something else. */
+/** Returns the vendor that an update names as the cause; null when it has another text. */
 export function becauseOf(said: unknown): Because | null {
   if (typeof said !== "string" || !said.startsWith(because)) return null;
   try {
@@ -48,9 +51,9 @@ export function becauseOf(said: unknown): Because | null {
   }
 }
 
-/** A web address that visitors may be sent to. */
+/** Returns true for a web address to which visitors may be sent. */
 export const isPublicLink = (url: unknown): url is string =>
   typeof url === "string" && url.length <= 500 && /^https?:$/.test(URL.parse(url)?.protocol ?? "");
 
-/** The key of a body that is one of them. */
+/** Returns the key of a body that is one of the usual texts. */
 export const usualWordOf = (body: string): UsualWord | null => keys.get(body.trim()) ?? null;

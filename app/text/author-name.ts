@@ -1,4 +1,4 @@
-/** Who spoke, for people to read; a token speaks for its maker. */
+/** Returns the author's name for people; text by a token is attributed to the token's maker. */
 export function authorName(
   { authorKind, authorId }: { authorKind: string; authorId: string | null },
   name?: string | null,

@@ -1,5 +1,5 @@
-/** 256 KB: what is read of a body from anybody. */
+/** 256 KB: most bytes of a body that are read from any sender. */
 export const usualBody = 262_144;
 
-/** 1 MB: what is read of a delivery once its sender is known, where its kind carries a list. */
+/** 1 MB: most bytes of a delivery from a known sender whose kind carries a list. */
 export const longestList = 1_048_576;

@@ -3,7 +3,7 @@ import sniff from "html-encoding-sniffer";
 import { mediaType } from "./media-type";
 import { hasUtf16Mark, hasUtf32Mark, isBinary, orderless, orderOf } from "./wide-letters";
 
-/** What a Content-Type says of the charset, the first where a proxy wrote two; null = nothing. */
+/** Returns the charset of a Content-Type, the first when a proxy wrote two; null = none. */
 const labelIn = (contentType: string | null): string | null =>
   /;[\t ]*charset[\t ]*=[\t ]*"?([^;",]*)/i.exec(contentType ?? "")?.[1]?.trim() || null;
 
@@ -16,7 +16,10 @@ type Finder = (bytes: Uint8Array, label: string | null) => string;
 
 const none = "x-none";
 
-/** As the HTML standard finds it, and XML with its declaration; of all else by its mark and the header alone. */
+/**
+ * Returns a finder: by the HTML standard for HTML, by the declaration for XML, and for all else by the byte order mark
+ * and the header alone.
+ */
 function finderFor(type: string, bytes: Uint8Array): Finder {
   const beginning = String.fromCharCode(...bytes.subarray(0, 64));
   const xml = isXml(type, beginning);
@@ -29,25 +32,25 @@ function finderFor(type: string, bytes: Uint8Array): Finder {
     });
 }
 
-/** Two bytes are a letter, as a mark at its beginning or the header says. */
+/** True when two bytes are a letter, according to a mark at the start or the header. */
 export const isUtf16 = (beginning: Uint8Array, contentType: string | null): boolean =>
   hasUtf16Mark(beginning) || /^(?:utf-?16|ucs-?2|unicode|iso-10646)/i.test(labelIn(contentType) ?? "");
 
 export interface Charset {
-  /** As TextDecoder calls it. */
+  /** Name for TextDecoder. */
   name: string;
-  /** Nobody says what it is, or not in a word that is known here. */
+  /** True when no charset is named, or only an unknown one. */
   isGuessed: boolean;
-  /** What reads as plain ASCII is what was written. */
+  /** True when text that reads as plain ASCII is what was written. */
   isAsciiRead: boolean;
 }
 
-/** Nobody can say what stands there. */
+/** Charset of content that cannot be decoded. */
 const unreadable: Charset = { name: "windows-1252", isGuessed: true, isAsciiRead: false };
 
 const sure = (name: string): Charset => ({ name, isGuessed: false, isAsciiRead: true });
 
-/** Of what was cut in the middle of a letter too; that takes longer, as it is decoded for it. */
+/** Also accepts content that was cut in the middle of a letter; that takes longer, as it has to be decoded. */
 function isUtf8SoFar(bytes: Uint8Array): boolean {
   try {
     return isUtf8(bytes) || new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true }) !== "";
@@ -57,8 +60,9 @@ function isUtf8SoFar(bytes: Uint8Array): boolean {
 }
 
 /**
- * What nobody says is UTF-8 where it can be. Where a label is not known, ASCII alone proves nothing (ISO-2022 and HZ write all
- * in it); what is binary is UTF-16 or UTF-32, in which not even an ASCII word stands as it is written.
+ * Content without a label is UTF-8 when it is valid as such. With an unknown label, ASCII alone proves nothing
+ * (ISO-2022 and HZ write everything in it); binary content is UTF-16 or UTF-32, where not even an ASCII word has its
+ * usual bytes.
  */
 function guessed(bytes: Uint8Array, label: string | null): Charset {
   const isWide = isBinary(bytes);
@@ -66,7 +70,7 @@ function guessed(bytes: Uint8Array, label: string | null): Charset {
   return { name: "windows-1252", isGuessed: true, isAsciiRead: !isWide && (label === null || isAscii(bytes)) };
 }
 
-/** Written in ASCII that stands for other letters. */
+/** Encodings whose ASCII stands for other letters. */
 const shifted = /^(?:unicode-1-1-)?utf-7$|^scsu$|^bocu-1$/i;
 
 const isKnown = (name: string): boolean => {
@@ -78,12 +82,12 @@ const isKnown = (name: string): boolean => {
 };
 
 /**
- * The charset of a document: by its mark, the header, what it says of itself
+ * Returns the charset of a document: by its mark, the header, its own declaration
  * (https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm), or guessed.
  */
 export function charsetOf(bytes: Uint8Array, contentType: string | null): Charset {
   const label = labelIn(contentType);
-  // Most say so: what they say is found by looking at two bytes.
+  // Most documents say UTF-8, which two bytes are enough to confirm.
   if (label && /^utf-?8$/i.test(label) && !hasUtf16Mark(bytes)) return sure("utf-8");
   if (hasUtf32Mark(bytes)) return unreadable;
   if (label && orderless.test(label) && !hasUtf16Mark(bytes)) {

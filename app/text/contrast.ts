@@ -1,4 +1,4 @@
-/** Relative luminance and contrast of WCAG 2.2, for the one accent colour of a page. */
+/** Relative luminance and contrast of WCAG 2.2, for the accent colour of a page. */
 
 const channel = (part: number): number => {
   const share = part / 255;
@@ -18,7 +18,7 @@ const hexOf = (colour: Colour): string =>
 const luminance = ([red, green, blue]: Colour): number =>
   0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
 
-/** 1 to 21 between two `#rrggbb`. */
+/** Returns the contrast of two `#rrggbb`, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [high, low] = [luminance(partsOf(one)), luminance(partsOf(other))].sort((a, b) => b - a);
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
@@ -29,7 +29,9 @@ const paper = "#ffffff";
 
 export const isReadable = (hex: string): boolean => contrast(hex, paper) >= needed;
 
-/** The colour itself where it is dark enough to be read on white, else the nearest darker one of the same hue. */
+/**
+ * Returns the colour itself when it is dark enough to be read on white, else the nearest darker one of the same hue.
+ */
 export function nearestReadable(hex: string): string {
   const parts = partsOf(hex);
   for (let share = 100; share > 0; share--) {
@@ -39,12 +41,14 @@ export function nearestReadable(hex: string): string {
   return "#000000";
 }
 
-/** The lightest ground of our dark pages and mails (status-page/views/styles/public-dark.css: `--surface`). */
+/** The lightest background of our dark pages and emails (status-page/views/styles/public-dark.css: `--surface`). */
 const darkSurface = "#171d1a";
-/** More than is needed: on dark a thin line of a strong colour dazzles sooner than it can be read. */
+/**
+ * More than the required contrast, because on dark a thin line of a strong colour dazzles before it becomes readable.
+ */
 const easyOnDark = 6;
 
-/** The colour itself where it reads well on dark ground (6:1), else the nearest lighter tint of it. */
+/** Returns the colour itself when it reads well on a dark background (6:1), else the nearest lighter tint of it. */
 export function readableOnDark(hex: string): string {
   const parts = partsOf(hex);
   const lighter = (part: number, share: number) => part + ((255 - part) * share) / 100;
@@ -55,7 +59,10 @@ export function readableOnDark(hex: string): string {
   return paper;
 }
 
-/** An accent as it is worn: the colour itself on white, and its tint on dark, each with its contrast rounded down to tenths. */
+/**
+ * Returns the used forms of an accent: the colour itself on white, and its tint on dark, each with its contrast rounded
+ * down to tenths.
+ */
 export function accentContrasts(hex: string) {
   const tenths = (one: string, other: string) => Math.floor(contrast(one, other) * 10) / 10;
   const tint = readableOnDark(hex);

@@ -2,18 +2,21 @@ import { fail, ok, type Result } from "~/failures/failure";
 import { exactJson } from "./exact-json";
 import { complexityOf, endOfString } from "./json-text";
 
-/** Deeper than any list of alerts, and nothing that a reader of it could stumble over. */
+/** Deeper than any list of alerts, and not deep enough to break a reader of the result. */
 const depthLimit = 1000;
 
-/** What is open where a text ends, from outside to the outermost list, and where the last whole member of each ends. */
+/**
+ * The open brackets at the end of a text, from outside to the outermost list, each with the end of its last whole
+ * member.
+ */
 interface Open {
   closer: "}" | "]";
   whole: number;
 }
 
 /**
- * A JSON text that was cut anywhere, closed behind the last whole member of its outermost list; without one, behind that of
- * its outermost object. Null where nothing is open.
+ * Closes a truncated JSON text after the last whole member of its outermost list; without a list, after that of its
+ * outermost object. Null when nothing is open.
  */
 export function closedText(text: string): string | null {
   const open: Open[] = [];
@@ -51,11 +54,11 @@ const unreadable = fail({ name: "malformed", code: "bad_json", detail: "The body
 
 export interface ListBody {
   payload: unknown;
-  /** Its end was not read. */
+  /** True when its end was not read. */
   isShort: boolean;
 }
 
-/** The JSON of a body that carries a list, with as many members as it has; `isCut`: only its beginning was read. */
+/** Parses the JSON of a body that carries a list, with as many members as it has; `isCut`: only its start was read. */
 export function parseListBody(bytes: Uint8Array, isCut: boolean): Result<ListBody> {
   let text: string;
   try {

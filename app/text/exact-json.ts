@@ -1,7 +1,7 @@
 import { ok, type Result } from "~/failures/failure";
 import { decodeText, parseJson } from "./json-text";
 
-/** Whole texts, so that digits inside of them stay as they are, and numbers. */
+/** Matches whole strings, so that digits inside of them stay unchanged, and numbers. */
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
 const isRounded = (number: string) => /^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number));
@@ -10,7 +10,7 @@ const hasLong = (text: string) => /\d{16}/.test(text);
 
 const withTexts = (text: string) => text.replace(token, (each) => (isRounded(each) ? `"${each}"` : each));
 
-/** A JSON value whose integers above 2^53 are texts of their digits: an id that JSON has rounded is somebody else's. */
+/** Parses JSON with integers above 2^53 as texts of their digits: an id that JSON has rounded would be another one. */
 export function parseExactJson(bytes: Uint8Array): Result<unknown> {
   const text = decodeText(bytes);
   if (!text.ok) return text;
@@ -18,5 +18,5 @@ export function parseExactJson(bytes: Uint8Array): Result<unknown> {
   return parsed.ok && hasLong(text.value) ? ok(JSON.parse(withTexts(text.value))) : parsed;
 }
 
-/** The same of a text, whatever its size; throws SyntaxError. */
+/** Parses a text in the same way, whatever its size; throws SyntaxError. */
 export const exactJson = (text: string): unknown => JSON.parse(hasLong(text) ? withTexts(text) : text);

@@ -1,11 +1,11 @@
-/** As much of it as is used here; it brings no types of its own. */
+/** The part of the module that is used here; it has no types of its own. */
 declare module "html-encoding-sniffer" {
   interface Options {
-    /** By the rules of XML instead of HTML's. */
+    /** True = the rules of XML instead of HTML's. */
     xml?: boolean;
-    /** Of the Content-Type. */
+    /** Label from the Content-Type. */
     transportLayerEncodingLabel?: string;
-    /** What it answers where nothing says otherwise. */
+    /** Result when nothing names an encoding. */
     defaultEncoding?: string;
   }
 

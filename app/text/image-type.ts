@@ -1,4 +1,4 @@
-/** What a page may show as its logo, on dark ground another one, or as the icon of its tab. */
+/** Images of a page: its logo, another logo for dark backgrounds, and the icon of its tab. */
 export const imageKinds = ["logo", "logo_dark", "favicon"] as const;
 export type ImageKind = (typeof imageKinds)[number];
 
@@ -11,14 +11,14 @@ const starts = (bytes: Uint8Array, magic: readonly number[], at = 0) =>
 const riff = [0x52, 0x49, 0x46, 0x46];
 const webp = [0x57, 0x45, 0x42, 0x50];
 
-/** What may stand before the root element: a declaration, comments, a document type. */
+/** Constructs that may precede the root element: a declaration, comments, a document type. */
 const before = [
   ["<?", "?>"],
   ["<!--", "-->"],
   ["<!doctype svg", ">"],
 ] as const;
 
-/** Whether the root element of a text is `svg`; walks on in one direction only. */
+/** True when the root element of a text is `svg`; walks in one direction only. */
 function isSvg(text: string): boolean {
   let rest = text.replace(/^\uFEFF/, "").trimStart();
   for (;;) {
@@ -31,7 +31,7 @@ function isSvg(text: string): boolean {
   }
 }
 
-/** The media type that the first bytes say, whatever the file is called; null = none of those we take. */
+/** Returns the media type by the first bytes, whatever the file's name; null = not supported. */
 export function imageTypeOf(bytes: Uint8Array): string | null {
   if (starts(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "image/png";
   if (starts(bytes, [0xff, 0xd8, 0xff])) return "image/jpeg";

@@ -1,4 +1,4 @@
-/** One after the other. */
+/** Concatenates parts. */
 export function joinedBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((size, { length }) => size + length, 0));
   let at = 0;

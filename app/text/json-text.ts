@@ -3,7 +3,10 @@ import { fail, ok, type Result } from "~/failures/failure";
 const depthLimit = 32;
 const keyLimit = 5000;
 
-/** Longest prefix that is valid UTF-8, in bytes: where the first broken byte stands. */
+/**
+ * Returns the length of the longest prefix that is valid UTF-8, in bytes, which is the position of the first broken
+ * byte.
+ */
 function brokenAt(bytes: Uint8Array): number {
   let [sound, broken] = [0, bytes.length];
   while (broken - sound > 1) {
@@ -24,7 +27,7 @@ function isSoundPrefix(bytes: Uint8Array): boolean {
   }
 }
 
-/** Strict UTF-8 as text; a byte order mark stays, as JSON does not allow it. */
+/** Decodes strict UTF-8; a byte order mark stays, as JSON does not allow it. */
 export function decodeText(bytes: Uint8Array): Result<string> {
   try {
     return ok(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
@@ -34,7 +37,10 @@ export function decodeText(bytes: Uint8Array): Result<string> {
   }
 }
 
-/** Where the quotation mark stands that ends the string which begins here; the end of the text where there is none. */
+/**
+ * Returns the position of the quotation mark that ends the string starting at `from`; the end of the text when there is
+ * none.
+ */
 export function endOfString(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -44,7 +50,7 @@ export function endOfString(text: string, from: number): number {
   return text.length;
 }
 
-/** Depth and number of members, counted without building anything; good for text that is not JSON too. */
+/** Counts depth and number of members without building anything; also works for text that is not JSON. */
 export function complexityOf(text: string): { depth: number; keys: number } {
   let [deep, depth, keys] = [0, 0, 0];
   for (let at = 0; at < text.length; at++) {
@@ -106,7 +112,9 @@ function firstInk(text: string, from: number): number {
   return rest < 0 ? text.length : from + rest;
 }
 
-/** Offset of the first character that JSON does not allow there; the length when it ends too early. Linear. */
+/**
+ * Returns the offset of the first character that JSON does not allow there; the length when it ends too early. Linear.
+ */
 export function badJsonOffset(text: string): number {
   const walk: Walk = { open: [], place: "value" };
   const scan = new RegExp(token);
@@ -120,7 +128,7 @@ export function badJsonOffset(text: string): number {
 }
 
 /**
- * The JSON value of a text. `bad_json` with the offset; `too_complex` above 32 levels or 5,000 members, found before
+ * Parses JSON. Fails with `bad_json` and the offset; with `too_complex` above 32 levels or 5,000 members, found before
  * anything is built.
  */
 export function parseJson(text: string): Result<unknown> {

@@ -1,5 +1,5 @@
 /**
- * RFC 5322 Message-ID without its angle brackets; equal on every try, so that a mail sent twice is known as one. `textId`: notice
- * and recipient, and what tells its words from others.
+ * Returns an RFC 5322 Message-ID without its angle brackets; equal on every try, so that an email sent twice is
+ * recognised. `textId`: notice, recipient, and a part that distinguishes different texts.
  */
 export const messageIdOf = (textId: string, origin: string): string => `${textId}@${new URL(origin).hostname}`;

@@ -3,7 +3,7 @@ export interface Placed {
   position: number;
 }
 
-/** The rows whose position must change so that the list stands in this order; it keeps the places that it has. */
+/** Returns the rows whose position must change for the list to have this order; it reuses the existing positions. */
 export function placed<T extends Placed>(order: readonly T[]): T[] {
   const places = order.map((each) => each.position).sort((one, other) => one - other);
   let last = Number.NEGATIVE_INFINITY;
@@ -14,7 +14,10 @@ export function placed<T extends Placed>(order: readonly T[]): T[] {
   });
 }
 
-/** Moves one of a list (in its present order) a place up or down: the rows whose position changes; none at an end. */
+/**
+ * Moves one item of a list (in its present order) a place up or down, and returns the rows whose position changes; none
+ * at an end.
+ */
 export function moved<T extends Placed>(list: readonly T[], id: string, direction: "up" | "down"): T[] {
   const from = list.findIndex((each) => each.id === id);
   const to = from + (direction === "up" ? -1 : 1);
@@ -26,7 +29,7 @@ export function moved<T extends Placed>(list: readonly T[], id: string, directio
   return placed(order);
 }
 
-/** Puts one of a list where another stands, and those between move up: the rows whose position changes. */
+/** Moves one item of a list to another's place, and those between by one; returns the rows whose position changes. */
 export function movedOnto<T extends Placed>(list: readonly T[], id: string, onto: string): T[] {
   const from = list.findIndex((each) => each.id === id);
   const to = list.findIndex((each) => each.id === onto);

@@ -1,4 +1,4 @@
-/** What one minute of a monitor came to. `none`: nothing was due. Latency in ms; null where no answer came. */
+/** Result of one minute of a monitor. `none`: nothing was due. Latency in ms; null when no answer came. */
 export interface Minute {
   state: MinuteState;
   milliseconds: number | null;
@@ -11,14 +11,14 @@ export type MinuteState = (typeof minuteStates)[number];
 export const ringSize = 60;
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-/** By the code of the letter. */
+/** Values by the code of the letter. */
 const values = new Uint8Array(128);
 for (const [value, letter] of [...letters].entries()) values[letter.charCodeAt(0)] = value;
 const width = 3;
-/** ms; what took longer is kept as that. */
+/** Longest latency that can be stored, in ms; longer ones are stored as this value. */
 export const slowest = 2 ** 15 - 2;
 
-/** 18 bits in three letters: 3 of state, 15 of latency + 1 (0 = none), which ends at 32 seconds. */
+/** Packs 18 bits into three letters: 3 of state, 15 of latency + 1 (0 = none), which ends at 32 seconds. */
 export function packMinute({ state, milliseconds }: Minute): string {
   const latency = milliseconds === null ? 0 : Math.min(Math.max(Math.round(milliseconds), 0), slowest) + 1;
   const bits = minuteStates.indexOf(state) * 2 ** 15 + latency;
@@ -27,7 +27,7 @@ export function packMinute({ state, milliseconds }: Minute): string {
 
 const valueAt = (text: string, at: number): number => values[text.charCodeAt(at)] ?? 0;
 
-/** What is missing or unreadable is 0. */
+/** Returns the bits of a minute; 0 when it is missing or unreadable. */
 function bitsAt(text: string, index: number): number {
   const at = index * width;
   if (at + width > text.length) return 0;
@@ -44,11 +44,11 @@ function unpackMinute(text: string, index: number): Minute {
 
 export const packRing = (minutes: readonly Minute[]): string => minutes.map(packMinute).join("");
 
-/** Sixty minutes, oldest first; what is missing or unreadable was nothing. */
+/** Returns sixty minutes, oldest first; a missing or unreadable one is `none`. */
 export const unpackRing = (text: string): Minute[] =>
   Array.from({ length: ringSize }, (_, index) => unpackMinute(text, index));
 
-/** The same one by one, without an object for each: a week has ten thousand. */
+/** Visits the minutes one by one, without an object for each: a week has ten thousand. */
 export function eachMinute(text: string, visit: (...minute: [MinuteState, number | null]) => void): void {
   for (let index = 0; index < ringSize; index++) {
     const bits = bitsAt(text, index);
@@ -60,22 +60,22 @@ const empty = packMinute({ state: "none", milliseconds: null });
 
 export const emptyRing = empty.repeat(ringSize);
 
-/** The newest sixty of what was and what came since, oldest first. */
+/** Returns the newest sixty of the old and the new minutes, oldest first. */
 export const pushMinutes = (ring: string, minutes: readonly Minute[]): string =>
   ((ring || emptyRing) + packRing(minutes)).slice(-ringSize * width);
 
-/** The minute of a ring that ends with `end`; both as UTC ms / 60,000. Null where the ring does not reach. */
+/** Returns a minute of a ring that ends with `end`; both as UTC ms / 60,000. Null when it is outside the ring. */
 export function minuteAt(ring: string, end: number, minute: number): Minute | null {
   const index = ringSize - 1 - (end - minute);
   if (index < 0 || index >= ringSize) return null;
   return unpackMinute(ring || emptyRing, index);
 }
 
-/** The same ring, or row of an hour, with another minute at `index`. */
+/** Returns the ring, or row of an hour, with another minute at `index`. */
 export const withMinute = (ring: string, index: number, minute: Minute): string =>
   `${(ring || emptyRing).slice(0, index * width)}${packMinute(minute)}${(ring || emptyRing).slice((index + 1) * width)}`;
 
-/** The row of the hour in which a ring's newest minute lies: its minutes so far, the rest empty. */
+/** Returns the row of the hour with a ring's newest minute: its minutes so far, the rest empty. */
 export function hourOf(ring: string, end: number): { hour: number; minutes: string } {
   const passed = (end % ringSize) + 1;
   const known = (ring || emptyRing).slice(-passed * width);

@@ -1,4 +1,4 @@
-/** The titles that a machine gives an incident: keys of the catalogue's group `auto`. */
+/** Keys, in the catalogue's group `auto`, of the titles that are given to an incident automatically. */
 export type TitleKey =
   | "monitor_down"
   | "monitor_slow"
@@ -20,12 +20,12 @@ export type TitleKey =
   | "because_vendor";
 
 /**
- * What a title says, by its key and the names in it: every reader reads it in their own language. Of `because` the first
- * name is whose problem it is.
+ * A title by its key and the names in it, so that every visitor reads it in their own language. The first name of
+ * `because` is the vendor with the problem.
  */
 export interface SaidTitle {
   key: TitleKey;
   names: string[];
-  /** Of what runs out: it does so within so many days. */
+  /** Days until something expires, for titles of that kind. */
   days?: number;
 }

@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** Whether two texts are equal, in a time that depends on the given one's length only: for secrets. */
+/** Compares two texts in a time that depends only on the length of the given one, as needed for secrets. */
 export function sameText(given: string, expected: string): boolean {
   const [one, other] = [encoder.encode(given), encoder.encode(expected)];
   let difference = one.length ^ other.length;

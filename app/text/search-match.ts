@@ -1,9 +1,11 @@
-/** Case, accents and width make no difference to who searches. */
+/** Removes differences of case, accents and width for a search. */
 export const folded = (text: string): string => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 const wordsOf = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** How well a name fits what is searched for: 0 = it starts so, 1 = a word of it does, 2 = it is somewhere in it; null = not at all. */
+/**
+ * Ranks a name for a search: 0 = it starts with the search, 1 = a word of it does, 2 = it contains it; null = no match.
+ */
 export function searchRank(name: string, search: string): number | null {
   const [whole, asked] = [folded(name), wordsOf(search)];
   if (asked.length === 0 || !asked.every((word) => whole.includes(word))) return null;
@@ -12,7 +14,7 @@ export function searchRank(name: string, search: string): number | null {
   return asked.every((word) => starts.some((start) => start.startsWith(word))) ? 1 : 2;
 }
 
-/** Those that fit, the best first; of equal ones the order stays. */
+/** Returns the matches, the best first; equal ones keep their order. */
 export const bestFits = <T>(things: readonly T[], search: string, nameOf: (thing: T) => string): T[] =>
   things
     .flatMap((thing) => {
@@ -22,12 +24,14 @@ export const bestFits = <T>(things: readonly T[], search: string, nameOf: (thing
     .sort((one, other) => one.rank - other.rank)
     .map(({ thing }) => thing);
 
-/** As SQLite's `lower()` writes a text: of other letters than A to Z the case stays (sqlite.org/lang_corefunc.html#lower). */
+/**
+ * Converts a text like SQLite's `lower()`, which changes only the letters A to Z (sqlite.org/lang_corefunc.html#lower).
+ */
 export const lowered = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /**
- * A word as the database may have it in small letters: typed, all small, with a capital or all capitals, of which only letters
- * beyond A to Z differ there. One for a word without such letters.
+ * Returns the spellings of a word that the database's lower case may contain: as typed, all small, with a capital or
+ * all capitals, which differ only in letters beyond A to Z. One for a word without such letters.
  */
 export function spellings(word: string): string[] {
   const small = word.toLowerCase();
@@ -35,7 +39,7 @@ export function spellings(word: string): string[] {
   return [...new Set([word, small, first.toUpperCase() + rest.join(""), small.toUpperCase()].map(lowered))];
 }
 
-/** The words of a search in small letters, as the database compares them: at most so many. */
+/** Returns the words of a search in lower case as the database compares them, `most` at most. */
 export const searchedWords = (search: string, most: number): string[] =>
   lowered(search)
     .split(/\s+/)

@@ -1,4 +1,4 @@
-/** How light the pages are: as the reader chose; who did not choose gets what their system says. */
+/** Themes of the pages, as chosen by the visitor; without a choice the system's theme applies. */
 export const themes = ["light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 

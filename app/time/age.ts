@@ -1,4 +1,4 @@
-/** How long ago, in the one unit that counts. */
+/** Time since an instant, in its largest unit. */
 export interface Age {
   unit: "minute" | "hour" | "day";
   value: number;
@@ -6,7 +6,10 @@ export interface Age {
 
 const minute = 60_000;
 
-/** In steps: each minute to 10, each five to an hour, then hours; null in the first minute, and after a day. */
+/**
+ * Returns the age in steps: every minute to 10, every five to an hour, then hours; null in the first minute, and after
+ * a day.
+ */
 export function ageOf(at: number, now: number): Age | null {
   const minutes = Math.floor((now - at) / minute);
   if (minutes < 1 || minutes >= 24 * 60) return null;
@@ -16,7 +19,7 @@ export function ageOf(at: number, now: number): Age | null {
 
 const day = 24 * 60 * minute;
 
-/** The same of what is old: in whole days; null in the first. */
+/** Returns the age in whole days; null in the first day. */
 export function daysAgo(at: number, now: number): Age | null {
   const value = Math.floor((now - at) / day);
   return value < 1 ? null : { unit: "day", value };

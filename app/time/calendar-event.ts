@@ -11,11 +11,11 @@ interface CalendarSchedule {
 
 const units = ["year", "month", "day", "hour", "minute", "second"] as const;
 
-/** Of each unit, by its place; the year ends where systemd's does. */
+/** First value of each unit, by its place; the year ends with systemd's last. */
 const firsts = [1970, 1, 1, 0, 0, 0] as const;
 const lasts = [2199, 12, 31, 23, 59, 59] as const;
 
-/** The first value of `range` from `from` on, up to `most`; null = none. */
+/** Returns the first value of `range` from `from` on, up to `most`; null = none. */
 function nextOf({ start, stop, step }: Range, from: number, most: number): number | null {
   if (from <= start) return start <= most ? start : null;
   if (step === 0) return null;
@@ -34,13 +34,16 @@ const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0
 const weekdayOf = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7;
 
-/** Of days that count from the end, a range is turned round; one without a stop goes on to the end of the month. */
+/**
+ * Converts a range that counts from the month's end to one that counts from its start; without a stop it goes to the
+ * end of the month.
+ */
 function fromStart({ start, stop, step }: Range, days: number): Range {
   if (stop === null) return { start: days + 1 - start, stop: null, step };
   return { start: days + 1 - stop, stop: days + 1 - start, step };
 }
 
-/** The next day of this month, from `from` on, that fits both date and weekday. */
+/** Returns the next day of this month, from `from` on, that fits both date and weekday. */
 function nextDay({ day, fromEnd, weekdays }: CalendarEvent, [year = 0, month = 0]: number[], from: number) {
   const days = daysIn(year, month);
   const chain = fromEnd && day ? day.map((range) => fromStart(range, days)).filter(({ start }) => start > 0) : day;
@@ -50,7 +53,7 @@ function nextDay({ day, fromEnd, weekdays }: CalendarEvent, [year = 0, month = 0
   return null;
 }
 
-/** The first wall clock from `from` on that fits, unit by unit from the year down. */
+/** Returns the first wall clock time from `from` on that fits, unit by unit from the year down. */
 function firstFrom(event: CalendarEvent, from: readonly number[], fixed: number[] = [], exact = true): number[] | null {
   const at = fixed.length;
   const unit: Unit | undefined = units[at];
@@ -79,8 +82,8 @@ const plainOf = ([year = 0, month = 0, day = 0, hour, minute, second]: number[])
 const dayInSeconds = 86_400;
 
 /**
- * The first wall clock after `plain` whose first coming is after `after`. Where an hour comes twice, all of it was before:
- * it is halved, as going through its seconds one by one takes a third of a second.
+ * Returns the first wall clock time after `plain` whose first occurrence is after `after`, past a repeated hour. It
+ * searches by halving, because going through the seconds takes a third of a second.
  */
 function wallAfter(plain: Temporal.PlainDateTime, timeZone: string, after: number): Temporal.PlainDateTime {
   let [before, behind] = [0, dayInSeconds];
@@ -94,8 +97,8 @@ function wallAfter(plain: Temporal.PlainDateTime, timeZone: string, after: numbe
 }
 
 /**
- * As systemd does where clocks change: a wall clock that is jumped over is left out (the search goes on where the clocks
- * do), one that comes twice means its first coming.
+ * Follows systemd at clock changes: a skipped wall clock time is left out (the search continues where the clocks do), a
+ * repeated one means its first occurrence.
  */
 function nextAfter(event: CalendarEvent, timeZone: string, after: number): number | null {
   const begun = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(timeZone).toPlainDateTime();
@@ -112,7 +115,10 @@ function nextAfter(event: CalendarEvent, timeZone: string, after: number): numbe
   }
 }
 
-/** With the zone that stood at its end, which then stands beside it. Fails with `invalid`, at `expression` or `timeZone`. */
+/**
+ * Returns the schedule with the zone moved from the end of the expression to its own field. Fails with `invalid`, at
+ * `expression` or `timeZone`.
+ */
 export function checkCalendar({ expression, timeZone }: CalendarSchedule): Result<CalendarSchedule> {
   const read = readCalendar(expression);
   if (!read.ok) return read;
@@ -121,7 +127,10 @@ export function checkCalendar({ expression, timeZone }: CalendarSchedule): Resul
   return ok({ expression: read.value.text, timeZone: zone });
 }
 
-/** The next `count` times after `after` (UTC ms), earliest first; fewer when it elapses no more. Garbage never does. */
+/**
+ * Returns the next `count` times after `after` (UTC ms), earliest first; fewer when it elapses no more. An invalid
+ * expression never elapses.
+ */
 export function nextEvents({ expression, timeZone }: CalendarSchedule, after: number, count: number): number[] {
   const read = readCalendar(expression);
   if (!read.ok || !isZone(timeZone)) return [];

@@ -3,7 +3,7 @@ import { readCron } from "./cron-text";
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-/** Three and more in a row are a range. */
+/** Writes three and more values in a row as a range. */
 function joined(values: readonly number[], show: (value: number) => string): string {
   const sorted = [...new Set(values)].sort((a, b) => a - b);
   const runs: number[][] = [];
@@ -17,11 +17,11 @@ function joined(values: readonly number[], show: (value: number) => string): str
   return runs.map(say).join(",");
 }
 
-/** A minute, hour, day or month as a timer says it; its steps start at the least that it can be. */
+/** Returns a minute, hour, day or month in a timer's syntax, whose steps start at the unit's least value. */
 function unitOf(items: readonly string[], least: number, most: number): string {
   if (items.includes("*")) return "*";
   const steps = items.flatMap((item) => /^\*\/(\d+)$/.exec(item)?.[1] ?? []);
-  // A step that leads out of the unit at once is no step for systemd.
+  // A step that leaves the unit at once is invalid for systemd.
   const stepped = steps.map((by) => (Number(by) > most - least ? twoDigits(least) : `${twoDigits(least)}/${by}`));
   const plain = items.filter((item) => /^\d+$/.test(item)).map(Number);
   return [...stepped, ...(plain.length > 0 ? [joined(plain, twoDigits)] : [])].join(",");
@@ -35,7 +35,7 @@ const daysOf = (items: readonly string[]): string[] => {
 
 const steppedWeekdays = (by: number) => weekdays.map((_, at) => at).filter((at) => at % by === 0);
 
-/** Weekdays, each with the days that it may be: `#2` is among the second seven, `#L` among the last. */
+/** Returns weekdays, each with the days on which it may fall: `#2` is among the second seven, `#L` among the last. */
 function weekdaysOf(items: readonly string[]): { name: string; day: string }[] {
   if (items.includes("*")) return [{ name: "", day: "-*" }];
   const plain = items.flatMap((item) => {
@@ -57,7 +57,7 @@ function weekdaysOf(items: readonly string[]): { name: string; day: string }[] {
   return [...(names ? [{ name: names, day: "-*" }] : []), ...nth];
 }
 
-/** In crontab(5) either day may fit, unless one begins with `*`; null where no event says that both must. */
+/** By crontab(5) either day may fit, unless one starts with `*`; null when no event can express that both must. */
 function datesOf(day: readonly string[], weekday: readonly string[], bothDays: boolean) {
   const byWeekday = weekdaysOf(weekday);
   const byDay = daysOf(day).map((each) => ({ name: "", day: each }));
@@ -69,8 +69,8 @@ function datesOf(day: readonly string[], weekday: readonly string[], bothDays: b
 }
 
 /**
- * A cron expression as calendar events of systemd.time(7), which together elapse when it fires; null where they cannot
- * say it, or where it is none.
+ * Converts a cron expression to calendar events of systemd.time(7) that together elapse when it fires; null when they
+ * cannot express it, or when it is invalid.
  */
 export function calendarsOfCron(expression: string): string[] | null {
   const read = readCron(expression);

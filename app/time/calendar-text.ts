@@ -2,7 +2,7 @@ import { fail, ok, type Result } from "~/failures/failure";
 import { type Refusal, type RefusalKey, said } from "~/failures/refusal";
 import { isZone } from "./day";
 
-/** `start`, then every `step` up to `stop`; null = up to the greatest that there is. A step of 0 = `start` alone. */
+/** `start`, then every `step` up to `stop`; null = up to the greatest value. A step of 0 = `start` alone. */
 export interface Range {
   start: number;
   stop: number | null;
@@ -24,9 +24,9 @@ export type CalendarEvent = Readonly<Record<Unit, Chain>> & {
 
 interface CalendarText {
   event: CalendarEvent;
-  /** As it stood, without its zone and with single blanks. */
+  /** The expression as given, without its zone and with single spaces. */
   text: string;
-  /** The zone at its end; null where none stood there. */
+  /** The zone at its end; null when there was none. */
   timeZone: string | null;
 }
 
@@ -39,7 +39,7 @@ const bounds: Record<Unit, readonly [number, number]> = {
   second: [0, 59],
 };
 
-/** Days from the end of a month only as far as each month has them. */
+/** Bounds of a unit; days from the end of a month only as far as every month has them. */
 const boundsOf = (unit: Unit, fromEnd: boolean): readonly [number, number] => (fromEnd ? [1, 28] : bounds[unit]);
 
 const shortcuts: Readonly<Record<string, string>> = {
@@ -72,7 +72,7 @@ const refuse = (reason: Refusal): never => {
 const cannotRead = (unit: Unit | "weekday", reason: RefusalKey, values: Record<string, string | number>): never =>
   refuse(said(reason, { field: { key: `cron_field.${unit}` }, ...values }));
 
-/** As text, so that a year is printed without a separator. */
+/** Formatted as text, so that a year is printed without a separator. */
 function within(unit: Unit, value: number, fromEnd: boolean): number {
   const [least, most] = boundsOf(unit, fromEnd);
   const told = { least: String(least), most: String(most), value: String(value) };
@@ -88,7 +88,9 @@ function numberOf(unit: Unit, text: string, fromEnd: boolean): number {
   return within(unit, value, fromEnd);
 }
 
-/** A stop that the steps do not hit is moved back to the last one that they do, as days from the end count from there. */
+/**
+ * Moves back a stop that the steps do not hit to the last value that they do, as days from the end count from there.
+ */
 function stepped(start: number, stop: number | null, step: number): Range {
   if (stop === null) return { start, stop, step };
   const last = stop - ((stop - start) % step);
@@ -97,7 +99,7 @@ function stepped(start: number, stop: number | null, step: number): Range {
 
 const stepOf = (text: string): number => (/^\d{1,4}$/.test(text) ? Number(text) : 0);
 
-/** `5`, `2..9`, `2..9/3` or `5/10`. A step that leads out of the unit at once is refused, as systemd does. */
+/** Reads `5`, `2..9`, `2..9/3` or `5/10`. A step that leaves the unit at once is refused, as systemd does. */
 function rangeOf(unit: Unit, item: string, fromEnd: boolean): Range {
   const [range = "", step, ...more] = item.split("/");
   const [low = "", high, ...others] = range.split("..");
@@ -126,7 +128,7 @@ function weekdayOf(text: string): number {
   return at < 0 ? cannotRead("weekday", "cron.unknown", { text }) : at + 1;
 }
 
-/** `mon`, `mon..fri`, `mon-fri` and lists of them; a comma at the end stands for nothing. */
+/** Reads `mon`, `mon..fri`, `mon-fri` and lists of them; a comma at the end is ignored. */
 function weekdaysOf(text: string): Set<number> {
   const items = text.replace(/,$/, "").split(",");
   const days = items.flatMap((item) => {
@@ -139,7 +141,7 @@ function weekdaysOf(text: string): Set<number> {
   return new Set(days);
 }
 
-/** `Y-M-D`, `M-D`, and both with `~` before the day. */
+/** Reads `Y-M-D`, `M-D`, and both with `~` before the day. */
 function dateOf(text: string) {
   const parts = /^(?<left>[^~]+)(?<mark>[-~])(?<day>[^-~]+)$/.exec(text)?.groups;
   const { left = "", mark = "", day = "" } = parts ?? refuse("calendar.shape");
@@ -155,14 +157,14 @@ function dateOf(text: string) {
   };
 }
 
-/** `H:M` or `H:M:S`. */
+/** Reads `H:M` or `H:M:S`. */
 function timeOf(text: string) {
   const [hour = "", minute = "", second = "0", ...more] = text.split(":");
   if (more.length > 0) return refuse("calendar.shape");
   return { hour: chainOf("hour", hour), minute: chainOf("minute", minute), second: chainOf("second", second) };
 }
 
-/** Weekdays, a date and a time, each of which may be left out, in this order. */
+/** Reads weekdays, a date and a time, in this order; each may be left out. */
 function eventOf(text: string): CalendarEvent {
   const words = text.split(" ");
   const days = /^[a-z]/.test(words[0] ?? "") ? words.shift() : undefined;
@@ -173,7 +175,7 @@ function eventOf(text: string): CalendarEvent {
   return { weekdays: days === undefined ? null : weekdaysOf(days), ...dateOf(date), ...timeOf(time) };
 }
 
-/** A zone begins with a letter and stands behind something; a name that is none is refused as one. */
+/** Returns a zone, which starts with a letter and comes after another word; an unknown name is refused as a zone. */
 function zoneOf(words: string[]): string | null {
   const last = words.at(-1) ?? "";
   if (words.length < 2 || !/^[a-z]/i.test(last)) return null;
@@ -192,9 +194,9 @@ function readText(given: string): CalendarText {
 }
 
 /**
- * A calendar event as systemd.time(7) describes it, also behind `OnCalendar=`: weekdays, dates, times, lists, ranges,
- * steps, `~`, the words from `minutely` to `yearly`, and a zone at its end. Fractions of seconds and `@` are refused, as
- * all that cannot be read, in words for a person (field `expression`).
+ * Reads a calendar event as systemd.time(7) describes it, also after `OnCalendar=`: weekdays, dates, times, lists,
+ * ranges, steps, `~`, the words from `minutely` to `yearly`, and a zone at its end. Fractions of seconds, `@` and
+ * anything unreadable are refused, in words for a person (field `expression`).
  */
 export function readCalendar(text: string): Result<CalendarText> {
   const refused = (detail: Refusal) => fail({ name: "invalid", fields: { expression: detail } });

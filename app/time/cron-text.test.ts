@@ -9,7 +9,7 @@ const start = Date.UTC(2026, 0, 1);
 
 interface Part {
   text: string;
-  /** Whether it means this day, month or day of the week, as a number. */
+  /** True when it includes this day, month or day of the week, as a number. */
   fits: (value: number, date: Date) => boolean;
 }
 
@@ -17,7 +17,7 @@ const weekday = (value: number) => value % 7;
 const lastDay = (date: Date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 const names = ["Sun", "mon", "TUE", "Wed", "thu", "FRI", "Sat"];
 
-/** A list of numbers, ranges and steps from `min` to `max`. */
+/** Generates a list of numbers, ranges and steps from `min` to `max`. */
 function items(min: number, max: number): fc.Arbitrary<Part> {
   const number = fc.integer({ min, max });
   const one = number.map((value): Part => ({ text: `${value}`, fits: (each) => each === value }));

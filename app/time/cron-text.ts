@@ -48,7 +48,7 @@ function stepOf(field: Field, text: string | undefined): number {
   return step < 1 ? cannotRead(field, "cron.step", { text }) : step;
 }
 
-/** `5`, `2-9`, `2-9/3` or `5/10` (from 5 on) as the numbers that it stands for. */
+/** Expands `5`, `2-9`, `2-9/3` or `5/10` (from 5 on) to its numbers. */
 function listed(field: Field, item: string): string {
   const [range = "", step, ...more] = item.split("/");
   const [low = "", high, ...others] = range.split("-");
@@ -70,7 +70,7 @@ function wildcard(field: Field, item: string): string {
   return step === undefined ? "*" : `*/${Math.min(stepOf(field, step), whole)}`;
 }
 
-/** `l` as day of the month; `fril` or `5l` (the last) and `fri#2` (the second) as day of the week. */
+/** Reads `l` as day of the month; `fril` or `5l` (the last) and `fri#2` (the second) as day of the week. */
 function special(field: Field, item: string): string | null {
   if (field.name === "day" && item === "l") return "L";
   const [, day, nth, last] = (field.names === weekdays && /^(\w{1,3}?)(?:#(\w+)|(l))$/.exec(item)) || [];
@@ -94,15 +94,15 @@ function readFields(words: readonly string[]): string[] {
 }
 
 export interface CronText {
-  /** Numbers only; a field that began with `*` still does. */
+  /** Numbers only; a field that started with `*` still does. */
   pattern: string;
-  /** crontab(5): both days must fit where one of them begins with `*`; else either. */
+  /** crontab(5): both days must fit when one of them starts with `*`; else either. */
   bothDays: boolean;
 }
 
 /**
- * Five fields as in crontab(5), with names, lists, ranges and steps, besides `L` (last day, `FRIL`) and `#` (`FRI#2`).
- * Refuses everything else, macros too, in words for a person (field `expression`).
+ * Reads five fields as in crontab(5), with names, lists, ranges and steps, besides `L` (last day, `FRIL`) and `#`
+ * (`FRI#2`). Refuses everything else, macros too, in words for a person (field `expression`).
  */
 export function readCron(text: string): Result<CronText> {
   const words = text.trim().split(/[ \t]+/);

@@ -7,7 +7,7 @@ const instant = (text: string) => Date.parse(text);
 const first = instant("2024-01-01T00:00Z");
 const last = instant("2036-01-01T00:00Z");
 
-/** The zone's changes of offset from 2024 to 2035, as instants. */
+/** Returns the zone's changes of offset from 2024 to 2035, as instants. */
 function transitionsOf(zone: string): number[] {
   const found: number[] = [];
   let at: Temporal.ZonedDateTime | null = Temporal.Instant.fromEpochMilliseconds(first).toZonedDateTimeISO(zone);
@@ -21,7 +21,7 @@ function transitionsOf(zone: string): number[] {
   return found;
 }
 
-/** Asked of the platform, not of the library under test. */
+/** Takes the date from the platform, not from the library under test. */
 function platformDate(zone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone: zone,
@@ -35,7 +35,7 @@ function platformDate(zone: string): (at: number) => string {
 const tiles = (days: readonly Day[]): boolean =>
   days.every((day, index) => day.to > day.from && (index === 0 || days[index - 1]?.to === day.from));
 
-/** What is wrong with the days around one instant; nothing when they tile and agree with the platform. */
+/** Returns the faults of the days around one instant; none when they tile and agree with the platform. */
 function faultsAround(zone: string, at: number, dateOf: (at: number) => string): string[] {
   const days = daysBetween(zone, at - 36 * hour, at + 36 * hour);
   const faults = tiles(days) ? [] : [`${zone} ${at}: gaps`];

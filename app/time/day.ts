@@ -7,7 +7,7 @@ export interface Day {
   to: number;
 }
 
-/** About 40 pages' worth of 90 days; a zone's starts never change while the process lives. */
+/** Most starts that are kept, for about 40 pages of 90 days; a zone's starts never change while the process lives. */
 const keptStarts = 4096;
 const starts = new Map<string, number>();
 
@@ -15,7 +15,7 @@ function computedStart(zone: string, date: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
 }
 
-/** The first instant (ms) of a date in a zone; where midnight is skipped, the first instant after the gap. */
+/** Returns the first instant (ms) of a date in a zone; when midnight is skipped, the first instant after the gap. */
 export function dayStart(zone: string, date: string): number {
   const key = `${zone} ${date}`;
   const known = starts.get(key);
@@ -31,20 +31,23 @@ const dateAfter = (date: string, days: number): string => Temporal.PlainDate.fro
 const localDate = (zone: string, instant: number): string =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
 
-/** The next date may have no time of its own (Samoa once left a day out): its start is then that of the one after. */
+/**
+ * Returns the day of a date. The next date may have no time of its own (Samoa once left a day out): its start is then
+ * that of the following date.
+ */
 const dayFrom = (zone: string, date: string): Day => ({
   date,
   from: dayStart(zone, date),
   to: dayStart(zone, dateAfter(date, 1)),
 });
 
-/** Where clocks go back over midnight, the minutes that come twice belong to the day that had already begun. */
+/** When clocks go back over midnight, the repeated minutes belong to the day that had already started. */
 function computedDay(zone: string, instant: number): Day {
   const day = dayFrom(zone, localDate(zone, instant));
   return day.to <= instant ? dayFrom(zone, dateAfter(day.date, 1)) : day;
 }
 
-/** Of each zone the day that was asked for last: most that is asked next is within the same one. */
+/** The day of each zone that was last requested: most requests that follow are within the same day. */
 const current = new Map<string, Day>();
 
 function dayAt(zone: string, instant: number): Day {
@@ -56,10 +59,10 @@ function dayAt(zone: string, instant: number): Day {
   return day;
 }
 
-/** By zone and end. */
+/** Cache by zone and end. */
 const ended = new Map<string, Day>();
 
-/** The day that ends where this one begins. */
+/** Returns the day that ends when this one starts. */
 function dayBefore(zone: string, { from }: Day): Day {
   const key = `${zone} ${from}`;
   const known = ended.get(key);
@@ -70,13 +73,13 @@ function dayBefore(zone: string, { from }: Day): Day {
   return day;
 }
 
-/** The calendar day, YYYY-MM-DD, that an instant (ms) belongs to. */
+/** Returns the calendar day, YYYY-MM-DD, of an instant (ms). */
 export const dayOf = (zone: string, instant: number): string => dayAt(zone, instant).date;
 
-/** The first start of a day after the instant (ms). */
+/** Returns the first start of a day after the instant (ms). */
 export const nextDayStart = (zone: string, instant: number): number => dayAt(zone, instant).to;
 
-/** All days that share time with [from, to), oldest first and whole; they tile the line. */
+/** Returns all days that share time with [from, to), oldest first and whole; they tile the line. */
 export function daysBetween(zone: string, from: number, to: number): Day[] {
   const days: Day[] = [];
   for (let at = from; at < to; ) {
@@ -87,25 +90,25 @@ export function daysBetween(zone: string, from: number, to: number): Day[] {
   return days;
 }
 
-/** The last `count` days, oldest first; the last one is the day of `now`. */
+/** Returns the last `count` days, oldest first; the last one is the day of `now`. */
 export function lastDays(zone: string, now: number, count: number): Day[] {
   const days: Day[] = [];
   for (let day = dayAt(zone, now); days.length < count; day = dayBefore(zone, day)) days.push(day);
   return days.reverse();
 }
 
-/** Asking Intl costs more than all else that a public view does; only names that are zones are kept, a few hundred. */
+/** Cache of valid zones, a few hundred: asking Intl costs more than the rest of a public view. */
 const zones = new Set<string>();
 
-/** A name as it is typed, or as pages print it: "America/New York". */
+/** Returns a zone's name from typed text, or from a name as pages show it: "America/New York". */
 export const zoneNamed = (text: string): string => text.trim().replaceAll(" ", "_");
 
-/** True for a name of the time zone database; offsets such as +02:00 have no summer and are refused. */
+/** True for a name of the time zone database; offsets such as +02:00 have no summer time and are refused. */
 export function isZone(text: string): boolean {
   if (zones.has(text)) return true;
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(text)) return false;
   try {
-    // ICU knows names of three letters in which Temporal cannot reckon.
+    // ICU knows names of three letters that Temporal does not support.
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text);
     const known = new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone !== "";
     if (known && zones.size < 1000) zones.add(text);

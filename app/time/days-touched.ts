@@ -10,15 +10,15 @@ export interface TouchedDays {
 }
 
 /**
- * The first and the last calendar day that a stretch shares time with, if only a second of it; what has no length is of
- * the day on which it was. `dayAt` gives the day, YYYY-MM-DD, of an instant in the zone at hand.
+ * Returns the first and the last calendar day that share time with a stretch, if only a second; a stretch without
+ * length belongs to its day. `dayAt` returns the day, YYYY-MM-DD, of an instant in the zone.
  */
 export function daysTouched({ from, to }: Stretch, dayAt: (at: number) => string): TouchedDays {
   const [first, last] = [dayAt(from), dayAt(Math.max(from, to - 1))];
   return { first, last: last < first ? first : last };
 }
 
-/** What of these days lies within others; null where nothing does. */
+/** Returns the part of these days that lies within others; null when there is none. */
 export function daysWithin({ first, last }: TouchedDays, within: TouchedDays): TouchedDays | null {
   const shared = {
     first: first > within.first ? first : within.first,

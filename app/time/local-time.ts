@@ -1,11 +1,11 @@
 import { Temporal } from "temporal-polyfill";
 import { type Refusal, said } from "~/failures/refusal";
 
-/** What a person typed into a date-and-time field, as an instant (ms); or why there is none. */
+/** Instant (ms) of a date-and-time field as typed, or the reason why there is none. */
 export type LocalTime =
   | { ok: true; at: number }
   | { ok: false; reason: "malformed" }
-  /** The clocks jump over it; `next` is the first time that exists, as typed into the same field. */
+  /** The clocks skip it; `next` is the first time that exists, as typed into the same field. */
   | { ok: false; reason: "skipped"; next: string };
 
 const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/;
@@ -22,8 +22,8 @@ function plainOf(text: string): Temporal.PlainDateTime | null {
 const fieldText = (plain: Temporal.PlainDateTime): string => plain.toString({ smallestUnit: "minute" });
 
 /**
- * Reads `YYYY-MM-DDTHH:mm` in a zone. An hour that comes twice means its first coming; one that is jumped over is
- * refused with the first time that exists.
+ * Reads `YYYY-MM-DDTHH:mm` in a zone. A repeated hour means its first occurrence; a skipped one is refused, with the
+ * first time that exists.
  */
 export function readLocalTime(text: string, timeZone: string): LocalTime {
   const plain = plainOf(text);
@@ -34,12 +34,12 @@ export function readLocalTime(text: string, timeZone: string): LocalTime {
   return { ok: false, reason: "skipped", next: fieldText((jump ?? before).toPlainDateTime()) };
 }
 
-/** An instant (ms) as the text of a date-and-time field in a zone; to the minute. */
+/** Formats an instant (ms) for a date-and-time field in a zone; to the minute. */
 export function writeLocalTime(at: number, timeZone: string): string {
   return fieldText(Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDateTime());
 }
 
-/** "2026-11-20 13:05 Europe/Berlin" for a text that is read anywhere; in an hour that comes twice with the offset as well. */
+/** Returns "2026-11-20 13:05 Europe/Berlin" for a text without context; in a repeated hour with the offset as well. */
 export function zonedTimeText(at: number, timeZone: string): string {
   const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
   const plain = zoned.toPlainDateTime();
@@ -50,7 +50,7 @@ export function zonedTimeText(at: number, timeZone: string): string {
   return `${fieldText(plain).replace("T", " ")} ${timeZone.replace("Etc/", "")}${offset}`;
 }
 
-/** The words beside the field. */
+/** Returns the message beside the field. */
 export function localTimeMessage(problem: Exclude<LocalTime, { ok: true }>, timeZone: string): Refusal {
   if (problem.reason === "malformed") return said("time.malformed");
   const [date = "", clock = ""] = problem.next.split("T");

@@ -15,7 +15,7 @@ function monthAfter(month: string, count: number): string {
 
 export const monthOf = (zone: string, instant: number): string => dayOf(zone, instant).slice(0, 7);
 
-/** `YYYY-MM` of the years 2000 to 2199, else null. */
+/** Returns `YYYY-MM` of the years 2000 to 2199, else null. */
 export const toMonth = (text: string | null): string | null =>
   text !== null && /^2[01]\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : null;
 
@@ -25,7 +25,7 @@ export const monthWindow = (zone: string, month: string): Month => ({
   to: dayStart(zone, `${monthAfter(month, 1)}-01`),
 });
 
-/** The months beside it that can be shown: not before the first thing happened, not after the present one. */
+/** Returns the neighbouring months that can be shown: not before the first event, not after the present month. */
 export function monthsBeside(month: string, first: string | null, present: string) {
   const [earlier, later] = [monthAfter(month, -1), monthAfter(month, 1)];
   return {
@@ -35,15 +35,17 @@ export function monthsBeside(month: string, first: string | null, present: strin
 }
 
 export interface MonthPicker {
-  /** Newest first, each with a month of it that can be shown: the one at hand where that year has it. */
+  /**
+   * Years, newest first, each with one of its months that can be shown: the present selection when that year has it.
+   */
   years: { year: string; month: string }[];
-  /** The twelve of the year at hand; `open` = it can be shown. */
+  /** The twelve months of the selected year; `open` = it can be shown. */
   months: { month: string; open: boolean }[];
 }
 
 const within = (month: string, first: string, last: string) => (month < first ? first : month > last ? last : month);
 
-/** Ways to all months from the first to the present one; null where there is but one. */
+/** Returns links to all months from the first to the present one; null when there is only one. */
 export function monthPicker(month: string, first: string | null, present: string): MonthPicker | null {
   const oldest = first !== null && first < present ? within(first, "2000-01", present) : present;
   if (oldest === present) return null;

@@ -2,14 +2,16 @@ import { type ByWeekday, Frequency, RRule, Weekday } from "rrule";
 import { Temporal } from "temporal-polyfill";
 import { partsOf, type Repeat, repeatOf, ruleText, weekdays } from "./repeat";
 
-/** Wall clock as if it were UTC: what `rrule` reckons with. */
+/** Treats a wall clock time as UTC, with which `rrule` computes. */
 const asUtc = (plain: Temporal.PlainDateTime): Date => new Date(plain.toZonedDateTime("UTC").epochMilliseconds);
 const plainOf = (date: Date): Temporal.PlainDateTime =>
   Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO("UTC").toPlainDateTime();
 
 const day = 24 * 3600_000;
 
-/** Begins near `after` instead of at the first start, on the same beat, so that the way there costs nothing. */
+/**
+ * Starts near `after` instead of at the first start, on the same beat, so that no time is spent on earlier occurrences.
+ */
 function nearer(first: Temporal.PlainDateTime, repeat: Repeat, after: Temporal.PlainDateTime): Temporal.PlainDateTime {
   const { frequency, interval, end } = repeat;
   if (end.kind === "count") return first;
@@ -41,7 +43,7 @@ const frequencyCodes: Record<string, Frequency> = {
 
 const lastMoment = Temporal.PlainDateTime.from("2200-01-01T00:00");
 
-/** What `rrule` is asked; the day of the month comes from the first start, whatever the text says. */
+/** Returns the `rrule` object; the day of the month comes from the first start, whatever the text says. */
 function reckoner(repeat: Repeat, first: Temporal.PlainDateTime, after: Temporal.PlainDateTime): RRule {
   const parts = partsOf(ruleText(repeat, first.toString())) ?? {};
   const { end, interval } = repeat;
@@ -70,7 +72,7 @@ export interface SeriesTimes {
 
 export interface SeriesStart {
   at: number;
-  /** The clocks jump over its time that day: it begins at the end of the gap. */
+  /** True when the clocks skip its time that day, so that it starts at the end of the gap. */
   skippedHour: boolean;
 }
 
@@ -82,8 +84,8 @@ function startAt(plain: Temporal.PlainDateTime, zone: string): SeriesStart {
 }
 
 /**
- * The starts after the instant `after` (ms), at most `limit`, in order. A wall-clock time that comes twice is its first
- * coming; one that is skipped is the end of the gap. Empty for a rule that `repeatOf` does not understand.
+ * Returns the starts after the instant `after` (ms), at most `limit`, in order. A repeated wall clock time means its
+ * first occurrence; a skipped one the end of the gap. Empty for a rule that `repeatOf` does not understand.
  */
 export function nextStarts(series: SeriesTimes & { after: number; limit: number }): SeriesStart[] {
   const { rule, zone, startsLocal, after, limit } = series;

@@ -1,2 +1,2 @@
-/** What any rule may ask for, so that none is long to reckon. */
+/** Limits for any rule, so that none takes long to compute. */
 export const repeatLimits = { interval: 99, count: 1000 };

@@ -1,18 +1,18 @@
 import { Temporal } from "temporal-polyfill";
 import { repeatLimits } from "./repeat-limits";
 
-/** In the order of ISO weeks. */
+/** Weekdays in the order of ISO weeks. */
 export const weekdays = ["mo", "tu", "we", "th", "fr", "sa", "su"] as const;
 export type WeekdayName = (typeof weekdays)[number];
 
 export const frequencies = ["daily", "weekly", "monthly_day", "monthly_weekday"] as const;
 
-/** How a maintenance repeats, as plain fields; which day of a month comes from its first start. */
+/** The repetition of a maintenance, as plain fields; the day of a month comes from its first start. */
 export interface Repeat {
   frequency: (typeof frequencies)[number];
-  /** Every so many days, weeks or months: 1 to 99. */
+  /** Number of days, weeks or months between two occurrences: 1 to 99. */
   interval: number;
-  /** Of `weekly`; absent or empty = the weekday of the first start. */
+  /** Weekdays of `weekly`; absent or empty = the weekday of the first start. */
   weekdays?: WeekdayName[] | undefined;
   end: { kind: "never" } | { kind: "count"; count: number } | { kind: "until"; date: string };
 }
@@ -34,17 +34,19 @@ const endText = (end: Repeat["end"]): string[] => {
   return end.kind === "until" ? [`UNTIL=${end.date.replaceAll("-", "")}T235959`] : [];
 };
 
-/** The last days of a month are meant as such: the 31st is the 30th where there is none. */
+/** The last days of a month fall back to its end: the 31st is the 30th in a month of 30 days. */
 function monthDay(day: number): string[] {
   if (day <= 28) return [`BYMONTHDAY=${day}`];
   const days = Array.from({ length: day - 27 }, (_, index) => 28 + index);
   return [`BYMONTHDAY=${days.join(",")}`, "BYSETPOS=-1"];
 }
 
-/** The fifth one of a month is its last. */
+/** The fifth weekday of a month counts as its last. */
 const nth = (day: number): number => (day > 28 ? -1 : Math.ceil(day / 7));
 
-/** The RRULE (RFC 5545, without DTSTART) of a repetition whose first start is `startsLocal`, `YYYY-MM-DDTHH:mm`. */
+/**
+ * Returns the RRULE (RFC 5545, without DTSTART) of a repetition whose first start is `startsLocal`, `YYYY-MM-DDTHH:mm`.
+ */
 export function ruleText(repeat: Repeat, startsLocal: string): string {
   const first = Temporal.PlainDateTime.from(startsLocal);
   const weekday = weekdays[first.dayOfWeek - 1] as WeekdayName;
@@ -63,7 +65,7 @@ export function ruleText(repeat: Repeat, startsLocal: string): string {
 
 type Parts = Record<string, string>;
 
-/** `FREQ` and the others by name; null for what is no rule. */
+/** Returns `FREQ` and the other parts by name; null for an invalid rule. */
 export function partsOf(rule: string): Parts | null {
   if (rule.length > 200) return null;
   const pairs = rule
@@ -117,7 +119,10 @@ const known: Record<string, readonly string[]> = {
   MONTHLY: ["BYDAY", "BYMONTHDAY", "BYSETPOS"],
 };
 
-/** The plain fields of a rule; null for one that they cannot say, or that asks for too much. Takes any text. */
+/**
+ * Returns the plain fields of a rule; null for one that they cannot express, or that exceeds the limits. Takes any
+ * text.
+ */
 export function repeatOf(rule: string): Repeat | null {
   const parts = partsOf(rule);
   const frequency = parts?.FREQ ?? "";

@@ -1,19 +1,19 @@
 import { Temporal } from "temporal-polyfill";
 import { dayOf, dayStart } from "./day";
 
-/** Two dates as they came from the address; null or empty = not given. */
+/** Two dates from the address; null or empty = not given. */
 export interface AskedDates {
   from: string | null;
   to: string | null;
 }
 
-/** Whole local days, both YYYY-MM-DD and counted; `start` and `end` are their instants in ms, `end` at most now. */
+/** Whole local days, both YYYY-MM-DD and inclusive; `start` and `end` are their instants in ms, `end` at most now. */
 export interface ReportRange {
   first: string;
   last: string;
   start: number;
   end: number;
-  /** Why it is not what was asked for. */
+  /** Reasons why the range differs from the requested one. */
   notes: RangeNote[];
 }
 
@@ -28,12 +28,12 @@ export interface ReportCalendar {
   zone: string;
   /** ms */
   now: number;
-  /** YYYY-MM-DD of the first day that anything is known of. */
+  /** First day with data, YYYY-MM-DD. */
   since: string;
 }
 
 export const usualDays = 90;
-/** Of a report: what is read grows with its years. */
+/** Most years of a report: the amount of data grows with them. */
 export const mostYears = 10;
 
 const plus = (date: string, duration: { days?: number; months?: number; years?: number }): string =>
@@ -51,7 +51,10 @@ function isDate(text: string): boolean {
   }
 }
 
-/** How many dates it has at most, reckoned and not walked through: ten years of days cost a tenth of a second. */
+/**
+ * Returns the largest number of dates in it, computed without a loop: iterating ten years of days costs a tenth of a
+ * second.
+ */
 export const datesIn = ({ first, last }: Pick<ReportRange, "first" | "last">): number =>
   Temporal.PlainDate.from(first).until(last).days + 1;
 
@@ -64,8 +67,9 @@ function rangeOf(first: string, last: string, { zone, now }: ReportCalendar, not
 }
 
 /**
- * Which days of the page's zone are meant: the last 90 where nothing is said. What is not a date, turned round, wholly
- * to come, wholly before `since` or longer than ten years is a problem; what only reaches beyond is cut, with a note.
+ * Returns the requested days in the page's zone: the last 90 by default. Problems are an invalid date, reversed dates,
+ * a range wholly in the future or before `since`, and one longer than ten years; a range that only reaches beyond is
+ * cut, with a note.
  */
 export function reportRange(asked: AskedDates, calendar: ReportCalendar): RangeAnswer {
   const { zone, now, since } = calendar;
@@ -94,7 +98,7 @@ export function reportRange(asked: AskedDates, calendar: ReportCalendar): RangeA
 export const shortcutNames = ["days_30", "days_90", "this_month", "last_month", "this_year", "last_year"] as const;
 export type ShortcutName = (typeof shortcutNames)[number];
 
-/** Days of those that are so many. */
+/** Shortcuts with a fixed number of days. */
 export const shortcutDays = { days_30: 30, days_90: usualDays } as const;
 
 export interface Shortcut {
@@ -103,7 +107,10 @@ export interface Shortcut {
   to: string;
 }
 
-/** The ranges that people mostly want, cut to what is known; those wholly before that, or the same as the usual one, are left out. */
+/**
+ * Returns the most common ranges, cut to the days with data; ranges wholly before those, or equal to the default, are
+ * left out.
+ */
 export function shortcuts({ zone, now, since }: ReportCalendar): Shortcut[] {
   const to = dayOf(zone, now);
   const month = `${to.slice(0, 7)}-01`;

@@ -112,7 +112,7 @@ const zones = [
 
 interface Edge {
   at: number;
-  /** Minutes that local clocks are ahead, before and after. */
+  /** Offset of local clocks from UTC in minutes, before and after. */
   before: number;
   after: number;
 }
@@ -132,7 +132,7 @@ function edgesOf(timeZone: string): Edge[] {
 const span = 26 * 60;
 const around = Array.from({ length: 2 * span }, (_, at) => at - span);
 
-/** Where clocks go on, every minute there is counts: both of those that come twice, none of those that do not come. */
+/** Returns the runs of an interval: repeated minutes count twice, skipped ones not at all. */
 function intervalRuns(edge: Edge, fits: (hour: number, minutes: number) => boolean): number[] {
   return around.flatMap((offset) => {
     const at = edge.at + offset * minute;
@@ -141,7 +141,7 @@ function intervalRuns(edge: Edge, fits: (hour: number, minutes: number) => boole
   });
 }
 
-/** A fixed time runs once a day: the first of two, or at the end of the gap that it is in. */
+/** Returns the runs of a fixed time, once a day: at the first of two occurrences, or at the end of the gap. */
 function fixedRuns(edge: Edge, fits: (hour: number, minutes: number) => boolean): number[] {
   const runs = new Set<number>();
   for (const offset of around) {

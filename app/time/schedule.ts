@@ -11,8 +11,8 @@ export interface CronSchedule {
 }
 
 /**
- * Fails with `invalid` and words beside `expression` or `timeZone`. A schedule that never fires is none of our business:
- * it can never be late.
+ * Fails with `invalid` and words beside `expression` or `timeZone`. A schedule that never fires is accepted: it can
+ * never be late.
  */
 export function checkCron({ expression, timeZone }: CronSchedule): Result<CronSchedule> {
   const read = readCron(expression);
@@ -22,8 +22,8 @@ export function checkCron({ expression, timeZone }: CronSchedule): Result<CronSc
 }
 
 /**
- * As Vixie cron does it where clocks change: what has a fixed time runs once, after a gap at the first instant there is;
- * what begins with `*` in minute or hour goes on through the hour that comes twice, and skips what does not exist.
+ * Follows Vixie cron at clock changes: a fixed time runs once, after a gap at the first existing instant; an expression
+ * with `*` as the start of minute or hour continues through the repeated hour, and skips times that do not exist.
  */
 function cronOf({ expression, timeZone }: CronSchedule): Cron | null {
   const read = readCron(expression);
@@ -32,7 +32,10 @@ function cronOf({ expression, timeZone }: CronSchedule): Cron | null {
   return new Cron(read.value.pattern, { timezone: timeZone, mode: "5-part", paused: true, ...dates });
 }
 
-/** The next `count` times after `after` (UTC ms), earliest first; fewer when it fires no more. Garbage never fires. */
+/**
+ * Returns the next `count` times after `after` (UTC ms), earliest first; fewer when it fires no more. An invalid
+ * expression never fires.
+ */
 export function nextRuns(schedule: CronSchedule, after: number, count: number): number[] {
   const runs = cronOf(schedule)?.nextRuns(count, new Date(after)) ?? [];
   return runs.map((each) => each.getTime());

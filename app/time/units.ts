@@ -1,6 +1,6 @@
 /**
- * What the clock does, one page or one thing at a time: work that waits on a row until its time has come. The minute's
- * checks and what is to be sent are one unit each, of no page.
+ * Kinds of the clock's work, each for one page or thing: work that waits on a row until it is due. The minute's checks
+ * and sending are one unit each, without a page.
  */
 export type UnitKind =
   | "settle"
@@ -20,22 +20,25 @@ export type UnitKind =
 export interface Unit {
   kind: UnitKind;
   pageId: string;
-  /** The row: the page itself where the page is the unit. */
+  /** Id of the row: of the page itself when the page is the unit. */
   id: string;
-  /** Since when it is due, UTC ms; it never moves while the unit waits. */
+  /** Time since which it is due, UTC ms; it never changes while the unit waits. */
   dueAt: number;
-  /** How often it could not run since it last did. */
+  /** Number of failed runs since the last success. */
   tries: number;
-  /** Of a settling: all that is new is that something recovered. */
+  /** True for a settling whose only news is a recovery. */
   recovers?: boolean;
 }
 
-/** What has waited this long goes before everything that has not, whatever it is; ms. */
+/** Waiting time above which a unit goes before all others, of any kind; ms. */
 const patience = 60_000;
-/** What may wait before a page that waits for it is not up to date any more; ms. */
+/** Waiting time of work above which its page counts as out of date; ms. */
 export const promptness = 120_000;
 
-/** Red before green: what may turn a page red, then what the plan of the day changes, then what turns it green. */
+/**
+ * Order of kinds: first work that may turn a page red, then scheduled changes of the day, then work that turns it
+ * green.
+ */
 const ranks: Record<UnitKind, number> = {
   settle: 0,
   heartbeats: 0,
@@ -53,15 +56,15 @@ const ranks: Record<UnitKind, number> = {
 };
 
 /**
- * A late mail or day stands behind what shows a page and became late up to a minute after it, and behind nothing newer:
- * so the page is told first, and what keeps coming never passes over what waits.
+ * Extra time, in ms, by which late emails and days come after page work that became late up to a minute later, but not
+ * after anything newer: pages are updated first, and a steady flow of new work never overtakes waiting work.
  */
 const slack = 60_000;
 const latestStart = (unit: Unit): number => unit.dueAt + (ranks[unit.kind] >= 2 ? slack : 0);
 
 const rankOf = ({ kind, recovers }: Unit): number => (recovers ? 2 : ranks[kind]);
 
-/** How many of its page and kind come before each, where the oldest come first. */
+/** Returns, for each unit, the number of older units of its page and kind. */
 function places(units: readonly Unit[]): Map<Unit, number> {
   const counts = new Map<string, number>();
   const found = new Map<Unit, number>();
@@ -79,16 +82,16 @@ const byKeys = (one: readonly number[], other: readonly number[]): number =>
 
 const publishing: readonly UnitKind[] = ["maintenance", "manual", "day"];
 
-/** Without the documents that other work of their page will make anyway. */
+/** Leaves out documents that other work of their page will make anyway. */
 function withoutRepeats(units: readonly Unit[]): Unit[] {
   const made = new Set(units.filter(({ kind }) => publishing.includes(kind)).map(({ pageId }) => pageId));
   return units.filter(({ kind, pageId }) => kind !== "publish" || !made.has(pageId));
 }
 
 /**
- * The order in which units are taken: what has waited for a minute first, by since when with a minute's grace for mail
- * and days; then by rank. Among equals the pages take turns, and the longest waiting goes first. So no page and no kind
- * is ever passed over for more than its turn.
+ * Returns the order of units: first those that waited for a minute, by waiting time with a minute's extra for emails
+ * and days; then by rank. Among equals pages take turns, the longest waiting first, so that no page or kind is passed
+ * over for more than its turn.
  */
 export function inOrder(units: readonly Unit[], now: number): Unit[] {
   const wanted = withoutRepeats(units);
@@ -105,6 +108,6 @@ export function inOrder(units: readonly Unit[], now: number): Unit[] {
   return wanted.sort((one, other) => byKeys(keys(one), keys(other)));
 }
 
-/** How long a unit that could not run waits, by how often that was so before; ms. */
+/** Delay of a unit that could not run, by the number of earlier failures; ms. */
 export const firstDelay = 15_000;
 export const delayAfter = (tries: number): number => Math.min(firstDelay * 2 ** tries, promptness);

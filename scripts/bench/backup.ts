@@ -6,18 +6,20 @@ import { DatabaseSync } from "node:sqlite";
 import { databaseFile } from "../../server/folder-database.ts";
 import { root } from "../setup/install.mjs";
 
-/** Memory of backup, restore and daily copy by the size of the rows: `npm run bench -- --backup [MB …]`. */
+/**
+ * Measures the memory of backup, restore and daily copy by the size of the rows: `npm run bench -- --backup [MB …]`.
+ */
 
-/** MB that a process may take beyond what it takes for next to nothing. */
+/** Most MB that a process may take beyond its memory for an almost empty database. */
 const bound = 200;
 
-/** Next to nothing first: what a command takes to be there at all. */
+/** The first size is almost empty: it measures the command itself. */
 const sizesIn = (args: string[]) => {
   const given = args.flatMap((each) => (/^\d+$/.test(each) ? Number(each) : []));
   return [1, ...(given.length > 0 ? given : [100, 1000])];
 };
 
-/** Peak of resident memory of a process in KB, as the kernel keeps it; null = it is gone. */
+/** Returns the peak of a process's resident memory in KB, from the kernel; null = the process is gone. */
 function peakOf(pid: number): number | null {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
@@ -37,7 +39,7 @@ const childrenOf = (pid: number): number[] => {
 };
 
 interface Ran {
-  /** MB of the script's own process, and of the largest beside it. */
+  /** MB of the script's own process, and of the largest other one. */
   own: number;
   others: number;
   seconds: number;
@@ -62,13 +64,13 @@ async function measured(child: ChildProcess): Promise<Ran> {
   return { own: own / 1024, others: others / 1024, seconds: (performance.now() - begun) / 1000 };
 }
 
-/** One secret for every folder. */
+/** Every folder has the same secret. */
 const env = { ...process.env, UPFRONT_SECRET: "x".repeat(32) };
 
 const script = (name: string, ...args: string[]) =>
   measured(spawn(process.execPath, [join(root, `server/backup/${name}.ts`), ...args], { cwd: root, env }));
 
-/** Deliveries as sources send them: no two of one id, and texts that pack as such texts do. */
+/** Adds deliveries like those of sources: with different ids, and texts that compress as such texts do. */
 function fill(path: string, megabytes: number): void {
   const database = new DatabaseSync(path);
   const body = (number: number) =>
@@ -135,7 +137,7 @@ async function runsOf(megabytes: number, seed: string): Promise<Sized> {
 
 const said = ({ own, others, seconds }: Ran) => `${own.toFixed(0)} (${others.toFixed(0)}) MB, ${seconds.toFixed(0)} s`;
 
-/** Fails where memory grows with the rows. */
+/** Prints the table; fails when memory grows with the rows. */
 export async function backupTable(): Promise<void> {
   const seed = join(root, "tests/fixtures/backups/0.1.0.jsonl");
   console.log(

@@ -5,13 +5,13 @@ import { makePage } from "./pages.ts";
 import { benchToken, giveToken } from "./publishing.ts";
 import { type Bench, cpuOf, newFolder, startHello, startUpfront } from "./workers.ts";
 
-/** Processes started for each address: the clock of CPU has steps of 10 ms, so a mean of many says more than one. */
+/** Processes started for each address: the clock of CPU has steps of 10 ms, so a mean of many is more exact. */
 const rounds = 8;
 const warmAsks = 20;
 
 const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
 
-/** A deployment with a page and its open incident, and who may see the desk and the API. */
+/** Makes a deployment with a page and its open incident, and returns requests for it, management and the API. */
 async function prepare(kept: string): Promise<Record<string, Asked>> {
   const upfront = await startUpfront({ kept });
   await makePage(upfront.runtime.database, "p50", 50);
@@ -37,13 +37,13 @@ async function spentBy(bench: Bench, work: () => Promise<unknown>): Promise<numb
 }
 
 export interface Cold {
-  /** CPU of the process until its first answer, which asks nothing, in ms. */
+  /** CPU of the process until its first answer, which needs no database, in ms. */
   start: number;
-  /** The same for a worker that says hello. */
+  /** The same for a worker that answers "hello". */
   hello: number;
-  /** The first answer that reads the database: it is opened. */
+  /** CPU of the first answer that reads the database, which is opened for it. */
   database: number;
-  /** By address: the first answer after these, and one of the next. */
+  /** CPU by address: of the first answer after these, and of one of the next. */
   answers: Record<string, { first: number; warm: number }>;
 }
 
@@ -69,7 +69,7 @@ async function helloStart(): Promise<number> {
   return spent;
 }
 
-/** What an isolate pays that has just begun: each first answer is that of a process of its own. */
+/** Measures the cost for an isolate that has just started: each first answer is that of a process of its own. */
 export async function measureCold(only?: readonly string[]): Promise<Cold> {
   const kept = newFolder();
   const addresses = await prepare(kept);

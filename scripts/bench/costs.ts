@@ -15,14 +15,14 @@ import { cpuOf, startUpfront, type UpfrontBench } from "./workers.ts";
 
 type UnitCosts = CostRules.UnitCosts;
 
-/** The application's own rules, read as the sources are. */
+/** Loads the application's own rules from their sources. */
 async function costRules(): Promise<typeof CostRules> {
   const { runnerImport } = await import("vite");
   const settings = { configFile: false as const, root, resolve: { alias: { "~": join(root, "app") } } };
   return (await runnerImport<typeof CostRules>(join(root, "app/deployment/usage/rules/costs.ts"), settings)).module;
 }
 
-/** A shard has at most 20 monitors; of pages with one each five share an invocation. */
+/** A shard has at most 20 monitors; pages with one monitor each share an invocation by five. */
 const sizes: Record<string, CostRules.Size> = {
   "1 page, 10 monitors, 20,000 views": { pages: 1, monitors: 10, shards: 1, views: 20_000, incidents: 4, alerts: 40 },
   "1 page, 200 monitors, 1 M views": { pages: 1, monitors: 200, shards: 10, views: 1e6, incidents: 20, alerts: 800 },
@@ -36,7 +36,7 @@ const sizes: Record<string, CostRules.Size> = {
   },
 };
 
-/** Rows as the tests count them (tests/load/unit-rows.test.ts). */
+/** Returns the rows that the tests count (tests/load/unit-rows.test.ts). */
 async function countedRows(): Promise<UnitCosts["rows"] & { kvWritesPerPageDay: number }> {
   const file = join(mkdtempSync(join(tmpdir(), "upfront-units-")), "units.json");
   const vitest = `${root}/node_modules/vitest/vitest.mjs`;
@@ -58,7 +58,9 @@ async function quickTarget(): Promise<{ url: string; close(): void }> {
 const rounds = 5;
 const minutes = 30;
 
-/** CPU of a minute's tick and all that it calls, in ms. The minutes go on from one call to the next. */
+/**
+ * Measures the CPU of a minute's tick and of all that it calls, in ms. The minutes continue from one call to the next.
+ */
 function ticker(upfront: UpfrontBench) {
   let next = Math.floor(Date.now() / 60_000) * 60_000;
   const several = async () => {
@@ -112,7 +114,7 @@ async function publishCpu(upfront: UpfrontBench, slug: string): Promise<number> 
   return spent;
 }
 
-/** The database is in the same process here, so its work is counted too: there it is not. */
+/** The database runs in the same process here, so its work is included; on Cloudflare it is not. */
 async function measuredCpu(): Promise<UnitCosts["cpu"]> {
   const target = await quickTarget();
   const upfront = await startUpfront({ plan: "paid", networks: ["127.0.0.0/8"] });
@@ -143,7 +145,7 @@ async function measuredCpu(): Promise<UnitCosts["cpu"]> {
 const number = (value: number) => Math.round(value).toLocaleString("en");
 const usd = (value: number) => value.toFixed(2);
 
-/** What a month of three sizes costs, from counted rows, requests and CPU, and the prices of `plan/prices`. */
+/** Prints the cost of a month for three sizes, from counted rows, requests and CPU, and the prices of `plan/prices`. */
 export async function costsTable(): Promise<void> {
   const { kvWritesPerPageDay, ...rows } = await countedRows();
   const cpu = await measuredCpu();

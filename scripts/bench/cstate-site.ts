@@ -5,13 +5,16 @@ import { namesOf, said, title } from "./pages.ts";
 
 const day = 24 * 3600_000;
 
-/** Asked before a runtime begins: its scratch folder, which goes with it, then stands for the temporary one. */
+/**
+ * Folder of the site. It is determined before a runtime starts, whose own scratch folder then becomes the temporary one
+ * and is removed with it.
+ */
 const folder = join(tmpdir(), "upfront-bench-cstate");
 
 const issue = (name: string, at: number, lines: readonly string[], body: string) =>
   `---\ntitle: ${name}\ndate: ${new Date(at).toISOString()}\n${lines.join("\n")}\nsection: issue\n---\n\n${body}\n`;
 
-/** The same content as the bench's page has it, as sources of a site for Hugo with the theme cstate. */
+/** Writes the content of the bench's page as sources of a Hugo site with the theme cstate. */
 function writeSite(components: number): void {
   const names = namesOf(components);
   const categories = [...new Set(names.map(({ group }) => group))].map(
@@ -52,7 +55,10 @@ function writeSite(components: number): void {
   }
 }
 
-/** How a page of that generator is made, as its code is not ours: the site's content is written here, the theme is fetched. */
+/**
+ * Explains how to make a page with that generator, whose code is not ours: the site's content is written here, the
+ * theme is downloaded.
+ */
 export function tellOfCstate(components: number): void {
   writeSite(components);
   console.log(`

@@ -11,7 +11,7 @@ const join = (database: D1Database, pageId: string) =>
     .prepare("INSERT INTO membership (page_id, person_id, role, created_at) VALUES (?1, 'bench', 'owner', 1)")
     .bind(pageId);
 
-/** Somebody who owns the page and is signed in. */
+/** Signs in a person who owns the page. */
 async function signIn(database: D1Database, pageId: string): Promise<Record<string, string>> {
   const now = Date.now();
   const hash = createHash("sha256").update(token).digest("hex");
@@ -29,7 +29,7 @@ async function signIn(database: D1Database, pageId: string): Promise<Record<stri
   return { cookie: `__Host-session=${token}` };
 }
 
-/** The cookie of somebody who owns both pages. */
+/** Returns the cookie of a person who owns both pages. */
 export async function signInOn(upfront: UpfrontBench, slugs: readonly string[]): Promise<string> {
   const [first = "", ...others] = slugs;
   const { cookie = "" } = await signIn(upfront.runtime.database as D1Database, `page-${first}`);
@@ -37,7 +37,7 @@ export async function signInOn(upfront: UpfrontBench, slugs: readonly string[]):
   return cookie;
 }
 
-/** CPU of pages that people who are signed in look at, with the script's data in them. */
+/** Prints the CPU of pages for signed-in people, including the data for their script. */
 export async function deskTable(upfront: UpfrontBench, slug: string, cookie: string): Promise<void> {
   const headers = { cookie };
   console.log("\n| management page, 50 components, hydrated | HTML | CPU | bound |\n| --- | --- | --- | --- |");

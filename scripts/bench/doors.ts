@@ -11,7 +11,7 @@ export interface Door {
   stop(): void;
 }
 
-/** The front door before a worker, as `npm start` has it, but for its process. */
+/** Starts the front door before a worker as `npm start` does, but in a process of its own. */
 export async function openDoor(target: URL): Promise<Door> {
   const script = fileURLToPath(new URL("./listening.ts", import.meta.url));
   const child = spawn(process.execPath, [...process.execArgv, script, target.href], {
@@ -25,7 +25,7 @@ export async function openDoor(target: URL): Promise<Door> {
   };
 }
 
-/** Peak of the memory of a process, in MB. */
+/** Returns the peak of a process's memory, in MB. */
 export function peakOf(pid: number): number {
   const [, kilobytes = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;
@@ -36,10 +36,12 @@ const { host } = new URL(origin);
 export const head = (path: string, more = "", method = "GET") =>
   `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: br\r\n${more}\r\n`;
 
-/** No byte of an answer: the connection was over. */
+/** Result when the connection ended without any byte of an answer. */
 const unheard = -1;
 
-/** A connection that is asked one thing after the other: less work than an HTTP client, which would be measured along. */
+/**
+ * A connection for one request after the other: it costs less than an HTTP client, whose work would be measured, too.
+ */
 export class Lane {
   private socket: Socket | null = null;
 
@@ -62,7 +64,10 @@ export class Lane {
     return socket;
   }
 
-  /** The status; 0 = no answer. A kept connection that is ended before a byte of it came is opened again, as browsers do. */
+  /**
+   * Returns the status; 0 = no answer. A kept connection that ends before any byte of an answer is opened again, as
+   * browsers do.
+   */
   async ask(bytes: string): Promise<number> {
     const kept = this.socket;
     const status = kept === null ? unheard : await this.askOn(kept, bytes);
@@ -95,7 +100,7 @@ export class Lane {
   }
 }
 
-/** Answers a second over so many connections; throws where one is not 200. */
+/** Returns the answers per second over `lanes` connections; throws when one is not 200. */
 export async function rateOf(
   url: URL,
   path: string,
@@ -120,12 +125,12 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 export interface Timed {
   errors: number;
-  /** How many of each status that was not meant; 0 = cut short, -1 = no answer. */
+  /** Number of answers by unexpected status; 0 = cut short, -1 = no answer. */
   wrong: Record<number, number>;
   times: number[];
 }
 
-/** One request after the other at a steady rate, whoever is still waiting, over lanes that are free. */
+/** Sends requests at a steady rate, even while others are unanswered, over free lanes. */
 export async function steadily(
   rate: number,
   seconds: number,
@@ -162,7 +167,10 @@ export function p99({ times }: Timed): number {
   return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
 }
 
-/** Clients that begin a form or a head and never end it, in a process of their own: they take no time from who measures. */
+/**
+ * Opens clients that start a form or a head and never end it, in a process of their own, so that they take no time from
+ * the measurement.
+ */
 export function openSlow(url: URL, count: number, addresses: number): () => void {
   const script = fileURLToPath(new URL("./slow-clients.ts", import.meta.url));
   const given = [...process.execArgv, script, url.href, String(count), String(addresses)];

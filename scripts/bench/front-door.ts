@@ -14,11 +14,11 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 interface Road {
   url: URL;
   path: string;
-  /** What works for it: the worker, and the front door before it. */
+  /** Processes involved: the worker, and the front door before it. */
   pids: number[];
 }
 
-/** Answers a second, and CPU of all that works for one in ms; a first round only warms. */
+/** Returns answers per second, and the CPU of all processes for one answer in ms; a first round only warms up. */
 async function measured(roads: readonly Road[], rounds = 6) {
   const found = roads.map(() => ({ rate: [] as number[], cpu: [] as number[] }));
   for (let round = 0; round < rounds; round++) {
@@ -33,7 +33,10 @@ async function measured(roads: readonly Road[], rounds = 6) {
   return found.map(({ rate, cpu }) => ({ rate: median(rate), cpu: median(cpu) }));
 }
 
-/** A page through the front door, against hello by the same road and hello without it: alternately, in one run. */
+/**
+ * Compares a page through the front door with hello on the same path and hello without the door: alternately, in one
+ * run.
+ */
 async function speedTable(upfront: UpfrontBench, hello: Bench, page: Door, helloDoor: Door): Promise<void> {
   const roads = [
     { name: "a bare workerd that answers hello", url: hello.url, path: "/", pids: hello.pids },
@@ -63,7 +66,7 @@ const views = (door: Door, rate: number, seconds: number): Promise<Timed> =>
     (status) => status === 200,
   );
 
-/** In turns, as others have the machine too: three times without them, three times among them. */
+/** Alternates, because the machine has other load: three times without slow clients, three times with them. */
 async function slowTable(door: Door): Promise<void> {
   const [alone, among]: [Timed[], Timed[]] = [[], []];
   await views(door, 50, 3);
@@ -91,7 +94,7 @@ async function slowTable(door: Door): Promise<void> {
   );
 }
 
-/** What an Alertmanager posts: one of fifty alerts, which fires and is resolved in turn. */
+/** Returns an Alertmanager's post: one of fifty alerts, which alternately fires and is resolved. */
 function delivery(token: string, index: number): string {
   const status = Math.floor(index / 50) % 2 === 0 ? "firing" : "resolved";
   const name = `Load${index % 50}`;
@@ -174,7 +177,10 @@ async function crowdTable(upfront: UpfrontBench, door: Door, seconds: number): P
 
 const parts = ["speed", "slow", "crowd"] as const;
 
-/** `npm run bench -- --load`, or `-- --load crowd` for a part of it; `UPFRONT_LOAD_SECONDS` for less than ten minutes of a crowd. */
+/**
+ * Runs `npm run bench -- --load`, or `-- --load crowd` for a part of it; `UPFRONT_LOAD_SECONDS` shortens the crowd's
+ * ten minutes.
+ */
 export async function frontDoorTables(upfront: UpfrontBench, hello: Bench, asked: readonly string[]): Promise<void> {
   const [page, helloDoor] = [await openDoor(upfront.url), await openDoor(hello.url)];
   const wanted = parts.filter((part) => asked.length === 0 || asked.includes(part));

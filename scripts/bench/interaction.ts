@@ -4,7 +4,7 @@ import { origin, type UpfrontBench } from "./workers.ts";
 const limit = 100;
 const slower = 4;
 
-/** Keeps the longest time from an input to the frame that shows it (Event Timing, W3C), to 8 ms. */
+/** Records the longest time from an input to the frame that shows it (Event Timing, W3C), to 8 ms. */
 const watch = (page: Page) =>
   page.evaluate(() => {
     const kept = window as unknown as { longest: number };
@@ -22,7 +22,7 @@ async function longest(page: Page, work: () => Promise<unknown>): Promise<number
   return page.evaluate(() => (window as unknown as { longest: number }).longest);
 }
 
-/** As a hand does it: all of them unfolded, the one found by its name, ticked, and given a status. */
+/** Acts like a person: unfolds the picker, finds a component by its name, ticks it, and gives it a status. */
 async function pickComponent(page: Page): Promise<Record<string, number>> {
   const picker = page.locator(".picker").first();
   const unfolding = await longest(page, () => picker.locator("summary").click());
@@ -70,14 +70,14 @@ async function measure(page: Page, slug: string): Promise<Record<string, number>
   };
 }
 
-/** What a hand feels on a phone that is four times slower than this machine. */
+/** Prints the delays that a person feels on a phone that is four times slower than this machine. */
 export async function interactionTable(upfront: UpfrontBench, slug: string, cookie: string): Promise<void> {
   const to = `127.0.0.1:${upfront.url.port}`;
   const args = ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP ${new URL(origin).host} ${to}`];
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
   const context = await browser.newContext({ viewport: { width: 375, height: 812 } });
   const [name = "", value = ""] = cookie.split("=");
-  // A browser takes it from a host that it trusts, and sends it to that host over plain HTTP too.
+  // A browser accepts it from a host that it trusts, and sends it to that host over plain HTTP too.
   const url = origin.replace("http:", "https:");
   await context.addCookies([{ name, value, url, secure: true, httpOnly: true }]);
   const page = await context.newPage();

@@ -30,14 +30,14 @@ export const fetchPage = (url: URL, asked: Asked): Promise<Buffer> => ask(url, n
 
 export interface Load {
   count: number;
-  /** Requests a second at the most; absent = as fast as it goes. */
+  /** Most requests per second; absent = unlimited. */
   rate?: number;
   asked: (index: number) => Asked;
 }
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 
-/** Requests over 8 kept connections; CPU of the worker in ms a request, and requests a second. */
+/** Sends requests over 8 kept connections; returns the worker's CPU in ms per request, and requests per second. */
 export async function run(bench: Bench, { count, rate, asked }: Load) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   let next = 0;

@@ -14,9 +14,9 @@ import { publishingTable } from "./publishing.ts";
 import { startUpTable } from "./start-up.ts";
 import { type Bench, startHello, startUpfront, type UpfrontBench } from "./workers.ts";
 
-/** Ratios taken in one run: `npm run bench` prints them for docs/measurements.md. */
+/** Prints ratios measured in one run for docs/measurements.md: `npm run bench`. */
 
-/** A first round only warms; the size that the bounds are for is measured longest. */
+/** Returns the number of rounds; the first only warms up. The size that has bounds is measured longest. */
 const roundsOf = (components: number) => (components === 50 ? 6 : 4);
 const sizes = [5, 50, 200];
 const copies = 300;
@@ -26,13 +26,16 @@ const zones = ["Europe/Berlin", "Asia/Tokyo", "America/New_York"].map(inZone);
 
 interface Mode {
   limit: number;
-  /** Requests a second at the most, so that copies in memory are older than a second when they are asked for again. */
+  /** Most requests per second, so that copies in memory are older than a second when they are requested again. */
   rate?: number;
   count: number;
   asked: (index: number) => Asked;
 }
 
-/** More pages and zones than rendered pages are kept (200): each view is rendered again. Fewer pages than documents are. */
+/**
+ * Uses more pages and zones than rendered pages are kept (200), so that each view is rendered again, but fewer pages
+ * than documents are kept.
+ */
 const modesOf = (slug: string): Record<string, Mode> => ({
   "HTML in memory": { limit: 1.6, count: 3000, asked: () => ({ path: `/${slug}` }) },
   "document in memory, rendered": {
@@ -101,7 +104,7 @@ async function rowTables(): Promise<void> {
   });
 }
 
-/** What many ask of the front door at once, and nothing else. */
+/** Measures only the front door under many simultaneous requests. */
 async function loadTables(upfront: UpfrontBench, hello: Bench): Promise<void> {
   await makePage(upfront.runtime.database, "p50", 50);
   await upfront.runtime.tick(Date.now());

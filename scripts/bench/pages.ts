@@ -11,7 +11,7 @@ async function put(database: D1Database, table: string, rows: Row[]): Promise<vo
 
 const day = 24 * 3600_000;
 
-/** What its open incident is called, and what each of its updates says. */
+/** Title of its open incident, and the text of each of its updates. */
 export const title = "Bookings are delayed in two regions";
 export const said =
   "A database in the eastern region answers slowly. Bookings go through, and some of them take several minutes.";
@@ -19,12 +19,15 @@ export const said =
 const groupOf = (component: number) => `Region ${Math.floor(component / 10) + 1}`;
 const nameOf = (component: number) => `Booking service ${component + 1}`;
 
-/** The names of a page with so many components, for one that is to have the same content. */
+/** Returns the names of a page with that many components, for a page with the same content. */
 export function namesOf(components: number): { name: string; group: string }[] {
   return Array.from({ length: components }, (_, index) => ({ name: nameOf(index), group: groupOf(index) }));
 }
 
-/** A page as in an outage: components that people keep by hand in groups of ten, 90 days with some bad ones, an open incident with three updates. */
+/**
+ * Makes a page as in an outage: components with a manual status in groups of ten, 90 days with some bad ones, an open
+ * incident with three updates.
+ */
 export async function makePage(database: D1Database, slug: string, components: number): Promise<void> {
   const now = Date.now();
   const id = `page-${slug}`;
@@ -116,7 +119,7 @@ async function openIncident(database: D1Database, pageId: string, slug: string, 
   await put(database, "incident_update", updates);
 }
 
-/** More pages with the same document at `/<slug>-<number>`, for readers who all ask for another one. */
+/** Adds pages with the same document at `/<slug>-<number>`, for visitors who all request different ones. */
 export async function copySnapshots(database: D1Database, slug: string, count: number): Promise<void> {
   const numbers = JSON.stringify(Array.from({ length: count }, (_, index) => index));
   const columns = "audience, part, page_id, visibility, wanted, built, built_at, fresh_until, observed_at, body";

@@ -1,13 +1,13 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
 const slower = 4;
-/** 1.6 Mbps down, 0.75 up, 150 ms: what browsers' tools call slow 4G. */
+/** 1.6 Mbps down, 0.75 up, 150 ms: browsers' developer tools call this slow 4G. */
 const network = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 
 export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
 
-/** A phone on slow 4G that knows nothing of what it is going to load. */
+/** Opens a phone on slow 4G with empty caches. */
 async function freshPhone(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ viewport: { width: 375, height: 812 } });
   const page = await context.newPage();
@@ -18,7 +18,7 @@ async function freshPhone(browser: Browser): Promise<{ context: BrowserContext; 
   return { context, page };
 }
 
-/** Marks the frame before whose painting these words stand in the page, and the one after it. */
+/** Marks the frame that is painted once these words are in the page, and the following one. */
 function watch(wanted: readonly string[]): void {
   const kept = window as unknown as { found?: number; after?: number };
   const look = () => {
@@ -32,7 +32,7 @@ function watch(wanted: readonly string[]): void {
   look();
 }
 
-/** When they were on the screen: with the first paint, or where they came later by the next frame. */
+/** Returns the time when they were on the screen: with the first paint, or the next frame when they came later. */
 function readableAt(): number | null {
   const { found, after } = window as unknown as { found?: number; after?: number };
   const first = performance.getEntriesByName("first-contentful-paint")[0] as
@@ -42,7 +42,7 @@ function readableAt(): number | null {
   return found <= (first.paintTime ?? 0) ? first.startTime : after;
 }
 
-/** Ms from the navigation until these words are on the screen. */
+/** Returns the ms from the navigation until these words are on the screen. */
 export async function readableAfter(browser: Browser, url: string, wanted: readonly string[]): Promise<number> {
   const { context, page } = await freshPhone(browser);
   await page.addInitScript(watch, wanted);
@@ -52,10 +52,10 @@ export async function readableAfter(browser: Browser, url: string, wanted: reado
   return Number(time);
 }
 
-/** As few as tell it: writing a trace takes time of what it measures. */
+/** As few categories as possible: writing a trace distorts the measured time. */
 const categories = ["devtools.timeline", "loading", "blink_style", "blink.user_timing", "fonts"];
 
-/** What the browser did during one such load, as its own trace tells it. */
+/** Returns the browser's own trace of one such load. */
 export async function traceOf(browser: Browser, url: string): Promise<string> {
   const { context, page } = await freshPhone(browser);
   await browser.startTracing(page, { categories: [...categories, "disabled-by-default-devtools.timeline"] });

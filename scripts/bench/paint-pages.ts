@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** A page that is looked at beside others: what stands behind its path, by the addresses that it asks for. */
+/** A page that is compared with others: the files below its path, by the addresses that it requests. */
 export interface PaintedPage {
   name: string;
   html: string;
-  /** Of a page that brings files along. */
+  /** Folder of a page that has further files. */
   folder?: string;
 }
 
@@ -20,7 +20,10 @@ const documentOf = (body: string, style: string) =>
 
 const bodyOf = (html: string) => html.slice(html.indexOf("<body>") + "<body>".length, html.lastIndexOf("</body>"));
 
-/** The same content as a bare page has it: headings, lists, links and times, drawings as their words; a few lines of style. */
+/**
+ * Returns the same content as a bare page: headings, lists, links and times, drawings as their words; a few lines of
+ * style.
+ */
 export const bareOf = (html: string): string =>
   documentOf(
     bodyOf(html)
@@ -30,7 +33,7 @@ export const bareOf = (html: string): string =>
     `<style>${few}</style>`,
   );
 
-/** Its words alone, a line each, without any style. */
+/** Returns only its words, a line each, without any style. */
 export const wordsOf = (html: string): string =>
   documentOf(
     bodyOf(html)
@@ -54,7 +57,7 @@ function fileOf(pages: readonly PaintedPage[], path: string): { body: Buffer; ty
   return null;
 }
 
-/** The pages at `/0`, `/1` … and the files that they bring along, packed as every host on the way packs them. */
+/** Serves the pages at `/0`, `/1` … and their files, compressed as any host would. */
 export async function servePages(pages: readonly PaintedPage[]): Promise<{ server: Server; origin: string }> {
   const packed = pages.map(({ html }) => gzipSync(html));
   const server = createServer((asked, answer) => {

@@ -1,9 +1,9 @@
-/** Where the time to a first paint goes, in ms; all parts together are the whole. */
+/** Parts of the time to a first paint, in ms; together they are the whole. */
 export type Spent = Record<Part, number>;
 
 export interface Painting {
   spent: Spent;
-  /** How often a family was looked up, and how often a face was set up in a size. */
+  /** Number of look-ups of a font family, and of fonts set up in a size. */
   matches: number;
   setUps: number;
 }
@@ -21,7 +21,7 @@ interface Event {
   args?: unknown;
 }
 
-/** What the browser's main thread does, by the names that its trace gives; what stands in none is its task's. */
+/** Activities of the browser's main thread by their names in the trace; the rest counts for its task. */
 const partOf: Record<string, Part> = {
   RunTask: "other",
   ParseHTML: "parse",
@@ -41,7 +41,7 @@ const isSetUp = ({ name }: Event) => name.endsWith("GetWebFontRenderStyleForStri
 const last = (events: readonly Event[]): Event | undefined =>
   [...events].sort((one, other) => one.ts - other.ts).at(-1);
 
-/** Time by part: what is inside another one is its own, not that one's as well. */
+/** Returns the time by part: a nested activity counts for itself, not for the outer one as well. */
 function selfTimes(events: readonly Event[], until: number): Spent {
   const spent = Object.fromEntries(parts.map((part) => [part, 0])) as Spent;
   const open: { part: Part; end: number }[] = [];
@@ -62,7 +62,7 @@ function selfTimes(events: readonly Event[], until: number): Spent {
 
 const sum = (spent: Spent) => parts.reduce((whole, part) => whole + spent[part], 0);
 
-/** From the navigation to `url` until something of it was on the screen; null where the trace does not say. */
+/** Returns the time from the navigation to `url` until its first paint; null when the trace does not contain it. */
 export function paintingOf(trace: string, url: string): Painting | null {
   const { traceEvents } = JSON.parse(trace) as { traceEvents: Event[] };
   const paint = last(traceEvents.filter(({ name }) => name === "firstContentfulPaint"));

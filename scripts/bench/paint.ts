@@ -16,10 +16,10 @@ const traced = 9;
 const components = 50;
 const bound = 1.1;
 
-/** Everything has to be there: the news, and the last of the names. */
+/** Words that must be visible: the news, and the last of the names. */
 const told = [title, namesOf(components).at(-1)?.name ?? ""];
 
-/** The built page of a static generator, where its folder is named: `--cstate <folder>`. */
+/** Returns the built page of a static generator when its folder is given: `--cstate <folder>`. */
 function generated(): PaintedPage[] {
   const at = process.argv.indexOf("--cstate");
   const folder = at < 0 ? undefined : process.argv[at + 1];
@@ -29,7 +29,10 @@ function generated(): PaintedPage[] {
 
 type Taken = { times: number[]; paintings: Painting[] };
 
-/** Each page in turn, again and again, so that what else the machine does falls on all alike; a first load of each only warms. */
+/**
+ * Loads the pages in turn, repeatedly, so that other load of the machine affects all alike; a first load of each only
+ * warms up.
+ */
 async function measure(browser: Browser, urls: readonly string[]): Promise<Taken[]> {
   const taken: Taken[] = urls.map(() => ({ times: [], paintings: [] }));
   for (let round = 0; round <= rounds; round++) {
@@ -80,7 +83,7 @@ function partsTable(pages: readonly PaintedPage[], taken: readonly Taken[]): voi
   }
 }
 
-/** How soon our page says what it has to say, against paper: the same content on a bare page, in the same minutes. */
+/** Compares how soon our page is readable with the same content on a bare page, in the same minutes. */
 export async function paintTables(upfront: UpfrontBench, slug: string): Promise<void> {
   const html = (await fetchPage(upfront.url, { path: `/${slug}` })).toString();
   const pages = [

@@ -14,7 +14,7 @@ interface Answered {
   body: string;
 }
 
-/** As the program of `giveToken`: a GET, or what is changed. */
+/** Calls as the program of `giveToken`: a GET, or a change. */
 export function call(url: URL, agent: Agent, path: string, change?: object, method = "PATCH"): Promise<Answered> {
   const body = change ? JSON.stringify(change) : null;
   const headers = {
@@ -35,7 +35,7 @@ export function call(url: URL, agent: Agent, path: string, change?: object, meth
   });
 }
 
-/** A program of the person who owns the page (bench/desk). */
+/** Adds a token of the person who owns the page (bench/desk). */
 export async function giveToken(database: D1Database): Promise<void> {
   const hash = createHash("sha256").update(benchToken).digest("hex");
   const columns = "id, person_id, name, token_hash, role, read_only, created_at, last_used_at";
@@ -47,7 +47,7 @@ export async function giveToken(database: D1Database): Promise<void> {
 
 interface Publish {
   revision: number;
-  /** When it was answered, ms. */
+  /** Time of the answer, in ms. */
   at: number;
 }
 
@@ -55,13 +55,13 @@ const revisionOf = (etag: string) => Number.parseInt(/^W\/"([0-9a-z]+)-/.exec(et
 
 interface Seen {
   views: number;
-  /** Views that began a second or more after a publish was answered and show what was before it. */
+  /** Views that started a second or more after a publish was answered and show the state before it. */
   old: number;
-  /** Views that began after another had ended, and show less than it. */
+  /** Views that started after another had ended, and show an older state than it. */
   back: number;
 }
 
-/** Views over kept connections as fast as they go, each held against what had been published when it began. */
+/** Views pages over kept connections at full speed, and compares each with the state published when it started. */
 async function view(url: URL, path: string, published: readonly Publish[]): Promise<Seen> {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes });
   const seen: Seen = { views: 0, old: 0, back: 0 };
@@ -83,7 +83,7 @@ async function view(url: URL, path: string, published: readonly Publish[]): Prom
   return seen;
 }
 
-/** Somebody changes a component's status each second; the answer comes when it is published. */
+/** Changes a component's status every second; the answer comes when the change is published. */
 async function publishEachSecond(url: URL, slug: string, published: Publish[], ended: () => boolean): Promise<void> {
   const agent = new Agent({ keepAlive: true });
   for (let turn = 0; !ended(); turn++) {
@@ -99,7 +99,7 @@ async function publishEachSecond(url: URL, slug: string, published: Publish[], e
   agent.destroy();
 }
 
-/** Views while somebody publishes each second, against views while nobody does. */
+/** Compares views while changes are published every second with views without changes. */
 export async function publishingTable(upfront: UpfrontBench, slug: string): Promise<void> {
   await giveToken(upfront.runtime.database as D1Database);
   await view(upfront.url, `/${slug}`, []);

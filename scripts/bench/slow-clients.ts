@@ -4,10 +4,10 @@ import { head } from "./doors.ts";
 const [address = "", count = "0", addresses = "1"] = process.argv.slice(2);
 const url = new URL(address);
 
-/** One of the addresses that stand for this machine: each is a client of its own. */
+/** Returns one of this machine's loopback addresses: each is a client of its own. */
 const addressOf = (index: number) => `127.0.${1 + Math.floor(index / 250)}.${1 + (index % 250)}`;
 
-/** Half of them begin a form, half a head; whoever is ended comes again. */
+/** Opens a client: half of them start a form, half a head; one that is disconnected comes again. */
 function open(index: number): void {
   const form = `${head("/p50/subscribe", "Content-Length: 1000\r\n", "POST")}x`;
   const said = index % 2 === 0 ? form : head("/p50").slice(0, -2);

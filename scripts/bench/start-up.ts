@@ -4,7 +4,7 @@ import { type Bench, cpuOf, startHello, startUpfront } from "./workers.ts";
 const rounds = 5;
 const limit = 100;
 
-/** CPU of the process until the first answer, in ms; the deployment's answer asks no database. */
+/** Returns the CPU of the process until the first answer, in ms; the deployment's answer needs no database. */
 async function untilFirst(start: () => Promise<Bench>): Promise<number> {
   const bench = await start();
   await fetchPage(bench.url, { path: "/healthz" });
@@ -13,7 +13,10 @@ async function untilFirst(start: () => Promise<Bench>): Promise<number> {
   return spent;
 }
 
-/** What reading and starting the worker's code costs: against a worker that says hello, in the same minutes. */
+/**
+ * Compares the cost of loading and starting the worker's code with that of a worker that answers "hello", in the same
+ * minutes.
+ */
 export async function startUpTable(): Promise<void> {
   const [ours, theirs]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {

@@ -17,11 +17,11 @@ export interface UpfrontBench extends Bench {
 }
 
 const secret = "only the bench knows this secret, 32 or more";
-/** A runtime moves the process to a folder of its own, and takes that away when it ends. */
+/** A runtime changes the process's temporary folder to its own, and removes that when it ends. */
 const folder = tmpdir();
 export const origin = "http://localhost:8787";
 
-/** Those of this process: what else runs on the machine has its own. */
+/** Returns the workerds of this process: other programs on the machine have their own. */
 const workerds = (): number[] =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -45,8 +45,8 @@ async function withPids<T>(start: () => Promise<T>): Promise<{ started: T; pids:
 export const newFolder = (): string => mkdtempSync(join(folder, "upfront-bench-"));
 
 /**
- * The built worker on a fresh database, or on that of a folder that was kept, without the listener and without the clock;
- * `bare` = without its tables, `networks` = private ones that it may call.
+ * Starts the built worker on a fresh database, or on that of a kept folder, without the listener and the clock; `bare`
+ * = without its tables, `networks` = private ones that it may call.
  */
 export async function startUpfront({
   bare = false,
@@ -72,12 +72,14 @@ export async function startUpfront({
 const hello = `export class Checker {}
 export default { fetch: () => new Response("hello", { headers: { "content-type": "text/html" } }), queue() {} };`;
 
-/** A worker that answers "hello", with the same assets, bindings, date, flags and socket: only the code is another. */
+/**
+ * Starts a worker that answers "hello", with the same assets, bindings, date, flags and socket: only the code differs.
+ */
 export const startHello = (): Promise<UpfrontBench> => startUpfront({ bare: true, script: hello });
 
 const ticksPerSecond = 100;
 
-/** User and system time of the processes, in ms. */
+/** Returns user and system time of the processes, in ms. */
 export function cpuOf(pids: readonly number[]): number {
   const ticks = pids.map((pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];

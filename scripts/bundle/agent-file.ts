@@ -10,7 +10,7 @@ const head = `#!/usr/bin/env node
 // It is made of agent/ and of the checks that a deployment makes itself.
 URL.parse ??= (text, base) => (URL.canParse(text, base) ? new URL(text, base) : null);`;
 
-/** Modules that Node makes needless: names of charsets, and what zod says in other languages. */
+/** Replaces modules that are unnecessary in Node: names of charsets, and zod's messages in other languages. */
 const lean: Plugin = {
   name: "upfront-lean-agent",
   setup({ onLoad }) {
@@ -24,7 +24,7 @@ const lean: Plugin = {
   },
 };
 
-/** The agent as people copy it: readable, so that they can see what they let into their network. */
+/** Returns the agent as people copy it: readable, so that they can see what they run in their network. */
 export async function bundleAgent(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, "agent/main.ts")],
@@ -43,7 +43,10 @@ export async function bundleAgent(): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** Writes it under a name of its own contents, unless it is there; several may at once. Returns the path. */
+/**
+ * Writes it under a name by its contents, unless that file exists; several processes may do so at once. Returns the
+ * path.
+ */
 export async function agentFile(folder = join(root, ".cache/agent")): Promise<string> {
   const text = await bundleAgent();
   const path = join(folder, `${createHash("sha256").update(text).digest("hex").slice(0, 16)}.mjs`);

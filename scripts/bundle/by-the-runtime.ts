@@ -1,4 +1,4 @@
-/** The runtime cuts texts into characters by itself, from newer tables. */
+/** The runtime splits texts into characters itself, with newer tables. */
 export const graphemes = `const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 module.exports = class {
   splitGraphemes(text) {
@@ -6,7 +6,7 @@ module.exports = class {
   }
 };`;
 
-/** The runtime knows the names of charsets by itself (https://encoding.spec.whatwg.org/#names-and-labels). */
+/** The runtime knows the names of charsets itself (https://encoding.spec.whatwg.org/#names-and-labels). */
 export const charsetNames = `const nameOf = (label) => {
   try {
     const { encoding } = new TextDecoder(label);
@@ -22,11 +22,11 @@ module.exports = {
     marks.find(([, ...mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? null,
 };`;
 
-/** Which characters Markdown takes for punctuation and for symbols: the runtime's tables are newer. */
+/** Classes of punctuation and symbols for Markdown: the runtime's tables are newer. */
 export const unicodeClasses = `export const P = /\\p{P}/u;
 export const S = /\\p{S}/u;
 export const Z = /\\p{Z}/u;`;
 
-/** The runtime signs by itself, and faster. */
+/** The runtime signs itself, and faster. */
 export const hmac = `import { createHmac } from "node:crypto";
 export const hmac = (key, data) => new Uint8Array(createHmac("sha256", key).update(data).digest());`;

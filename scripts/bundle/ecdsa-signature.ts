@@ -6,11 +6,14 @@ const integer = 0x02;
 
 interface Element {
   contents: Uint8Array;
-  /** What comes after it. */
+  /** Bytes after the element. */
   rest: Uint8Array;
 }
 
-/** The first element of DER, which must be one of these; no signature of these curves needs a longer length than one byte. */
+/**
+ * Reads the first element of DER, which must have this tag; signatures of these curves never need a length of more than
+ * one byte.
+ */
 function element(bytes: Uint8Array, tag: number): Element {
   const [found, first = 0, second = 0] = bytes;
   const isLong = first === 0x81;
@@ -20,7 +23,7 @@ function element(bytes: Uint8Array, tag: number): Element {
   return { contents: bytes.subarray(from, end), rest: bytes.subarray(end) };
 }
 
-/** DER has as few bytes as a number needs, Web Crypto as many as the curve's order has. */
+/** Pads a number: DER uses as few bytes as it needs, Web Crypto as many as the curve's order has. */
 function padded(number: Uint8Array, length: number): Uint8Array {
   const begin = number.findIndex((byte) => byte !== 0);
   const digits = begin === -1 ? number.subarray(number.length) : number.subarray(begin);
@@ -31,8 +34,8 @@ function padded(number: Uint8Array, length: number): Uint8Array {
 }
 
 /**
- * The two numbers of a signature that an authenticator wraps in DER, one after the other as Web Crypto reads them. In the
- * place of the library's, for which the whole of ASN.1 is loaded.
+ * Returns the two numbers of an authenticator's DER signature in a row, as Web Crypto reads them. It replaces the
+ * library's function, which loads all of ASN.1.
  */
 export function unwrapEC2Signature(signature: Uint8Array, curve: number): Uint8Array<ArrayBuffer> {
   const length = lengths[curve];

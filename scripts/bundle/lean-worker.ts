@@ -7,13 +7,13 @@ import { withoutFormats } from "./phone-metadata.ts";
 
 const here = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)));
 
-/** Each of these names does this. */
+/** Exports each of these names with this implementation. */
 const each = (names: readonly string[], does: string) =>
   names.map((name) => `export const ${name} = ${does};`).join("\n");
 
 const nothing = "() => undefined";
 const refused = '() => { throw new Error("This part of the library is left out (scripts/bundle/lean-worker.ts)."); }';
-/** An attestation says who made an authenticator: none is asked for, so one that comes is as good as none. */
+/** An attestation identifies the maker of an authenticator: none is requested, so one that comes is ignored. */
 const unasked = "async () => true";
 
 const exportsOf = (path: string): string[] => {
@@ -25,11 +25,14 @@ const passkeys = "@simplewebauthn/server/esm";
 const attestations = `${passkeys}/registration/verifications`;
 const roots = `${passkeys}/services/defaultRootCerts`;
 
-/** The module that stands beside a file of JSON. */
+/** Returns the module beside a file of JSON. */
 const phoneMetadata = (path: string): string =>
   `export default ${asParsed(withoutFormats(JSON.parse(readFileSync(path.replace(/\.js$/, ""), "utf8"))))};`;
 
-/** Rules that look whether they are wanted, and never are (platform/markdown): links in plain text, HTML, and quotes. */
+/**
+ * Removes rules that would check an option that is never set (platform/markdown): links in plain text, HTML, and
+ * quotes.
+ */
 function plainMarkdown(path: string): string {
   const text = readFileSync(path, "utf8");
   const left = text
@@ -39,21 +42,21 @@ function plainMarkdown(path: string): string {
   return left;
 }
 
-/** Modules that come with what is used and that nothing here reaches, and what stands in their place. */
+/** Modules that dependencies bring along and that nothing here reaches, and their replacements. */
 const places: [end: string, text: string | ((path: string) => string)][] = [
   ["@exodus/bytes/encoding-lite.js", charsetNames],
   ["markdown-it/dist/markdown-it.mjs", plainMarkdown],
-  // Addresses in a text become no links by themselves (platform/markdown).
+  // Addresses in a text never become links automatically (platform/markdown).
   ["linkify-it/build/index.mjs", "export class LinkifyIt {}"],
   ["uc.micro/build/index.mjs", unicodeClasses],
   ["fast-sha256/sha256.js", hmac],
-  // A passkey's dialogue is a browser's.
+  // A passkey's dialogue runs only in a browser.
   [
     "@simplewebauthn/browser/esm/index.js",
     each(["browserSupportsWebAuthn", "startAuthentication", "startRegistration"], refused),
   ],
   ["app/search/desk/palette.tsx", "export {};"],
-  // The API names its router itself: one that needs no preparing.
+  // The API names its router itself: one that needs no preparation.
   ["hono/dist/router/reg-exp-router/router.js", each(["RegExpRouter"], refused)],
   ["hono/dist/router/smart-router/router.js", each(["SmartRouter"], refused)],
   // Tables are read by joins, never by relations.
@@ -75,13 +78,13 @@ const places: [end: string, text: string | ((path: string) => string)][] = [
       refused,
     ),
   ],
-  // A chart's axis is of numbers, and its figures are written by our own words.
+  // A chart's axis has only numbers, and our own words format its figures.
   ["d3-color/dist/d3-color.mjs", `export class color {}\n${each(["cubehelix", "hcl", "hsl", "lab", "rgb"], refused)}`],
   [
     "d3-format/dist/d3-format.mjs",
     each(["format", "formatPrefix", "formatSpecifier", "precisionFixed", "precisionPrefix", "precisionRound"], refused),
   ],
-  // Feeds hold HTML as text, never as XHTML, and their parts in the order that the feed's kind has.
+  // Feeds contain HTML as text, never as XHTML, and their parts in the order of the feed's kind.
   ["fast-xml-parser/src/validator.js", each(["validate"], refused)],
   ["fast-xml-builder/src/orderedJs2Xml.js", `export default ${refused};`],
   [`${attestations}/tpm/verifyAttestationTPM.js`, each(["verifyAttestationTPM"], unasked)],
@@ -107,7 +110,7 @@ const places: [end: string, text: string | ((path: string) => string)][] = [
   [`${roots}/apple.js`, each(["Apple_WebAuthn_Root_CA"], '""')],
   [`${roots}/mds.js`, each(["GlobalSign_Root_CA_R3", "GlobalSign_Root_R46"], '""')],
   [`${passkeys}/helpers/iso/isoCrypto/unwrapEC2Signature.js`, `export * from ${here("ecdsa-signature.ts")};`],
-  // Pages and mails are rendered to strings; the other half of the file renders to streams.
+  // Pages and emails are rendered to strings; the other half of the file renders to streams.
   [
     "react-dom/server.browser.js",
     'import react from "./cjs/react-dom-server-legacy.browser.production.min.js";\nexport const { renderToStaticMarkup, renderToString } = react;',
@@ -115,12 +118,12 @@ const places: [end: string, text: string | ((path: string) => string)][] = [
   ["postal-mime/dist/esm/html-entities.js", `export * from ${here("html-entities.ts")};`],
   ["grapheme-splitter/index.js", graphemes],
   ["libphonenumber-js/metadata.min.json.js", phoneMetadata],
-  // Sessions, cookies and uploads are our own; the file stands in CommonJS, of which nothing falls out by itself.
+  // Sessions, cookies and uploads are our own; the file is CommonJS, where unused parts are not removed automatically.
   [
     "@remix-run/cloudflare/dist/index.js",
     'export { createRequestHandler, data, redirect } from "@remix-run/server-runtime";',
   ],
-  // Repeats are read and told by our own words, and each is one rule.
+  // Our own code reads and describes repeats, and each is one rule.
   ["rrule/dist/esm/rrulestr.js", each(["rrulestr"], refused)],
   ["rrule/dist/esm/rruleset.js", "export class RRuleSet {}"],
   ["rrule/dist/esm/parsestring.js", each(["parseString"], refused)],
@@ -128,10 +131,13 @@ const places: [end: string, text: string | ((path: string) => string)][] = [
   ["rrule/dist/esm/nlp/index.js", each(["fromText", "parseText", "toText", "isFullyConvertible"], refused)],
 ];
 
-/** Feeds hold what Atom and RSS name themselves, a language, and a link to themselves. */
+/** Feeds contain only elements of Atom and RSS, a language, and a link to themselves. */
 const namespaces = /\/feedsmith\/dist\/namespaces\/(?!xml\/|atom\/)\w+\/generate\/utils\.mjs$/;
 
-/** The worker without what its libraries bring along and nothing reaches: a fifth of it. A path that no file has any more fails the build. */
+/**
+ * Builds the worker without unreachable parts of its libraries, a fifth of it. A path that no longer exists fails the
+ * build.
+ */
 export const leanWorker = (): Plugin => {
   const met = new Set<string>();
   return {

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin, Rollup } from "vite";
 
-/** The folder of the package that a module is of; null = it is ours. */
+/** Returns the folder of the package that contains a module; null = it is ours. */
 const packageOf = (id: string): string | null =>
   /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replace("\0", ""))?.[0] ?? null;
 
-/** What is left of these when all that nobody uses is gone. */
+/** Returns the modules with code remaining after unused code is removed. */
 const run = (modules: Rollup.OutputChunk["modules"]) =>
   Object.entries(modules).flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [id] : []));
 
@@ -17,10 +17,10 @@ function licenceOf(folder: string): string {
   return `${name} ${version}, ${license}${text}\n`;
 }
 
-/** As bundlers keep it: the lines of a licence in a comment of their own. */
+/** Matches a licence as bundlers keep it: its lines in a comment of their own. */
 const comment = /\/\*[*!]\n(?: \*[^\n]*\n){2,14} \*\//g;
 
-/** The worker keeps each licence's comment once: its packages say theirs in every file of theirs. */
+/** Keeps each licence's comment once in the worker: packages repeat it in every file. */
 function keepOnce(chunks: readonly Rollup.OutputChunk[]): void {
   const kept = new Set<string>();
   for (const chunk of chunks) {
@@ -35,8 +35,8 @@ function keepOnce(chunks: readonly Rollup.OutputChunk[]): void {
 }
 
 /**
- * The licences of what browsers run, in one file at `/licences.txt`: as comments in the scripts they were half a kilobyte
- * of each page of management.
+ * Writes the licences of browser code into one file at `/licences.txt`: as comments in the scripts they were half a
+ * kilobyte of each page of management.
  */
 export const licences = (): Plugin => ({
   name: "upfront-licences",

@@ -1,11 +1,11 @@
-/** What of a country's facts says how its numbers are printed. */
+/** Index of a country's formats for printing numbers. */
 const formats = 4;
 
 interface Metadata {
   countries: Record<string, unknown[]>;
 }
 
-/** Numbers are read here and never printed: the patterns by which countries print them stay out. */
+/** Removes the patterns for printing numbers, because numbers are only parsed here. */
 export function withoutFormats<Whole extends Metadata>(whole: Whole): Whole {
   const countries = Object.entries(whole.countries).map(([country, facts]) => [
     country,

@@ -1,7 +1,7 @@
 const opening = "([";
 const closing = ")]";
 
-/** Parts between marks that stand in no brackets. */
+/** Splits at marks that are outside of brackets. */
 export function splitAt(text: string, mark: string): string[] {
   const parts: string[] = [];
   let [depth, begin] = [0, 0];
@@ -17,7 +17,7 @@ export function splitAt(text: string, mark: string): string[] {
   return [...parts, text.slice(begin)];
 }
 
-/** Where the bracket that opens at `open` is closed. */
+/** Returns the position where the bracket at `open` is closed. */
 function endOf(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
@@ -32,13 +32,14 @@ const token =
 
 const listed = new Set(["is", "where", "has"]);
 
-/** All of one and all of another. */
+/** Combines each list of one with each of the other. */
 const both = (one: string[][], other: string[][]) =>
   one.flatMap((names) => other.map((more) => [...new Set([...names, ...more])]));
 
 /**
- * The tags (`ul`), classes (`.c`) and directions (`[dir=rtl]`, `[dir=auto]`) without which a selector matches nothing, as lists of
- * which a page has all of one. What is said by an attribute or a state is not looked at: such a rule may come in vain.
+ * Returns the tags (`ul`), classes (`.c`) and directions (`[dir=rtl]`, `[dir=auto]`) without which a selector matches
+ * nothing, as alternative lists: a page needs all names of one. Attributes and states are ignored, so that a rule may
+ * be included in vain.
  */
 export function namesNeeded(selector: string): string[][] {
   let found: string[][] = [[]];

@@ -2,26 +2,32 @@ import type { Plugin, Rollup } from "vite";
 
 const isRoute = (id: string) => /\/app\/(.+\/desk|ui)\/.+\.route\.tsx$/.test(id);
 
-/** What rooms of management share. A room's own modules stay with it: by them the server knows whose words a page needs. */
+/**
+ * True for modules that rooms of management share. A room's own modules stay with it: by them the server knows which
+ * words a page needs.
+ */
 const isShared = (id: string) =>
   /\/app\/(ui\/(frame|parts)|i18n|[^/]+(\/[^/]+)?\/rules|time|text|net|access|status|failures|fields|plan)\//.test(
     id,
   ) && !isRoute(id);
 
-/** What fields and words stand on; a noun's own fields stay apart, as by them the server knows whose words a page needs. */
+/**
+ * True for modules on which fields and words depend; a noun's own fields stay separate, as by them the server knows
+ * which words a page needs.
+ */
 const isBasis = (id: string) => /\/app\/(i18n|time|text|net|access|status|fields)\//.test(id);
 
-/** What the page of one thing is made of, that can be changed there. */
+/** True for modules of pages that show and change a single thing. */
 const isOfOneThing = (id: string) =>
   /\/app\/(ui\/(parts\/(answer|copy-button|form-part|noun-conflict|setting-fields|table|verbatim)|frame\/change-section)|fields\/setting)\.tsx?$/.test(
     id,
   );
 
-/** What pages of things that go on have beside: they refresh themselves, and their lists are ticked, filtered and unfolded. */
+/** True for modules of pages with lists, which refresh automatically and can be ticked, filtered and unfolded. */
 const isOfLists = (id: string) =>
   /\/app\/ui\/(parts\/(filter-links|kind-sign|tick|unfold|use-refresh)|frame\/revalidate)\.tsx?$/.test(id);
 
-/** What a monitor is drawn with, on its own page and wherever monitors are listed. */
+/** True for modules that render a monitor, on its own page and in lists. */
 const isOfMonitors = (id: string) => /\/app\/monitors\/desk\/(monitor-(state|tags)|words\/words)\.tsx?$/.test(id);
 
 function reachedFrom(first: string, infoOf: Rollup.GetModuleInfo): Set<string> {
@@ -30,10 +36,10 @@ function reachedFrom(first: string, infoOf: Rollup.GetModuleInfo): Set<string> {
   return found;
 }
 
-/** What stands around nearly every page of management, and comes with it without being imported by it. */
+/** True for the frame of nearly every page of management, which is loaded without being imported by the page. */
 const isFrame = (id: string) => /\/app\/(root\.tsx|entry\.client\.tsx|pages\/desk\/page-layout\.route\.tsx)$/.test(id);
 
-/** How many pages of management come with each module, of how many. */
+/** Counts the pages of management that load each module, and all such pages. */
 function countPages({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta) {
   const routes = [...getModuleIds()].filter(isRoute);
   const around = new Set([...getModuleIds()].filter(isFrame).flatMap((id) => [...reachedFrom(id, getModuleInfo)]));
@@ -44,7 +50,10 @@ function countPages({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta) {
   return (id: string) => (around.has(id) ? 1 : (counts.get(id) ?? 0) / routes.length);
 }
 
-/** Fifty small files for a page weigh more, compressed, than three: what most pages need is one, what a third needs another. */
+/**
+ * Assigns modules to chunks by use: fifty small files for a page are larger, compressed, than three, so modules of most
+ * pages are one file, those of a third another.
+ */
 function chunksByUse() {
   let shareOf: ReturnType<typeof countPages> | undefined;
   return (id: string, meta: Rollup.ManualChunkMeta): string | undefined => {

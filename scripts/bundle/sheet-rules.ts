@@ -7,7 +7,7 @@ import type { SheetRule } from "../../app/status-page/views/frame/first-sheet.ts
 import { asParsed } from "./as-parsed.ts";
 import { namesNeeded, splitAt } from "./selector-names.ts";
 
-/** Each block of a minified sheet: what stands before its braces and in them. */
+/** Returns each block of a minified style sheet: the text before its braces and in them. */
 function blocksOf(css: string): [head: string, inner: string][] {
   const found: [string, string][] = [];
   let [depth, begin, open] = [0, 0, 0];
@@ -34,7 +34,7 @@ function rulesIn(css: string, around: string): SheetRule[] {
   });
 }
 
-/** Keyframes are needed by what moves by them. */
+/** Includes keyframes when a rule is animated by them. */
 function withMovers(rules: SheetRule[]): SheetRule[] {
   return rules.map((rule) => {
     const name = /^@keyframes (\S+)/.exec(rule.when[0]?.[0] ?? "")?.[1];
@@ -52,7 +52,7 @@ export const rulesOf = (css: string): SheetRule[] => withMovers(rulesIn(css, "")
 const withImports = (file: string): string =>
   readFileSync(file, "utf8").replace(/@import "(\.\/.+?)";/g, (_, path) => withImports(join(dirname(file), path)));
 
-/** A module of the sheet as rules to choose from, and of a mark that is another one with another sheet. */
+/** Returns a style sheet as a module: its rules to choose from, and a mark that changes with the sheet. */
 export function sheetModule(file: string): string {
   const { code } = transformSync(withImports(file), { sourcefile: file, loader: "css", minify: true });
   const mark = createHash("sha256").update(code).digest("hex").slice(0, 8);
@@ -60,10 +60,10 @@ export function sheetModule(file: string): string {
 }
 
 const asked = "?rules";
-/** Of a module's own name: what ends as a sheet does would be read as one. */
+/** Suffix of the module's name: a name that ends like a style sheet would be read as one. */
 const named = "!rules";
 
-/** `import rules, { mark } from "./sheet.css?rules"`. */
+/** Handles `import rules, { mark } from "./sheet.css?rules"`. */
 export const sheetRules = (): Plugin => ({
   name: "upfront-sheet-rules",
   enforce: "pre",

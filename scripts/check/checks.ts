@@ -5,10 +5,13 @@ import { runGroup } from "./group.ts";
 
 const tool = (path: string, ...args: string[]) => [join(root, "node_modules", path), ...args];
 
-/** Each checker works out by itself what its files import: four of them, the compiler’s own choice, take two thirds more CPU than one. */
+/**
+ * Number of type checkers. Each resolves the imports of its files itself: four of them, the compiler’s default, take
+ * two thirds more CPU than one.
+ */
 const checkers = Math.min(4, Math.ceil(availableParallelism() / 2));
 
-/** What `npm run check` runs. */
+/** Commands of `npm run check`. */
 const checks: Record<string, string[]> = {
   format: tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
   types: tool("typescript7/bin/tsc", "-p", ".", "--checkers", String(checkers)),
@@ -17,8 +20,8 @@ const checks: Record<string, string[]> = {
 };
 
 /**
- * Runs them all beside each other, so that one answer tells everything that is wrong. Returns how many passed and
- * failed. `npm test` leaves the architecture to its D1 tests, which hold it.
+ * Runs all checks in parallel, so that one run reports everything that is wrong. Returns how many passed and failed.
+ * `npm test` leaves the architecture to its D1 tests, which include it.
  */
 export async function runChecks(without: readonly string[] = []): Promise<{ passed: number; failed: number }> {
   const counts = { passed: 0, failed: 0 };

@@ -14,9 +14,9 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
 }
 
 /**
- * Runs a program in a process group of its own, so that ending it ends everything that it has started, whatever that
- * does with signals; `niceness` is what it and they leave to others, 0 to 19. Resolves to its exit code; never once all
- * are being ended.
+ * Runs a program in a process group of its own, so that ending it also ends everything that it has started, however
+ * that handles signals; `niceness` is the priority left to others, 0 to 19. Resolves to its exit code; never once all
+ * groups are being ended.
  */
 export function runGroup(
   command: string,
@@ -39,7 +39,7 @@ export function runGroup(
   });
 }
 
-/** Ends all groups: asked first, killed after `patience` ms. */
+/** Ends all groups: with SIGTERM first, killed after `patience` ms. */
 export async function endGroups(patience: number): Promise<void> {
   closed = true;
   for (const child of running) signal(child, "SIGTERM");

@@ -1,4 +1,4 @@
-/** A believable company: it sells tickets for small venues. Times of the stories are relative to the first start. */
+/** A fictional company that sells tickets for small venues. Times of the stories are relative to the first start. */
 export const company = {
   slug: "larkfield",
   name: "Larkfield",
@@ -9,7 +9,7 @@ export const company = {
 export interface DemoComponent {
   name: string;
   description: string;
-  /** Days before the first start at which it went into service; as old as the history when absent. */
+  /** Days before the first start at which it went into service; absent = as old as the history. */
   age?: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Tables } from "./rows.ts";
 
-/** What the parts of the demo share while they are made. */
+/** State that the parts of the demo share while they are made. */
 export interface Demo {
   now: number;
   pageId: string;
@@ -10,13 +10,13 @@ export interface Demo {
   components: Map<string, string>;
 }
 
-/** Times of one row that nobody has changed since. */
+/** Returns the times of a row that was never changed. */
 export const unchanged = (at: number) => ({ version: 0, createdAt: at, updatedAt: at });
 
-/** Of a source that is a monitor or heartbeat of ours: it speaks, and its quiet means nothing. */
+/** Columns of a source that is a monitor or heartbeat of ours: it reports, and its silence has no meaning. */
 export const ofOurs = { silentSince: null, quietMeansWell: false, quietAnswered: false };
 
-/** The id of a component by its name; a story about one that is not there is a mistake in the story. */
+/** Returns the id of a component by its name; throws when a story names one that does not exist. */
 export function componentOf({ components }: Demo, name: string): string {
   const found = components.get(name);
   if (!found) throw new Error(`The demo has no component ${name}.`);
@@ -34,7 +34,7 @@ export interface LayerChange {
   reference: string | null;
 }
 
-/** One row of the history that uptime and bars are made from. */
+/** Adds one row of the history from which uptime and bars are computed. */
 export function addChange(demo: Demo, { component, from, to, recordedAt, ...change }: LayerChange): void {
   const known = recordedAt ?? change.at;
   demo.tables.add("status_change", {

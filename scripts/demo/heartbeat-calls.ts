@@ -6,19 +6,22 @@ import { heartbeats } from "./monitors.ts";
 import { openSealed } from "./secrets.ts";
 
 const minute = 60_000;
-/** A run takes so long, in ms. */
+/** Duration of a run, in ms. */
 const runs = 1500;
 
-/** A heartbeat of the demo as it stands. */
+/** The present state of a heartbeat of the demo. */
 export interface Called {
   slug: string;
-  /** Its address. */
+  /** Sealed address. */
   sealed: string;
   lastPingAt: number | null;
   pingCount: number;
 }
 
-/** What a run that ends now says; null = its job does not run yet, or it is none of the demo's. It runs in the minute before it is expected. */
+/**
+ * Returns the text of a run that ends now; null = its job does not run yet, or the heartbeat is not the demo's. A job
+ * runs in the minute before it is expected.
+ */
 export function dueRun({ slug, lastPingAt, pingCount }: Called, now: number): string | null {
   const story = heartbeats.find((each) => each.slug === slug);
   if (!story) return null;
@@ -26,7 +29,10 @@ export function dueRun({ slug, lastPingAt, pingCount }: Called, now: number): st
   return next <= now ? story.said(Math.floor(pingCount / 2) + 1) : null;
 }
 
-/** Only what the demo made on its own page: a page that took its name, or a heartbeat that took a slug, is not called. */
+/**
+ * Selects only heartbeats that the demo made on its own page: another page with its name, or another heartbeat with its
+ * slug, is not called.
+ */
 async function calledOf(database: D1Database): Promise<Called[]> {
   const sql = `SELECT h.slug, s.token_sealed AS sealed, h.last_ping_at AS lastPingAt, h.ping_count AS pingCount
     FROM page p JOIN heartbeat h ON h.page_id = p.id JOIN source s ON s.id = h.id
@@ -37,14 +43,14 @@ async function calledOf(database: D1Database): Promise<Called[]> {
 export interface CallsAround {
   database: D1Database;
   secrets: readonly string[];
-  /** Where the worker answers, and as whom it is asked. */
+  /** Address of the worker, and the host by which it is called. */
   url: URL;
   origin: string;
   now: () => number;
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** The worker is asked as the proxy in front of it asks: under the deployment's own host. */
+/** Calls the worker like the proxy in front of it, under the deployment's own host. */
 function post({ url, origin }: CallsAround, path: string, body: string): Promise<void> {
   const { hostname, port } = url;
   const headers = {
@@ -61,7 +67,7 @@ function post({ url, origin }: CallsAround, path: string, body: string): Promise
   });
 }
 
-/** Calls each heartbeat whose job is due, at its start and at its end. Resolves to how many there were. */
+/** Calls each heartbeat whose job is due, at its start and at its end. Resolves to their number. */
 export async function callHeartbeats(around: CallsAround): Promise<number> {
   const { database, secrets, now, pause = wait } = around;
   const due = (await calledOf(database)).flatMap((each) => {
@@ -74,7 +80,7 @@ export async function callHeartbeats(around: CallsAround): Promise<number> {
   return due.length;
 }
 
-/** From now on once a minute. What fails is left to the next minute. */
+/** Calls once a minute from now on. A failure is left to the next minute. */
 export function startCalls(around: CallsAround): { stop(): void } {
   const call = () =>
     callHeartbeats(around).catch((error: Error) => console.error(`A heartbeat of the demo failed: ${error.message}`));

@@ -13,7 +13,7 @@ interface Run {
 
 const from = { method: "POST", from: "192.0.2.41", agent: "curl/8.5.0" };
 
-/** Its runs, oldest first; the last one ended `ago` minutes before the first start. */
+/** Returns its runs, oldest first; the last one ended `ago` minutes before the first start. */
 function runsOf({ now }: Demo, { period, ago, takes, kept, said }: DemoHeartbeat): Run[] {
   return Array.from({ length: kept }, (_, run) => {
     const at = now - ago * minute - (kept - 1 - run) * period * 1000;
@@ -24,7 +24,9 @@ function runsOf({ now }: Demo, { period, ago, takes, kept, said }: DemoHeartbeat
   });
 }
 
-/** Nobody is told and no component moves when it is late: what a demo fails at is its search. */
+/**
+ * Adds a rule that notifies no one and changes no component when it is late: the demo's visible failure is its search.
+ */
 function addRule({ tables, id, pageId }: Demo, sourceId: string, at: number): void {
   const waits = { holdSeconds: 120, resolveAfterSeconds: 300 };
   const asked = { position: 0, match: "{}", mode: "none", ...waits, groupBy: "[]", catchAll: true };
@@ -59,7 +61,7 @@ function addHeartbeat(demo: Demo, heartbeat: DemoHeartbeat): void {
   }
 }
 
-/** Name and tags that it ran. */
+/** Adds the demo's heartbeats. */
 export function addHeartbeats(demo: Demo): void {
   for (const heartbeat of heartbeats) addHeartbeat(demo, heartbeat);
 }

@@ -6,7 +6,7 @@ const minute = 60_000;
 const ladder = ["operational", "degraded_performance", "partial_outage", "major_outage"];
 const impacts = ["none", "minor", "major", "critical"];
 
-/** What the open components of one incident are said to be. */
+/** Statuses given to the open components of one incident. */
 type Standing = Map<string, string>;
 
 interface Step {
@@ -45,7 +45,10 @@ function addUpdate(demo: Demo, incidentId: string, story: DemoIncident, update: 
   });
 }
 
-/** The first update tells of the start itself: that is when the trouble was true; we knew it minutes later. */
+/**
+ * Adds status changes. The first update describes the start itself, which is when the problem began; it was known
+ * minutes later.
+ */
 function addSteps(demo: Demo, incidentId: string, story: DemoIncident, update: DemoUpdate, steps: Step[]): void {
   const startedAt = demo.now - story.ago * minute;
   const recordedAt = startedAt + update.after * minute;
@@ -73,7 +76,7 @@ function walk(demo: Demo, incidentId: string, story: DemoIncident): { standing: 
   return { standing, worst };
 }
 
-/** One incident with its updates, its components and the history that they made. */
+/** Adds one incident with its updates, its components and the resulting history. */
 export function addIncident(demo: Demo, story: DemoIncident): void {
   const startedAt = demo.now - story.ago * minute;
   const atOf = (update: DemoUpdate | undefined) => (update ? startedAt + update.after * minute : null);

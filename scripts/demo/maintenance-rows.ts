@@ -37,7 +37,7 @@ function addHistory(demo: Demo, id: string, components: readonly string[], start
   }
 }
 
-/** One maintenance: completed on time when it lies in the past, else planned with its automatic edges. */
+/** Adds one maintenance: completed on time when it is in the past, else scheduled with an automatic start and end. */
 export function addMaintenance(demo: Demo, story: DemoMaintenance): void {
   const startsAt = demo.now + story.startsIn * minute;
   const endsAt = startsAt + story.minutes * minute;

@@ -4,11 +4,11 @@ import { gap } from "./monitors.ts";
 
 const dayMinutes = 1440;
 
-/** The trouble that a minute lies in; `now` and `at` as UTC ms / 60,000. */
+/** Returns the trouble at a minute; `now` and `at` as UTC ms / 60,000. */
 const troubleAt = (monitor: DemoMonitor, now: number, at: number): Trouble | undefined =>
   [gap, ...monitor.troubles].find(({ ago, minutes }) => at >= now - ago && at < now - ago + minutes);
 
-/** Quiet at four in the morning, busy at four in the afternoon; now and then a slow one. */
+/** Returns a latency: low at four in the morning, high at four in the afternoon; occasionally a slow one. */
 export function latency({ usual }: Pick<DemoMonitor, "usual">, at: number, chance: () => number): number {
   const busy = 1 + 0.22 * Math.sin(((at % dayMinutes) / dayMinutes - 0.42) * 2 * Math.PI);
   const noise = -Math.log(1 - chance()) * 0.11;
@@ -16,7 +16,7 @@ export function latency({ usual }: Pick<DemoMonitor, "usual">, at: number, chanc
   return Math.round(usual * (busy + noise) * slow);
 }
 
-/** What one minute of a monitor came to. */
+/** Returns the result of one minute of a monitor. */
 export function minuteOf(monitor: DemoMonitor, phase: number, now: number, at: number, chance: () => number): Minute {
   if ((at - phase) % monitor.interval !== 0) return { state: "none", milliseconds: null };
   const took = latency(monitor, at, chance);
@@ -35,7 +35,7 @@ export function countMinutes(minutes: readonly Minute[]): DayCounts {
   return [count("up"), count("degraded"), count("down"), count("no_data"), spent];
 }
 
-/** A day long ago, without looking at each of its minutes: what its troubles leave of it. `from` = its first minute. */
+/** Counts a day long ago without generating its minutes, by subtracting its troubles. `from` = its first minute. */
 export function countDay(monitor: DemoMonitor, now: number, from: number, chance: () => number): DayCounts {
   const { interval, usual, troubles } = monitor;
   const within = ({ ago, minutes }: Trouble) =>

@@ -8,7 +8,7 @@ import { chanceFrom } from "./rows.ts";
 import { failingSoon } from "./target.ts";
 
 const dayMinutes = 1440;
-/** Days whose every minute is there, besides today's; older ones are only counted. */
+/** Days with all their minutes, besides today's; older ones are only counted. */
 const wholeDays = 30;
 const countedDays = 90;
 
@@ -20,7 +20,7 @@ interface Made {
 
 const toMinute = (at: number) => Math.floor(at / 60_000);
 
-/** The rules that every monitor has: slow degrades its component, down does as the form says. */
+/** Adds the rules of every monitor: slow degrades its component, down sets the given status. */
 function addRules(
   { tables, id, pageId }: Demo,
   sourceId: string,
@@ -37,7 +37,7 @@ function addRules(
   tables.add("rule_component", { pageId, ruleId: down, componentId, status });
 }
 
-/** Every minute from `from` on as rows of hours; what is not over yet, or not begun, is empty. */
+/** Adds every minute from `from` on as rows of hours; minutes in the future or before the start are empty. */
 function addHours({ tables }: Demo, monitorId: string, from: number, minutes: readonly Minute[]): void {
   const none: Minute = { state: "none", milliseconds: null };
   for (let first = 0; first < minutes.length; first += ringSize) {
@@ -103,7 +103,7 @@ function planOf(demo: Demo, monitor: DemoMonitor, phase: number, since: number):
   };
 }
 
-/** The source that it is, and how it is checked. */
+/** Adds the monitor's source, and its settings for checks. */
 function addMonitor(demo: Demo, shardId: string, monitor: DemoMonitor, planned: PlannedMonitor): void {
   const { pageId, tables } = demo;
   const { id, kind, name, settingsSealed, watchedSince, interval, phase, degradedAboveMs } = planned;
@@ -143,7 +143,7 @@ function make(demo: Demo, shardId: string, monitor: DemoMonitor, phase: number):
   };
 }
 
-/** What the company looks at itself, with 90 days of results. */
+/** Adds the company's own monitors, with 90 days of results. */
 export function addMonitors(demo: Demo): void {
   const shardId = demo.id(demo.now);
   const made = monitors.map((monitor, phase) => make(demo, shardId, monitor, phase));

@@ -1,6 +1,6 @@
 import { days } from "./stories.ts";
 
-/** What went wrong, in minutes before the first start; latency is multiplied. */
+/** A past problem, in minutes before the first start; latency is multiplied. */
 export interface Trouble {
   ago: number;
   minutes: number;
@@ -12,15 +12,15 @@ export interface DemoMonitor {
   name: string;
   kind: "http";
   settings: { url: string } & Record<string, unknown>;
-  /** What the demo's own target answers there while all is well. */
+  /** Answer of the demo's own target at this address while all is well. */
   answer: { type: "text/html" | "text/plain" | "application/json"; body: string };
-  /** It fails for some minutes of each hour (scripts/demo/target.ts). */
+  /** True when it fails for some minutes of each hour (scripts/demo/target.ts). */
   fails?: boolean;
-  /** What it observes, with the status while it is down. */
+  /** Component that it observes, and its status while the monitor is down. */
   component: string;
   status: string;
   tags: string[];
-  /** Minutes. */
+  /** Interval in minutes. */
   interval: number;
   /** Latency on a quiet day, in ms. */
   usual: number;
@@ -38,10 +38,10 @@ const web = (place: string) => ({
 
 const fine = { type: "text/plain", body: "ok\n" } as const;
 
-/** Nobody looked at anything: the deployment was moved to another machine. */
+/** A gap without checks, when the deployment was moved to another machine. */
 export const gap: Trouble = { ago: days(2, 4), minutes: 14, state: "no_data" };
 
-/** Six things that the company looks at, all of them at the demo's own target. Troubles fit the stories. */
+/** Six monitors of the company, all at the demo's own target. Their troubles fit the stories. */
 export const monitors: DemoMonitor[] = [
   {
     name: "Website",
@@ -141,19 +141,21 @@ export interface DemoHeartbeat {
   /** Seconds. */
   period: number;
   grace: number;
-  /** Its job runs so many seconds later than it is expected; absent = on time. */
+  /** Seconds by which its job always runs late; absent = on time. */
   lateBy?: number;
-  /** Minutes before the first start at which it last reported, and how long such a run takes. */
+  /** Minutes before the first start at which it last reported, and the duration of such a run. */
   ago: number;
   takes: number;
   kept: number;
-  /** What a run says when it is done. */
+  /** Returns the text that a run reports at its end. */
   said: (run: number) => string;
 }
 
 const hour = 3600;
 
-/** Five things that must report, as they do while the demo runs; the payout file is late each day, and down for a while. */
+/**
+ * Five jobs that must report, as they do while the demo runs; the payout file is late each day, and down for a while.
+ */
 export const heartbeats: DemoHeartbeat[] = [
   {
     name: "Order export",

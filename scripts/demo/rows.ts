@@ -14,7 +14,7 @@ export class Tables {
   }
 }
 
-/** Chance from a seed (mulberry32): the same start gives the same demo. */
+/** Returns pseudo-random numbers from a seed (mulberry32): the same start gives the same demo. */
 export function chanceFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -25,7 +25,7 @@ export function chanceFrom(seed: number): () => number {
   };
 }
 
-/** Sortable random ids as the application makes them. */
+/** Returns a maker of sortable random ids like the application's. */
 export function idMaker(now: number): (at: number) => string {
   const chance = chanceFrom(Math.floor(now / 1000));
   return (at) => ulid(at, chance).toLowerCase();
@@ -33,7 +33,7 @@ export function idMaker(now: number): (at: number) => string {
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** One statement a table: the rows travel as one JSON parameter. */
+/** Returns one statement for a table: the rows travel as one JSON parameter. */
 function insert(database: D1Database, table: string, rows: readonly Row[]): D1PreparedStatement {
   const names = Object.keys(rows[0] ?? {});
   const values = names.map((_, index) => `json_extract(value, '$[${index}]')`);
@@ -42,7 +42,7 @@ function insert(database: D1Database, table: string, rows: readonly Row[]): D1Pr
   return database.prepare(`INSERT INTO "${table}" (${columns}) SELECT ${values} FROM json_each(?1)`).bind(text);
 }
 
-/** Writes everything in one transaction, then the given statements in it. */
+/** Writes everything in one transaction, followed by the given statements. */
 export async function write(database: D1Database, tables: Tables, more: D1PreparedStatement[] = []): Promise<void> {
   const statements = [...tables.rows].map(([table, rows]) => insert(database, table, rows));
   await database.batch([...statements, ...more]);

@@ -3,7 +3,9 @@ import type { Tables } from "./rows.ts";
 
 const keyOf = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "upfront", "settings", 32));
 
-/** As app/platform/secrets seals: AES-256-GCM with a key derived from UPFRONT_SECRET, base64url of `iv ‖ ciphertext`. */
+/**
+ * Seals like app/platform/secrets: AES-256-GCM with a key derived from UPFRONT_SECRET, base64url of `iv ‖ ciphertext`.
+ */
 function sealer(secret: string): (text: string) => string {
   const key = keyOf(secret);
   return (text) => {
@@ -25,7 +27,7 @@ function opened(sealed: string, secret: string): string | null {
   }
 }
 
-/** What was sealed with one of these secrets; null = with another one. */
+/** Opens a text that was sealed with one of these secrets; null = with another one. */
 export const openSealed = (sealed: string, secrets: readonly string[]): string | null =>
   secrets.map((secret) => opened(sealed, secret)).find((text) => text !== null) ?? null;
 
@@ -34,13 +36,13 @@ interface Planned {
   settingsSealed: string;
 }
 
-/** The same settings as in the row of the source: the plan of a shard carries them along. */
+/** Adds the settings from the row of the source, which the plan of a shard repeats. */
 function sealPlan(plan: string, sealed: ReadonlyMap<unknown, string>): string {
   const monitors = JSON.parse(plan) as Planned[];
   return JSON.stringify(monitors.map((each) => ({ ...each, settingsSealed: sealed.get(each.id) ?? "" })));
 }
 
-/** Seals what the rows hold in plain words, and gives every source an address that nobody can guess. */
+/** Seals the plain texts of the rows, and gives every source an address that cannot be guessed. */
 export function sealRows({ rows }: Tables, secret: string): void {
   const seal = sealer(secret);
   const sealed = new Map<unknown, string>();

@@ -27,7 +27,7 @@ function addPage({ now, pageId, tables }: Demo, from: number): void {
   tables.add("settle", { pageId });
 }
 
-/** What no monitor watches the company keeps by hand. */
+/** The company sets the status of components without a monitor manually. */
 const keptBy = (name: string): Row =>
   monitors.some(({ component }) => component === name)
     ? { keptBy: "watched", coverage: null, keptAnswered: true }
@@ -59,7 +59,7 @@ function addBlips(demo: Demo): void {
   }
 }
 
-/** All rows of the demo for a first start at `now` (ms), as they would stand had it run for 90 days; nothing is sealed. */
+/** Returns all rows of the demo for a first start at `now` (ms), as if it had run for 90 days; nothing is sealed. */
 export function demoRows(now: number): { pageId: string; tables: Tables } {
   const id = idMaker(now);
   const from = Math.floor(now / day) * day - (historyDays - 1) * day;
@@ -76,8 +76,8 @@ export function demoRows(now: number): { pageId: string; tables: Tables } {
 }
 
 /**
- * Puts the demo page into an empty deployment, in one transaction, and shows it at `/`. Twice does nothing, and where there
- * is another page nothing is touched. Resolves to whether the demo is there.
+ * Puts the demo page into an empty deployment, in one transaction, and shows it at `/`. A second call does nothing, and
+ * a deployment with another page is not changed. Resolves to true when the demo is there.
  */
 export async function seedDemo(database: D1Database, now: number, secret: string): Promise<boolean> {
   const pages = await database.prepare("SELECT slug FROM page").all<{ slug: string }>();

@@ -2,8 +2,8 @@ import { componentOf, type Demo, unchanged } from "./demo.ts";
 import { monitors } from "./monitors.ts";
 
 /**
- * The outside tool that watches what the monitors watch: a component whose monitor is deleted is still observed, where
- * nobody would vouch for it otherwise.
+ * Adds an outside tool that watches the same components as the monitors, so that a component whose monitor is deleted
+ * is still observed; otherwise nothing would vouch for it.
  */
 export function addOutsideSource(demo: Demo, from: number): void {
   const { pageId, tables, id } = demo;

@@ -1,6 +1,6 @@
 export type Touched = Record<string, string | null>;
 
-/** One word of an incident: minutes after its start; `touched` = what components are from then on. */
+/** One update of an incident: minutes after its start; `touched` = the components' statuses from then on. */
 export interface DemoUpdate {
   after: number;
   status: "investigating" | "identified" | "monitoring" | "resolved";
@@ -228,7 +228,7 @@ export const maintenances: DemoMaintenance[] = [
   },
 ];
 
-/** What monitoring saw without anybody having to say something about it. */
+/** Short problems that monitoring observed and about which no one had to write. */
 export const blips = [
   { component: "Event search", ago: days(64, 1, 12), minutes: 11, status: degraded },
   { component: "Webhooks", ago: days(39, 15, 33), minutes: 7, status: partial },

@@ -5,20 +5,23 @@ import { chanceFrom } from "./rows.ts";
 
 const minute = 60_000;
 const failingMinutes = 8;
-/** The first failure begins so many minutes after the demo is made. */
+/** Minutes after the demo is made until the first failure starts. */
 const failsIn = 2;
 const parameter = "fails-at";
 
 const minuteOfHour = (at: number) => Math.floor(at / minute) % 60;
 
-/** The same settings at an address that says when it fails: `?fails-at=17` does from the 17th minute of each hour on. */
+/**
+ * Returns the settings with an address that names its failures: `?fails-at=17` fails from the 17th minute of each hour
+ * on.
+ */
 export function failingSoon(settings: DemoMonitor["settings"], now: number): DemoMonitor["settings"] {
   const url = new URL(settings.url);
   url.searchParams.set(parameter, String(minuteOfHour(now + failsIn * minute)));
   return { ...settings, url: url.href };
 }
 
-/** Whether an address fails at this moment. */
+/** Returns true when an address fails at this moment. */
 export function isFailing(url: URL, now: number): boolean {
   const from = url.searchParams.get(parameter);
   if (from === null || !/^\d{1,2}$/.test(from)) return false;
@@ -29,14 +32,14 @@ interface Answer {
   status: number;
   type: string;
   body: string;
-  /** How long it takes, as it took in the history. */
+  /** Duration of the answer, as in the history. */
   milliseconds: number;
 }
 
 const nobody: Answer = { status: 404, type: "text/plain", body: "Nothing of the demo is here.\n", milliseconds: 0 };
 const failure = `This fails for ${failingMinutes} minutes of each hour: it is part of the demo.\n`;
 
-/** What the address answers at this moment. */
+/** Returns the answer of the address at this moment. */
 export function answerOf(url: URL, now: number, mayFail: boolean): Answer {
   const monitor = monitors.find(({ settings }) => new URL(settings.url).hostname === url.hostname);
   if (!monitor) return nobody;
@@ -48,14 +51,14 @@ export function answerOf(url: URL, now: number, mayFail: boolean): Answer {
 
 export interface TargetAround {
   now: () => number;
-  /** Whether anybody could get mail of a failure: then there is none. */
+  /** Resolves to true when anyone could get email about a failure: it then never fails. */
   mails: () => Promise<boolean>;
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
- * What the monitors of the demo look at: answers the worker through a binding, and listens nowhere, so nobody else
- * reaches it. It fails for some minutes of each hour, for as long as the deployment has no mailer.
+ * Returns the target of the demo's monitors: it answers the worker through a binding and listens nowhere, so that
+ * nothing else can reach it. It fails for some minutes of each hour, as long as the deployment has no mailer.
  */
 export function demoTarget({ now, mails, pause = wait }: TargetAround) {
   return async (request: { url: string }): Promise<Response> => {

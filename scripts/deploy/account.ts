@@ -15,7 +15,7 @@ interface Credentials {
   email?: string;
 }
 
-/** What wrangler signs in with, as headers; kept in memory and nowhere else. */
+/** Returns wrangler's credentials as headers; they are kept only in memory. */
 async function signedIn(): Promise<Record<string, string>> {
   const { CLOUDFLARE_API_TOKEN: given } = process.env;
   if (given) return { authorization: `Bearer ${given}` };
@@ -38,7 +38,7 @@ async function chosen(accounts: readonly Account[], ci: boolean): Promise<string
   return found.id;
 }
 
-/** The account to work on: wrangler works on the same, and never has to ask for it. Throws DeployFailed. */
+/** Opens the account to work on: wrangler uses the same, and never has to ask for it. Throws DeployFailed. */
 export async function openAccount({ account, ci }: { account: string | null; ci: boolean }): Promise<Api> {
   const headers = await signedIn();
   const accounts = account

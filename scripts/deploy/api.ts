@@ -1,6 +1,6 @@
 import { DeployFailed } from "./failed.ts";
 
-/** What the API answered instead of a result; `code` is Cloudflare's own. */
+/** An error answer of the API; `code` is Cloudflare's own. */
 export class ApiTrouble extends DeployFailed {
   readonly status: number;
   readonly code: number | null;
@@ -21,20 +21,20 @@ interface Envelope {
 export interface Ask {
   method?: string;
   body?: object;
-  /** What is wanted, for people: "The databases could not be listed". */
+  /** Description of the failed request for people: "The databases could not be listed". */
   what: string;
 }
 
-/** The REST API of one account. A failure, and an answer that cannot be read, is never an empty one: both throw. */
+/** The REST API of one account. A failure, or an unreadable answer, is never taken for an empty one: both throw. */
 export interface Api {
   account: string;
-  /** `path` begins after the account. Throws ApiTrouble. */
+  /** Calls the API; `path` starts after the account. Throws ApiTrouble. */
   ask<T>(path: string, ask: Ask): Promise<T>;
-  /** The same for a list. */
+  /** Does the same for a list. */
   list<T>(path: string, what: string): Promise<T[]>;
-  /** A list of zones, or of something in one; `path` begins after `/zones`. */
+  /** Lists zones, or things in one; `path` starts after `/zones`. */
   zones<T>(path: string, what: string): Promise<T[]>;
-  /** The same, null where the API says that there is none: by 404 and one of these codes. */
+  /** Does the same, with null when the API says that there is none: by 404 and one of these codes. */
   find<T>(path: string, codes: readonly number[], what: string): Promise<T | null>;
 }
 
@@ -71,7 +71,7 @@ async function call(
   throw new ApiTrouble(what, answer.status, first?.code ?? null, first?.message ?? "");
 }
 
-/** A call that belongs to no account. */
+/** Makes a call that belongs to no account. */
 export const askCloudflare = <T>(headers: Record<string, string>, path: string, ask: Ask): Promise<T> =>
   call(`${base(process.env)}${path}`, headers, ask) as Promise<T>;
 

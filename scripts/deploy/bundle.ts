@@ -6,18 +6,24 @@ import { workerFiles, workerFolder } from "../../server/build.ts";
 import { root } from "../setup/install.mjs";
 import { wrangler } from "./wrangler.ts";
 
-/** Bytes, packed. Cloudflare takes 3 MB on Free; each new isolate parses all of it first, which is to stay under 100 ms. */
+/**
+ * Most bytes, compressed. Cloudflare accepts 3 MB on Free; each new isolate first parses all of it, which should stay
+ * under 100 ms.
+ */
 const limit = 1_160_000;
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** All modules, one after the other. */
+/** Concatenates all modules. */
 const contents = (folder: string): Buffer => Buffer.concat(workerFiles(folder).map((path) => readFileSync(path)));
 
-/** Names the last build that was proved. */
+/** File that identifies the last verified build. */
 const proof = join(root, ".cache/bundle-proof");
 
-/** Of all that the proof depends on: the built worker, wrangler's settings and version, and the limit. */
+/**
+ * Returns a hash of everything that the verification depends on: the built worker, wrangler's settings and version, and
+ * the limit.
+ */
 function proofOfBuild(): string {
   const hash = createHash("sha256").update(contents(workerFolder)).update(String(limit));
   for (const path of ["wrangler.toml", "node_modules/wrangler/package.json"])
@@ -30,14 +36,14 @@ function keepProof(): void {
   writeFileSync(proof, proofOfBuild());
 }
 
-/** As `proveBundle`, once for each build: wrangler takes seconds to make the same bundle again. */
+/** Works like `proveBundle`, once for each build: wrangler takes seconds to make the same bundle again. */
 export async function proveBundleOnce(): Promise<boolean> {
   if (!existsSync(proof) || readFileSync(proof, "utf8") !== proofOfBuild()) return proveBundle();
   console.log("Worker bundle: this build was checked before");
   return true;
 }
 
-/** Has wrangler make what it would upload, without an account. Returns true when it is whole and light enough. */
+/** Makes the upload with wrangler, without an account. Returns true when it is complete and small enough. */
 export async function proveBundle(): Promise<boolean> {
   rmSync(join(root, "dist"), { recursive: true, force: true });
   const { code } = await wrangler(["deploy", "--dry-run", "--outdir", "dist"]);

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { root } from "../setup/install.mjs";
 import { namesOf } from "./resources.ts";
 
-/** What a deployment adds to the committed wrangler.toml: ids of the account's own resources, address and routes. */
+/** Additions of a deployment to the committed wrangler.toml: ids of the account's own resources, address and routes. */
 export interface Given {
   name: string;
   databaseId: string;
@@ -19,7 +19,10 @@ const quoted = (text: string): string => JSON.stringify(text);
 const copiesIn = (id: string | null): string[] =>
   id === null ? [] : ["[[kv_namespaces]]", 'binding = "COPIES"', `id = ${quoted(id)}`, ""];
 
-/** Wakes the sender at once, and not only each minute. Four at a time are kind to a mail server. */
+/**
+ * Returns settings by which the sender is woken at once instead of every minute. Four at a time do not overload a mail
+ * server.
+ */
 const wakeIn = (queue: string | null): string[] =>
   queue === null
     ? []
@@ -43,7 +46,10 @@ function routesIn({ domains, routes }: Given): string {
   return own.length + zones.length === 0 ? "" : `routes = [${[...own, ...zones].join(", ")}]\n`;
 }
 
-/** Settings made by hand stay (`keep_vars`), and so do routes, as all of them are named. Paths lead back to the root. */
+/**
+ * Returns the settings of a deployment. Settings made manually stay (`keep_vars`), and so do routes, as all of them are
+ * named. Paths lead back to the root.
+ */
 export function deployConfig(committed: string, given: Given, back: string): string {
   const { name, databaseId, copiesId, queue, vars } = given;
   const replaced = committed
@@ -57,7 +63,7 @@ export function deployConfig(committed: string, given: Given, back: string): str
 
 const folder = join(root, ".cache/deploy");
 
-/** Writes it where nothing of an account is ever committed; each name has a file of its own. Returns its path. */
+/** Writes it into a folder that is never committed; each name has a file of its own. Returns its path. */
 export function keepConfig(given: Given): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${given.name}.toml`);

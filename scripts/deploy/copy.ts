@@ -20,7 +20,7 @@ import { jsonIn, wrangler } from "./wrangler.ts";
 /** The deployed database, or wrangler's own on this machine. */
 export type Where = "--remote" | "--local";
 
-/** The database's name, and the flags by which wrangler finds it: UPFRONT_NAME says of which deployment. */
+/** Returns the database's name, and the flags by which wrangler finds it: UPFRONT_NAME names the deployment. */
 async function placeOf(where: Where): Promise<{ name: string; flags: string[] }> {
   if (where === "--local") return { name: "upfront", flags: [where] };
   const { config, database } = await deployedConfig(readDeployOptions([], process.env)).catch((error) => {
@@ -29,7 +29,10 @@ async function placeOf(where: Where): Promise<{ name: string; flags: string[] }>
   return { name: database, flags: [where, "--config", config] };
 }
 
-/** As D1's own export gives it, at one moment: a file of SQL, read into a database beside it. Throws CopyRefused. */
+/**
+ * Exports the database with D1's own export, at one moment, as a file of SQL, and loads it into a local database.
+ * Throws CopyRefused.
+ */
 async function exported(where: Where, folder: string): Promise<DatabaseSync> {
   const path = join(folder, "dump.sql");
   const { name, flags } = await placeOf(where);
@@ -44,7 +47,7 @@ async function exported(where: Where, folder: string): Promise<DatabaseSync> {
   return database;
 }
 
-/** Everything of the deployed database; what is sealed stays sealed. */
+/** Backs up everything of the deployed database; sealed texts stay sealed. */
 export function backupRemotely<T>(where: Where, use: (begun: Begun) => Promise<T>): Promise<T> {
   console.log("Exporting the database from Cloudflare; it does not respond until that is done …");
   return withPassingFolder(async (folder) => {
@@ -68,12 +71,15 @@ async function ask<T>(where: Where, sql: string): Promise<T> {
   return row;
 }
 
-/** Of one statement of a file, which may have 100 KB: a letter takes up to three bytes, a quote two. */
+/**
+ * Most characters of a parameter in a file, where a statement may have 100 KB: a letter takes up to three bytes, a
+ * quote two.
+ */
 const parameterSize = 24_000;
 
 type Restoring = { replace: boolean; now: number; floor: number };
 
-/** The whole restore as SQL, a statement at a time. */
+/** Yields the whole restore as SQL, a statement at a time. */
 async function* sqlOf(open: OpenText, look: Awaited<ReturnType<typeof fitBackup>>, restoring: Restoring) {
   const { afterRows, beforeRows, RowInserts, rowsToWrite } = await loadBackup();
   const said = (statements: ReturnType<typeof beforeRows>) =>
@@ -87,7 +93,7 @@ async function* sqlOf(open: OpenText, look: Awaited<ReturnType<typeof fitBackup>
   yield said(afterRows(look, restoring));
 }
 
-/** wrangler hands the file over as a whole; where a statement fails, D1 goes back to how it was. */
+/** Runs the file as a whole; when a statement fails, D1 restores the previous state. */
 async function execute(where: Where, parts: AsyncIterable<string>): Promise<void> {
   await withPassingFolder(async (folder) => {
     const path = join(folder, "restore.sql");

@@ -24,13 +24,13 @@ async function hasTable(database: RemoteDatabase, name: string): Promise<boolean
   return found.length > 0;
 }
 
-/** Migrations that it has; none where it is new. */
+/** Returns the applied migrations; none when it is new. */
 export async function appliedTo(database: RemoteDatabase): Promise<string[]> {
   if (!(await hasTable(database, "d1_migrations"))) return [];
   return (await database.rows<{ name: string }>("SELECT name FROM d1_migrations ORDER BY id")).map(({ name }) => name);
 }
 
-/** True while nobody has signed in, so that whoever has the link is its owner. */
+/** Returns true until the first person has signed in; until then the person who uses the link becomes the owner. */
 export async function nobodyOwns(database: RemoteDatabase): Promise<boolean> {
   if (!(await hasTable(database, "person"))) return true;
   return (await database.rows("SELECT 1 AS one FROM person WHERE kind = 'human' LIMIT 1")).length === 0;

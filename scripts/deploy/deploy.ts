@@ -60,30 +60,33 @@ const keep = (
       ...deployed?.vars,
       UPFRONT_URL: plan.address,
       UPFRONT_PLAN: plan.plan,
-      // A database stays where it was made: only the first deployment says where that is.
+      // A database stays where it was created: only the first deployment chooses the location.
       ...(options.location && !plan.found.databaseId ? { UPFRONT_LOCATION: options.location } : {}),
     },
     domains: plan.domains,
     routes: plan.routes,
   });
 
-/** All refusals come before the first change; what is applied holds for the worker of before as well as for the next. */
+/**
+ * Applies the changes. All refusals come before the first change; migrations work with the previous worker as well as
+ * with the next.
+ */
 async function apply(stage: Stage, database: RemoteDatabase, config: string): Promise<void> {
-  // Read under the lock: whoever held it before may have had a newer checkout.
+  // This is read under the lock: its previous holder may have had a newer checkout.
   const applied = await appliedTo(database);
   const missing = missingMigrations({ applied, migrations: migrationNames() });
   const secret = await secretFor(stage, database);
   const { database: name } = namesOf(stage.plan.name);
   if (applied.length > 0 && missing.length > 0) await sayWayBack(database, config, name);
   await migrateRemotely(config, name);
-  // Shown before it is of use: a run that is killed in between leaves no worker whose secret nobody knows.
+  // It is shown before it is used: a run that is killed in between leaves no worker with an unknown secret.
   if (secret?.made) saySecret(secret.secret);
   if (stage.deployed) await keepDeployedFiles(stage.plan.address);
   await upload(config, secret?.secret ?? null);
   if (secret) await noteKey(database, secret.secret);
 }
 
-/** Pages that are open while this is deployed find their scripts. That not all of them do stops nothing. */
+/** Keeps the scripts of pages that are open during a deployment. A failure to keep some stops nothing. */
 async function keepDeployedFiles(address: string): Promise<void> {
   try {
     const kept = await keepOlderFiles(clientFolder, earlierAt(address), Date.now());
@@ -105,7 +108,10 @@ async function sayLink(database: RemoteDatabase, address: string): Promise<void>
   console.log(`          works once, for ${linkMinutes} minutes.`);
 }
 
-/** Whoever has the link becomes the owner: it is shown while there is none, and never where a log keeps it. */
+/**
+ * Shows the sign-in link while the deployment has no owner, as the person who uses it becomes the owner; never where a
+ * log keeps it.
+ */
 async function sayOwner({ ci }: DeployOptions, database: RemoteDatabase, address: string): Promise<void> {
   if (!(await nobodyOwns(database))) return;
   if (!ci) return sayLink(database, address);
@@ -128,7 +134,7 @@ interface DeployedDatabase {
   address: string;
 }
 
-/** From any clone: what is there is read from the account, what is asked for comes by flags and environment. */
+/** Deploys from any clone: the present state is read from the account, the requested one from flags and environment. */
 export async function deploy(options: DeployOptions): Promise<void> {
   const api = await openAccount(options);
   const stage = await look(api, options);
@@ -145,7 +151,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
   await sayOwner(options, database, stage.plan.address);
 }
 
-/** For backup and restore: the settings of what is deployed under this name, as a file for wrangler. */
+/** Returns the settings of the deployment with this name, as a file for wrangler, for backup and restore. */
 export async function deployedConfig(options: DeployOptions): Promise<{ config: string; database: string }> {
   const stage = await look(await openAccount(options), options);
   const { id } = await link(stage);

@@ -6,7 +6,7 @@ interface Zone {
   name: string;
 }
 
-/** The names above a host, the longest first: one of them is its zone. */
+/** Returns the names above a host, the longest first: one of them is its zone. */
 const above = (host: string): string[] => {
   const labels = host.split(".");
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
@@ -23,8 +23,8 @@ async function zoneOf(api: Api, host: string): Promise<Zone> {
 }
 
 /**
- * wrangler asks nobody when its output is piped: it would take a host from another worker, and replace its DNS record.
- * Throws DeployFailed where something else has the host.
+ * Throws DeployFailed when the host is in use: wrangler does not ask when its output is piped, and would take a host
+ * from another worker and replace its DNS record.
  */
 export async function requireFreeDomain(api: Api, worker: string, host: string): Promise<void> {
   const what = "The custom domains could not be listed";

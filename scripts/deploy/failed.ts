@@ -1,2 +1,2 @@
-/** A step of a deployment that did not work, said in one line. */
+/** Thrown when a step of a deployment fails, with the reason in one line. */
 export class DeployFailed extends Error {}

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { RemoteDatabase } from "./database.ts";
 import { DeployFailed } from "./failed.ts";
 
-/** ms after which a deployment that never ended no longer holds the next one up. */
+/** Time in ms after which an unfinished deployment no longer blocks the next one. */
 const longest = 15 * 60_000;
 
 const table = "CREATE TABLE IF NOT EXISTS d1_deploying (id INTEGER PRIMARY KEY, holder TEXT, since INTEGER)";
@@ -10,7 +10,7 @@ const table = "CREATE TABLE IF NOT EXISTS d1_deploying (id INTEGER PRIMARY KEY, 
 const take = `INSERT INTO d1_deploying (id, holder, since) VALUES (1, ?1, ?2)
   ON CONFLICT (id) DO UPDATE SET holder = ?1, since = ?2 WHERE holder IS NULL OR since <= ?3 RETURNING holder`;
 
-/** One deployment at a time, whichever machine it is run from. Throws DeployFailed while another one is at work. */
+/** Runs one deployment at a time, from any machine. Throws DeployFailed while another one is in progress. */
 export async function alone<T>(database: RemoteDatabase, now: number, work: () => Promise<T>): Promise<T> {
   const holder = randomUUID();
   await database.rows(table);

@@ -6,7 +6,7 @@ import { DeployFailed } from "./failed.ts";
 import { readDeployOptions } from "./options.ts";
 
 async function main(): Promise<void> {
-  // What passes through a folder is taken away as the process exits, not as a signal ends it.
+  // Temporary folders are removed when the process exits, which a signal alone would skip.
   onEnding(() => process.exit(130));
   try {
     const options = readDeployOptions(process.argv.slice(2), process.env);

@@ -1,25 +1,25 @@
 import { parseArgs } from "node:util";
 import { DeployFailed } from "./failed.ts";
 
-/** Places where D1 may keep a database: https://developers.cloudflare.com/d1/configuration/data-location/ */
+/** Locations that D1 offers for a database: https://developers.cloudflare.com/d1/configuration/data-location/ */
 const locations = ["weur", "eeur", "apac", "oc", "wnam", "enam"];
 const plans = ["free", "paid"];
 
-/** What a deployment was asked for, from flags first and the environment second; null = as it is, or as it comes. */
+/** Options of a deployment, from flags first and the environment second; null = unchanged, or the default. */
 export interface DeployOptions {
-  /** Of the worker; every resource is named after it. */
+  /** Name of the worker; every resource is named after it. */
   name: string;
   account: string | null;
   location: string | null;
   plan: string | null;
   /** A host in a zone of the account that becomes the deployment's own. */
   domain: string | null;
-  /** The public address, where it is neither of these. */
+  /** The public address, when it is neither of these. */
   url: string | null;
   secret: string | null;
-  /** `bundle`: proves the bundle; `check`: says what would change; `link`: makes a sign-in link, and nothing else. */
+  /** `bundle`: verifies the bundle; `check`: lists the changes; `link`: only makes a sign-in link. */
   does: "bundle" | "check" | "link" | "deploy";
-  /** Whatever is printed is kept by others: no link, no secret. */
+  /** True when the output is logged: no link and no secret is printed. */
   ci: boolean;
 }
 
@@ -67,7 +67,7 @@ function secretOf(text: string | null): string | null {
 
 const host = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]+$/;
 
-/** Throws DeployFailed with a line for the person. */
+/** Reads the options. Throws DeployFailed with a line for the person. */
 export function readDeployOptions(args: string[], env: Environment): DeployOptions {
   const values = read(args);
   const given = (flag: string | undefined, name: string) => flag ?? (env[name] || null);

@@ -5,7 +5,7 @@ import { isOtherAlive } from "../../server/backup/other-process.ts";
 
 const shape = /^upfront-passing-(\d+)-\w{6}$/;
 
-/** A folder of this user's whose process was killed: what passed through it, secrets among them, does not stay. */
+/** Removes folders of this user's killed processes, which may contain secrets. */
 function removeLeft(parent: string): void {
   for (const name of readdirSync(parent)) {
     const [, pid] = shape.exec(name) ?? [];
@@ -16,7 +16,7 @@ function removeLeft(parent: string): void {
   }
 }
 
-/** A folder for what passes through, gone afterwards: also where somebody pressed Ctrl-C, and by the next run after a kill. */
+/** Provides a temporary folder, removed afterwards: also after Ctrl-C, and by the next run after a kill. */
 export async function withPassingFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   removeLeft(tmpdir());
   const folder = mkdtempSync(join(tmpdir(), `upfront-passing-${process.pid}-`));

@@ -3,7 +3,7 @@ import type { DeployOptions } from "./options.ts";
 import { type Found, namesOf } from "./resources.ts";
 import type { Deployed } from "./state.ts";
 
-/** All that is known before anything changes. */
+/** All facts known before anything changes. */
 export interface Before {
   deployed: Deployed | null;
   found: Found;
@@ -13,7 +13,7 @@ export interface Before {
   migrations: readonly string[];
 }
 
-/** What a deployment comes to. */
+/** The result that a deployment aims for. */
 export interface Plan {
   name: string;
   address: string;
@@ -22,11 +22,13 @@ export interface Plan {
   domains: string[];
   routes: { pattern: string; zone: string }[];
   missing: string[];
-  /** One line for each thing that changes. */
+  /** One line for each change. */
   changes: string[];
 }
 
-/** Throws DeployFailed where the database was used by a newer version than this checkout. */
+/**
+ * Returns outstanding migrations. Throws DeployFailed when the database was used by a newer version than this checkout.
+ */
 export function missingMigrations({ applied, migrations }: Pick<Before, "applied" | "migrations">): string[] {
   const newer = applied.filter((name) => !migrations.includes(name));
   if (newer.length === 0) return migrations.filter((name) => !applied.includes(name));
@@ -65,7 +67,7 @@ function changesOf(options: DeployOptions, before: Before, plan: Omit<Plan, "cha
   ];
 }
 
-/** Pure: what is asked for, over what is there. Throws DeployFailed. */
+/** Merges the requested options with the present state, without side effects. Throws DeployFailed. */
 export function planDeployment(options: DeployOptions, before: Before): Plan {
   const { deployed, found } = before;
   const own = options.domain === null ? [] : [options.domain];

@@ -1,7 +1,7 @@
 import { type Api, ApiTrouble } from "./api.ts";
 import { DeployFailed } from "./failed.ts";
 
-/** Resources of a deployment are named after its worker, so that two share nothing. */
+/** Returns the names of a deployment's resources, after its worker, so that two deployments share nothing. */
 export const namesOf = (worker: string) => ({ database: worker, copies: `${worker}-copies`, wake: `${worker}-wake` });
 
 export interface Found {
@@ -31,7 +31,7 @@ async function queueNamed(api: Api, name: string): Promise<string | null> {
   return list.some((each) => each.queue_name === name) ? name : null;
 }
 
-/** For what Upfront works without: an account that may not have it, or may not look, goes on without. */
+/** Makes an optional resource: an account that may not have or list it continues without. */
 async function wished<T>(work: () => Promise<T | null>, without: string): Promise<T | null> {
   try {
     return await work();
@@ -45,7 +45,7 @@ async function wished<T>(work: () => Promise<T | null>, without: string): Promis
 const withoutCopies = "Copies of pages for when the database is away are kept in memory and cache only.";
 const withoutQueue = "Emails are sent after the request that caused them, or with the next minute’s run.";
 
-/** What is there under these names, whether a worker uses it or not. */
+/** Finds existing resources of these names, used by a worker or not. */
 export async function findResources(api: Api, worker: string): Promise<Found> {
   const { database, copies, wake } = namesOf(worker);
   return {
@@ -58,7 +58,7 @@ export async function findResources(api: Api, worker: string): Promise<Found> {
 async function makeDatabase(api: Api, name: string, location: string | null): Promise<string> {
   const hint = location === null ? {} : { primary_location_hint: location };
   const ask = { method: "POST", body: { name, ...hint }, what: `The database ${name} could not be made` };
-  // Somebody else's deployment may have made it meanwhile: then that one is meant.
+  // Another deployment may have made it meanwhile: that one is then used.
   const made = await api.ask<{ uuid?: string }>("/d1/database", ask).catch(async (error) => {
     const uuid = error instanceof ApiTrouble ? await databaseNamed(api, name) : null;
     if (uuid === null) throw error;
@@ -78,7 +78,7 @@ async function makeQueue(api: Api, name: string): Promise<string> {
   return name;
 }
 
-/** Makes what is missing. The database first: without it nothing else is of use. */
+/** Makes missing resources. The database comes first: without it the others are useless. */
 export async function ensureResources(
   api: Api,
   worker: string,

@@ -2,23 +2,26 @@ import { hkdfSync, randomBytes } from "node:crypto";
 import type { RemoteDatabase } from "./database.ts";
 import { DeployFailed } from "./failed.ts";
 
-/** The id of its sealing key, as the worker derives it (app/platform/secrets): it says nothing of the secret. */
+/**
+ * Returns the id of its sealing key, derived like in the worker (app/platform/secrets): it reveals nothing of the
+ * secret.
+ */
 export const keyIdOf = (secret: string): string =>
   Buffer.from(hkdfSync("sha256", secret, "upfront", "key id", 6)).toString("base64url");
 
 interface Known {
   /** UPFRONT_SECRET of the environment. */
   given: string | null;
-  /** The worker has one. */
+  /** True when the worker has one. */
   isSet: boolean;
-  /** What the database was sealed with; null = nobody has noted it. */
+  /** Id of the key with which the database was sealed; null = not recorded. */
   keyId: string | null;
-  /** Somebody lives in the database already. */
+  /** True when the database already has an owner. */
   isUsed: boolean;
   ci: boolean;
 }
 
-/** What is to be set with the upload; null = the worker keeps its own. Throws DeployFailed. */
+/** Returns the secret to be set with the upload; null = the worker keeps its own. Throws DeployFailed. */
 export function secretToSet({ given, isSet, keyId, isUsed, ci }: Known): { secret: string; made: boolean } | null {
   if (given !== null && keyId !== null && keyIdOf(given) !== keyId) throw new DeployFailed(another);
   if (isSet) return null;
@@ -35,7 +38,7 @@ const lost =
 const inCi =
   "The first deployment makes a secret and shows it once, which must not be in a log: set UPFRONT_SECRET (at least 32 random characters) among the secrets of your CI, and keep it.";
 
-/** The check value that the database keeps; null before its tables are there, and where none was noted. */
+/** Returns the check value in the database; null before its tables exist, and when none was recorded. */
 export async function keyIdIn(database: RemoteDatabase): Promise<string | null> {
   const columns = await database.rows<{ name: string }>("SELECT name FROM pragma_table_info('deployment')");
   if (!columns.some(({ name }) => name === "secret_key")) return null;
@@ -43,7 +46,7 @@ export async function keyIdIn(database: RemoteDatabase): Promise<string | null> 
   return row?.key ?? null;
 }
 
-/** Noted before the worker has it, so that no other one can come between. */
+/** Records the key before the worker has it, so that no other one can be set in between. */
 export async function noteKey(database: RemoteDatabase, secret: string): Promise<void> {
   await database.rows("INSERT OR IGNORE INTO deployment (id) VALUES (1)");
   await database.rows("UPDATE deployment SET secret_key = ?1 WHERE id = 1 AND secret_key IS NULL", [keyIdOf(secret)]);

@@ -1,10 +1,10 @@
-/** A text in quotes, a name in quotes, or a comment: what stands in one ends no statement. */
+/** Matches a quoted text, a quoted name, or a comment: semicolons in these end no statement. */
 const quoted = /'|"|`|--/g;
 
-/** A trigger holds statements of its own: it ends with its END. */
+/** A trigger contains statements of its own: it ends with its END. */
 const isWhole = (statement: string) => !/^\s*CREATE\s+TRIGGER\b/i.test(statement) || /\bEND\s*;$/i.test(statement);
 
-/** Where the statement that begins at `start` ends, behind its semicolon; -1 = not in this text. */
+/** Returns the end of the statement that starts at `start`, after its semicolon; -1 = not in this text. */
 function endOf(text: string, start: number): number {
   let at = start;
   for (;;) {
@@ -22,7 +22,7 @@ function endOf(text: string, start: number): number {
   }
 }
 
-/** The statements of a file of SQL that comes in parts: a text in it may hold lines and semicolons of its own. */
+/** Yields the statements of a file of SQL that comes in parts: a text in it may contain lines and semicolons. */
 export async function* statementsIn(parts: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   for await (const part of parts) {

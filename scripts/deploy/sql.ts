@@ -1,6 +1,6 @@
 const sqlText = (value: string | number) =>
   typeof value === "number" ? String(value) : `'${value.replace(/'/g, "''")}'`;
 
-/** A statement with its parameters put in as literals: a file of SQL knows no others. */
+/** Returns a statement with its parameters as literals, because a file of SQL has no others. */
 export const literalSql = (sql: string, params: readonly (string | number)[]): string =>
   sql.replace(/\?(\d+)/g, (_, place) => sqlText(params[Number(place) - 1] ?? ""));

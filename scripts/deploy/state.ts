@@ -4,14 +4,14 @@ interface Binding {
   type: string;
   name: string;
   text?: string;
-  /** D1 and KV name their resource so; a queue says its name. */
+  /** Names of the resource in bindings of D1 and KV; a queue has its name. */
   id?: string;
   database_id?: string;
   namespace_id?: string;
   queue_name?: string;
 }
 
-/** A worker as it stands at Cloudflare: what a deployment begins from, whichever clone it is run from. */
+/** A worker's present state at Cloudflare: the starting point of a deployment, from any clone. */
 export interface Deployed {
   /** Plain settings by name. */
   vars: Record<string, string>;
@@ -24,7 +24,7 @@ export interface Deployed {
   routes: { pattern: string; zone: string }[];
 }
 
-/** A worker that is not there: https://developers.cloudflare.com/api/ answers with either. */
+/** Codes of a missing worker: https://developers.cloudflare.com/api/ answers with either. */
 const noWorker = [10_007, 10_090];
 
 function fromBindings(bindings: readonly Binding[]): Omit<Deployed, "domains" | "routes"> {
@@ -42,7 +42,7 @@ function fromBindings(bindings: readonly Binding[]): Omit<Deployed, "domains" | 
 
 const routesPath = (name: string) => `/workers/services/${name}/environments/production/routes?show_zonename=true`;
 
-/** What is deployed under this name; null = nothing. Throws ApiTrouble where that cannot be known. */
+/** Returns the deployment with this name; null = none. Throws ApiTrouble when that cannot be determined. */
 export async function readDeployed(api: Api, name: string): Promise<Deployed | null> {
   const what = "The deployment could not be read";
   const settings = await api.find<{ bindings?: Binding[] }>(`/workers/scripts/${name}/settings`, noWorker, what);
@@ -57,7 +57,7 @@ export async function readDeployed(api: Api, name: string): Promise<Deployed | n
   };
 }
 
-/** `example` of example.workers.dev; null where the account has none. */
+/** Returns `example` of example.workers.dev; null when the account has none. */
 export async function readSubdomain(api: Api): Promise<string | null> {
   const what = "The account’s workers.dev name could not be read";
   const found = await api.find<{ subdomain?: string }>("/workers/subdomain", noWorker, what);

@@ -10,7 +10,7 @@ export async function migrateRemotely(config: string, database: string): Promise
   if (code !== 0) throw new DeployFailed("The migrations could not be applied: see above. The worker is as it was.");
 }
 
-/** Uploads the worker; its secret goes along with the first version, in a file that is gone afterwards. */
+/** Uploads the worker; its secret is sent with the first version, in a file that is removed afterwards. */
 export async function upload(config: string, secret: string | null): Promise<void> {
   await withPassingFolder(async (folder) => {
     const secrets = join(folder, "secrets.json");

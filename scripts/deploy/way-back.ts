@@ -5,8 +5,8 @@ import type { RemoteDatabase } from "./database.ts";
 const clock = "SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now') AS at";
 
 /**
- * Cloudflare keeps what a database was at every moment of its last days: said before migrations are applied, with the
- * moment by the database's own clock, is how to go back to it.
+ * Shows, before migrations are applied, how to restore the database to the present moment by its own clock: Cloudflare
+ * keeps its state at every moment of the last days.
  */
 export async function sayWayBack(database: RemoteDatabase, config: string, name: string): Promise<void> {
   const [now] = await database.rows<{ at: string }>(clock);

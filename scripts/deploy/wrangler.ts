@@ -8,22 +8,22 @@ const program = join(root, "node_modules/wrangler/bin/wrangler.js");
 
 export interface Outcome {
   code: number;
-  /** What it printed on its standard output; shown to the person as well unless `quiet`. */
+  /** Standard output; shown to the person as well unless `quiet`. */
   output: string;
-  /** What it printed on its standard error; empty unless `quiet`, as the person sees it then. */
+  /** Standard error; empty unless `quiet`, as the person then sees it directly. */
   errors: string;
 }
 
 export interface WranglerOptions {
-  /** Text for its standard input: a secret never stands on a command line. */
+  /** Text for its standard input: a secret is never put on a command line. */
   input?: string;
   quiet?: boolean;
 }
 
-/** The image of a container has none. */
+/** The image of a container has no wrangler. */
 const missing = "wrangler is not here: run this in a clone of the sources, where npm ci installs it.";
 
-/** Runs wrangler with the person's own account. Its failure is an outcome: the caller says what it means. */
+/** Runs wrangler with the person's own account. A failure is returned: the caller explains it. */
 export function wrangler(args: string[], { input, quiet = false }: WranglerOptions = {}): Promise<Outcome> {
   if (!existsSync(program)) return Promise.reject(new DeployFailed(missing));
   return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ export function wrangler(args: string[], { input, quiet = false }: WranglerOptio
   });
 }
 
-/** The part of an output that is JSON: wrangler prints notices around it. */
+/** Returns the part of an output that is JSON: wrangler prints notices around it. */
 export function jsonIn<T>(output: string): T | null {
   const start = output.search(/[[{]/);
   const end = Math.max(output.lastIndexOf("]"), output.lastIndexOf("}"));

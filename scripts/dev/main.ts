@@ -5,7 +5,7 @@ import { ensureBuilt } from "../../server/build.ts";
 import { onEnding } from "../setup/ending.mjs";
 import { root } from "../setup/install.mjs";
 
-/** Editors write a file in several steps. */
+/** Pause in ms after a change, because editors write a file in several steps. */
 const calm = 200;
 const args = process.argv.slice(2);
 let server: ChildProcess | null = null;
@@ -31,7 +31,7 @@ function stopServer(): Promise<void> {
   return new Promise((resolve) => stopping.once("exit", () => resolve()));
 }
 
-/** What runs goes on until the new build is there; a build that fails changes nothing. */
+/** Restarts with a new build. The present server runs until the build is done; a build that fails changes nothing. */
 async function renew(): Promise<void> {
   try {
     await ensureBuilt();
@@ -43,7 +43,7 @@ async function renew(): Promise<void> {
   if (!ending) startServer();
 }
 
-/** One renewal at a time; changes in the meantime make one more. */
+/** Runs one renewal at a time; changes in the meantime cause one more. */
 function watchSources(): void {
   let timer: NodeJS.Timeout | undefined;
   let busy: Promise<void> = Promise.resolve();

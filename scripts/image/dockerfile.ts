@@ -1,18 +1,18 @@
-/** What the Dockerfile says of the image that it makes: of its last stage, and of the base under it. */
+/** Facts of the Dockerfile about its image: of its last stage, and of the base under it. */
 export interface ImageText {
-  /** With its version and digest. */
+  /** Base image with its version and digest. */
   base: string;
-  /** Bytes of the base unpacked, as they were published. */
+  /** Bytes of the uncompressed base, as published. */
   baseSize: number;
-  /** From which folder of the build into which of the image. */
+  /** Folders copied from the build into the image. */
   copies: { from: string; to: string }[];
   workdir: string;
-  /** `1000:1000`. */
+  /** User and group: `1000:1000`. */
   user: string;
-  /** Folders that stay when the container goes. */
+  /** Folders that outlive the container. */
   volumes: string[];
   environment: Record<string, string>;
-  /** ENTRYPOINT with CMD behind it. */
+  /** ENTRYPOINT followed by CMD. */
   start: string[];
   health: string[];
 }
@@ -26,13 +26,13 @@ const stagesOf = (text: string) =>
       return { from, name, stage };
     });
 
-/** The image that a stage begins with; a stage may begin with another one. */
+/** Returns the image that a stage starts from; a stage may start from another one. */
 function baseOf(stages: ReturnType<typeof stagesOf>, from: string): string {
   const other = stages.find(({ name }) => name === from);
   return other ? baseOf(stages, other.from) : from;
 }
 
-/** Throws where the text lacks what is asked for: a Dockerfile that cannot be read is not guessed at. */
+/** Throws when the Dockerfile lacks a required part, instead of guessing it. */
 function required(found: string | undefined, what: string): string {
   if (found === undefined) throw new Error(`The Dockerfile does not name ${what}.`);
   return found;

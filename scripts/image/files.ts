@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** A file of the image, by its path in it. */
 export interface ImageFile {
   path: string;
-  /** The file that it is a copy of, or its bytes where it is made. */
+  /** Path of the copied file, or the bytes of a generated one. */
   from: string | Uint8Array;
   bytes: number;
 }
@@ -13,7 +13,7 @@ export const copyOf = (path: string, from: string): ImageFile => ({ path, from, 
 
 export const made = (path: string, bytes: Uint8Array): ImageFile => ({ path, from: bytes, bytes: bytes.length });
 
-/** All files below a folder of the clone, at the same path in the image. */
+/** Returns all files below a folder of the clone, at the same path in the image. */
 export function filesBelow(root: string, folder: string, isWanted: (path: string) => boolean): ImageFile[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;

@@ -16,13 +16,13 @@ export interface Image {
   files: ImageFile[];
 }
 
-/** Where the build puts what the last stage copies. */
+/** Folder of the build from which the last stage copies. */
 export const laidOut = "/image";
 
-/** Besides what the image starts on its own: `docker compose exec upfront node scripts/backup.mjs`. */
+/** Commands besides those that the image starts itself: `docker compose exec upfront node scripts/backup.mjs`. */
 const commands = ["backup", "restore", "token", "mirror"].map((name) => `scripts/${name}.mjs`);
 
-/** Read while it runs, not imported. */
+/** Files that are read at run time, not imported. */
 const readFiles = (): ImageFile[] => [
   ...["package.json", "wrangler.toml", "LICENSE"].map((path) => copyOf(path, join(root, path))),
   copyOf(".cache/worker-options.json", join(root, ".cache/worker-options.json")),
@@ -31,7 +31,9 @@ const readFiles = (): ImageFile[] => [
   ...["build/client", "build/server"].flatMap((folder) => filesBelow(root, folder, () => true)),
 ];
 
-/** Every file that the image has above its base: built, read and sized, and nothing written but what a build writes. */
+/**
+ * Returns every file that the image has above its base: built, read and sized; nothing is written except by a build.
+ */
 export async function imageOf(): Promise<Image> {
   const text = readDockerfile(readFileSync(join(root, "Dockerfile"), "utf8"));
   const [copy, ...others] = text.copies;
@@ -48,8 +50,8 @@ export async function imageOf(): Promise<Image> {
 const isProgram = (from: string) => (statSync(from).mode & 0o100) !== 0;
 
 /**
- * Writes them into a folder, which is then what the image's working directory is. Everybody may read them, whatever the
- * clone was made for: the image's user is not the one who built it.
+ * Writes them into a folder that equals the image's working directory. Everyone may read them, whatever the modes in
+ * the clone: the image's user did not build it.
  */
 export function layOut({ files }: Image, folder: string): void {
   const folders = new Set([folder]);

@@ -3,13 +3,16 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bytesOf, type Image, imageOf, layOut, mostBytes } from "./lay-out.ts";
 
-/** `npm run image -- --folder DIR` lays out what the image has above its base; without a folder it only lists it. */
+/**
+ * Lays out the files that the image has above its base: `npm run image -- --folder DIR`; without a folder it only lists
+ * them.
+ */
 const inMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`.padStart(10);
 
-/** The first folder, and of packages that need packages of their own all together. */
+/** Returns the first folder; packages with nested packages count as one. */
 const partOf = (path: string) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path.split("/")[0] ?? path;
 
-/** Less than this is listed in one line. */
+/** Bytes below which parts are summarised in one line. */
 const smallPart = 1e6;
 
 function print({ text, files }: Image): number {

@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { bundleOf } from "../../server/state/application-module.ts";
 import { copyOf, type ImageFile, made } from "./files.ts";
 
-/** Packages that the image lacks, each with the only file of ours that may import it: there is a way without it. */
+/** Packages that the image lacks, each with the only file of ours that may import it, which also works without it. */
 const tools: Record<string, string> = {
   vite: "server/state/application-module.ts",
   wrangler: "server/configured.ts",
@@ -19,22 +19,22 @@ export interface OwnFiles {
 
 const packageOf = (from: string) => from.split("/", from.startsWith("@") ? 2 : 1).join("/");
 
-/** What a command runs in its turn: `runScript(new URL("../server/main.ts", …))`. */
+/** Finds scripts that a command runs: `runScript(new URL("../server/main.ts", …))`. */
 const startedBy = (root: string, path: string): string[] =>
   [...readFileSync(join(root, path), "utf8").matchAll(/new URL\("(\.{1,2}\/[^"]+)"/g)].map(([, next = ""]) =>
     join(dirname(path), next),
   );
 
 /**
- * What a file runs as a thread or a process, which no file imports: `new Worker(new URL("./prove-sender.ts", …))`,
- * `fork(fileURLToPath(new URL("./process-main.ts", …)))`.
+ * Finds files that a file runs as a thread or a process, and that no file imports: `new Worker(new
+ * URL("./prove-sender.ts", …))`, `fork(fileURLToPath(new URL("./process-main.ts", …)))`.
  */
 const threadsOf = (root: string, path: string): string[] =>
   [
     ...readFileSync(join(root, path), "utf8").matchAll(/(?:new Worker\(|fork\(fileURLToPath\()new URL\("\.\/([^"]+)"/g),
   ].map(([, next = ""]) => join(dirname(path), next));
 
-/** All that these files import, `import()` too, found by the bundler's own reading; nothing is bundled here. */
+/** Finds all imports of these files, including `import()`, with the bundler's parser; nothing is bundled here. */
 async function traced(root: string, entries: readonly string[]): Promise<OwnFiles> {
   const { metafile } = await build({
     absWorkingDir: root,
@@ -61,10 +61,10 @@ async function traced(root: string, entries: readonly string[]): Promise<OwnFile
   return { files, packages: [...packages].sort() };
 }
 
-/** Packages of the older kind ask for Node's own modules by `require`, which a module does not have. */
+/** Older packages load Node's own modules with `require`, which a module does not have. */
 const requireLine = 'import { createRequire } from "node:module";const require = createRequire(import.meta.url);';
 
-/** Modules of the application that commands import: one file of JavaScript each, as the worker is made. */
+/** Bundles a module of the application that commands import into one file of JavaScript, like the worker. */
 async function bundled(root: string, path: string): Promise<ImageFile> {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -80,7 +80,7 @@ async function bundled(root: string, path: string): Promise<ImageFile> {
   return made(bundleOf(path), outputFiles[0]?.contents ?? new Uint8Array());
 }
 
-/** The sources that these commands run, as they are, and bundles of what they import of the application. */
+/** Returns the sources that these commands run, unchanged, and bundles of their imports from the application. */
 export async function ownFiles(root: string, commands: readonly string[]): Promise<OwnFiles> {
   const begun = [...commands, ...commands.flatMap((command) => startedBy(root, command))];
   const imported = await traced(root, begun);

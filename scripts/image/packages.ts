@@ -2,15 +2,18 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { filesBelow, type ImageFile } from "./files.ts";
 
-/** Files and folders of packages that are only used by what the image lacks; the reason stands beside each. */
+/** Files and folders of packages that are only used by parts missing from the image; the reason is given for each. */
 const leftOut: Record<string, string[]> = {
-  // A second link to the binary of the platform's own package, for who calls `workerd` by its name.
+  // A second link to the binary of the platform's own package, for calls of `workerd` by its name.
   workerd: ["bin", "worker.mjs"],
-  // Draws pictures for a binding that wrangler.toml does not have; miniflare imports it when one is drawn.
+  // Processes images for a binding that wrangler.toml does not have; miniflare imports it on use.
   sharp: [""],
 };
 
-/** Types, maps and texts: a program that runs reads none of them. Licences have no such ending, or are kept by name. */
+/**
+ * True for files that a running program reads, unlike types, maps and texts. Licences have no such ending, or are kept
+ * by name.
+ */
 const isRead = (path: string) => !/\.(map|[cm]?ts|flow)$|\.md$/.test(path) || /\/licen[cs]e[^/]*$/i.test(path);
 
 interface Manifest {
@@ -20,14 +23,16 @@ interface Manifest {
 
 const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
-/** As Node looks for a package: in node_modules beside who asks, then above; null where it is not installed. */
+/**
+ * Looks for a package like Node: in node_modules beside the importing file, then above; null when it is not installed.
+ */
 function folderOf(root: string, name: string, asking: string): string | null {
   const found = join(asking, "node_modules", name);
   if (existsSync(join(found, "package.json"))) return found;
   return relative(root, asking) === "" ? null : folderOf(root, name, dirname(asking));
 }
 
-/** The folders of these packages and of all that they need at run time. Throws where one is not installed. */
+/** Returns the folders of these packages and of all that they need at run time. Throws when one is not installed. */
 export function neededPackages(root: string, names: readonly string[]): string[] {
   const found = new Set<string>();
   const add = (name: string, asking: string, isOptional: boolean) => {
@@ -45,7 +50,7 @@ export function neededPackages(root: string, names: readonly string[]): string[]
   return [...found].sort();
 }
 
-/** What of these packages a running program reads. */
+/** Returns the files of these packages that a running program reads. */
 export function packageFiles(root: string, names: readonly string[]): ImageFile[] {
   return neededPackages(root, names).flatMap((folder) => {
     const place = relative(root, folder);

@@ -1,8 +1,8 @@
-/** Where the page is, and what belongs to it. */
+/** Addresses of the page and of its contents. */
 export interface Place {
-  /** Addresses of the front page, without a trailing slash: where it is read, and where it is public. */
+  /** Addresses of the front page, without a trailing slash: first the address that is read, then the public one. */
   roots: readonly string[];
-  /** Where forms and everything that is not copied lead: the public address. */
+  /** Target of forms and of everything that is not copied: the public address. */
   home: string;
 }
 
@@ -14,19 +14,19 @@ const page = new RegExp(`^(?:|/embed|/history|/uptime|/(?:incidents|maintenances
 const file = new RegExp(
   `^/(?:(?:components/${id}/)?(?:${formats})|history\\.(?:atom|rss)|uptime\\.csv|social\\.svg|sitemap\\.xml|images/${id}|api/v2/[a-z/-]+\\.json)$`,
 );
-/** Of the whole host, not of one page. */
+/** Scripts of the whole host, not of one page. */
 const asset = /^\/assets\/[\w.-]+\.js$/;
-/** Parameters that make another page of it. */
+/** Parameters that select another version of a page. */
 const counted = /^(month|after|range|from|to)$/;
 const value = /^[\w-]{1,75}$/;
 
-/** A thing to copy: where it is read, and what it is called in the copy before its type is known. */
+/** A thing to copy: its address, and its name in the copy before its type is known. */
 export interface Target {
   url: string;
   name: string;
 }
 
-/** The longest first, so that the page of `/` is not taken for the host. */
+/** Returns the roots, longest first, so that the page of `/` is not taken for the host. */
 const rootsOf = ({ roots }: Place) => [...new Set(roots)].sort((one, other) => other.length - one.length);
 
 function innerOf(url: URL, place: Place): string | null {
@@ -35,14 +35,14 @@ function innerOf(url: URL, place: Place): string | null {
   return root === undefined ? null : whole.slice(root.length);
 }
 
-/** `month=2026-10` as a folder; null where the query says something that is not copied. */
+/** Returns `month=2026-10` as a folder; null when the query has parameters that are not copied. */
 function queryName({ searchParams }: URL): string | null {
   const parts = [...searchParams];
   const known = parts.every(([name, text]) => counted.test(name) && value.test(text));
   return known ? parts.map(([name, text]) => `/${name}-${text}`).join("") : null;
 }
 
-/** What an address of the page is in the copy; null = it is not copied. */
+/** Returns the name in the copy for an address of the page; null = not copied. */
 export function targetOf(url: URL, place: Place): Target | null {
   const [first = ""] = place.roots;
   if (new URL(first).origin === url.origin && asset.test(url.pathname)) {
@@ -78,7 +78,7 @@ function v2(name: string): string {
   return `/api/v2/${name}.json`;
 }
 
-/** What is asked for though no page may name it; one that is not there is left out without a word. */
+/** Returns paths that are requested though no page may link to them; a missing one is left out silently. */
 export const asides = (inner: string): string[] => {
   if (inner === "") return ofPage;
   return new RegExp(`^/components/${id}$`).test(inner)

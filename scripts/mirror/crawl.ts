@@ -14,21 +14,21 @@ export interface Copied extends Target {
 }
 
 export interface Crawled {
-  /** By what they are called before their type is known. */
+  /** Copies by their names before their type is known. */
   copies: Map<string, Copied>;
   /** Addresses that did not fit in. */
   leftOut: string[];
 }
 
-/** Asked at the same time: few, because it is somebody's page in its worst hour. */
+/** Simultaneous requests: few, because the page may be in the middle of an incident. */
 const atOnce = 4;
 
-/** Bytes of one thing: no page of ours comes near it. */
+/** Most bytes of one thing: no page of ours comes near it. */
 export const largest = 20_000_000;
 
 const isPage = ({ type }: { type: string }) => type === "text/html";
 
-/** What a page leads to, and what stands beside it without a link. */
+/** Returns the links of a page, and its files that no link names. */
 function found({ url, bytes, type }: Copied, place: Place): Target[] {
   const [root = ""] = place.roots;
   const beside = asides(url.slice(root.length)).map((path) => new URL(`${root}${path}`));
@@ -76,7 +76,9 @@ class Crawl {
     return this.limits.bytes - this.size;
   }
 
-  /** A few at a time, in the order in which they were found: what is near the front page comes first. */
+  /**
+   * Fetches a few at a time, in the order in which they were found, so that contents near the front page come first.
+   */
   async all(): Promise<void> {
     while (this.waiting.length > 0) {
       const isFull = this.copies.size >= this.limits.files;
@@ -88,7 +90,10 @@ class Crawl {
   }
 }
 
-/** The front page and all that belongs to it. Throws NotMirrored where something cannot be read: half a copy is none. */
+/**
+ * Fetches the front page and all that belongs to it. Throws NotMirrored when something cannot be read, because an
+ * incomplete copy is useless.
+ */
 export async function crawl(place: Place, limits: Limits): Promise<Crawled> {
   const crawling = new Crawl(place, limits);
   const [url = ""] = place.roots;

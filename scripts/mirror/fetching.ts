@@ -2,11 +2,11 @@ import { NotMirrored } from "./options.ts";
 
 export interface Fetched {
   status: number;
-  /** Without parameters. */
+  /** Media type without parameters. */
   type: string;
-  /** Null where it is more than was asked for. */
+  /** Body; null when it is larger than the limit. */
   bytes: Buffer | null;
-  /** Where it came from after redirects. */
+  /** Final address after redirects. */
   url: string;
 }
 
@@ -16,7 +16,7 @@ const between = 1000;
 
 const rest = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
 
-/** Stops in the middle of what is too much, and at once where the answer says so itself. */
+/** Stops in the middle of a body that is too large, and at once when the answer announces that. */
 async function bodyOf({ headers, body }: Response, most: number): Promise<Buffer | null> {
   const isLong = Number(headers.get("content-length") ?? 0) > most;
   const reader = body?.getReader();
@@ -39,7 +39,7 @@ async function once(url: string, most: number): Promise<Fetched> {
   return { status: answer.status, type, bytes: await bodyOf(answer, most), url: answer.url };
 }
 
-/** Reads `most` bytes at the most. Tries twice. Throws NotMirrored where nobody answers, or only that it cannot. */
+/** Reads at most `most` bytes. Tries twice. Throws NotMirrored when there is no answer, or only a failure. */
 export async function get(url: string, most: number): Promise<Fetched> {
   for (let again = true; ; again = false) {
     const answer = await once(url, most).catch((error: Error) => error);

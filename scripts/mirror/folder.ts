@@ -2,10 +2,13 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { dirname, join } from "node:path";
 import { NotMirrored } from "./options.ts";
 
-/** Tells a copy from a folder of somebody else's. */
+/** File by which a copy is told from another folder. */
 const marker = "mirror.json";
 
-/** What a run that was cut off between its two renames left aside. Throws NotMirrored for a folder that is not a copy. */
+/**
+ * Restores the folder that a run left aside when it was cut off between its two renames. Throws NotMirrored for a
+ * folder that is not a copy.
+ */
 export function openFolder(folder: string): void {
   const before = `${folder}.before`;
   if (!existsSync(folder) && existsSync(before)) renameSync(before, folder);
@@ -18,7 +21,7 @@ export interface Written {
   bytes: Buffer | string;
 }
 
-/** All of it or nothing: written beside the folder, then put in its place. */
+/** Writes everything or nothing: beside the folder, then in its place. */
 export function replaceFolder(folder: string, files: readonly Written[], about: Record<string, unknown>): void {
   const [making, before] = [`${folder}.new`, `${folder}.before`];
   rmSync(making, { recursive: true, force: true });

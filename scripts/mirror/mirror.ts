@@ -6,7 +6,7 @@ import { noticeOf } from "./notice.ts";
 import { type MirrorOptions, NotMirrored } from "./options.ts";
 import { addressed, ageless, canonicalOf, marked, relative, relinked } from "./rewrite.ts";
 
-/** Hosts of files go by the name: an image is called by its type as well. */
+/** Endings by type, because file hosts derive the type of an image from its name. */
 const endings: Record<string, string> = {
   "image/png": ".png",
   "image/jpeg": ".jpg",
@@ -17,10 +17,10 @@ const endings: Record<string, string> = {
 const nameOf = ({ name, type }: Copied): string =>
   name.startsWith("images/") ? `${name}${endings[type] ?? ""}` : name;
 
-/** A neighbour's address may begin alike: what follows is another part of it. */
+/** Checks what follows, because another page's address may start with the same letters. */
 const isBelow = (href: string, root: string) => href.startsWith(root) && /^([/?#]|$)/.test(href.slice(root.length));
 
-/** The page of `/` has its things below its own address: that is where it is read. */
+/** Returns the place: the contents of the page of `/` are read below the page's own address. */
 function placeOf({ from }: MirrorOptions, canonical: string): Place {
   const [read, home] = [`${from.origin}${from.pathname}`.replace(/\/$/, ""), canonical.replace(/\/$/, "")];
   const isRoot = from.pathname === "/" && new URL(home).origin === from.origin;
@@ -46,13 +46,13 @@ function written({ copies }: Crawled, copied: Copied, place: Place, at: number):
 
 export interface Mirrored {
   files: number;
-  /** The address that it is a copy of. */
+  /** The address of the original. */
   of: string;
   /** Addresses that did not fit in. */
   leftOut: string[];
 }
 
-/** Writes the page into the folder: whole, or not at all. Throws NotMirrored. `at`: ms. */
+/** Writes the page into the folder, completely or not at all. Throws NotMirrored. `at`: ms. */
 export async function mirror(options: MirrorOptions, at: number, limits: Limits): Promise<Mirrored> {
   openFolder(options.folder);
   const front = await get(options.from.href, largest);

@@ -16,7 +16,7 @@ function sentenceIn(language: string): string | null {
   }
 }
 
-/** "Copy of …, made at …" in the page's language, as HTML. `at`: ms. */
+/** Returns "Copy of …, made at …" in the page's language, as HTML. `at`: ms. */
 export function noticeOf(html: string, home: string, at: number): string {
   const language = /<html lang="([\w-]+)"/.exec(html)?.[1] ?? "en";
   const spoken = sentenceIn(language) ?? sentenceIn("en") ?? "";

@@ -1,17 +1,17 @@
 import { resolve } from "node:path";
 
-/** What ends the run with one line for the person; the copy from before stays as it is. */
+/** Ends the run with one line for the person; the previous copy stays unchanged. */
 export class NotMirrored extends Error {}
 
 export interface MirrorOptions {
-  /** Address of the front page as it is to be read, without query and trailing slash. */
+  /** Address of the front page to read, without query and trailing slash. */
   from: URL;
   folder: string;
 }
 
 const usage = "npm run mirror -- <address of a page> <folder>";
 
-/** Throws NotMirrored. */
+/** Reads the options. Throws NotMirrored. */
 export function readMirrorOptions(args: readonly string[]): MirrorOptions {
   const [address = "", folder = "", ...more] = args;
   if (address === "" || folder === "" || more.length > 0)

@@ -7,10 +7,10 @@ const attribute = /\s(href|src|srcset|action)="([^"]*)"/g;
 const entities: Record<string, string> = { "&amp;": "&", "&quot;": '"', "&#39;": "'", "&lt;": "<", "&gt;": ">" };
 const plain = (text: string) => text.replace(/&(?:amp|quot|#39|lt|gt);/g, (each) => entities[each] ?? each);
 
-/** The page says itself which of all its addresses counts: that one stays as it is. */
+/** True for the link by which the page names its own public address, which stays unchanged. */
 const isCanonical = (rest: string) => /\srel="canonical"/.test(rest);
 
-/** Of a text as it was printed: all that its elements lead to, as absolute addresses. */
+/** Returns all links of a printed page as absolute addresses. */
 export function linksOf(html: string, base: string): URL[] {
   return [...html.matchAll(tag)].flatMap(([, , rest = ""]) =>
     isCanonical(rest)
@@ -22,7 +22,7 @@ export function linksOf(html: string, base: string): URL[] {
 export const canonicalOf = (html: string): string | null =>
   plain(/<link rel="canonical" href="([^"]*)">/.exec(html)?.[1] ?? "") || null;
 
-/** Every link by what `lead` makes of it; what it gives back stands in the attribute. */
+/** Replaces every link by the result of `lead`. */
 export function relinked(html: string, base: string, lead: (url: URL, attribute: string) => string): string {
   return html.replace(tag, (whole, _name, rest: string) => {
     if (isCanonical(rest)) return whole;
@@ -33,17 +33,17 @@ export function relinked(html: string, base: string, lead: (url: URL, attribute:
   });
 }
 
-/** A form without an address sends to its own page, which in a copy is a file. */
+/** Adds an address to forms without one, which would otherwise be sent to the copy's file. */
 export const addressed = (html: string, original: string): string =>
   html.replace(/<form(?![^>]*\saction=)/g, `<form action="${escapeHtml(original)}"`);
 
-/** From one file of the copy to another: works under any path, and from a disk. */
+/** Returns the path from one file of the copy to another, which works under any path, and from a disk. */
 export const relative = (from: string, to: string): string =>
   posix.relative(posix.dirname(from), to) || posix.basename(to);
 
-/** A copy says when a thing was said: how long ago that was would soon be untrue. */
+/** Removes ages from a copy, because they would soon be wrong; the times stay. */
 export const ageless = (html: string): string => html.replace(/<span class="ago">[^<]*<\/span>/g, "");
 
-/** Says what this is before anything else of the page. */
+/** Puts the notice before the content of the page. */
 export const marked = (html: string, notice: string): string =>
   /<main[^>]*>/.test(html) ? html.replace(/<main[^>]*>/, (main) => `${main}${notice}`) : html;

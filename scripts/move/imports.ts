@@ -5,14 +5,14 @@ interface Written {
   start: number;
   end: number;
   from: string;
-  /** An address beside this module: it is always a way from here. */
+  /** True for an address beside this module, which is always relative to it. */
   isAddress?: boolean;
 }
 
-/** Where a file pulls others in, in any way: as text between its quotes. */
+/** Finds the imports of a file in any form, as the text between their quotes. */
 function originsIn(path: string, text: string): Written[] {
   const found: Written[] = [];
-  /** A folder, before what is put in. */
+  /** Takes the folder before an inserted value. */
   const takeBeginning = ({ start }: { start: number }) => {
     const [, from] = /^`(\.\.?\/(?:[^`$]*\/)?[^`$/]+)\//.exec(text.slice(start)) ?? [];
     if (from) found.push({ start: start + 1, end: start + 1 + from.length, from });
@@ -40,7 +40,7 @@ function originsIn(path: string, text: string): Written[] {
   return found;
 }
 
-/** The repository as it is before files move, and where each of them is going. */
+/** The repository before files move, and the target of each of them. */
 export interface Going {
   files: ReadonlySet<string>;
   placeOf(path: string): string;
@@ -50,7 +50,7 @@ const endings = ["", ".ts", ".tsx", "/index.ts"];
 
 interface Found {
   file: string;
-  /** As written, without the file's ending where it was left out. */
+  /** The ending as written, empty when it was left out. */
   ending: string;
   query: string;
 }
@@ -63,22 +63,24 @@ function found(from: string, path: string, { files }: Going): Found | null {
   return ending === undefined ? null : { file: base + ending, ending, query: rest.join("") };
 }
 
-/** What stands at the top of app/ or is a noun of its own: within it, files name each other by the way between them. */
+/** Returns the folder at the top of app/, within which files import each other by relative paths. */
 const roomOf = (path: string): string => path.split("/").slice(0, 2).join("/");
 
-/** A file beside the folder of its name is called by both, as the folder alone would be `..`. */
+/**
+ * Returns a relative path; a file beside the folder of its name is named by both, as the folder alone would be `..`.
+ */
 function relativeTo(path: string, target: string): string {
   const way = `${posix.relative(dirname(path), dirname(target)) || "."}/${posix.basename(target)}`;
   return way.startsWith(".") ? way : `./${way}`;
 }
 
-/** How the file at `path` names another one. */
+/** Returns the specifier by which the file at `path` imports another one. */
 function nameFor(target: string, path: string, from: string): string {
   const near = !path.startsWith("app/") ? !from.startsWith("~/") : roomOf(path) === roomOf(target);
   return near || !target.startsWith("app/") ? relativeTo(path, target) : `~/${target.slice(4)}`;
 }
 
-/** The same file's text where it is going to stand, beside others that go with it. */
+/** Returns the file's text for its new place, beside others that move with it. */
 export function withImports(path: string, text: string, going: Going): string {
   const [now, changes] = [going.placeOf(path), [] as { start: number; end: number; name: string }[]];
   for (const { start, end, from, isAddress = false } of originsIn(path, text)) {

@@ -6,8 +6,8 @@ import { mentionsIn } from "./mentions.ts";
 import { placeOf, places, stemOf } from "./places.ts";
 
 /**
- * Moves the files of a folder to where docs/moved.md says that they belong, and has every other file name them
- * there: `node scripts/move.mjs FOLDER …`, folders as they are going to be. Nothing but paths changes.
+ * Moves the files of a folder to their places in docs/moved.md, and updates their paths in every other file: `node
+ * scripts/move.mjs FOLDER …`, with the folders' new names. Nothing but paths changes.
  */
 const folders = process.argv.slice(2);
 const git = (...words: string[]): string => execFileSync("git", words, { encoding: "utf8", maxBuffer: 1 << 28 });
@@ -30,13 +30,13 @@ const withMentions = mentionsIn(
 );
 
 const isText = (path: string) => /\.(tsx?|mjs|js|json|md|ya?ml|css|toml)$|^Dockerfile$|^\.[\w/.-]+$/.test(path);
-/** What was written down once and stays as it was. */
+/** True for files that are never rewritten. */
 const isKept = (path: string) => /^(migrations\/|package-lock\.json$|CHANGELOG\.md$|docs\/moved\.md$)/.test(path);
 
 const isCode = (path: string) => /\.(tsx?|mjs|js)$/.test(path);
 const stems = new Set([...moves.keys()].flatMap((path) => path.split("/").map(stemOf)));
 
-/** Only what stands in quotes behind a slash can name another file; to read a file's grammar takes most of the time. */
+/** Only quoted text after a slash can name another file; this filter avoids the slow parsing of most files. */
 const mayImport = (path: string, text: string): boolean =>
   moves.has(path) || [...text.matchAll(/\/([\w-]+)/g)].some(([, stem = ""]) => stems.has(stem));
 

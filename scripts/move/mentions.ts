@@ -1,13 +1,13 @@
 import type { Going } from "./imports.ts";
 
-/** A path as prose, comments and settings name it: from the repository, from app/, or by the way from docs/. */
+/** Matches a path in prose, comments and settings: from the repository, from app/, or relative to docs/. */
 const path = /(?<![\w@~/.-])((?:\.\.?\/)*)((?:[\w-]+\/)+[\w-]+(?:\.[\w-]+)*)/g;
 const endings = ["", ".ts", ".tsx", ".route.tsx", ".test.ts", ".mjs", ".css"];
 const roots = ["", "app/", "tests/"];
 
-/** What has each mention of a file that goes, or of a folder that the table names, replaced by where it goes. */
+/** Returns a function that replaces each mention of a moved file, or of a folder in the table, by its new path. */
 export function mentionsIn(moving: ReadonlySet<string>, folders: ReadonlyMap<string, string>, { placeOf }: Going) {
-  /** Where what is mentioned goes, named as fully as it was; null = nowhere. */
+  /** Returns the new path of a mention, as complete as the old one; null = not moved. */
   function placeFor(mention: string): string | null {
     for (const root of roots) {
       const ending = endings.find((each) => moving.has(root + mention + each));
@@ -19,7 +19,7 @@ export function mentionsIn(moving: ReadonlySet<string>, folders: ReadonlyMap<str
     return null;
   }
 
-  /** `named`: in code a way from here is an import, which is known by its grammar. */
+  /** `named`: in code a relative path is an import, which the parser handles. */
   return (text: string, named: "in code" | "in prose"): string =>
     text.replaceAll(path, (whole, way: string, mention: string) => {
       const place = named === "in code" && way !== "" ? null : placeFor(mention);

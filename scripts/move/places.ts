@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** Where files were, and where they are: a row of the table in docs/moved.md. */
+/** Old and new places of files: a row of the table in docs/moved.md. */
 interface Row {
   before: string;
-  /** By name without its ending; empty = every file of the folder that no other row names. */
+  /** Names without their endings; empty = every file of the folder that no other row names. */
   names: readonly { before: string; now: string }[];
   now: string;
 }
@@ -11,7 +11,7 @@ interface Row {
 const document = new URL("../../docs/moved.md", import.meta.url);
 const wordsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word);
 
-/** "a" stays a, "a → b" is called b from now on. */
+/** Reads names: "a" stays a, "a → b" is renamed to b. */
 const namesIn = (cell: string): Row["names"] =>
   [...cell.matchAll(/`([^`]+)`(?: → `([^`]+)`)?/g)].map(([, before = "", now]) => ({ before, now: now ?? before }));
 
@@ -23,13 +23,13 @@ export function rowsIn(text: string): Row[] {
   });
 }
 
-/** A file's name up to its endings: `home.route.tsx` and `home.test.ts` go where `home` goes. */
+/** Returns a file's name up to its endings: `home.route.tsx` and `home.test.ts` move with `home`. */
 export const stemOf = (name: string): string => /^[^.]+/.exec(name)?.[0] ?? name;
 
 interface Places {
-  /** By folder and stem. */
+  /** New places by folder and stem. */
   files: Map<string, string>;
-  /** By folder, deepest first. */
+  /** New folders, deepest first. */
   folders: [before: string, now: string][];
 }
 
@@ -43,11 +43,11 @@ export function placesOf(rows: readonly Row[]): Places {
   return { files: new Map(files), folders: folders.toSorted(([one], [other]) => other.length - one.length) };
 }
 
-/** What is said of a noun stands in a folder of its own, beside its translations. */
+/** Moves the words of a noun to a folder of their own, beside their translations. */
 const besideTranslations = (path: string): string =>
   path.replace(/^(app\/.+\/(?:desk|rules))\/words\.((?:test\.)?ts)$/, "$1/words/words.$2");
 
-/** Where what stands at `path` belongs; where nothing says so, there. */
+/** Returns the new place of `path`; the same when no row names it. */
 export function placeOf(path: string, { files, folders }: Places): string {
   const at = path.lastIndexOf("/");
   const [folder, name] = [path.slice(0, at), path.slice(at + 1)];

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { type ProcessTree, processTree } from "./process-tree.ts";
 
-/** What one run may take, with all that it starts. */
+/** Limits of one run with all processes that it starts. */
 export interface Bounds {
   bytes: number;
   cpuSeconds: number;
@@ -15,21 +15,21 @@ interface Around {
 }
 
 export interface BoundedRun {
-  /** What it sent to its parent last. */
+  /** Last message to its parent. */
   answer: unknown;
-  /** The bound at which it was ended; null where it ended by itself. */
+  /** The limit at which it was ended; null when it ended itself. */
   ended: string | null;
   seconds: number;
-  /** Of all its processes, as it was last looked at; 0 where the system does not tell. */
+  /** CPU of all its processes, as last measured; 0 when the system does not report it. */
   cpuSeconds: number;
-  /** The end of what it printed. */
+  /** The end of its output. */
   printed: string;
 }
 
-/** Without a defence a test may take whatever the machine has: one grew to 21 GB and stopped everything else. */
+/** Without a defence a test may use all resources of the machine: one grew to 21 GB and stopped everything else. */
 export const usualBounds: Bounds = { bytes: 2e9, cpuSeconds: 180, seconds: 600 };
 
-/** Node sets aside half a gigabyte that it does not use; the system counts it, and the watch does not. */
+/** Node reserves half a gigabyte that it does not use; the system's limit counts it, and the watch does not. */
 const setAside = 1e9;
 const printedMost = 64_000;
 const watchEvery = 100;
@@ -47,13 +47,13 @@ function end({ pids }: ProcessTree): void {
     try {
       process.kill(pid, "SIGKILL");
     } catch (error) {
-      // It may be over already.
+      // The run may already be over.
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
   }
 }
 
-/** Runs that are under way: who ends this program ends them too. */
+/** Runs in progress, which end with this program. */
 const underWay = new Set<number>();
 
 export function endAllRuns(): void {
@@ -61,8 +61,8 @@ export function endAllRuns(): void {
 }
 
 /**
- * A session of its own, so that all of it is found. The system itself refuses one process more data than the whole run
- * may have, for what grows faster than the watch looks.
+ * Starts a session of its own, so that all its processes are found. The system itself limits each process's data to the
+ * whole run's limit, for growth between two looks of the watch.
  */
 function started(args: readonly string[], { cwd, env, bounds }: Around): ChildProcess {
   const limited = `ulimit -d ${Math.ceil((bounds.bytes + setAside) / 1024)} 2>/dev/null; exec "$@"`;
@@ -74,7 +74,7 @@ function started(args: readonly string[], { cwd, env, bounds }: Around): ChildPr
   });
 }
 
-/** Runs Node with these arguments, within the bounds; nothing that it started is left when it is over. */
+/** Runs Node with these arguments, within the limits; no process that it started is left when it is over. */
 export async function runBounded(args: readonly string[], around: Around): Promise<BoundedRun> {
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1000;

@@ -7,7 +7,7 @@ import { type SeededFault, seeded } from "./seeded-fault.ts";
 const folders = ["app", "agent", "server", "tests", "scripts", "migrations", "public", "docs"];
 const settings = ["package.json", "tsconfig.json", "vitest.config.ts", "vite.config.ts", "wrangler.toml"];
 
-/** What tests need, in a folder of its own: the working tree is never changed. */
+/** A copy of everything that tests need, in a folder of its own: the working tree is never changed. */
 export interface Copy {
   path: string;
   /** Runs the work while the fault is in it. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { SeededFault } from "./seeded-fault.ts";
 
-/** A defence of docs/security.md taken out, and the test that must fail without it. */
+/** A defence of docs/security.md that is removed, and the test that must fail without it. */
 export interface Removed extends SeededFault {
   /** The first cell of its row. */
   row: string;
@@ -9,13 +9,13 @@ export interface Removed extends SeededFault {
 
 interface Chapter {
   removed: Removed[];
-  /** Rows in which nothing can be taken out so that a test would see it, each with the reason. */
+  /** Rows without a removable defence that a test could detect, each with the reason. */
   kept: Record<string, string>;
 }
 
 const folder = new URL("./defences/", import.meta.url);
 
-/** One file for each table of docs/security.md; what is met in part is with its chapter of the standard. */
+/** One file for each table of docs/security.md; partly met requirements are with their chapter of the standard. */
 export const chapters: ReadonlyMap<string, Chapter> = new Map(
   readdirSync(folder)
     .sort()

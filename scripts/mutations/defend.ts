@@ -6,7 +6,7 @@ import { isSeen, type NamedTest, type Verdict, wordOf } from "./verdict.ts";
 
 const trial = fileURLToPath(new URL("./trial.ts", import.meta.url));
 
-/** One named test in a process of its own, with one defence taken out or with all of them in their place. */
+/** Runs one named test in a process of its own, with one defence removed or with all of them in place. */
 const tryOne = ({ test, name }: NamedTest, defence?: number): Promise<BoundedRun> =>
   runBounded([trial, test, name, ...(defence === undefined ? [] : [`${defence}`])], { cwd: root, bounds: usualBounds });
 
@@ -33,7 +33,10 @@ async function removeOne(each: Removed, defence: number): Promise<string> {
   return word;
 }
 
-/** Takes out each defence whose row, file or test holds one of the names (all without names); whether each was missed. */
+/**
+ * Removes each defence whose row, file or test contains one of the names (all without names); resolves to true when
+ * every removal was detected.
+ */
 export async function removeDefences(names: readonly string[]): Promise<boolean> {
   const isWanted = (each: Removed) =>
     names.length === 0 || names.some((name) => `${each.row} ${each.file} ${each.test}`.includes(name));

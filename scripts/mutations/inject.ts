@@ -6,10 +6,12 @@ import "../test/modules/register.ts";
 import { defences } from "./defence.ts";
 import { seeded } from "./seeded-fault.ts";
 
-/** What a test's process imports first: it reads one file without its defence. `?defence=` is its place in the list. */
+/** First import of a test's process: it loads one file without its defence. `?defence=` is its place in the list. */
 const place = new URL(import.meta.url).searchParams.get("defence");
 
-/** The commands have the application read by Vite, past this list; here Node reads it as it does for the tests. */
+/**
+ * The commands load the application with Vite, which ignores this list; here Node loads it as it does for the tests.
+ */
 const reader = join(root, "server/state/application-module.ts");
 const direct = { file: reader, from: "join(root, bundleOf(path));", to: "join(root, path);", test: "", name: "" };
 instead.set(reader, seeded(readFileSync(reader, "utf8"), direct));

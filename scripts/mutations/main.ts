@@ -6,9 +6,9 @@ import { faults, type SeededFault } from "./seeded-fault.ts";
 import { isSeen, type NamedTest, runNamed, wordOf } from "./verdict.ts";
 
 /**
- * Whether the tests find mistakes that were made on purpose: `node scripts/mutations.mjs [--long] [NAME …]`. Each is put
- * into a copy, and its test is run alone; with names only faults of which the file or the test holds one of them.
- * `--defences [NAME …]`: the same of each defence of docs/security.md, which is taken out; a row's number is a name too.
+ * Checks that the tests detect deliberate faults: `node scripts/mutations.mjs [--long] [NAME …]`. Each is put into a
+ * copy, and its test runs alone; names select faults by file or test. `--defences [NAME …]`: removes each defence of
+ * docs/security.md instead; a row's number is a name too.
  */
 const given = process.argv.slice(2);
 const long = given.includes("--long");

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What a process and all that it started take together. */
+/** Resources that a process and all that it started use together. */
 export interface ProcessTree {
   pids: readonly number[];
   bytes: number;
@@ -18,11 +18,14 @@ interface Process {
 const pageSize = 4096;
 const ticksPerSecond = 100;
 
-/** A line of /proc/PID/stat; the program's name may hold spaces and brackets, so fields are counted from its end. */
+/**
+ * Reads a line of /proc/PID/stat; the program's name may contain spaces and brackets, so fields are counted from its
+ * end.
+ */
 export function processOf(stat: string): Process {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const field = (at: number) => Number(fields[at]);
-  // Of a process itself and of its children that are over: user and system time of each.
+  // User and system time of the process itself, and of its children that are over.
   const ticks = field(11) + field(12) + field(13) + field(14);
   return {
     pid: Number.parseInt(stat, 10),
@@ -40,13 +43,13 @@ function allProcesses(): Process[] {
       try {
         return [processOf(readFileSync(`/proc/${name}/stat`, "utf8"))];
       } catch {
-        // It ended while the list was read.
+        // The process ended while the list was read.
         return [];
       }
     });
 }
 
-/** The processes of the leader's session, and whatever any of them started in a session of its own. */
+/** Returns the processes of the leader's session, and those that any of them started in a session of its own. */
 export function membersOf(leader: number, all: readonly Process[]): Process[] {
   const pids = new Set(all.filter(({ pid, session }) => pid === leader || session === leader).map(({ pid }) => pid));
   for (let size = 0; size < pids.size; ) {
@@ -58,7 +61,7 @@ export function membersOf(leader: number, all: readonly Process[]): Process[] {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** Where there is no /proc, only the leader is known, and nothing of what it takes. */
+/** Returns the leader and its tree; without /proc only the leader, and no resources, are known. */
 export function processTree(leader: number): ProcessTree {
   if (process.platform !== "linux") return { pids: [leader], bytes: 0, cpuSeconds: 0 };
   const members = membersOf(leader, allProcesses());

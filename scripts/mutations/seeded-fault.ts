@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 
-/** A line of the product changed as a mistake would change it, and the test that must find it. */
+/** A line of the product changed by a typical mistake, and the test that must detect it. */
 export interface SeededFault {
-  /** Where it is, from the root. */
+  /** Path from the root. */
   file: string;
-  /** Stands there exactly once. */
+  /** Text that the file contains exactly once. */
   from: string;
   to: string;
   /** A file of tests. */
   test: string;
-  /** Part of a test's name; no size stands in it, which another run has otherwise. */
+  /** Part of a test's name, without sizes, which differ between runs. */
   name: string;
 }
 
@@ -17,7 +17,7 @@ export const faults = JSON.parse(
   readFileSync(new URL("./faults.json", import.meta.url), "utf8"),
 ) as readonly SeededFault[];
 
-/** The text with the fault; throws where what it changes is not there exactly once. */
+/** Returns the text with the fault; throws unless the original is there exactly once. */
 export function seeded(text: string, { file, from, to }: SeededFault): string {
   const parts = text.split(from);
   if (parts.length !== 2) throw new Error(`${file} has it ${parts.length - 1} times: ${from}`);

@@ -3,7 +3,9 @@ import { startVitest, type TestModule } from "vitest/node";
 import { root } from "../setup/install.mjs";
 import { escapedName, type NamedTest, type Verdict } from "./verdict.ts";
 
-/** A process of its own: one named test without one defence. `trial.ts FILE NAME [PLACE]`; it sends its verdict. */
+/**
+ * Runs one named test without one defence, in a process of its own: `trial.ts FILE NAME [PLACE]`; it sends its verdict.
+ */
 const [test = "", name = "", defence] = process.argv.slice(2);
 const inject = new URL("./inject.ts", import.meta.url).href;
 
@@ -15,7 +17,7 @@ function verdictOf(modules: readonly TestModule[], named: NamedTest): Verdict {
   return states.includes("failed") ? "failed" : "passed";
 }
 
-/** What decides needs no database. */
+/** True for rules, which need no database. */
 const isDecision = (path: string): boolean =>
   /^app\/(?:.+\/rules|time|text|net|access|status|failures|fields|plan)\//.test(path);
 
@@ -37,5 +39,5 @@ const vitest = await startVitest("test", [], {
 });
 process.send?.(verdictOf(vitest.state.getTestModules(), { test, name }));
 await vitest.close();
-// Tests that fail are what is wanted here.
+// Failing tests are expected here.
 process.exit(0);

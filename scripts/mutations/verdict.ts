@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type BoundedRun, type Bounds, runBounded, usualBounds } from "./bounded-run.ts";
 import type { SeededFault } from "./seeded-fault.ts";
 
-/** `none`: no test of this name ran, as when the file does not load. `ended`: it took more than it may. */
+/** `none`: no test of this name ran, as when the file does not load. `ended`: it exceeded a limit. */
 export type Verdict = "passed" | "failed" | "none" | "ended";
 
 interface Report {
@@ -16,10 +16,10 @@ export interface Run extends Pick<BoundedRun, "ended" | "seconds" | "cpuSeconds"
 
 export type NamedTest = Pick<SeededFault, "test" | "name">;
 
-/** At full size a test runs for hours, and may hold a gigabyte more. */
+/** At full size a test runs for hours, and may use a gigabyte more. */
 const longBounds: Bounds = { bytes: 4e9, cpuSeconds: 6 * 3600, seconds: 6 * 3600 };
 
-/** Of vitest.config.ts. */
+/** Returns the project in vitest.config.ts. */
 const projectOf = (test: string): string => /^tests\/(load|fuzz)\//.exec(test)?.[1] ?? "d1";
 
 export const escapedName = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -34,7 +34,7 @@ function verdictOf(path: string): Verdict {
   return ran.some(({ status }) => status === "failed") ? "failed" : "passed";
 }
 
-/** Runs the tests of this name, and nothing else. */
+/** Runs only the tests of this name. */
 export async function runNamed(copy: string, { test, name }: NamedTest, long: boolean): Promise<Run> {
   const report = join(copy, "report.json");
   rmSync(report, { force: true });
@@ -48,7 +48,7 @@ export async function runNamed(copy: string, { test, name }: NamedTest, long: bo
   return { ...run, verdict: run.ended ? "ended" : verdictOf(report) };
 }
 
-/** What a run is called: a test that fails without the fault as well finds nothing. */
+/** Returns the word for a run: a test that also fails without the fault detects nothing. */
 export async function wordOf(verdict: Verdict, isWell: () => Promise<boolean>): Promise<string> {
   if (verdict === "none") return "NOT RUN";
   if (verdict === "passed") return "MISSED";
@@ -56,5 +56,5 @@ export async function wordOf(verdict: Verdict, isWell: () => Promise<boolean>): 
   return verdict === "ended" ? "ended" : "found";
 }
 
-/** A test that has to be ended cannot pass either. */
+/** True when the fault was detected; a test that has to be ended cannot pass either. */
 export const isSeen = (word: string): boolean => word === "found" || word === "ended";

@@ -1,6 +1,6 @@
 import { root, run } from "../setup/install.mjs";
 
-/** Draws docs/images/*.webp, a sheet for each surface; with names only those of which the title holds one. */
+/** Draws docs/images/*.webp, a sheet for each surface; names select sheets by their title. */
 const names = process.argv.slice(2);
 
 await run(

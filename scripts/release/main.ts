@@ -5,8 +5,8 @@ import { root } from "../setup/install.mjs";
 import { planRelease, type ReleaseFacts, type ReleasePlan, withVersion } from "./plan.ts";
 
 /**
- * `npm run release -- VERSION [--go]`: what is unreleased in CHANGELOG.md becomes a version, a commit, a tag and an image.
- * Without `--go` it says what it would do. Nothing is pushed.
+ * Makes a release: `npm run release -- VERSION [--go]` turns the unreleased part of CHANGELOG.md into a version, a
+ * commit, a tag and an image. Without `--go` it prints what it would do. Nothing is pushed.
  */
 const given = process.argv.slice(2);
 const [version = ""] = given.filter((each) => !each.startsWith("-"));

@@ -1,6 +1,6 @@
-/** What a release is decided by. */
+/** Facts that decide about a release. */
 export interface ReleaseFacts {
-  /** What was asked for, such as `0.2.0`. */
+  /** Requested version, such as `0.2.0`. */
   version: string;
   /** UTC day, `2026-11-28`. */
   day: string;
@@ -8,19 +8,19 @@ export interface ReleaseFacts {
   lockVersion: string;
   changelog: string;
   branch: string;
-  /** Paths with changes that are not committed. */
+  /** Paths with uncommitted changes. */
   changed: readonly string[];
   tags: readonly string[];
 }
 
-/** Either what keeps it from happening, or what is to be written. */
+/** Either the reasons against it, or the texts to be written. */
 export type ReleasePlan =
   | { problems: [string, ...string[]] }
   | { problems: []; tag: string; subject: string; changelog: string; notes: string };
 
 const heading = "## Unreleased";
 
-/** What is below "Unreleased", up to the next version. */
+/** Returns the text below "Unreleased", up to the next version. */
 export function unreleasedOf(changelog: string): string | null {
   const start = changelog.split(/\r?\n/).indexOf(heading);
   if (start < 0) return null;
@@ -32,7 +32,7 @@ export function unreleasedOf(changelog: string): string | null {
     .trim();
 }
 
-/** The versions of the changelog's headings, as they stand there: the newest first. */
+/** Returns the versions of the changelog's headings in their order: the newest first. */
 export const versionsOf = (changelog: string): string[] =>
   [...changelog.matchAll(/^## (\d+\.\d+\.\d+)\b/gm)].map(([, version = ""]) => version);
 
@@ -59,7 +59,7 @@ function* problemsOf(facts: ReleaseFacts): Generator<string> {
   if (changed.length > 0) yield `Commit or discard first: ${changed.join(", ")}`;
 }
 
-/** What stands under "Unreleased" becomes the version's own, under its day; the heading stays for what comes next. */
+/** Moves the text under "Unreleased" to the version, under its day; the heading stays for the next changes. */
 export function planRelease(facts: ReleaseFacts): ReleasePlan {
   const [problem, ...more] = problemsOf(facts);
   if (problem !== undefined) return { problems: [problem, ...more] };
@@ -73,7 +73,10 @@ export function planRelease(facts: ReleaseFacts): ReleasePlan {
   };
 }
 
-/** A manifest with another version, the rest as it was. Of a lock file the project itself is the first two. */
+/**
+ * Returns a manifest with another version, otherwise unchanged. In a lock file the project itself is the first two
+ * entries.
+ */
 export const withVersion = (manifest: string, from: string, to: string, times: number): string => {
   let left = times;
   return manifest.replaceAll(`"version": "${from}"`, (found) => (left-- > 0 ? `"version": "${to}"` : found));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The parent of a process, or null where that cannot be asked. */
+/** Returns the parent of a process, or null when it cannot be determined. */
 function parentOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -10,12 +10,12 @@ function parentOf(pid) {
   }
 }
 
-/** npm runs us through a shell: when npm dies it is the shell that gets another parent. */
+/** npm runs us through a shell: when npm dies the shell gets another parent. */
 const lineage = () => `${process.ppid} ${parentOf(process.ppid)}`;
 
 /**
- * Calls back once, with the reason, when this process is to end: a signal, or the npm (or the script) that started it
- * is gone. npm's SIGTERM reaches only its shell, and nobody would ever end an orphan.
+ * Calls back once, with the reason, when this process should end: by a signal, or because the npm (or the script) that
+ * started it is gone. npm's SIGTERM reaches only its shell, and an orphan would run forever.
  */
 export function onEnding(callback) {
   let told = false;

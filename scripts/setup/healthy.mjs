@@ -1,4 +1,4 @@
-/** Ends with 0 when the Upfront of this machine answers, else says why: what a container's health check runs. */
+/** Exits with 0 when the Upfront of this machine answers, else prints the reason: for a container's health check. */
 const port = process.env.PORT || "8787";
 const address = `http://127.0.0.1:${port}/healthz`;
 const answer = await fetch(address, { signal: AbortSignal.timeout(4000) }).catch(() => null);

@@ -6,17 +6,21 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 const onWindows = process.platform === "win32";
 
-/** The package with this machine's Node; the lockfile has those of Linux on x64 and arm64, and of Windows on x64. */
+/**
+ * Name of the package with this machine's Node; the lockfile has those of Linux on x64 and arm64, and of Windows on
+ * x64.
+ */
 export const nodePackage = `node-${onWindows ? "win" : process.platform}-${process.arch}`;
 
-/** The Node that the project brings, whether or not it is installed. */
+/** Path of the project's own Node, installed or not. */
 export const ownNode = `${root}node_modules/${nodePackage}/bin/node${onWindows ? ".exe" : ""}`;
 
 const readJson = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null);
 
 /**
- * True when node_modules holds the very versions of the lockfile; packages of other platforms may be absent, this one's
- * Node may not. The image has no lockfile: it is laid out whole (scripts/image), and npm could install nothing in it.
+ * Returns true when node_modules has exactly the versions of the lockfile; packages of other platforms may be absent,
+ * this one's Node may not. The image has no lockfile: it is laid out whole (scripts/image), and npm could install
+ * nothing in it.
  */
 export function isInstalled(folder = root) {
   const wanted = readJson(`${folder}/package-lock.json`)?.packages;
@@ -30,7 +34,7 @@ export function isInstalled(folder = root) {
   });
 }
 
-/** Runs a program with the terminal's own input and output; resolves to its exit code. It ends with us. */
+/** Runs a program with the terminal's own input and output; resolves to its exit code. It ends with this process. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: "inherit", ...options });
@@ -45,14 +49,14 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** npm as it called us, or the one on the path. */
+/** Runs the npm that called us, or the one on the path. */
 export function npm(args, options) {
   const script = process.env.npm_execpath;
   if (script?.endsWith(".js")) return run(process.execPath, [script, ...args], options);
   return run(onWindows ? "npm.cmd" : "npm", args, { shell: onWindows, ...options });
 }
 
-/** Installs what the lockfile says when something is missing or of another version. */
+/** Installs the lockfile's versions when something is missing or of another version. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   console.log("Installing packages (npm ci) …");

@@ -13,7 +13,7 @@ const atLeast = (major, minor) => {
   return hostMajor > major || (hostMajor === major && hostMinor >= minor);
 };
 
-/** Runs the script in a child and ends with it; the channel tells the child when we are gone. */
+/** Runs the script in a child and ends with it; the channel tells the child when this process is gone. */
 function inChild(command, args) {
   const child = spawn(command, args, { stdio: ["inherit", "inherit", "inherit", "ipc"] });
   onEnding(() => child.kill("SIGTERM"));
@@ -21,9 +21,9 @@ function inChild(command, args) {
 }
 
 /**
- * Installs what is missing and runs a TypeScript file of ours with the project's own Node, whatever the host has. On
- * platforms for which none is published, and in the image, there is none: a host of 24.12 or later reads the file in
- * this very process, and one of 22.16 or later in another, by flags.
+ * Installs missing packages and runs a TypeScript file of ours with the project's own Node, whatever the host has.
+ * Platforms without a published one, and the image, have none: a host of 24.12 or later then reads the file in this
+ * process, and one of 22.16 or later in another, by flags.
  */
 export async function runScript(url) {
   await ensureInstalled();

@@ -10,7 +10,7 @@ interface Report {
   testResults: { name: string; startTime: number; endTime: number }[];
 }
 
-/** As the last runs here reported. */
+/** Returns the times that the last runs here reported. */
 function reported(): Seconds {
   const reports = globSync(join(root, ".cache/test-*.json")).map(
     (file) => JSON.parse(readFileSync(file, "utf8")) as Report,
@@ -19,7 +19,7 @@ function reported(): Seconds {
   return new Map(files.map(({ name, startTime, endTime }) => [relative(root, name), (endTime - startTime) / 1000]));
 }
 
-/** What takes ten seconds or more, as it was when somebody last wrote it down: a fresh clone has no report. */
+/** Recorded files of ten seconds or more, for a fresh clone, which has no report. */
 const writtenDown = join(root, "tests/slow-files.json");
 
 function known(): Seconds {
@@ -27,7 +27,10 @@ function known(): Seconds {
   return new Map([...Object.entries(slow), ...reported()]);
 }
 
-/** The longest first, so that no worker begins with one when the others end. Projects stay together: each has processes of its own. */
+/**
+ * Sorts the longest files first, so that no worker starts one when the others end. Projects stay together, because each
+ * has processes of its own.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const seconds = known();

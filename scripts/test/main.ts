@@ -10,11 +10,11 @@ import { type Counts, runVitest, slowest } from "./vitest.ts";
 let ending = false;
 
 interface Asked {
-  /** The long loads besides: more of the same, for hours rather than minutes. */
+  /** True = also the long loads, which run for hours rather than minutes. */
   long: boolean;
-  /** By the runtime's own D1, which takes four times the work, instead of the database of a cell. */
+  /** True = with the runtime's own D1, which takes four times the work, instead of the database of a cell. */
   d1: boolean;
-  /** Only files of which the path holds one of these. */
+  /** Parts of paths that select files. */
   names: string[];
 }
 
@@ -38,7 +38,7 @@ const longer: Record<string, string> = {
   ...(asked.d1 ? { UPFRONT_TESTS_BY_D1: "1" } : {}),
 };
 
-/** Hundreds of files import the same packages: what Node made of them is kept. */
+/** Hundreds of files import the same packages, so Node's compiled code is cached. */
 const compiled = { ...longer, NODE_COMPILE_CACHE: join(root, ".cache/compiled") };
 
 onEnding(async () => {
@@ -59,7 +59,7 @@ async function isBuilt(): Promise<boolean> {
 
 const none: Counts = { passed: 0, failed: 0, skipped: 0, files: [] };
 
-/** Whole stories on the built worker; those that need a program which is not here are left out, visibly. */
+/** Runs whole stories on the built worker; those that need a missing program are skipped and reported. */
 async function runStories(programs: Promise<readonly string[]>): Promise<Counts> {
   if (storiesNamed(asked.names).length === 0) return none;
   const [missing, built] = await Promise.all([programs, isBuilt()]);
@@ -69,13 +69,16 @@ async function runStories(programs: Promise<readonly string[]>): Promise<Counts>
   return runVitest(["stories"], { env: { ...compiled, UPFRONT_BUILT: "1" }, without, names: asked.names });
 }
 
-/** Rules, D1, loads and chance, a step behind the stories: those wait half of their time, and these take what is left. */
+/** Runs rules, D1, loads and fuzz tests at a lower priority than the stories, which wait half of their time. */
 async function runInside(programs: Promise<readonly string[]>): Promise<Counts> {
   await programs;
   return runVitest(["rules", "d1", "load", "fuzz"], { env: compiled, names: asked.names, niceness: 3 });
 }
 
-/** Types, lint, dead code; rules and D1; stories: beside each other, and all of it, even when a part fails. With names only the tests of these. */
+/**
+ * Runs types, lint and dead code; rules and D1; and stories: in parallel, and completely, even when a part fails. With
+ * names only the tests of these.
+ */
 async function runAll(): Promise<Counts> {
   const named = asked.names.length > 0;
   const programs = ensurePrograms();

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { root } from "../setup/install.mjs";
 
 /**
- * `npm run names -- FOLDER`: which tests the last whole run of another checkout had and ours has not, and the other way
- * round, by their names and how often each occurs, wherever their files are. Ends with 1 when one is missing.
+ * Compares the tests of another checkout's last whole run with ours: `npm run names -- FOLDER` lists those missing on
+ * either side, by their names and how often each occurs, in any file. Exits with 1 when one is missing.
  */
 interface Report {
   testResults: { assertionResults: { fullName: string }[] }[];

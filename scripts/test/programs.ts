@@ -5,24 +5,24 @@ import { runGroup } from "../check/group.ts";
 import { root } from "../setup/install.mjs";
 
 interface Need {
-  /** Any of these programs will do. */
+  /** Alternative programs; any of them is enough. */
   programs: string[];
-  /** Where it is another than what is needed is called. */
+  /** Name of the package, when it differs from the key. */
   package?: string;
-  /** What else comes with it. */
+  /** Other programs in the same package. */
   brings?: string[];
-  /** What a story imports that cannot do without. */
+  /** Imports of stories that need it. */
   supports: string[];
 }
 
-/** By the Debian package that brings it, where nothing else is said: all that tests run beside what npm installs. */
+/** Programs that tests need besides npm's packages, by their Debian package unless another is named. */
 export const needed: Record<string, Need> = {
   "libxml2-utils": { programs: ["xmllint"], supports: ["support/feed-validators"] },
   chromium: {
     programs: ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"],
     supports: ["support/browser"],
   },
-  // The shell never notifies.
+  // The headless shell never shows notifications.
   "the whole of chromium": {
     package: "chromium",
     programs: ["chromium", "chromium-browser", "google-chrome"],
@@ -38,7 +38,7 @@ export const needed: Record<string, Need> = {
   prometheus: { programs: ["prometheus"], brings: ["promtool"], supports: ["support/prometheus"] },
   "nginx-light": { programs: ["nginx"], supports: ["support/nginx"] },
   "iputils-ping": { programs: ["ping"], supports: ['requireProgram("ping")'] },
-  // What jobs are written in that report to a heartbeat: no story needs them, and a test without its language is left out.
+  // Languages of jobs that report to a heartbeat: no story needs them, and a test without its language is skipped.
   ruby: { programs: ["ruby"], supports: [] },
   "php-cli": { programs: ["php"], supports: [] },
   "golang-go": { programs: ["go"], supports: [] },
@@ -56,7 +56,7 @@ const missing = () =>
 
 const isDebianRoot = () => process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0;
 
-/** Debian starts a freshly installed server on its own port; nobody asked for that here. */
+/** Debian starts a newly installed server on its own port, which is not wanted here. */
 const quiet = { DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
 
 async function install(names: readonly string[]): Promise<void> {
@@ -68,7 +68,7 @@ async function install(names: readonly string[]): Promise<void> {
   await runGroup("apt-get", args, quiet);
 }
 
-/** The same Chromium without a window's frame, in which the stories take half of the work; without it the other one serves. */
+/** The headless shell of Chromium, with which the stories take half of the work; without it the full one is used. */
 const shell = "chromium-headless-shell";
 
 function installShell(): void {
@@ -79,7 +79,7 @@ function installShell(): void {
   spawnSync("apt-get", args, { env: { ...process.env, ...quiet }, timeout: 120_000 });
 }
 
-/** Installs what is missing when root on Debian. Returns what is still not there. */
+/** Installs missing programs when run as root on Debian. Returns those still missing. */
 export async function ensurePrograms(): Promise<string[]> {
   const names = missing();
   if (!isDebianRoot()) return names;
@@ -90,14 +90,14 @@ export async function ensurePrograms(): Promise<string[]> {
 
 const folder = "tests/journeys";
 
-/** The files of stories, or of those of which the path holds one of these names. */
+/** Returns the files of stories, or those whose path contains one of these names. */
 export function storiesNamed(names: readonly string[] = []): string[] {
   const files = readdirSync(join(root, folder)).map((name) => join(folder, name));
   const isNamed = (file: string) => names.length === 0 || names.some((name) => file.includes(name));
   return files.filter((file) => file.endsWith(".test.ts") && isNamed(file));
 }
 
-/** The stories that cannot be told without these. */
+/** Returns the stories that cannot run without these programs. */
 export function storiesNeeding(programs: readonly string[]): string[] {
   const supports = programs.flatMap((name) => needed[name]?.supports ?? []);
   return storiesNamed().filter((file) => {

@@ -10,7 +10,7 @@ export interface Counts {
   files: FileTime[];
 }
 
-/** How long the tests of a file took, with what they waited for; its imports are not in it. */
+/** Duration of a file's tests, including waits, without its imports. */
 export interface FileTime {
   file: string;
   seconds: number;
@@ -36,9 +36,9 @@ export interface How {
   env?: Record<string, string>;
   /** Files that are left out. */
   without?: readonly string[];
-  /** Only files of which the path holds one of these; none = all. */
+  /** Parts of paths that select files; none = all. */
   names?: readonly string[];
-  /** How far it stands back behind what else runs, 0 to 19. */
+  /** Priority left to other processes, 0 to 19. */
   niceness?: number;
 }
 
@@ -48,13 +48,15 @@ const timesOf = ({ testResults }: Report): FileTime[] =>
     seconds: (endTime - startTime) / 1000,
   }));
 
-/** The slowest first, in lines that can be read. */
+/** Returns readable lines, the slowest first. */
 export function slowest(files: readonly FileTime[], count = 10): string[] {
   const sorted = files.toSorted((one, other) => other.seconds - one.seconds);
   return sorted.slice(0, count).map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
 }
 
-/** Runs projects of vitest.config.ts; a run that fails without a failed test (a file that does not load) counts as one. */
+/**
+ * Runs projects of vitest.config.ts; a run that fails without a failed test (a file that does not load) counts as one.
+ */
 export async function runVitest(projects: readonly string[], how: How = {}): Promise<Counts> {
   const { env = {}, without = [], names = [], niceness = 0 } = how;
   const report = join(root, ".cache", `test-${projects.join("-")}.json`);

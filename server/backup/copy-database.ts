@@ -4,12 +4,15 @@ import { DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 
-/** What is started as a process; who imports it has its path, and takes it along wherever it is copied to. */
+/**
+ * Path of this program, which is run as a process. Because the path is imported, tools that copy imported files include
+ * it.
+ */
 export const copyProgram = fileURLToPath(import.meta.url);
 
 /**
- * A process of its own, as it reads the whole database: `npm start` goes on answering, and lives on where this one ends.
- * SQLite writes what was there at one moment, compact and without a log beside it; whoever writes meanwhile is not held up.
+ * Copies in a process of its own, as it reads the whole database: `npm start` keeps answering, and survives a crash
+ * here. SQLite writes the state of one moment, compact and without a log beside it; writers are not blocked.
  */
 function copy(source: string, target: string): void {
   process.umask(0o077);

@@ -6,10 +6,10 @@ import { pipeline } from "node:stream/promises";
 import { digestName } from "../../app/backup/rules/daily.ts";
 import { CopyRefused } from "./copy.ts";
 
-/** As `sha256sum` writes it, and checks it by `-c`. */
+/** Returns a line as `sha256sum` writes it and checks it with `-c`. */
 export const digestLine = (sha256: string, copy: string): string => `${sha256}  ${basename(copy)}\n`;
 
-/** A line and no more, whatever stands there; null = there is no such file. */
+/** Reads no more than a line, whatever the file holds; null = there is no such file. */
 async function lineIn(path: string): Promise<string | null> {
   try {
     const file = await open(path, "r");
@@ -22,8 +22,8 @@ async function lineIn(path: string): Promise<string | null> {
 }
 
 /**
- * Compares a copy with the hash beside it, which sees a changed byte where SQLite has no index to compare with. Returns
- * whether there is a hash: older copies have none. Throws CopyRefused.
+ * Compares a copy with the hash beside it, which also detects a changed byte for which SQLite has no index. Returns
+ * true when there is a hash: older copies have none. Throws CopyRefused.
  */
 export async function expectAsMade(path: string): Promise<boolean> {
   const beside = digestName(path);

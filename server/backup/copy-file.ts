@@ -9,20 +9,20 @@ import { partialOf, removePartials } from "./partials.ts";
 
 const isPacked = (path: string) => path.endsWith(".gz");
 
-/** What is written is on the disk before it has its name. */
+/** Renames a file after its contents are on the disk. */
 export async function moveWhole(partial: string, path: string): Promise<void> {
   const file = await open(partial, "r+");
   await file.sync().finally(() => file.close());
   await rename(partial, path);
 }
 
-/** To move a file over a device or a pipe would replace it, for everybody. Throws CopyRefused. */
+/** Throws CopyRefused for a device or a pipe: moving a file over it would replace it for all users. */
 function expectFile(path: string): void {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there && !there.isFile()) throw new CopyRefused(`${path} is no file: name one to write.`);
 }
 
-/** As a series of backups has them, whose names differ by a date or a number. */
+/** Names in a series of backups differ only by a date or a number. */
 const withoutDigits = (name: string) => name.replaceAll(/\d+/g, "0");
 
 function kinship(name: string, own: string) {
@@ -30,14 +30,17 @@ function kinship(name: string, own: string) {
   return withoutDigits(name) === withoutDigits(own) ? "series" : null;
 }
 
-/** Whole or not at all, for its owner's eyes: it stands under another name until it is written. Returns its bytes. */
+/**
+ * Writes a file completely or not at all, readable by its owner only: it has another name until it is written. Returns
+ * its bytes.
+ */
 export async function writeCopy(path: string, parts: AsyncIterable<string>): Promise<number> {
   expectFile(path);
   const own = basename(path);
   await removePartials(dirname(path), (name) => kinship(name, own));
   const partial = partialOf(path);
   const target = createWriteStream(partial, { flags: "wx", mode: 0o600 });
-  // Whoever presses Ctrl-C leaves nothing either.
+  // Ctrl-C leaves no partial file either.
   const remove = () => rmSync(partial, { force: true });
   process.once("exit", remove);
   try {
@@ -51,7 +54,7 @@ export async function writeCopy(path: string, parts: AsyncIterable<string>): Pro
   }
 }
 
-/** What a file begins with, whatever it is called. */
+/** Kind of a file by its first bytes, whatever its name. */
 export type CopyKind = "packed" | "database" | "text";
 
 async function beginningOf(path: string): Promise<Buffer> {
@@ -64,7 +67,7 @@ async function beginningOf(path: string): Promise<Buffer> {
   }
 }
 
-/** Throws CopyRefused. */
+/** Returns the kind of a file. Throws CopyRefused. */
 export async function kindOf(path: string): Promise<CopyKind> {
   const bytes = await beginningOf(path).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === "ENOENT" ? `There is no file ${path}.` : `${path} cannot be read: ${error.message}.`;
@@ -74,13 +77,13 @@ export async function kindOf(path: string): Promise<CopyKind> {
   return bytes.toString("latin1") === "SQLite format 3\0" ? "database" : "text";
 }
 
-/** The text of a file in parts, unpacked where it is packed. Throws CopyRefused. */
+/** Yields the text of a file in parts, unpacked when it is packed. Throws CopyRefused. */
 export async function* textOf(path: string, kind: CopyKind): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const file = createReadStream(path);
   const plain = kind === "packed" ? createGunzip({ chunkSize: 65_536 }) : new PassThrough();
   const ended = pipeline(file, plain);
-  // Its failure comes by the loop below: nobody is to be ended by the same one said twice.
+  // The loop below reports its failure: without this the same error would end the process as an unhandled rejection.
   ended.catch(() => undefined);
   try {
     for await (const chunk of plain) yield decoder.decode(chunk as Buffer, { stream: true });

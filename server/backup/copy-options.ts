@@ -2,13 +2,13 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { expectValues, WrongOption } from "../state/options.ts";
 
-/** What `npm run backup` and `npm run restore` were asked for. */
+/** Options of `npm run backup` and `npm run restore`. */
 export interface CopyOptions {
-  /** Null where none was named. */
+  /** Null when none was named. */
   file: string | null;
   /** State folder of a start on this machine. */
   state: string;
-  /** The deployment that wrangler.toml names, on Cloudflare. */
+  /** True for the deployment on Cloudflare that wrangler.toml names. */
   cloudflare: boolean;
   withSecrets: boolean;
   withoutSecrets: boolean;
@@ -27,7 +27,7 @@ const flags = {
   yes: { type: "boolean" },
 } as const;
 
-/** Throws WrongOption with a line for the person. */
+/** Reads the options. Throws WrongOption with a line for the person. */
 export function readCopyOptions(args: string[], env: NodeJS.ProcessEnv): CopyOptions {
   try {
     const { values, positionals } = parseArgs({ args, options: flags, allowPositionals: true });

@@ -8,7 +8,7 @@ type Secrets = ReturnType<BackupModule["makeSecrets"]>;
 
 /** A database of this machine, and the secret with which its rows are sealed. */
 export interface Place {
-  /** Of its file. */
+  /** Path of the database's file. */
   path: string;
   secret: string;
   oldSecret?: string | undefined;
@@ -19,7 +19,7 @@ export interface Place {
 export interface RestoreOptions {
   replace: boolean;
   withoutSecrets: boolean;
-  /** Whoever restores it says where the file is from: its signature is not asked for. */
+  /** True when the person vouches for the file: its signature is not checked. */
   trusted: boolean;
 }
 
@@ -27,11 +27,14 @@ export interface Restored {
   rows: number;
   madeAt: string;
   setAgain: { kind: string; name: string; what: string }[];
-  /** False: links in mails that were sent are signed with another secret. */
+  /** False when links in emails already sent are signed with another secret. */
   linksHold: boolean;
 }
 
-/** A file that this deployment has not signed may make anybody its operator: that is said first, and then decided. */
+/**
+ * A file that this deployment has not signed may make any person its operator: this is reported before anything is
+ * restored.
+ */
 async function refuseStrange({ file, powers }: Look, secrets: Secrets | null): Promise<void> {
   const { signedHere } = await loadBackup();
   if (await signedHere(file, secrets)) return;
@@ -41,7 +44,7 @@ async function refuseStrange({ file, powers }: Look, secrets: Secrets | null): P
   );
 }
 
-/** What is wrong with a file is said to the person who named it. */
+/** Reports errors of a file to the person who named it. */
 export async function inPlainWords<T>(work: () => Promise<T>): Promise<T> {
   const { FileChanged, WrongLine } = await loadBackup();
   try {
@@ -52,7 +55,10 @@ export async function inPlainWords<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The first reading: the file is whole, may come here, and opens here or leaves its secrets out. Throws CopyRefused. */
+/**
+ * Makes the first reading: checks that the file is complete, may be restored here, and either can be opened here or
+ * leaves its secrets out. Throws CopyRefused.
+ */
 export async function fitBackup(open: OpenText, options: RestoreOptions, secrets: Secrets | null): Promise<Look> {
   const { lookAt, sameSecret } = await loadBackup();
   const look = await inPlainWords(() => lookAt(open, options));
@@ -69,7 +75,7 @@ export const heldIn = (database: DatabaseSync): Held => database.prepare(heldSql
 
 const keyTaken = 1555;
 
-/** Writes rows one by one, as the database's file is at hand. */
+/** Writes rows one by one, directly into the database's file. */
 class RowWriter {
   private readonly statements = new Map<string, StatementSync>();
 
@@ -85,7 +91,7 @@ class RowWriter {
       this.statement(table, columns).run(...(Object.values(row) satisfies BackupValue[]));
     } catch (error) {
       const { errcode, message } = error as Error & { errcode?: number };
-      // Of SQLITE_CONSTRAINT: anything else is not the file's fault.
+      // 19 is SQLITE_CONSTRAINT: any other error is not the file's fault.
       if (errcode === undefined || (errcode & 0xff) !== 19) throw error;
       const why = errcode === keyTaken ? `${table} has this row twice` : `the database refuses this row (${message})`;
       throw new CopyRefused(`Line ${line}: ${why}. Nothing was changed.`);
@@ -111,7 +117,7 @@ interface Writing {
   now: number;
 }
 
-/** The second reading, within the transaction that the caller ends. */
+/** Makes the second reading, within a transaction that the caller ends. */
 async function writeAll(database: DatabaseSync, { open, look, replace, now }: Writing): Promise<void> {
   const { afterRows, beforeRows, rowsToWrite } = await loadBackup();
   const held = heldIn(database);
@@ -128,24 +134,27 @@ async function writeAll(database: DatabaseSync, { open, look, replace, now }: Wr
 /** KB of pages that are kept in memory while rows are written; the rest of a transaction is in the database's log. */
 const cacheSize = 32_000;
 
-/** How long others who write may take before this one gives up, in ms. */
+/** Longest wait for other writers, in ms. */
 const patience = 30_000;
 
-/** All of it in one transaction, or nothing: killed or cut off, what was there is there. Throws CopyRefused. */
+/**
+ * Writes everything in one transaction or nothing: when the process is killed, the previous data stay. Throws
+ * CopyRefused.
+ */
 async function writeIn(path: string, writing: Writing): Promise<void> {
   const database = new DatabaseSync(path, { timeout: patience });
   try {
     database.exec(`PRAGMA cache_size = -${cacheSize}; BEGIN IMMEDIATE`);
     await inPlainWords(() => writeAll(database, writing));
     database.exec("COMMIT");
-    // What was written leaves the database's log, which is as long as the whole restore: most of it while others go on.
+    // Empties the database's log, which is as long as the whole restore: most of it without blocking others.
     database.exec("PRAGMA wal_checkpoint(PASSIVE); PRAGMA wal_checkpoint(TRUNCATE)");
   } finally {
     database.close();
   }
 }
 
-/** Looks at the whole file, then writes it. Throws CopyRefused when the place is taken or the file unfit. */
+/** Checks the whole file, then writes it. Throws CopyRefused when the place is taken or the file unfit. */
 export async function restoreInto(place: Place, open: OpenText, options: RestoreOptions): Promise<Restored> {
   const { makeSecrets, sameSecret } = await loadBackup();
   const secrets = makeSecrets(place.secret, place.oldSecret);

@@ -10,7 +10,7 @@ const columnsOf = (database: DatabaseSync) => (table: string) =>
       .map(({ name }) => String(name)),
   );
 
-/** The last migration of a database, without its ending; null = it has none. */
+/** Returns the last migration of a database, without its file ending; null = it has none. */
 export function schemaOf(database: DatabaseSync): string | null {
   const there = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'").get();
   const row = there && database.prepare("SELECT max(name) AS name FROM d1_migrations").get();
@@ -18,8 +18,8 @@ export function schemaOf(database: DatabaseSync): string | null {
 }
 
 /**
- * The rows of a database's file, a row at a time. All that is read between this and `end` is of one moment, and whoever
- * writes meanwhile is not held up: the database keeps a log of what was written.
+ * Returns the rows of a database's file, one at a time. All reads before `end` see one moment, and writers are not
+ * blocked: the database logs their changes.
  */
 export async function rowsOfDatabase(database: DatabaseSync): Promise<RowSource & { end(): void }> {
   const { selectTables } = await loadBackup();

@@ -4,7 +4,9 @@ import { expectAsMade } from "./copy-digest.ts";
 import { kindOf, textOf } from "./copy-file.ts";
 import { rowsOfDatabase, schemaOf } from "./copy-rows.ts";
 
-/** A view could go on without end, and what SQLite itself finds damaged is not restored. Throws CopyRefused. */
+/**
+ * Throws CopyRefused for a database with a view, which could run endlessly, or one that SQLite itself finds damaged.
+ */
 function expectSound(database: DatabaseSync, path: string): void {
   try {
     if (database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'view'").get())
@@ -16,7 +18,7 @@ function expectSound(database: DatabaseSync, path: string): void {
   throw new CopyRefused(`${path} is damaged: restore another copy.`);
 }
 
-/** A daily copy is a database: its rows, as the lines that a backup of it would have had. */
+/** Yields the rows of a daily copy, which is a database, as the lines of a backup. */
 async function* linesOfDatabase(path: string, now: number): AsyncGenerator<string> {
   const { beginBackup } = await loadBackup();
   const database = new DatabaseSync(path, { readOnly: true });
@@ -32,13 +34,13 @@ async function* linesOfDatabase(path: string, now: number): AsyncGenerator<strin
   }
 }
 
-/** How the text of a file is read, as often as it is asked for. Throws CopyRefused. */
+/** Returns a function that reads the text of a file, any number of times. Throws CopyRefused. */
 export async function openCopy(path: string, now: () => number): Promise<() => AsyncIterable<string>> {
   const kind = await kindOf(path);
   if (kind !== "database") return () => textOf(path, kind);
   if (!(await expectAsMade(path)))
     console.log(`No hash is beside ${path}: whether it has changed since it was made isn’t known.`);
-  // One instant for both readings, as the header says it.
+  // Both readings use the same instant, which the header contains.
   const at = now();
   return () => linesOfDatabase(path, at);
 }

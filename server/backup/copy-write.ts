@@ -4,7 +4,7 @@ import { loadBackup } from "./copy.ts";
 import type { Place } from "./copy-restore.ts";
 import { rowsOfDatabase } from "./copy-rows.ts";
 
-/** Everything of one moment, handed to `use` while it is read; whoever writes meanwhile is not held up. */
+/** Passes everything of one moment to `use` while it is read; writers are not blocked. */
 export async function backupOf<T>(
   { path, secret, oldSecret, now }: Place,
   withSecrets: boolean,

@@ -1,23 +1,23 @@
 import type * as backupFile from "../../app/backup/file.ts";
 import { importApplication } from "../state/application-module.ts";
 
-/** What the commands take from there. */
+/** The application's exports that the commands use. */
 export type BackupModule = typeof backupFile;
 
 let loaded: Promise<BackupModule> | undefined;
 
-/** The application's own rules of a backup, read as the sources are, once: no build is needed. */
+/** Loads the application's own backup rules from its sources, once, without a build. */
 export const loadBackup = (): Promise<BackupModule> => {
   loaded ??= importApplication<BackupModule>("app/backup/file.ts");
   return loaded;
 };
 
-/** A file that cannot be restored, or a place into which it must not be, said in a line for the person. */
+/** Thrown for a file that cannot be restored, or a place where it must not be, with a line for the person. */
 export class CopyRefused extends Error {}
 
-/** What a deployment holds, for who is about to replace it. */
+/** The contents of a deployment, for a person who is about to replace it. */
 export interface Held {
-  /** Of the page at its root; empty = there is no page. */
+  /** Name of the page at its root; empty = there is no page. */
   name: string;
   pages: number;
   people: number;

@@ -23,21 +23,21 @@ import { moveWhole } from "./copy-file.ts";
 import { partialOf, removePartials } from "./partials.ts";
 
 interface DailyOptions {
-  /** Where copies are kept. Never made here: it may be the place of a disk that is not mounted. */
+  /** Folder of the copies. It is never created here: it may be the mount point of a disk that is not mounted. */
   folder: string;
-  /** The database's file, once there is one. */
+  /** Returns the database's file, once there is one. */
   source(): string;
 }
 
-/** What a start does with it. */
+/** The daily copies as a start uses them. */
 export interface DailyCopies {
-  /** For the runtime: the worker asks by it how copies stand. */
+  /** Binding for the runtime, by which the worker asks for the state of the copies. */
   binding: { copies?: () => Response };
-  /** Returns how to end it. */
+  /** Starts the copies and returns a function that ends them. */
   begin(): () => void;
 }
 
-/** What a person has to know of a failure, for the log. */
+/** Explanations of failures for the log. */
 const reasons: Record<CopyFailure, (folder: string, message: string) => string> = {
   missing: (folder) => `there is no folder ${folder}`,
   denied: (folder) => `${folder} can’t be written to`,
@@ -54,17 +54,17 @@ class NotCopied extends Error {
   }
 }
 
-/** A disk that a copy would fill is left alone: the database itself may be on it. */
+/** Throws when a copy would fill the disk, because the database itself may be on it. */
 async function expectRoom(folder: string, source: string): Promise<void> {
   const [{ bavail, bsize }, { size }] = await Promise.all([statfs(folder), stat(source)]);
   if (bavail * bsize < size * 1.1) throw new NotCopied("full", "no room");
 }
 
-/** A folder or a link that has the name of a copy is none. */
+/** Folders and links with the name of a copy are ignored. */
 const filesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { withFileTypes: true })).flatMap((each) => (each.isFile() ? [each.name] : []));
 
-/** Copies of the database, one a day, each whole or not at all; the oldest go. */
+/** Makes daily copies of the database, each complete or not at all, and removes old ones. */
 class Copies {
   last: number | null = null;
   failure: CopyFailure | null = null;
@@ -78,13 +78,13 @@ class Copies {
     this.options = options;
   }
 
-  /** Makes one if it is due. Never rejects: what fails is said, and tried again. */
+  /** Makes a copy when one is due. Never rejects: a failure is logged, and the copy tried again. */
   async step(): Promise<void> {
     const at = Date.now();
     if (this.isAtWork || !mayTryAgain(this.failedAt, at)) return;
     this.isAtWork = true;
     try {
-      // What is there, and not what is remembered: somebody may have taken copies away.
+      // It reads the folder instead of a remembered state, as copies may have been removed by others.
       this.last = newestCopy(await filesIn(this.options.folder), at);
       if (isCopyDue(this.last, at)) await this.make(at);
       [this.failure, this.failedAt] = [null, null];
@@ -117,7 +117,7 @@ class Copies {
     this.last = at;
   }
 
-  /** Before the copy has its name: one without its hash would be of an earlier version. */
+  /** Writes the hash before the copy gets its name: a copy without a hash would look like one of an earlier version. */
   private async keepHash(path: string, sha256: string): Promise<void> {
     const beside = digestName(path);
     const partial = partialOf(beside);
@@ -129,7 +129,7 @@ class Copies {
     }
   }
 
-  /** Returns the hash of what was written. */
+  /** Returns the hash of the copy. */
   private async copyTo(source: string, target: string): Promise<string> {
     const args = [...process.execArgv, copyProgram, source, target];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -155,7 +155,7 @@ class Copies {
 
 const minute = 60_000;
 
-/** As it is on the disk; one that is not there is named as it is. */
+/** Returns the path with links resolved; a path that does not exist is returned unchanged. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -164,7 +164,10 @@ function realPath(path: string): string {
   }
 }
 
-/** A copy beside the database would be a second one, which no start takes; scratch is emptied. Throws WrongOption. */
+/**
+ * Throws WrongOption for a folder inside the state: a copy beside the database would be a second database, which no
+ * start accepts, and scratch is emptied.
+ */
 function expectOutside(folder: string, places: Pick<State, "database" | "scratch">): void {
   const path = realPath(folder);
   const inside = [places.database, places.scratch].find((each) =>
@@ -174,8 +177,8 @@ function expectOutside(folder: string, places: Pick<State, "database" | "scratch
 }
 
 /**
- * A copy a day into the folder; null = nobody asked for it. It begins at once where one is due, and looks once a minute.
- * Throws WrongOption where the folder is one of the start's own places.
+ * Makes a copy a day in the folder; null = off. It starts at once when a copy is due, and checks once a minute. Throws
+ * WrongOption when the folder is one of the start's own places.
  */
 export function copyDaily(
   folder: string | null,

@@ -1,4 +1,7 @@
-/** Of another process that lives. In a container each start has the same number: what has ours is of an earlier one. */
+/**
+ * True for another process that is alive. In a container every start has the same number, so our own number means an
+ * earlier start.
+ */
 export function isOtherAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

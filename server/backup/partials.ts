@@ -2,15 +2,21 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isOtherAlive } from "./other-process.ts";
 
-/** A name beside the file that no other writer has. */
+/** Returns a name beside the file that no other writer uses. */
 export const partialOf = (path: string) => `${path}.${process.pid}.partial`;
 
-/** `same`: a writer of this file, `series`: of another one like it, which another machine may be writing; null = not ours. */
+/**
+ * Relation of a partial file: `same` = a writer of this file, `series` = of a similar one, which another machine may be
+ * writing; null = not ours.
+ */
 type Kinship = (name: string) => "same" | "series" | null;
 
 const hour = 3_600_000;
 
-/** For so long nothing was written to it, and it counts as left: its number may be another process's by now. */
+/**
+ * Time without a write after which a partial file counts as abandoned: another process may now have the number in its
+ * name.
+ */
 const silence = { ended: 12 * hour, alive: 7 * 24 * hour };
 
 async function isLeft(path: string, pid: number, kind: "same" | "series"): Promise<boolean> {
@@ -20,7 +26,7 @@ async function isLeft(path: string, pid: number, kind: "same" | "series"): Promi
   return Date.now() - mtimeMs > silence[isAlive ? "alive" : "ended"];
 }
 
-/** Somebody else's, or gone meanwhile: it keeps nobody from writing a file of another name. */
+/** Ignores a file that belongs to another user or is already gone: it must not prevent the writing of another file. */
 async function removeIfLeft(path: string, pid: number, kind: "same" | "series"): Promise<void> {
   try {
     if (await isLeft(path, pid, kind)) await rm(path, { force: true });
@@ -30,7 +36,7 @@ async function removeIfLeft(path: string, pid: number, kind: "same" | "series"):
   }
 }
 
-/** What writers left that were ended in the middle; those of one that still writes stay. */
+/** Removes partial files of writers that were ended; those still being written stay. */
 export async function removePartials(folder: string, kinship: Kinship): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const [, name = "", pid] = /^(.+)\.(\d+)\.partial(?:-journal)?$/.exec(entry.name) ?? [];

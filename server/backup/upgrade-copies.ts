@@ -18,7 +18,7 @@ import { basename, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { databasesIn, type FoundDatabase, makeWhole } from "../state/database-file.ts";
 
-/** Copies of the database as it was before an upgrade migrated it. */
+/** Returns the folder with copies of the database from before upgrades. */
 export const copiesFolder = (state: string) => join(state, "before-upgrade");
 
 const kept = 3;
@@ -40,7 +40,7 @@ const namesIn = (folder: string): string[] =>
         .reverse()
     : [];
 
-/** Bytes that are missing for a copy of so many, and for what the migration itself writes; 0 = there is room. */
+/** Returns the bytes missing for a copy of `size` and for the migration's own writes; 0 = there is room. */
 export const roomMissing = (size: number, free: number): number => Math.max(0, Math.ceil(size * 2.25) + 16e6 - free);
 
 const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0);
@@ -51,7 +51,7 @@ function expectRoom(folder: string, path: string): void {
   if (missing > 0) throw new Error(`${Math.ceil(missing / 1e6)} MB more of free space are needed`);
 }
 
-/** An upgrade that is tried again has one copy, of its last try; of earlier ones the newest stay. */
+/** Keeps one copy of an upgrade that is tried again, from its last try, and the newest copies of earlier upgrades. */
 function removeOlder(folder: string, name: string): void {
   const schema = (each: string) => shape.exec(each)?.[2];
   const others = namesIn(folder).filter((each) => each !== name);
@@ -60,13 +60,13 @@ function removeOlder(folder: string, name: string): void {
   for (const each of [...replaced, ...old]) rmSync(join(folder, each), { force: true });
 }
 
-/** What a start left that was killed while it copied. */
+/** Removes partial files of a start that was killed while it copied. */
 function removePartials(folder: string): void {
   for (const name of readdirSync(folder))
     if (/\.partial(-journal)?$/.test(name)) rmSync(join(folder, name), { force: true });
 }
 
-/** SQLite reads the database as it is at one moment. Whole or not at all; returns its path. */
+/** Copies the database as it is at one moment, completely or not at all; returns the copy's path. */
 export async function copyBeforeUpgrade(state: string, found: FoundDatabase, now: number): Promise<string> {
   const folder = copiesFolder(state);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -88,7 +88,10 @@ export async function copyBeforeUpgrade(state: string, found: FoundDatabase, now
   return join(folder, name);
 }
 
-/** The copy that this version can go on with and that lacks the fewest migrations; names alone would trust every clock. */
+/**
+ * Returns the copy that this version can use and that lacks the fewest migrations; by names alone, the order would
+ * depend on clocks.
+ */
 export function copyFor(state: string, names: readonly string[]): FoundDatabase | null {
   const folder = copiesFolder(state);
   if (!existsSync(folder)) return null;
@@ -97,7 +100,7 @@ export function copyFor(state: string, names: readonly string[]): FoundDatabase 
   return usable.sort((one, other) => one.applied.length - other.applied.length).at(-1) ?? null;
 }
 
-/** What does not fit, or was cut off, is no copy: it has its name once it is whole, and takes no room if it fails. */
+/** Copies a file, or leaves nothing: it gets its name when complete, and its room is freed if it fails. */
 function copyOrNothing(path: string, other: string): void {
   const partial = `${other}.partial`;
   try {
@@ -109,7 +112,7 @@ function copyOrNothing(path: string, other: string): void {
   }
 }
 
-/** A second name costs no room; a disk that knows none gets a copy. */
+/** Makes a hard link, which needs no room; on a disk without hard links it makes a copy. */
 function keepAs(path: string, other: string): void {
   rmSync(other, { force: true });
   try {
@@ -119,24 +122,33 @@ function keepAs(path: string, other: string): void {
   }
 }
 
-/** A name that is given before the content is written may outlive it when the power fails. */
+/**
+ * Writes the content to the disk before the file is renamed: otherwise the name could survive a power failure without
+ * the content.
+ */
 function onDisk(path: string): void {
   const file = openSync(path, "r+");
   fsyncSync(file);
   closeSync(file);
 }
 
-/** Beside the database, which takes its name: what a start left that was killed while it went back. */
+/**
+ * Returns the partial file beside the database, which will take the database's name; left by a start that was killed
+ * while it restored.
+ */
 const putBackPartial = (path: string) => `${path}.partial`;
 
-/** Takes away what starts left that were killed while they went back. */
+/** Removes files of starts that were killed while they restored. */
 export function removePutBack(state: string, database: FoundDatabase): void {
   rmSync(putBackPartial(database.path), { force: true });
   const folder = copiesFolder(state);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) removePartials(folder);
 }
 
-/** Puts the copy into the database's place in one step: what fails leaves nothing. Returns where the database of before is kept. */
+/**
+ * Puts the copy into the database's place in one step, so that a failure changes nothing. Returns the path where the
+ * replaced database is kept.
+ */
 export function putBack(state: string, database: FoundDatabase, copy: FoundDatabase, now: number): string {
   const aside = join(copiesFolder(state), `newer_${timeIn(now)}_${schemaOf(database)}.sqlite`);
   const partial = putBackPartial(database.path);
@@ -152,6 +164,6 @@ export function putBack(state: string, database: FoundDatabase, copy: FoundDatab
   return aside;
 }
 
-/** For people: when a copy was made. */
+/** Returns the time when a copy was made, for people. */
 export const copiedAt = ({ path }: FoundDatabase): string =>
   `${statSync(path).mtime.toISOString().slice(0, 16).replace("T", " ")} UTC`;

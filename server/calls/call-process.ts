@@ -7,18 +7,20 @@ import type { CallPlace } from "./call-service.ts";
 import type { Begin, Begun } from "./process-main.ts";
 
 /**
- * The system's lookups take a thread each, for as long as a name server is silent, and may have half of them: with Node's
- * four all would be asleep soon.
+ * Number of threads. The system's lookups take one each while a name server is silent, and may have half of them:
+ * Node's default of four would soon all be blocked.
  */
 const threads = "256";
 
-/** It keeps next to nothing: without bounds, buffers of calls that are over stay for as long as there is room (250 MB). */
+/**
+ * Memory bounds: the process keeps almost nothing, but without bounds buffers of finished calls would stay (250 MB).
+ */
 const small = ["--max-semi-space-size=2", "--max-old-space-size=192"];
 
-/** ms before it is begun again; the last one from then on. */
+/** Pauses in ms before restarts; the last one applies to all further ones. */
 const pauses = [300, 1000, 5000, 15_000];
 
-/** As Miniflare takes a service that is somewhere else. */
+/** Miniflare's form of a service that runs elsewhere. */
 interface ExternalService {
   external: {
     address: string;
@@ -56,12 +58,12 @@ function begin(asked: Begin): Promise<Running> {
   });
 }
 
-/** Longer names of a socket are cut by the system (`sun_path` of unix(7)). */
+/** Longest path of a socket: the system cuts longer ones (`sun_path` of unix(7)). */
 const longestPath = 100;
 
 /**
- * A socket in a folder of ours alone: while the process is being started again nobody else can stand in its place. Where
- * there can be none (Windows, a long name, a file system without sockets), a port.
+ * Uses a socket in a folder that only we can access, so that no other process can take its place during a restart. When
+ * that is impossible (Windows, a long name, a file system without sockets), it uses a port.
  */
 async function beginSomewhere(allowances: Begin["allowances"], folder: string): Promise<Running> {
   const path = join(folder, "calls");
@@ -73,9 +75,9 @@ async function beginSomewhere(allowances: Begin["allowances"], folder: string): 
 const addressOf = (place: CallPlace) => ("path" in place ? `unix:${place.path}` : `127.0.0.1:${place.port}`);
 
 /**
- * The service that makes the worker's calls, in a process of its own: neither its handshakes nor its lookups hold up who
- * answers visitors. `networks`: by a name of yours, what is called besides all public addresses. `folder`: nobody else may
- * write there. Begun again when it ends.
+ * Starts the service that makes the worker's calls in a process of its own, so that its handshakes and lookups do not
+ * delay visitors; it is restarted when it ends. `networks`: allowed besides public addresses, by a name of your choice.
+ * `folder`: no one else may write there.
  */
 export async function startCalls<Name extends string>(
   networks: Record<Name, readonly string[]>,

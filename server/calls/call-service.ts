@@ -4,19 +4,19 @@ import type { AddressInfo } from "node:net";
 import { callAliveUrl, callProcessHeader, callTokenHeader } from "../../app/net/call-headers.ts";
 import { forward, processId, refuse } from "./forward.ts";
 
-/** The networks that may be called, besides all public addresses, by the token of who asks. */
+/** The networks that may be called besides all public addresses, by the caller's token. */
 export type Allowances = Record<string, string[]>;
 
-/** Where it is asked: a socket in a folder, or a port of this machine (0 = any). */
+/** Address of the service: a socket in a folder, or a port of this machine (0 = any). */
 export type CallPlace = { path: string } | { port: number };
 
-/** ms; the worker waits for no call as long. */
+/** ms; longer than the worker waits for any call. */
 const longestCall = 20_000;
 
-/** An address of 60 KB that a redirect named is asked for, too. */
+/** Most bytes of a request's head, so that an address of 60 KB named by a redirect can be requested, too. */
 const longestHead = 256 * 1024;
 
-/** Of so many at once the heads alone, 100 KB each, fit into what the process may have. */
+/** Most calls at once: their heads alone, 100 KB each, fit into the memory of the process. */
 const mostAtOnce = 500;
 
 class Answering {
@@ -50,8 +50,8 @@ const placeOf = (server: http.Server, asked: CallPlace): CallPlace =>
   "path" in asked ? asked : { port: (server.address() as AddressInfo).port };
 
 /**
- * Makes calls for the worker on this machine (`fetch` of workerd gives up at an answer's announcement, and says of none
- * why it failed). A proxy by RFC 9112 §3.2.2, for who knows a token.
+ * Starts a service for the worker's calls on this machine (`fetch` of workerd gives up at an interim answer, and never
+ * gives the reason of a failure). It is a proxy by RFC 9112 §3.2.2, for clients that know a token.
  */
 export function startCallService(
   allowances: Allowances,
@@ -63,7 +63,7 @@ export function startCallService(
       maxHeaderSize: longestHead,
       requestTimeout: 0,
       headersTimeout: longestCall,
-      // The address that is asked for says whose it is.
+      // The requested address contains the host.
       requireHostHeader: false,
     },
     (request, response) => answering.answer(request, response),
@@ -78,7 +78,7 @@ export function startCallService(
       if ("path" in place) chmodSync(place.path, 0o600);
       resolve({ place: placeOf(server, place), close });
     });
-    // What one that was killed left behind.
+    // Removes the socket of a process that was killed.
     if ("path" in place) rmSync(place.path, { force: true });
     server.listen("path" in place ? place : { ...place, host: "127.0.0.1" });
   });

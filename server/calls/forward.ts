@@ -11,7 +11,7 @@ import {
 import { PrivateAddress, TooManyNames } from "./guarded-lookup.ts";
 import { answerOf, callUpstream, NotHttp, OnlyAnnounced } from "./upstream.ts";
 
-/** Of one connection alone (RFC 9110 §7.6.1), and ours. */
+/** Headers of one connection only (RFC 9110 §7.6.1), and our own. */
 const notPassed = new Set([
   ...["connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "trailer", "te"],
   ...[callTokenHeader, callFailureHeader, callLengthHeader, callProcessHeader],
@@ -20,7 +20,7 @@ const notPassed = new Set([
 const pairsOf = (raw: readonly string[]): [string, string][] =>
   Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] as string, raw[2 * at + 1] as string]);
 
-/** Some servers send a name that is no token, and signs that no value may have. */
+/** Some servers send invalid header names, and characters that no value may have. */
 const isName = (name: string) => /^[!#$%&'*+.^_`|~\w-]+$/.test(name);
 const cleaned = (value: string) => value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, " ");
 
@@ -29,14 +29,14 @@ const passed = (raw: readonly string[]): [string, string][] =>
     isName(name) && !notPassed.has(name.toLowerCase()) ? [[name, cleaned(value)] as [string, string]] : [],
   );
 
-/** How long the body is says nobody but its end: the length that a server names goes along as a word of its own. */
+/** Only its end shows the length of the body: a length named by the server is passed on in a header of its own. */
 const answered = ({ rawHeaders }: IncomingMessage): string[] =>
   passed(rawHeaders).flatMap(([name, value]) => [
     name.toLowerCase() === "content-length" ? callLengthHeader : name,
     value,
   ]);
 
-/** Whose address is called is asked, as everywhere: nobody speaks to one host in another's name. */
+/** Sets the host of the called address, so that a request cannot claim another host. */
 const asked = ({ rawHeaders }: IncomingMessage, { host }: URL): string[] => [
   "Host",
   host,
@@ -45,13 +45,13 @@ const asked = ({ rawHeaders }: IncomingMessage, { host }: URL): string[] => [
     .flat(),
 ];
 
-/** What this machine, or this process, has no more of. https://man7.org/linux/man-pages/man3/errno.3.html */
+/** Errors for exhausted resources of this machine or process. https://man7.org/linux/man-pages/man3/errno.3.html */
 const ownShortage = new Set([
   ...["EMFILE", "ENFILE", "ENOMEM", "ENOBUFS", "EADDRNOTAVAIL", "EAGAIN", "EAI_MEMORY"],
   ...["ERR_OUT_OF_RANGE", "ERR_MEMORY_ALLOCATION_FAILED"],
 ]);
 
-/** A fault of ours, or of this machine, says nothing of the other side. */
+/** An error of ours, or of this machine, is no evidence about the other side. */
 const isOwn = (error: unknown): boolean =>
   error instanceof TooManyNames ||
   error instanceof TypeError ||
@@ -65,10 +65,13 @@ export function failureOf(error: unknown): CallFailure {
   return isOwn(error) ? "not_ours" : (brokenAnswerOf(error) ?? "unreachable");
 }
 
-/** Another process has another one. */
+/** Id of this process; every process has its own. */
 export const processId = randomUUID();
 
-/** Each answer ends its connection: what a server could write behind its answer would else be the next one's. */
+/**
+ * Each answer ends its connection: extra bytes that a server writes after its answer would otherwise be read as the
+ * next answer.
+ */
 const closing = ["Connection", "close"];
 
 export function refuse(response: ServerResponse, why: CallFailure): void {
@@ -76,10 +79,13 @@ export function refuse(response: ServerResponse, why: CallFailure): void {
   response.writeHead(502, [...closing, callFailureHeader, why]).end();
 }
 
-/** With nothing of our own in it but what the worker takes out, and at once: whoever waits for the body is to know the head. */
+/**
+ * Starts the answer without headers of our own, except those that the worker removes, and at once, so that the worker
+ * gets the head before the body.
+ */
 function begin(response: ServerResponse, answer: IncomingMessage): void {
   response.sendDate = false;
-  // Headers are bytes, and were read as such; a head that is sent alone would be written in UTF-8.
+  // Header bytes were read as latin1; a head that is sent alone would be written in UTF-8.
   response.socket?.setDefaultEncoding("latin1");
   response.writeHead(answer.statusCode ?? 0, [...closing, callProcessHeader, processId, ...answered(answer)]);
   response.flushHeaders();
@@ -91,7 +97,7 @@ function send(request: IncomingMessage, call: ClientRequest): void {
   else request.on("error", () => call.destroy()).pipe(call);
 }
 
-/** What breaks off there breaks off here: nobody takes it for the whole. */
+/** Breaks off here when the source breaks off, so that a part is not taken for the whole. */
 function passOn(answer: IncomingMessage, response: ServerResponse): void {
   answer.on("error", () => undefined).once("close", () => answer.complete || response.destroy());
   answer.pipe(response);
@@ -99,7 +105,7 @@ function passOn(answer: IncomingMessage, response: ServerResponse): void {
 
 const isStatus = (status = 0) => status >= 200 && status <= 999;
 
-/** Makes the call that a request of the worker's stands for, and answers with what came, byte by byte. */
+/** Makes the call that a request of the worker describes, and passes the answer on unchanged. */
 export async function forward(
   request: IncomingMessage,
   response: ServerResponse,

@@ -3,16 +3,19 @@ import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { isCallable } from "../../app/net/callable-address.ts";
 
-/** None of the addresses that a host has may be called. */
+/** Thrown when none of a host's addresses may be called. */
 export class PrivateAddress extends Error {}
 
-/** So many names are asked for and not answered that no more can be: nothing is known of this one. */
+/** Thrown when too many lookups are unanswered, so that this name cannot be looked up. */
 export class TooManyNames extends Error {}
 
-/** As many as the system looks up at once: half of the threads that the process has (libuv, `call-process`). */
+/** Most lookups that the system runs at once: half of the process's threads (libuv, `call-process`). */
 export const mostLookups = 120;
 
-/** Where IPv4 is reached through IPv6, names have such addresses too (NAT64, RFC 6052 §2.1): they are what they lead to. */
+/**
+ * Converts NAT64 addresses (RFC 6052 §2.1), through which IPv4 is reached in IPv6 networks, to the IPv4 address they
+ * lead to.
+ */
 function behindNat64(text: string): string {
   const address = ipaddr.parse(text);
   if (address.kind() !== "ipv6" || !address.match(ipaddr.parse("64:ff9b::"), 96)) return text;
@@ -26,10 +29,10 @@ type Answer = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => v
 
 export type Lookup = (host: string, answer: Answer) => void;
 
-/** The system's: files, mDNS and name servers, as they are set up on this machine. */
+/** The system's lookup: files, mDNS and name servers, as configured on this machine. */
 const ofSystem: Lookup = (host, answer) => systemLookup(host, { all: true, order: "verbatim" }, answer);
 
-/** Hundreds of checks of one host at once ask for its addresses once. */
+/** Shares one lookup among hundreds of simultaneous checks of one host. */
 export function askedOnce(lookup: Lookup): Lookup {
   const asking = new Map<string, Answer[]>();
   return (host, answer) => {
@@ -48,8 +51,8 @@ export function askedOnce(lookup: Lookup): Lookup {
 const shared = askedOnce(ofSystem);
 
 /**
- * A socket's own lookup: what it finds is what is called, so that no second answer leads elsewhere. Addresses that may not
- * be called are none. Errors: PrivateAddress where nothing else is left, and the system's own.
+ * Returns a lookup for sockets: the address found is the address called, so that no second lookup can lead elsewhere.
+ * Addresses that may not be called are removed. Errors: PrivateAddress when none is left, and the system's own.
  */
 export const guardedLookup =
   (networks: readonly string[], lookup = shared): LookupFunction =>
@@ -63,7 +66,9 @@ export const guardedLookup =
       done(null, first.address, first.family);
     });
 
-/** The host of an address as a socket takes it; null = an address that may not be called, which is looked up by nobody. */
+/**
+ * Returns the host of an address in a socket's form; null = an address that may not be called, and is not looked up.
+ */
 export function callableHost({ hostname }: URL, networks: readonly string[]): string | null {
   const host = hostname.replace(/^\[|\]$/g, "");
   return isIP(host) && !isAllowed(host, networks) ? null : host;

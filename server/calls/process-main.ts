@@ -1,6 +1,6 @@
 import { type Allowances, type CallPlace, startCallService } from "./call-service.ts";
 
-/** What the parent says first, and hears back. */
+/** The parent's first message, and the reply to it. */
 export interface Begin {
   allowances: Allowances;
   place: CallPlace;
@@ -10,7 +10,7 @@ export type Begun = { place: CallPlace } | { failed: string };
 
 const tell = (said: Begun) => new Promise((told) => process.send?.(said, told));
 
-// A terminal sends its signal to all at once; who still calls is let finish, and the parent's end is ours.
+// A terminal sends its signal to all processes: running calls may finish, and this process ends with its parent.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 process.once("disconnect", () => process.exit(0));
 process.once("message", async ({ allowances, place }: Begin) => {

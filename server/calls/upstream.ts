@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 import { createSecureContext, getCACertificates, rootCertificates } from "node:tls";
 import { callableHost, guardedLookup, PrivateAddress } from "./guarded-lookup.ts";
 
-/** One call as the worker asked for it. */
+/** One call as requested by the worker. */
 export interface Upstream {
   url: URL;
   method: string;
@@ -13,27 +13,27 @@ export interface Upstream {
   networks: readonly string[];
 }
 
-/** An answer that nobody can read as one. */
+/** Thrown for an answer that is not HTTP. */
 export class NotHttp extends Error {}
 
-/** More of what only announces an answer (1xx) than anybody sends who means to answer. */
+/** Thrown after more interim answers (1xx) than a working server sends. */
 export class OnlyAnnounced extends Error {}
 
 const mostAnnounced = 50;
 
-/** Bytes of an answer's headers; the runtime reads 128 KB of ours. */
+/** Most bytes of an answer's headers; the runtime reads 128 KB of ours. */
 export const mostHeaders = 100_000;
 
-/** ms for one of several addresses before the next is tried. */
+/** Time in ms for one of several addresses before the next is tried. */
 const patience = 1500;
 
-/** Those that come with Node (`NODE_EXTRA_CA_CERTS` among them), and the system's own, as workerd takes them. */
+/** Node's own authorities (`NODE_EXTRA_CA_CERTS` included), and the system's, as workerd uses them. */
 const authorities = () =>
   typeof getCACertificates === "function"
     ? [...new Set([...getCACertificates("default"), ...getCACertificates("system")])]
     : [...rootCertificates];
 
-/** Asks as browsers do, and lets no connection be another call's: what is checked is that one can be made. */
+/** Keeps no connection for another call, because a check has to prove that a connection can be made. */
 function usedOnce<Agent extends http.Agent>(agent: Agent): Agent {
   return Object.assign(agent, { keepSocketAlive: () => false });
 }
@@ -42,7 +42,7 @@ const reaching = {
   keepAlive: true,
   autoSelectFamily: true,
   autoSelectFamilyAttemptTimeout: patience,
-  // A session that goes on asks for no certificate again, and one that has expired since would not show.
+  // A resumed session does not transfer the certificate again, so that an expired one would stay unnoticed.
   maxCachedSessions: 0,
 };
 
@@ -50,7 +50,7 @@ const plain = usedOnce(new http.Agent(reaching));
 
 let secure: https.Agent | undefined;
 
-/** Made for the first who needs it: hundreds of authorities are read for it. */
+/** Made on first use: it reads hundreds of authorities. */
 function secureAgent(): https.Agent {
   const secureContext = () => createSecureContext({ ca: authorities() });
   secure ??= usedOnce(new https.Agent({ ...reaching, secureContext: secureContext() } as https.AgentOptions));
@@ -69,12 +69,12 @@ function optionsOf({ url, method, headers, networks }: Upstream, host: string): 
     setHost: false,
     lookup: guardedLookup(networks),
     maxHeaderSize: mostHeaders,
-    // As browsers read answers: what two readers could take for two things matters where a connection is shared.
+    // Parses answers as leniently as browsers: ambiguities are only dangerous on a shared connection.
     insecureHTTPParser: true,
   };
 }
 
-/** The request, to be written to and ended. Throws PrivateAddress for an address that may not be called. */
+/** Returns the request, to be written to and ended. Throws PrivateAddress for an address that may not be called. */
 export function callUpstream(call: Upstream): http.ClientRequest {
   if (!/^https?:$/.test(call.url.protocol)) throw new TypeError(`${call.url.protocol} is not called`);
   const host = callableHost(call.url, call.networks);
@@ -88,8 +88,8 @@ export function callUpstream(call: Upstream): http.ClientRequest {
 const mostBeside = (ofBody: number) => 1024 ** 2 + 8 * ofBody;
 
 /**
- * Before a head there may be empty lines for ever, and in a chunk's length zeros, of which the parser says nothing: then it
- * is no HTTP, or the answer breaks off.
+ * Ends endless empty lines before a head, and endless zeros in a chunk's length, which the parser does not report: the
+ * answer then counts as no HTTP, or as broken off.
  */
 function endFlood(asked: http.ClientRequest): void {
   let [all, ofBody] = [0, 0];
@@ -107,7 +107,7 @@ function endFlood(asked: http.ClientRequest): void {
   });
 }
 
-/** The answer's head. What only announces it is waited out. Rejects with what the request failed with. */
+/** Resolves to the answer with its head; interim answers are skipped. Rejects with the request's error. */
 export const answerOf = (asked: http.ClientRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     let announced = 0;

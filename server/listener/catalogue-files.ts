@@ -19,14 +19,14 @@ function write(path: string, tree: object): void {
   writeFileSync(path, JSON.stringify(tree));
 }
 
-/** Management's rooms, as far as they are translated. */
+/** Returns management's translated rooms. */
 function deskCatalogueOf(language: string): object | null {
   const paths = deskFiles(language).flatMap((pattern) => globSync(pattern, { cwd: root }));
   const rooms = paths.map((path) => [deskRoomOf(path.replaceAll("\\", "/")), treeAt(join(root, path))]);
   return rooms.length === 0 ? null : Object.fromEntries(rooms);
 }
 
-/** Writes each language's catalogues, by room, among the files that lie beside the worker. English is in the worker. */
+/** Writes each language's catalogues, by room, to the files beside the worker. English is in the worker. */
 export function writeCatalogues(folder: string): void {
   const languages = readdirSync(locales).map((name) => name.replace(/\.json$/, ""));
   for (const language of languages.filter((each) => each !== "en")) {

@@ -2,16 +2,19 @@ import type { Socket } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { FrontLimits } from "./front-limits.ts";
 
-/** Who is counted as one: an address, or a network of 64 bits, as every household with IPv6 has one. */
+/**
+ * Returns the unit that is counted as one client: an address, or a network of 64 bits, which is what a household with
+ * IPv6 has.
+ */
 export function clientKey(address: string): string {
   if (!address.includes(":") || !ipaddr.isValid(address)) return address;
   return `${ipaddr.parse(address).toByteArray().slice(0, 8).join(".")}/64`;
 }
 
-/** The machine itself: its person, or a proxy that nobody named, which stands for everybody. */
+/** True for the machine itself: a person on it, or an unnamed proxy, which stands for all clients. */
 const isOurselves = (client: string) => client === "127.0.0.1" || client === "::1" || client === clientKey("::1");
 
-/** Requests of each client: so many at once, and so many a second. */
+/** Requests of each client: a burst, and a rate per second. */
 export class ClientRates {
   private readonly used = new Map<string, { taken: number; at: number }>();
 
@@ -21,7 +24,7 @@ export class ClientRates {
     this.limits = limits;
   }
 
-  /** Counts one. Seconds to wait where it is one too many, else 0. */
+  /** Counts a request. Returns the seconds to wait when it is one too many, else 0. */
   take(client: string, now: number): number {
     const { ratePerSecond, burst } = this.limits;
     if (isOurselves(client)) return 0;
@@ -34,7 +37,7 @@ export class ClientRates {
     return 0;
   }
 
-  /** Who came last stands last; a client of whom nothing is known has its whole burst. */
+  /** The most recent client is last; a client that was forgotten has its whole burst again. */
   private forgetOldest(): void {
     const [oldest] = this.used.keys();
     if (oldest !== undefined) this.used.delete(oldest);
@@ -42,8 +45,8 @@ export class ClientRates {
 }
 
 /**
- * Open connections, at most so many of one client and of all. Where there are too many, the oldest that is not being
- * answered is closed, of that client or of the one with the most: who is slow makes room for who comes.
+ * Open connections, with a limit for one client and for all. When there are too many, the oldest that is not being
+ * answered is closed, of that client or of the client with the most, so that slow clients make room for new ones.
  */
 export class OpenConnections {
   private readonly clients = new Map<string, Set<Socket>>();
@@ -73,7 +76,7 @@ export class OpenConnections {
     else if (this.count > this.limits.connections) this.endOne(this.mostOpen(), socket);
   }
 
-  /** From here to `answered` its connection is not closed to make room. */
+  /** Marks a connection as being answered: until `answered` is called, it is not closed to make room. */
   answers(socket: Socket): void {
     this.answering.add(socket);
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** Which peers are proxies whose word about the client is believed. */
+/** Returns the peers that are trusted proxies, whose statement of the client's address is believed. */
 export function proxyList(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
@@ -19,7 +19,7 @@ export const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, "
 export const isListed = (list: BlockList, address: string) =>
   isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
-/** One hop without its port and its brackets, as some proxies write them; "" where it is no address. */
+/** Returns one hop without its port and brackets, as some proxies write them; "" when it is not an address. */
 function hopAddress(hop: string): string {
   const text = hop.trim();
   const [, inside = text] = /^\[([^[\]]*)\](?::\d{1,5})?$/.exec(text) ?? /^(\d+(?:\.\d+){3}):\d{1,5}$/.exec(text) ?? [];
@@ -28,8 +28,8 @@ function hopAddress(hop: string): string {
 }
 
 /**
- * The client's address: of the socket, or the last hop that a trusted proxy names and that is no proxy itself. Where that
- * hop cannot be read the peer counts: what stands before it may be the client's own words.
+ * Returns the client's address: that of the socket, or the last hop that a trusted proxy names and that is no proxy
+ * itself. When that hop is unreadable the peer counts, because earlier hops may be written by the client.
  */
 export function clientAddress(request: IncomingMessage, proxies: BlockList): string {
   const peer = plain(request.socket.remoteAddress ?? "");
@@ -40,7 +40,7 @@ export function clientAddress(request: IncomingMessage, proxies: BlockList): str
 
 const single = new Set(["host", "content-length", "content-type", "authorization"]);
 
-/** A header that may stand there once and stands there again: Node keeps the first, the runtime fails or reads another. */
+/** Returns a repeated header that may only occur once: Node keeps the first, the runtime fails or reads another. */
 export function repeatedHeader({ rawHeaders }: IncomingMessage): string | null {
   const seen = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -63,13 +63,13 @@ const hopByHop = new Set([
   "upgrade",
 ]);
 
-/** A client may not call this a header of its connection. The length of a body is said by who sends it on. */
+/** Headers that a client cannot declare as belonging to its connection. The sender of a body sets its length. */
 const kept = new Set(["host"]);
 const ours = new Set(["accept-encoding", "expect", "content-length"]);
 
 const saysWho = /^(mf-|cf-|x-mf-|x-forwarded|forwarded$|x-real-ip$|x-client-ip$|true-client-ip$|x-original-)/;
 
-/** The header lines for the worker: nothing that only a proxy may say, nothing of this connection. */
+/** Returns the header lines for the worker, without those that only a proxy may set and those of this connection. */
 export function forwardedHeaders(request: IncomingMessage, client: string, testCf: boolean): string[] {
   const lines: string[] = [];
   const dropped = new Set((request.headers.connection ?? "").split(",").map((name) => name.trim().toLowerCase()));
@@ -86,7 +86,7 @@ export function forwardedHeaders(request: IncomingMessage, client: string, testC
   return lines;
 }
 
-/** The answer's header lines without those of the inner connection. */
+/** Returns the answer's header lines without those of the inner connection. */
 export function answeredHeaders(rawHeaders: readonly string[]): string[] {
   const lines: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {

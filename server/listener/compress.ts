@@ -6,7 +6,7 @@ export type Coding = "br" | "gzip";
 const smallest = 1024;
 const textual = /^(text\/|image\/svg|application\/([\w.+-]*\+)?(json|xml|javascript|manifest))/i;
 
-/** The coding that the client prefers among ours; null = as it is. `q=0` forbids one. */
+/** Returns the coding that the client prefers among ours; null = uncompressed. `q=0` forbids one. */
 export function acceptedCoding(header: string | undefined): Coding | null {
   const accepted = new Set<string>();
   for (const part of (header ?? "").toLowerCase().split(",")) {
@@ -23,7 +23,7 @@ interface Answer {
   headers: NodeJS.Dict<string | string[]>;
 }
 
-/** True when the answer has text in it that is worth packing. */
+/** True when the answer contains text that is worth compressing. */
 export function isWorthwhile({ method, status, headers }: Answer): boolean {
   if (method === "HEAD" || status < 200 || status === 204 || status === 206 || status === 304) return false;
   if (headers["content-encoding"] || /no-transform/.test(String(headers["cache-control"]))) return false;
@@ -45,7 +45,7 @@ const gzip = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.gzip);
 export const packed = (body: Buffer, coding: Coding): Promise<Buffer> =>
   coding === "br" ? brotli(body, brotliOptions(body.length)) : gzip(body, { level: 6 });
 
-/** For answers of unknown length: what the worker has written goes out at once. */
+/** Compresses answers of unknown length: output of the worker is sent at once. */
 export const packingStream = (coding: Coding) =>
   coding === "br"
     ? zlib.createBrotliCompress({ ...brotliOptions(), flush: zlib.constants.BROTLI_OPERATION_FLUSH })
@@ -56,7 +56,7 @@ type HeaderLine = [name: string, value: string];
 const inPairs = (lines: readonly string[]): HeaderLine[] =>
   lines.flatMap((name, index) => (index % 2 === 0 ? [[name, lines[index + 1] ?? ""] satisfies HeaderLine] : []));
 
-/** Says that the bytes depend on what the client accepts, for caches in between. */
+/** Tells caches in between that the bytes depend on the accepted encodings. */
 export function varying(lines: readonly string[]): string[] {
   const pairs = inPairs(lines);
   const known = pairs.filter(([name]) => name.toLowerCase() === "vary").map(([, value]) => value);
@@ -65,7 +65,7 @@ export function varying(lines: readonly string[]): string[] {
   return [...others, "Vary", [...known, "Accept-Encoding"].join(", ")];
 }
 
-/** The same header lines for the packed body. A strong validator would name other bytes. */
+/** Returns the same header lines for the compressed body. A strong validator would identify other bytes. */
 export function packedHeaders(lines: readonly string[], coding: Coding): string[] {
   const kept = inPairs(lines).flatMap(([name, value]) => {
     const lower = name.toLowerCase();

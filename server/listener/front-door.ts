@@ -14,34 +14,34 @@ import type { UntrustedProxyWatch } from "./untrusted-proxies.ts";
 import { type Asked, TooManyWait, WorkerCalls } from "./worker-calls.ts";
 
 export interface FrontOptions {
-  /** Where the worker answers; null while it starts. */
+  /** Address of the worker; null while it starts. */
   target: () => URL | null;
   trustedProxies: readonly string[];
   testCf: boolean;
-  /** Why `/healthz` is not 200, as a sentence; null or absent = the worker answers it. */
+  /** Reason, as a sentence, why `/healthz` is not 200; null or absent = the worker answers it. */
   trouble?: () => string | null;
-  /** Notes proxies that nobody trusts. */
+  /** Records untrusted proxies. */
   untrusted?: UntrustedProxyWatch;
 }
 
 const isHealth = (path: string) => /^\/healthz($|\?)/.test(path);
 
-/** A label in Punycode that stands for no letters stays as it is where it is read; the runtime throws at it. */
+/** True for a Punycode label that stands for no letters: decoding leaves it unchanged, and the runtime throws. */
 const hasBrokenLabel = (host: string): boolean => /(^|\.)xn--/i.test(domainToUnicode(host.replace(/:\d+$/, "")));
 
-/** A name or an address, with or without a port: what else comes makes the runtime itself fail. */
+/** True for a name or an address, with or without a port: anything else makes the runtime itself fail. */
 const isHost = (host: string | undefined): boolean =>
   host === undefined ||
   (/^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host) &&
     URL.canParse(`http://${host}/`) &&
     !(/xn--/i.test(host) && hasBrokenLabel(host)));
 
-/** Whatever the worker knows; TRACE would send a client's headers back. */
+/** Methods that the worker knows; TRACE would send a client's headers back. */
 const methods: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const conditions = ["if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "range", "if-range"];
 
-/** Whose answer may be one that was kept: the client itself names none, and asks for all of it. */
+/** Returns the key of a kept answer, for a client that sends no conditions and requests the whole answer. */
 function addressOf({ method, headers, url }: IncomingMessage): string | null {
   if (method !== "GET" || conditions.some((name) => headers[name] !== undefined)) return null;
   return `${headers.host} ${url}`;
@@ -54,13 +54,13 @@ const troubles: Record<"slow" | "broken", Refusal> = {
   broken: { status: 400, kind: "broken", text: "The request's body was cut off.\n", headers: closing },
 };
 
-/** The worker was asked only by the length of a body that is too large, and waited for the body. */
+/** The worker was only told the length of a body that is too large, and waited for the body. */
 const tooLarge: Refusal = { status: 413, kind: "large", text: "The request's body is too large: at most 1 MB.\n" };
 
-/** Lists of alerts, of which the worker takes what it can (app/alerts/rules/cut-list). */
+/** True for lists of alerts; the worker takes as much of them as it can (app/alerts/rules/cut-list). */
 const isList = (path: string): boolean => /^\/(ingest\/|api\/v2\/alerts)/.test(path);
 
-/** For a while; `wait` is in seconds. */
+/** Returns a temporary refusal; `wait` is in seconds. */
 const away = (text: string, wait: number): Refusal => ({
   status: 503,
   kind: "unknown",
@@ -86,7 +86,7 @@ const noHost: Refusal = { status: 400, kind: "broken", text: "The Host header is
 const twice: Refusal = { status: 400, kind: "broken", text: "A header that may be sent once was sent twice.\n" };
 const notThere: Refusal = { status: 404, kind: "missing", text: "Not found.\n" };
 
-/** The proxy between clients and the worker; every header that says who somebody is, is its own. */
+/** The proxy between clients and the worker; it alone sets all headers that identify the client. */
 export class FrontDoor {
   private readonly proxies;
   private readonly rates;
@@ -109,12 +109,12 @@ export class FrontDoor {
     this.calls = new WorkerCalls(limits);
   }
 
-  /** Bytes that are kept in memory for clients now. */
+  /** Bytes that are held in memory for clients at present. */
   get bytes(): number {
     return this.held.size + this.copies.size;
   }
 
-  /** One request. Whatever is thrown is its own trouble: nobody else's answer ends with it. */
+  /** Handles one request. An exception only affects its own answer. */
   handle(request: IncomingMessage, response: ServerResponse): void {
     this.answer(request, response).catch((error: NodeJS.ErrnoException) => {
       if (response.destroyed || response.headersSent) return void response.destroy();
@@ -158,7 +158,7 @@ export class FrontDoor {
     await this.pass(target, asked, out, gone.signal);
   }
 
-  /** Undefined where it did not come, which is answered then. */
+  /** Returns undefined when the body did not arrive; that is then answered. */
   private async readBody(request: IncomingMessage, response: ServerResponse, holding: Holding) {
     const { bodyBytes: most, bodyTime: time } = this.limits;
     const takesStart = isList(request.url ?? "/");
@@ -173,7 +173,7 @@ export class FrontDoor {
     return undefined;
   }
 
-  /** Names the copies that are kept of the address; one of them is the answer where the worker says so. */
+  /** Names the kept copies of the address; the worker may name one of them as the answer. */
   private async pass(target: URL, asked: Asked, out: Outgoing, gone: AbortSignal): Promise<void> {
     const known = out.address === null ? [] : this.copies.of(out.address);
     const asking = this.calls.ask(target, naming(asked, known), gone);

@@ -1,43 +1,45 @@
-/** One way to the worker. */
+/** Connections to the worker of one kind. */
 export interface Lane {
   sockets: number;
   waiting: number;
 }
 
-/** What one start takes on; everything beyond is refused, and who is slow is ended. Buffers are 64 MB in all. */
+/**
+ * Limits of one start; everything beyond them is refused, and slow clients are disconnected. Buffers are 64 MB in all.
+ */
 export interface FrontLimits {
-  /** Open at once, of all clients. */
+  /** Connections open at once, of all clients. */
   connections: number;
-  /** Open at once, of one client. */
+  /** Connections open at once, of one client. */
   connectionsOfOne: number;
-  /** Requests of one client in a second, over a longer time. */
+  /** Requests of one client per second, over a longer time. */
   ratePerSecond: number;
-  /** Requests of one client at once, after it asked for nothing. */
+  /** Requests of one client at once, after a pause. */
   burst: number;
-  /** ms until a request's head is there. */
+  /** Time for a request's head, in ms. */
   headTime: number;
-  /** ms for which a connection may be kept without a request. */
+  /** Time that a connection may stay open without a request, in ms. */
   idleTime: number;
-  /** ms until a request's body is there. */
+  /** Time for a request's body, in ms. */
   bodyTime: number;
-  /** Bytes of a body that are read; no address of the worker takes more. */
+  /** Most bytes of a body that are read; no address of the worker takes more. */
   bodyBytes: number;
-  /** Bytes of bodies and answers that are held in memory, of all clients. */
+  /** Most bytes of bodies and answers that are held in memory, of all clients. */
   heldBytes: number;
-  /** Bytes of answers that are kept to be sent again, as they came and packed. */
+  /** Most bytes of answers that are kept to be sent again, uncompressed and compressed. */
   copyBytes: number;
-  /** ms until the worker's answer begins. */
+  /** Time until the worker's answer starts, in ms. */
   answerTime: number;
-  /** The same where it is asked by the length of a body alone, which is too large to be read. */
+  /** The same, when the worker only gets the length of a body that is too large to be read. */
   lengthTime: number;
-  /** ms without a byte taken after which a client is taken to have gone. */
+  /** Time without a byte read after which a client counts as gone, in ms. */
   stalledTime: number;
-  /** Answers too long to be held that go out at once: of all clients, and of one. */
+  /** Most streamed answers, which are too long to be held: of all clients, and of one. */
   streams: number;
   streamsOfOne: number;
-  /** ms until such an answer has gone out. */
+  /** Time for such an answer, in ms. */
   streamTime: number;
-  /** Connections to the worker, and how many requests may wait for one: pages never wait for deliveries, nor people's forms. */
+  /** Connections to the worker, and how many requests may wait for one: pages never wait for deliveries or forms. */
   pages: Lane;
   forms: Lane;
   deliveries: Lane;

@@ -1,8 +1,8 @@
-/** Bytes that are kept in memory for one request. */
+/** Bytes that are held in memory for one request. */
 export interface Holding {
-  /** Counts so many more; whoever holds the most gives up where they are too many. */
+  /** Counts more bytes; when the total is too large, the largest holder gives up. */
   grow(bytes: number): void;
-  /** All of it is gone. */
+  /** Counts all of it as freed. */
   release(): void;
 }
 
@@ -11,7 +11,9 @@ interface Held {
   giveUp: () => void;
 }
 
-/** Counts what is kept in memory for clients, at most so many bytes: the client that holds the most pays for it. */
+/**
+ * Counts the bytes held in memory for clients, up to `most`: beyond it, the client that holds the most loses a request.
+ */
 export class HeldBytes {
   private bytes = 0;
   private readonly clients = new Map<string, Set<Held>>();
@@ -47,7 +49,7 @@ export class HeldBytes {
     if (all.size === 0 && this.clients.get(client) === all) this.clients.delete(client);
   }
 
-  /** The largest holding of the client that holds the most. */
+  /** Ends the largest holding of the client that holds the most. */
   private endOne(): void {
     let [most, loser]: [number, [string, Set<Held>] | null] = [-1, null];
     for (const [client, all] of this.clients) {

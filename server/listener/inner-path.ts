@@ -1,15 +1,18 @@
-/** Escapes of ASCII, as whatever routes by the decoded path reads them; others are left as they are. */
+/** Decodes escapes of ASCII, as a router by decoded paths does; others stay. */
 const decoded = (path: string): string =>
   path.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** The path of an address as the runtime reads it: dot segments resolved, `\` as `/`, without query and fragment. */
+/**
+ * Returns the path of an address as the runtime reads it: dot segments resolved, `\` as `/`, without query and
+ * fragment.
+ */
 const resolved = (path: string): string | undefined => URL.parse(`http://worker${path}`)?.pathname;
 
 const isNamed = (path: string): boolean => /^[/\\]+cdn-cgi(?![^/\\?#;])/i.test(path);
 
 /**
- * Whether an address is one of the runtime's own, as the runtime resolves it or as it is decoded. What is decoded is
- * resolved again: `%2e%2e%2f` leads up only then.
+ * True when an address is one of the runtime's own, as the runtime resolves it or after decoding. The decoded path is
+ * resolved again, because `%2e%2e%2f` leads up only then.
  */
 export function isInner(path: string): boolean {
   if (!path.startsWith("/")) return true;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mayEnd, recentEnds } from "./silence-rule.ts";
 
-/** What cannot be read counts as nothing kept: whoever cannot read it cannot write it either, and stays up. */
+/** Unreadable data count as none: a process that cannot read them cannot write them either, and keeps running. */
 function endsIn(path: string): number[] {
   if (!existsSync(path)) return [];
   try {
@@ -15,8 +15,8 @@ function endsIn(path: string): number[] {
 }
 
 /**
- * Notes in the state folder that the process is about to be ended by its own health; the reason why it must not be, as a
- * sentence, or null. An end that cannot be noted is none: it could not be counted.
+ * Records in the state folder that the process is about to be ended for its health; returns why it must not be, as a
+ * sentence, or null. It must not end when the end cannot be recorded, because it could not be counted.
  */
 export function noteEnd(folder: string, now: number): string | null {
   const path = join(folder, "ended-by-health.json");

@@ -9,18 +9,18 @@ import { refuseUnread } from "./refuse.ts";
 export interface ListenerOptions extends FrontOptions {
   port: number;
   host: string | null;
-  /** What is taken on, where it is not the usual. */
+  /** Limits that differ from the defaults. */
   limits?: Partial<FrontLimits>;
 }
 
 export interface Listener {
   port: number;
-  /** What is held for clients now. */
+  /** Connections and bytes that are held for clients at present. */
   holds(): { connections: number; bytes: number };
   stop(): Promise<void>;
 }
 
-/** The port is somebody else's. */
+/** Thrown when the port is used by another program. */
 export class PortTaken extends Error {}
 
 function listen(server: http.Server, port: number, host: string): Promise<number> {
@@ -40,7 +40,10 @@ function stopServers(servers: readonly http.Server[]): Promise<void> {
   return Promise.all(closed).then(() => undefined);
 }
 
-/** Without a host on every loopback address: `localhost` may be either. A machine without IPv6 has one only. */
+/**
+ * Listens on every loopback address when no host is given: `localhost` may be either. A machine without IPv6 has only
+ * one.
+ */
 async function listenOn(options: ListenerOptions, make: () => http.Server) {
   const first = make();
   const port = await listen(first, options.port, options.host ?? "127.0.0.1");
@@ -62,9 +65,9 @@ function makeServer(door: FrontDoor, connections: OpenConnections, limits: Front
   const server = http.createServer({
     keepAliveTimeout: limits.idleTime,
     headersTimeout: limits.headTime,
-    // Node's own, behind that of the front door: it says nothing and is to be needed never.
+    // Node's own limit, longer than that of the front door, should never apply, because it answers nothing.
     requestTimeout: limits.headTime + 2 * limits.bodyTime,
-    // Often, so that few slow clients are ended at once: hundreds together held up everybody's pages for 20 ms.
+    // Frequent checks end few slow clients at a time: hundreds together delayed all pages for 20 ms.
     connectionsCheckingInterval: Math.min(100, limits.headTime),
     noDelay: true,
   });
@@ -81,7 +84,7 @@ function makeServer(door: FrontDoor, connections: OpenConnections, limits: Front
   return server;
 }
 
-/** Listens and passes requests on. Throws PortTaken when the port is another program's. */
+/** Listens and passes requests on. Throws PortTaken when the port is used by another program. */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   const limits = { ...frontLimits, ...options.limits };
   const proxies = proxyList(options.trustedProxies);

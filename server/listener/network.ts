@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { WrongOption } from "../state/options.ts";
 
-/** workerd wants networks; a single address is one of its own size. */
+/** Converts a single address to a network, as workerd requires. */
 function networkOf(text: string): string {
   const version = isIP(text);
   return version === 0 ? text : `${text}/${version === 4 ? 32 : 128}`;
@@ -10,7 +10,7 @@ function networkOf(text: string): string {
 
 const pem = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-/** Authorities that the person trusts besides the public ones, as Node names them. */
+/** Returns authorities that the person trusts besides the public ones, from Node's setting. */
 function extraCertificates(file: string | undefined): string[] {
   if (!file) return [];
   try {
@@ -20,7 +20,10 @@ function extraCertificates(file: string | undefined): string[] {
   }
 }
 
-/** What the worker may reach: everything public, and the private networks given; without `tlsOptions` no TLS at all. */
+/**
+ * Returns the networks that the worker may reach: everything public, and the given private networks; without
+ * `tlsOptions` there is no TLS at all.
+ */
 export const outboundNetwork = (networks: readonly string[]) => ({
   allow: ["public", ...networks.map(networkOf)],
   tlsOptions: { trustBrowserCas: true, trustedCertificates: extraCertificates(process.env.NODE_EXTRA_CA_CERTS) },

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type Coding, packed } from "./compress.ts";
 
-/** An answer as it came, and packed in the codings in which it was asked for. */
+/** An answer as received, and compressed in the codings that were requested. */
 export interface Copy {
   etag: string;
   /** Header lines of the answer. */
@@ -15,7 +15,7 @@ interface Answered {
   headers: IncomingHttpHeaders;
 }
 
-/** The worker says of it that anybody may keep it, and by which name it knows it again. */
+/** True when the worker marks an answer as cacheable by anyone, and gives an etag. */
 export const isKeepable = ({ status, headers }: Answered): boolean =>
   status === 200 &&
   headers.etag !== undefined &&
@@ -23,15 +23,15 @@ export const isKeepable = ({ status, headers }: Answered): boolean =>
   headers["content-encoding"] === undefined &&
   /\bpublic\b/.test(headers["cache-control"] ?? "");
 
-/** Readers of one address differ in language, zone, theme and format. */
+/** Most copies of one address: readers differ in language, zone, theme and format. */
 const mostOfOne = 8;
 
-/** The body, what it packs to in both codings, header lines and map entries: more than any of them takes. */
+/** Returns an upper bound of the memory: the body, its two compressed forms, header lines and map entries. */
 const weigh = ({ body }: Copy) => 2048 + 2 * body.length;
 
 /**
- * Answers by address and etag, so that none is packed twice. They are never an answer by themselves: the worker is asked
- * each time whether this etag is what this reader sees now.
+ * Answers by address and etag, so that none is compressed twice. They are never sent without a request to the worker,
+ * which decides each time if this etag is the present answer for this reader.
  */
 export class PackedCopies {
   private readonly addresses = new Map<string, Map<string, Copy>>();
@@ -47,7 +47,7 @@ export class PackedCopies {
     return this.bytes;
   }
 
-  /** The newest last. */
+  /** Returns the copies of an address, the newest last. */
   of(address: string): readonly Copy[] {
     const found = this.addresses.get(address);
     if (!found) return [];

@@ -7,7 +7,7 @@ import { directionOf, isLanguage, knownLanguage, type Language } from "../../app
 import { escapeHtml } from "../../app/text/escape-html.ts";
 import { root } from "../../scripts/setup/install.mjs";
 
-/** What is said to a person, by its keys in the group `failure` of the catalogues. */
+/** Kind of a refusal, by its keys in the group `failure` of the catalogues. */
 export type RefusalKind = "broken" | "missing" | "method" | "slow" | "large" | "often" | "headers" | "unknown";
 
 type Texts = Record<string, string>;
@@ -22,7 +22,9 @@ function textsOf(language: Language): Texts {
   return texts;
 }
 
-/** As chosen by the page's form (app/http/reader.ts), else the first of the browser's that there are words in. */
+/**
+ * Returns the language chosen in the page's form (app/http/reader.ts), else the browser's first that has a catalogue.
+ */
 function languageOf(headers: IncomingHttpHeaders): Language {
   const cookie = /(?:^|;\s*)(?:__Host-)?reading=(?:[^;]*&)?language=([\w-]+)/.exec(headers.cookie ?? "")?.[1] ?? "";
   if (isLanguage(cookie)) return cookie;
@@ -34,10 +36,10 @@ const style =
   ":root{color-scheme:light dark}body{margin:0;font:1rem/1.5 system-ui,sans-serif}main{max-width:36rem;margin:20vh auto;padding:0 1.25rem}h1{font-size:1.5rem;line-height:1.25}";
 const styleHash = createHash("sha256").update(style).digest("base64");
 
-/** Browsers name HTML; programs are told in a line of English. */
+/** Returns true for browsers, which ask for HTML; programs get a line of English. */
 export const isPerson = ({ accept }: IncomingHttpHeaders): boolean => /text\/html/i.test(accept ?? "");
 
-/** Of every refusal, whoever reads it: the worker's answers carry the same (app/http/headers). */
+/** Headers of every refusal: the worker's answers carry the same (app/http/headers). */
 export const bareHeaders = {
   "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "referrer-policy": "same-origin",
@@ -51,7 +53,7 @@ export const refusalHeaders = {
   vary: "Accept, Accept-Language, Cookie",
 };
 
-/** The page for a person; nothing of the request is shown on it. */
+/** Returns the page for a person; it contains nothing of the request. */
 export function refusalPage(kind: RefusalKind, headers: IncomingHttpHeaders): string {
   const language = languageOf(headers);
   const texts = textsOf(language);

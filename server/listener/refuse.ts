@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerResponse
 import type { Socket } from "node:net";
 import { bareHeaders, isPerson, type RefusalKind, refusalHeaders, refusalPage } from "./refusal-page.ts";
 
-/** What the listener says no with: `text` to programs, `kind` to people. */
+/** A refusal by the listener: `text` for programs, `kind` for people. */
 export interface Refusal {
   status: number;
   kind: RefusalKind;
@@ -20,7 +20,7 @@ const inText = ({ text, headers }: Refusal): Said => ({
   body: text,
 });
 
-/** Where the catalogue cannot be read it is said in English. */
+/** Falls back to English when the catalogue cannot be read. */
 function said(refusal: Refusal, asked: IncomingHttpHeaders): Said {
   const plain = inText(refusal);
   if (!isPerson(asked)) return plain;
@@ -33,7 +33,7 @@ function said(refusal: Refusal, asked: IncomingHttpHeaders): Said {
   }
 }
 
-/** Answers in the worker's place; breaks off what has been begun. */
+/** Answers instead of the worker; breaks off an answer that has started. */
 export function refuse(response: ServerResponse, refusal: Refusal): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
@@ -44,7 +44,7 @@ export function refuse(response: ServerResponse, refusal: Refusal): void {
   response.end(body);
 }
 
-/** What Node's parser says no to never becomes a request. */
+/** Refusals of data that Node's parser rejects, and that never become a request. */
 const unread: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: { status: 431, kind: "headers", text: "The request's headers are too large.\n" },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, kind: "large", text: "The request's body is too large.\n" },
@@ -52,16 +52,16 @@ const unread: Record<string, Refusal> = {
 };
 const unreadable: Refusal = { status: 400, kind: "broken", text: "The request cannot be read.\n" };
 
-/** What there is of its headers: those that say how its sender reads. */
+/** Returns the headers that can be found: those that show the sender's format and language. */
 function headersIn(packet: Buffer | undefined): IncomingHttpHeaders {
   const head = packet?.toString("latin1") ?? "";
   const lineOf = (name: string) => new RegExp(`^${name}:[ \\t]*([^\\r\\n]{0,500})`, "im").exec(head)?.[1] ?? "";
   return { accept: lineOf("accept"), "accept-language": lineOf("accept-language"), cookie: lineOf("cookie") };
 }
 
-/** Ends a connection that says what is no request, and says why first. */
+/** Ends a connection that sends no valid request, after an answer with the reason. */
 export function refuseUnread(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
-  // Where an answer is on its way, more would be read as a part of it.
+  // During an answer, more data would be read as a part of it.
   const answering = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
   if (error.code === "ECONNRESET" || !socket.writable || answering?.headersSent) return void socket.destroy();
   const refusal = unread[error.code ?? ""] ?? unreadable;

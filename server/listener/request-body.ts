@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { Holding } from "./held-bytes.ts";
 
-/** `large`: there is more than is read; `slow`: it took too long; `broken`: the client went, or had to make room. */
+/** `large`: there is more than the limit; `slow`: it took too long; `broken`: the client left, or had to make room. */
 export type ReadBody = { body: Buffer } | { trouble: "large" | "slow" | "broken" };
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -10,14 +10,14 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 interface Reading {
   most: number;
-  /** ms for all of it. */
+  /** Time for the whole body, in ms. */
   time: number;
   holding: Holding;
-  /** Of a longer one its beginning is wanted: so much of it is its body then. */
+  /** True when the start of a longer body is used: the body is then cut. */
   takesStart?: boolean;
 }
 
-/** Reads a request's body whole, before anything of the worker's is taken for it. */
+/** Reads a request's whole body before it takes a connection of the worker. */
 export function readWhole(request: IncomingMessage, { most, time, holding, takesStart }: Reading): Promise<ReadBody> {
   if (!takesStart && Number(request.headers["content-length"] ?? 0) > most)
     return Promise.resolve({ trouble: "large" });
@@ -46,8 +46,8 @@ export function readWhole(request: IncomingMessage, { most, time, holding, takes
 const drainLimit = 4 * 1024 * 1024;
 
 /**
- * An answer goes out before the whole body came. A connection that is closed with unread bytes takes the answer down
- * with it, so a little more is read and thrown away.
+ * Reads a little more of an unread body after an early answer: a connection that is closed with unread bytes would lose
+ * the answer.
  */
 export function drain(request: IncomingMessage, time: number): void {
   if (request.complete || request.destroyed) return;
@@ -70,8 +70,8 @@ const laterBreath = 2;
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * workerd drains 64 KB of a body that the worker did not want, then resets the connection, and its answer is lost when
- * we are still writing. So a large body goes in pieces with a breath between them, in which the answer may come.
+ * Yields a large body in pieces with pauses in which the answer may arrive: workerd drains 64 KB of a body that the
+ * worker did not read, then resets the connection, and its answer is lost while we are still writing.
  */
 async function* pieces(body: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += pieceSize) {

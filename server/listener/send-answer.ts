@@ -14,7 +14,9 @@ import type { Holding } from "./held-bytes.ts";
 import { type Copy, isKeepable, type PackedCopies } from "./packed-copies.ts";
 import { type Refusal, refuse } from "./refuse.ts";
 
-/** Answers up to this size are read whole: the worker's connection is free again, however slowly the client takes them. */
+/**
+ * Size up to which answers are read whole, so that the worker's connection is free again, however slow the client is.
+ */
 export const wholeLimit = 512 * 1024;
 
 export interface Outgoing {
@@ -22,19 +24,19 @@ export interface Outgoing {
   response: ServerResponse;
   holding: Holding;
   copies: PackedCopies;
-  /** Where the answer may be kept; null = nowhere. */
+  /** Key under which the answer may be kept; null = not kept. */
   address: string | null;
-  /** Takes one of the places for answers that are too long to be held; false where there is none. */
+  /** Takes one of the places for streamed answers; returns false when there is none. */
   stream(): boolean;
 }
 
 const isLong = ({ headers }: IncomingMessage) => Number(headers["content-length"] ?? 0) > wholeLimit;
 
-/** The whole body, or what came of it before it was too long to be held. */
+/** Returns the whole body, or its part up to the limit for held answers. */
 async function beginning(answer: IncomingMessage, holding: Holding): Promise<{ body: Buffer; whole: boolean }> {
   const parts: Buffer[] = [];
   let size = 0;
-  // `for await` would end the stream when it is left.
+  // `for await` would end the stream when the loop is left.
   const iterator = answer.iterator({ destroyOnReturn: false });
   for await (const part of iterator) {
     parts.push(part as Buffer);
@@ -48,7 +50,7 @@ async function beginning(answer: IncomingMessage, holding: Holding): Promise<{ b
 const codingOf = ({ headers }: IncomingMessage): Coding | null =>
   acceptedCoding(headers["accept-encoding"] as string | undefined);
 
-/** What is wrong while an answer flows can only be shown by breaking it off. */
+/** An error in the middle of an answer can only be shown by breaking it off. */
 const broken = (response: ServerResponse) => (error: unknown) => {
   if (error) response.destroy();
 };
@@ -83,7 +85,7 @@ const withLength = (lines: readonly string[], length: number): string[] => [
   String(length),
 ];
 
-/** There is no place for one more answer that is too long to be held. */
+/** Answer when there is no place for another streamed answer. */
 const tooMuch: Refusal = {
   status: 503,
   kind: "unknown",
@@ -121,7 +123,7 @@ export async function sendAnswer(out: Outgoing, answer: IncomingMessage): Promis
   refuse(response, tooMuch);
 }
 
-/** Those of the stored answer that the newest one does not say: a 304 leaves out what describes the body. */
+/** Returns stored headers that the newest answer lacks: a 304 leaves out those that describe the body. */
 function freshened(stored: readonly string[], said: readonly string[]): string[] {
   const names = new Set(said.flatMap((line, index) => (index % 2 === 0 ? [line.toLowerCase()] : [])));
   const missing = stored.flatMap((line, index) => {
@@ -131,7 +133,7 @@ function freshened(stored: readonly string[], said: readonly string[]): string[]
   return [...said, ...missing];
 }
 
-/** The kept bytes, with the headers that the worker has just said of them. */
+/** Sends the kept bytes, with the headers that the worker has just given for them. */
 export async function sendCopy(
   { request, response, copies }: Outgoing,
   copy: Copy,

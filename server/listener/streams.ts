@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { FrontLimits } from "./front-limits.ts";
 
-/** Answers that are too long to be held, each of which keeps a connection of the worker while its client takes it. */
+/** Streamed answers. Each occupies a connection of the worker until its client has read it. */
 export class Streams {
   private readonly clients = new Map<string, number>();
   private count = 0;
@@ -12,7 +12,7 @@ export class Streams {
     this.limits = limits;
   }
 
-  /** Takes a place until the answer is over; false where there is none. */
+  /** Takes a place until the answer is over; returns false when there is none. */
   take(client: string, response: ServerResponse): boolean {
     const own = this.clients.get(client) ?? 0;
     const { streams, streamsOfOne, streamTime } = this.limits;

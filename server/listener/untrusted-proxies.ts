@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import { trustAdvice, type UntrustedProxies } from "../../app/net/trusted-proxy.ts";
 import { isListed, plain, proxyList } from "./client.ts";
 
-/** What proxies write about the client they speak for. */
+/** Headers in which proxies name their client. */
 const proxyHeaders = ["X-Forwarded-For", "Forwarded", "X-Real-IP"] as const;
 
 const privateRanges = new Set(["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"]);
@@ -12,17 +12,20 @@ const rangeOf = (address: string) => (ipaddr.isValid(address) ? ipaddr.parse(add
 
 const headerIn = ({ headers }: IncomingMessage) => proxyHeaders.find((name) => name.toLowerCase() in headers);
 
-/** ms: a request that somebody made manually is forgotten after a day; a proxy at work comes again. */
+/**
+ * Time in ms after which an entry is dropped: a request made manually is forgotten, and a working proxy appears again.
+ */
 const keptFor = 24 * 3_600_000;
 
-/** Whoever runs this has the reason by then, and a network full of strays fills no memory and no log. */
+/** Most entries: they are enough for the operator to see the cause, and keep memory and log small. */
 const mostKept = 8;
 
 const settingOf = (address: string) => (rangeOf(address) === "loopback" ? "loopback" : address);
 
 /**
- * Private addresses whose requests carry a header of proxies while no proxy there is trusted: most likely the operator's
- * own, whose visitors are all taken for one. Nothing is believed of it, for a plain nginx passes on what its client wrote.
+ * Private addresses whose requests carry a proxy's header while no proxy there is trusted: most likely the operator's
+ * own proxy, behind which all visitors count as one. The header is not believed, as a plain nginx passes on its
+ * client's.
  */
 export class UntrustedProxyWatch {
   private readonly seen = new Map<string, { header: string; at: number }>();
@@ -37,7 +40,7 @@ export class UntrustedProxyWatch {
     this.log = log;
   }
 
-  /** For the runtime: the worker asks by it. */
+  /** Binding by which the worker asks for the proxies. */
   get binding(): { proxies: () => Response } {
     return { proxies: () => Response.json(this.found(Date.now())) };
   }

@@ -2,20 +2,23 @@ import http, { type IncomingMessage } from "node:http";
 import type { FrontLimits, Lane } from "./front-limits.ts";
 import { isPaced, paced } from "./request-body.ts";
 
-/** A request as the worker is asked. */
+/** A request to the worker. */
 export interface Asked {
   method: string;
   path: string;
-  /** Without the length of a body. */
+  /** Header lines without the body's length. */
   headers: readonly string[];
-  /** A length without bytes: the client sends more than is read, and the worker says so from its length. */
+  /** A length without bytes means that the client sends more than is read; the worker answers by the length. */
   body: Buffer | { length: number } | null;
 }
 
-/** More wait for the worker than can be answered soon. */
+/** Thrown when more requests wait for the worker than can be answered soon. */
 export class TooManyWait extends Error {}
 
-/** Shorter than the 5 s after which workerd closes an idle connection: none is closed under a request. */
+/**
+ * Idle time in ms, shorter than the 5 s after which workerd closes an idle connection, so that none closes during a
+ * request.
+ */
 const idle = 3000;
 
 const isSafe = (method: string) => method === "GET" || method === "HEAD" || method === "OPTIONS";
@@ -37,11 +40,11 @@ function send(inner: http.ClientRequest, { body }: Asked): void {
 
 type Limits = Pick<FrontLimits, "pages" | "forms" | "deliveries" | "answerTime" | "lengthTime">;
 
-/** Where programs tell what they know: there may be hundreds a second, and each asks for a commit. */
+/** True for deliveries by programs: there may be hundreds a second, and each needs a commit. */
 const isDelivery = (path: string): boolean =>
   /^\/(ingest|ping)\/|^\/v2\/(change\/)?enqueue|^\/api\/v2\/alerts/.test(path);
 
-/** Requests of one kind on their way to the worker: beyond what may wait, the next one is told to come back. */
+/** Requests of one kind to the worker: when too many wait, the next one is told to come back. */
 class Way {
   private underWay = 0;
   private readonly agent: http.Agent;
@@ -68,9 +71,9 @@ class Way {
 }
 
 /**
- * Asks the worker. Deliveries, forms and pages go ways of their own: however many of one wait, the others do not. A request
- * with a body has its connection alone: workerd breaks it off after an answer that left the body unread, and the next
- * request on it, a stranger's, would be lost.
+ * Sends requests to the worker. Deliveries, forms and pages have separate connections, so that one kind never waits for
+ * another. A request with a body has a connection of its own: workerd resets it after an answer that left the body
+ * unread, and another client's next request on it would be lost.
  */
 export class WorkerCalls {
   private readonly ways: Record<"pages" | "again" | "forms" | "deliveries", Way>;
@@ -87,7 +90,7 @@ export class WorkerCalls {
     };
   }
 
-  /** The beginning of the worker's answer; what is safe is asked once more where the connection broke. */
+  /** Returns the start of the worker's answer; a safe request is repeated once when the connection broke. */
   async ask(target: URL, asked: Asked, signal: AbortSignal): Promise<IncomingMessage> {
     const { pages, again, forms, deliveries } = this.ways;
     const apart = isDelivery(asked.path) ? deliveries : asked.body ? forms : null;

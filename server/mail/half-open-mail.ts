@@ -7,8 +7,9 @@ type SMTPConnection = SMTPServer["connections"] extends Set<infer Each> ? Each :
 const comeBack = "Too many connections: come back later.";
 
 /**
- * A mail server that answers all that came before its client ended its side. Exim ends it right behind its data; the package
- * alone then closes before the answer, and Exim sends a mail again that was taken. It also shares out its connections.
+ * A mail server that answers everything that came before its client ended its side. Exim ends it right after its data;
+ * the package alone then closes before the answer, and Exim sends an accepted email again. It also assigns its
+ * connections.
  */
 export class HalfOpenServer extends SMTPServer {
   private readonly sessions: MailSessions;
@@ -42,12 +43,15 @@ export class HalfOpenServer extends SMTPServer {
     super.connect(socket, options);
     const opened = [...this.connections].find((each) => each._socket === socket);
     if (!opened?._parser) return;
-    // Its parser has finished once the last command is answered.
+    // Its parser finishes once the last command is answered.
     opened._parser.once("finish", () => socket.end());
     this.countCommands(opened);
   }
 
-  /** Commands cost the process that hands on pages, too: who sends no message among them is ended. */
+  /**
+   * Limits commands, which also cost the process that serves pages: a client that sends no message among them is
+   * disconnected.
+   */
   private countCommands(connection: SMTPConnection): void {
     const parser = connection._parser;
     if (!parser) return;

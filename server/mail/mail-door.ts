@@ -1,8 +1,8 @@
 import type { MailAnswer } from "./mail.ts";
 
 /**
- * Runs in workerd beside our worker and hands it an email as Cloudflare does. Miniflare's own handler parses the whole
- * email first, without bounds; this one parses nothing. `message-id` is the only header that our handler asks for.
+ * Worker beside ours that passes it an email as Cloudflare does. Miniflare's own handler parses the whole email first,
+ * without bounds; this one parses nothing. `message-id` is the only header that our handler needs.
  */
 const script = `export default {
   async fetch(request, env) {
@@ -21,7 +21,7 @@ const script = `export default {
   },
 };`;
 
-/** No port leads to it: only who holds Miniflare can call it. */
+/** It has no port: only the owner of the Miniflare object can call it. */
 export const mailDoor = {
   name: "mail-door",
   modules: true,
@@ -46,12 +46,12 @@ async function answerTo(fetch: Fetching, asked: URLSearchParams, body: Uint8Arra
   return (await answer.json()) as MailAnswer;
 }
 
-/** Rejects only where the runtime itself is gone. */
+/** Passes an email to the worker. Rejects only when the runtime itself is gone. */
 export async function handOver(fetch: Fetching, from: string, to: string, raw: Uint8Array): Promise<MailAnswer> {
   const asked = new URLSearchParams({ from, to, id: messageId(raw) });
   return answerTo(fetch, asked, raw);
 }
 
-/** Whether this address takes email, before a message is sent. Rejects only where the runtime itself is gone. */
+/** Asks whether this address takes email, before a message is sent. Rejects only when the runtime itself is gone. */
 export const askAbout = (fetch: Fetching, to: string): Promise<MailAnswer> =>
   answerTo(fetch, new URLSearchParams({ from: "", to, asks: "only" }), new Uint8Array());

@@ -2,13 +2,13 @@ import { type MailLimitName, type MailLimitsReached, mailLimits } from "../../ap
 
 const scales = { count: 1, second: 1000, minute: 60_000, kilobyte: 1024, megabyte: 1_000_000 } as const;
 
-/** A limit in pieces, ms or bytes. */
+/** Returns a limit as a count, in ms or in bytes. */
 export function mostOf(name: MailLimitName): number {
   const { value, unit } = mailLimits[name];
   return value * scales[unit];
 }
 
-/** How often each limit has been reached since the start. */
+/** Number of times that each limit has been reached since the start. */
 export class MailReached {
   private readonly counts: MailLimitsReached = {};
 
@@ -16,12 +16,12 @@ export class MailReached {
     this.counts[name] = (this.counts[name] ?? 0) + 1;
   }
 
-  /** For the runtime: the worker asks by it. */
+  /** Binding by which the worker asks for the counts. */
   get binding(): { mailLimits: () => Response } {
     return { mailLimits: () => Response.json(this.counts) };
   }
 
-  /** For tests, and for whoever has it at hand. */
+  /** Returns one count, for tests and for callers in this process. */
   of(name: MailLimitName): number {
     return this.counts[name] ?? 0;
   }

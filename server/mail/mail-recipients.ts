@@ -5,7 +5,7 @@ import type { MailLimitName } from "../../app/plan/mail-limits.ts";
 import type { MailAnswer } from "./mail.ts";
 import { type MailReached, mostOf } from "./mail-reached.ts";
 
-/** What a client is told, by the code and in words, and which limit was reached. */
+/** Refusal of a client, with code and words, and the limit that was reached. */
 export class Refusal extends Error {
   readonly responseCode: number;
   readonly limit: MailLimitName | null;
@@ -22,12 +22,12 @@ export const comeAgain = (limit: MailLimitName | null = null) =>
 
 interface Asking {
   domain: string;
-  /** Whether this address takes email, asked before its message is sent. */
+  /** Asks whether this address takes email, before its message is sent. */
   takesMail(to: string): Promise<MailAnswer>;
   reached: MailReached;
 }
 
-/** The addresses of one domain, in small letters and Punycode however they were written. */
+/** The addresses of one domain, in lower case and Punycode however they were written. */
 export class MailRecipients {
   private readonly domain: string;
   private readonly asking: Asking;
@@ -39,7 +39,7 @@ export class MailRecipients {
     this.domain = domainToASCII(asking.domain);
   }
 
-  /** As the worker knows the address; null = it can be none here. */
+  /** Returns the address as the worker knows it; null = it cannot exist here. */
   plain(address: string): string | null {
     const [local = "", domain = ""] = address.toLowerCase().split("@");
     if (this.domain === "" || domainToASCII(domain) !== this.domain) return null;
@@ -50,7 +50,7 @@ export class MailRecipients {
     return this.plain(address)?.startsWith(`${bounceName}@`) ?? false;
   }
 
-  /** For the server. An address that is nobody's is refused before anything is done for its message. */
+  /** Handler for the server. An unknown address is refused before its message is processed. */
   readonly ask: NonNullable<SMTPServerOptions["onRcptTo"]> = ({ address }, session, done) => {
     if (session.envelope.rcptTo.length >= mostOf("recipients")) {
       this.asking.reached.count("recipients");

@@ -3,10 +3,10 @@ import { plain } from "../listener/client.ts";
 import { clientKey } from "../listener/client-counts.ts";
 import { type MailReached, mostOf } from "./mail-reached.ts";
 
-/** ms for which a session keeps its place although others wait for one: a message takes less. */
+/** Time in ms that a session keeps its place although others wait: a message takes less. */
 const undisturbed = 10_000;
 
-/** The network that clients are counted by: /24, or /48, as one customer of a provider may have. */
+/** Returns the network by which clients are counted: /24, or /48, which one customer of a provider may have. */
 function networkOf(address: string): string {
   if (ipaddr.IPv4.isValid(address)) return `${address.split(".").slice(0, 3).join(".")}/24`;
   return ipaddr.isValid(address) ? `${ipaddr.parse(address).toByteArray().slice(0, 6).join(".")}/48` : address;
@@ -20,15 +20,15 @@ interface Opened {
 interface Session {
   client: string;
   network: string;
-  /** ms, of a clock that only grows. */
+  /** Start in ms, by a monotonic clock. */
   since: number;
   /** Tells the client to come back, and closes. */
   end(): void;
 }
 
 /**
- * Open SMTP sessions. Where all places are taken, the network with the most gives up its oldest to one with fewer; where
- * all have as many, as with addresses from everywhere, the oldest that had its time does.
+ * Open SMTP sessions. When all places are taken, the network with the most sessions gives up its oldest to one with
+ * fewer; when all have the same number, as with addresses from everywhere, the oldest that had its time ends.
  */
 export class MailSessions {
   private readonly open = new Set<Session>();
@@ -40,7 +40,7 @@ export class MailSessions {
     this.now = now;
   }
 
-  /** Whether there is a place; `end` is called when it is needed for somebody else. */
+  /** Returns true when there is a place; `end` is called when that place is needed for another session. */
   admit(socket: Opened, end: () => void): boolean {
     const address = plain(socket.remoteAddress ?? "");
     const session = { client: clientKey(address), network: networkOf(address), since: this.now(), end };

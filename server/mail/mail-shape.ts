@@ -1,11 +1,11 @@
 import { mostOf } from "./mail-reached.ts";
 
-/** A part's content type says that further parts, or a whole message, are in it; `boundary` is null for a message. */
+/** A part that contains further parts or a whole message, by its content type; `boundary` is null for a message. */
 type Level = { boundary: string | null };
 
 const plainBoundary = /;\s*boundary\s*=\s*(?:"([^"\\]{1,200})"|([^\s;"\\()]{1,200}))\s*(?:;|$)/i;
 
-/** "unclear" where other readers may find another type or boundary than this one, and so other levels. */
+/** Returns "unclear" when other readers may find another type or boundary, and so other levels. */
 function levelOf(head: string): Level | "unclear" | null {
   const unfolded = head.replaceAll(/\r?\n[ \t]+/g, " ");
   const types = [...unfolded.matchAll(/^content-type[ \t]*:([^\n]*)/gim)].map(([, type = ""]) => type.trim());
@@ -20,7 +20,7 @@ function levelOf(head: string): Level | "unclear" | null {
   return { boundary: boundary ?? "" };
 }
 
-/** The levels that are open while a message is read line by line. */
+/** The open levels while a message is read line by line. */
 class Levels {
   private readonly open: Level[] = [];
 
@@ -32,7 +32,7 @@ class Levels {
     this.open.push(level);
   }
 
-  /** Whether this line divides parts, and so begins the headers of another one; what was open within ends. */
+  /** Returns true when this line divides parts, so that the headers of another part follow; levels within it end. */
   divides(line: string): boolean {
     if (!line.startsWith("--")) return false;
     const name = line.slice(2).trimEnd();
@@ -45,13 +45,16 @@ class Levels {
   }
 }
 
-/** Where the next line that may divide parts begins: what is said in between is not looked at. */
+/** Returns the start of the next line that may divide parts: the text before it is skipped. */
 function dividerAfter(text: string, from: number, levels: Levels): number {
   const found = levels.depth === 0 ? -1 : text.indexOf("\n--", from - 1);
   return found < 0 ? text.length : found + 1;
 }
 
-/** Whether more parts, or more within each other, are in it, or may be, than in a mail of a person or a tool. */
+/**
+ * Returns the limit that is or may be exceeded by the number or the nesting of parts; no email of a person or a tool
+ * has as many.
+ */
 function tooMany(text: string): "levels" | "parts" | null {
   const levels = new Levels();
   let head: number | null = 0;
@@ -76,7 +79,7 @@ function tooMany(text: string): "levels" | "parts" | null {
   return null;
 }
 
-/** Which limit of its headers, its parts, or those within each other it exceeds; null = it may be parsed. */
+/** Returns the exceeded limit of headers, parts or nesting; null = the message may be parsed. */
 export function badShape(message: Buffer): "headers" | "parts" | "levels" | null {
   const text = message.toString("latin1");
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;

@@ -1,14 +1,14 @@
 import type { MailAnswer } from "./mail.ts";
 
-/** ms for which the next message waits for an answer about the one before. */
+/** Time in ms that the next message waits for the answer about the previous one. */
 const patience = 30_000;
 
-/** ms that pages have between two messages: as long as the one before took, and no longer than this. */
+/** Longest pause for pages between two messages, in ms: it is as long as the previous message took. */
 const longestPause = 1000;
 
 /**
- * Hands messages to the worker one after the other: it reads one without a pause, and a page waits for whatever it reads.
- * Where an answer takes too long the message is to be sent again, and the next one has its turn.
+ * Passes messages to the worker one after the other: it reads a message without a pause, during which pages wait. When
+ * an answer takes too long the message must be sent again, and the next one has its turn.
  */
 export class MailTurns {
   private last: Promise<unknown> = Promise.resolve();

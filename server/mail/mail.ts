@@ -12,26 +12,26 @@ import { MailTurns } from "./mail-turns.ts";
 import { ProofBusy, SenderProof } from "./sender-proof.ts";
 import type { SpoiltMails } from "./spoilt-mails.ts";
 
-/** What the worker said of an email: taken, refused for good with words, or to be sent again. */
+/** The worker's answer about an email: accepted, refused permanently with a reason, or to be sent again. */
 export type MailAnswer = { outcome: "taken" } | { outcome: "refused"; reason: string } | { outcome: "later" };
 
 export interface MailListenerOptions {
   port: number;
   /** One address to listen on; null = loopback. */
   host: string | null;
-  /** Addresses at any other domain are refused. */
+  /** Domain of the addresses; others are refused. */
   domain: string;
-  /** Whether this address takes email, asked before its message is sent. */
+  /** Asks whether this address takes email, before its message is sent. */
   takesMail(to: string): Promise<MailAnswer>;
   deliver(from: string, to: string, raw: Uint8Array): Promise<MailAnswer>;
-  /** Answers of DNS by name and type of record, for tests. */
+  /** DNS resolver by name and type of record, for tests. */
   resolver?: DNSResolver;
-  /** ms for a command or a part of a message, for tests. */
+  /** Time in ms for a command or a part of a message, for tests. */
   silence?: number;
-  /** ms for a whole session, for tests. */
+  /** Time in ms for a whole session, for tests. */
   sessionTime?: number;
   reached: MailReached;
-  /** Mails during which the runtime ended; absent = nobody remembers them. */
+  /** Emails during which the runtime ended; absent = not recorded. */
   spoilt?: Pick<SpoiltMails, "isSpoilt" | "watch">;
 }
 
@@ -51,13 +51,13 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** The worker reads no more of a message (app/alerts/api/mail). */
+/** Most bytes of a message that the worker reads (app/alerts/api/mail). */
 const bytesRead = 200_000;
 
-/** What nobody could find out is written down too: a finding of the same name below this line is the sender's own. */
+/** An empty result is written as well, so that a header of the same name below it is known to be the sender's own. */
 const nothingFound = "Authentication-Results: upfront; none\r\n";
 
-/** What was found out about the sender, as the header that the worker believes. */
+/** Returns the results about the sender, as the header that the worker trusts. */
 async function findings(
   message: Buffer,
   session: SMTPServerSession,
@@ -72,7 +72,7 @@ async function findings(
 
 const headOf = (message: Buffer) => message.toString("latin1", 0, 65_536).split(/\r?\n\r?\n/)[0] ?? "";
 
-/** A message without an id gets one by what it says, so that the same sent again is the same. */
+/** Returns an id for a message without one, derived from its content, so that a repeated message has the same id. */
 function idLine(message: Buffer, domain: string): string {
   if (/^message-id:/im.test(headOf(message))) return "";
   const hash = createHash("sha256").update(message).digest("hex").slice(0, 32);
@@ -92,7 +92,7 @@ const shapeWords = {
   levels: `Parts may be nested ${mostOf("levels")} levels deep, with plain boundaries.`,
 };
 
-/** Before anything parses the whole. */
+/** Refuses hostile messages before anything parses the whole. */
 function refuseHostile(message: Buffer, { spoilt }: MailListenerOptions): void {
   const limit = badShape(message);
   if (limit !== null) throw new Refusal(554, shapeWords[limit], limit);
@@ -106,10 +106,10 @@ async function receive(stream: Readable, session: SMTPServerSession, post: Post)
   const address = session.envelope.mailFrom === false ? "" : session.envelope.mailFrom.address;
   const recipients = session.envelope.rcptTo.map((to) => post.recipients.plain(to.address) ?? "");
   const isReport = (to: string) => post.recipients.isReport(to);
-  // What reports that an email could not be delivered is never answered; at an address of its own it is read.
+  // Delivery reports are never answered; they are read only at their own address.
   if (address === "" && !recipients.some(isReport)) return;
   refuseHostile(message, options);
-  // A report is believed by the signed link in it, whoever sent it.
+  // A report is trusted by the signed link in it, whatever its sender.
   const found = recipients.every(isReport) ? nothingFound : await findings(message, session, address, proof);
   const raw = Buffer.concat([Buffer.from(found + idLine(message, options.domain)), message]);
   const watched = <T>(work: () => Promise<T>) => (options.spoilt ? options.spoilt.watch(message, work) : work());
@@ -121,7 +121,7 @@ async function receive(stream: Readable, session: SMTPServerSession, post: Post)
   }
 }
 
-/** Takes an asynchronous answer to where the server wants to be called back. */
+/** Passes the result of a promise to the server's callback. */
 const answering = (work: Promise<void>, reached: MailReached, done: (error?: Error | null) => void): void => {
   work.then(
     () => done(),
@@ -142,7 +142,7 @@ function makeServer(post: Post): SMTPServer {
     disabledCommands: ["AUTH", "STARTTLS", "WIZ", "SHELL", "KILL"],
     disableReverseLookup: true,
     size: mostOf("size"),
-    // Behind our own count, which also knows clients and networks.
+    // Higher than our own limits, which also count clients and networks.
     maxClients: 2 * mostOf("all"),
     socketTimeout: options.silence ?? mostOf("silence"),
     closeTimeout: 500,
@@ -152,11 +152,14 @@ function makeServer(post: Post): SMTPServer {
   return new HalfOpenServer(settings, options.reached, options.sessionTime);
 }
 
-/** Listens for email and hands it to the worker. Throws with a line for the person when the port is another program's. */
+/**
+ * Listens for email and passes it to the worker. Throws with a line for the person when the port is used by another
+ * program.
+ */
 export async function startMailListener(options: MailListenerOptions): Promise<MailListener> {
   const proof = new SenderProof(options.resolver ?? (resolve as DNSResolver), { reached: options.reached });
   const server = makeServer({ options, proof, recipients: new MailRecipients(options), turns: new MailTurns() });
-  // A client that breaks off ends its own connection; nothing else hangs on it.
+  // A client that breaks off only ends its own connection.
   server.on("error", () => undefined);
   await new Promise<void>((ready, failed) => {
     const refused = (error: NodeJS.ErrnoException) =>

@@ -2,12 +2,12 @@ import { mostOf } from "./mail-reached.ts";
 
 const isSignature = (field: string) => /^dkim-signature[ \t]*:/i.test(field);
 
-/** `l=` leaves the rest of the body unsigned: anybody may have added it. */
+/** `l=` leaves the rest of the body unsigned, which anyone may have added. */
 const signsAPart = (field: string) => /[:;]\s*l\s*=/i.test(field.replaceAll(/\r?\n[ \t]+/g, " "));
 
 /**
- * Each signature costs a pass over the whole message: a mail has one or two, and mailing lists add a third.
- * The message with no more signatures than are looked at: what is left out proves nothing.
+ * Returns the message with at most the number of signatures that are checked. Each costs a pass over the whole message:
+ * an email has one or two, and mailing lists add a third. Signatures left out prove nothing.
  */
 export function provable(message: Buffer): Buffer {
   const text = message.toString("latin1");

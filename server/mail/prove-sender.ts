@@ -3,13 +3,13 @@ import { authenticate } from "mailauth";
 import { provable } from "./provable.ts";
 import type { Answered, FromThread, ToThread } from "./sender-proof.ts";
 
-/** Runs as a thread: what a hostile message costs is lost with it, and holds up no page. */
+/** Runs as a thread, so that a hostile message only harms the thread, and delays no page. */
 const waiting = new Map<number, (answered: Answered) => void>();
 let asked = 0;
 
 const tell = (said: FromThread) => parentPort?.postMessage(said);
 
-/** DNS is asked by who started the thread. */
+/** The process that started the thread makes its DNS queries. */
 async function resolver(name: string, type?: string): Promise<unknown> {
   asked += 1;
   const id = asked;

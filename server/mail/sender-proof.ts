@@ -6,21 +6,21 @@ import { type MailReached, mostOf } from "./mail-reached.ts";
 export interface Sender {
   ip: string;
   helo: string;
-  /** Of the envelope. */
+  /** Sender of the envelope. */
   sender: string;
 }
 
 export interface Answered {
   answer: number;
   records?: unknown;
-  /** Of DNS, where it had no answer. */
+  /** Error code of DNS, when it had no answer. */
   code?: string;
 }
 
 export type ToThread = { message: Uint8Array; sender: Sender } | Answered;
 export type FromThread = { headers: string } | { ask: number; name: string; type: string };
 
-/** More messages wait for their proof than can be proven soon. */
+/** Thrown when more messages wait for their proof than can be checked soon. */
 export class ProofBusy extends Error {
   readonly limit: "waiting" | "waiting_client";
 
@@ -30,22 +30,22 @@ export class ProofBusy extends Error {
   }
 }
 
-/** MB of the thread's heap. */
+/** Size of the thread's heap, in MB. */
 const heap = 256;
 
 interface ProofOptions {
   reached: MailReached;
-  /** ms for one message, for tests. */
+  /** Time for one message in ms, for tests. */
   patience?: number;
 }
 
-/** SPF, DKIM and DMARC of messages, one after the other, in a thread that is begun with the first. */
+/** Checks SPF, DKIM and DMARC of messages, one after the other, in a thread that starts with the first. */
 export class SenderProof {
   private thread: Worker | null = null;
   private last: Promise<unknown> = Promise.resolve();
   private readonly waiting: string[] = [];
   private readonly resolver: DNSResolver;
-  /** ms for all that is found out about one message; then its thread is ended, whatever it does. */
+  /** Time in ms for all checks of one message; after it, its thread is ended in any case. */
   private readonly patience: number;
   private readonly reached: MailReached;
 
@@ -55,11 +55,11 @@ export class SenderProof {
     this.patience = patience;
   }
 
-  /** What was found out, as header lines; "" where nothing was, in time. Throws ProofBusy. */
+  /** Returns the results as header lines; "" when there are none in time. Throws ProofBusy. */
   async prove(message: Buffer, sender: Sender): Promise<string> {
     const client = clientKey(sender.ip);
     const ofClient = this.waiting.filter((each) => each === client).length;
-    // Whoever's names are slow to resolve leaves the others their places.
+    // A client with slow name servers must leave places to others.
     if (ofClient >= mostOf("waiting_client")) throw new ProofBusy("waiting_client");
     if (this.waiting.length >= mostOf("waiting")) throw new ProofBusy("waiting");
     this.waiting.push(client);
@@ -89,7 +89,7 @@ export class SenderProof {
       thread.postMessage({ message, sender } satisfies ToThread);
     });
     clearTimeout(late);
-    // Only these names: the thread has listeners of its own for others, without which no message comes any more.
+    // Only these names are removed: the thread needs its own listeners of other names to receive messages.
     for (const name of ["message", "error", "exit"]) thread.removeAllListeners(name);
     thread.on("error", () => undefined);
     if (found === null) this.stop();

@@ -18,9 +18,9 @@ const hashLength = 64;
 const underWay = "under-way";
 
 /**
- * Remembers, in files of the state folder, during which mails the runtime ended: such a mail is refused for good, or its
- * sender would send it again for days. Once is no proof, as it may have been under way by chance. What is under way stands
- * in one file that stays open: a mail costs two small writes, and only a spoilt one a file of its own.
+ * Records, in files of the state folder, during which emails the runtime ended: such an email is refused permanently,
+ * as its sender would repeat it for days. A single time is no proof. Emails in progress are in one open file, so that
+ * an email costs two small writes, and only a spoilt one a file of its own.
  */
 export class SpoiltMails {
   private readonly folder: string;
@@ -35,7 +35,7 @@ export class SpoiltMails {
       if (name !== underWay && statSync(path).mtimeMs < now - keptFor) rmSync(path, { force: true });
     }
     const path = join(this.folder, underWay);
-    // Whoever was under way when the whole process ended has no answer either.
+    // An email that was in progress when the whole process ended has no answer either.
     for (const hash of existsSync(path) ? (readFileSync(path, "utf8").match(/[0-9a-f]{64}/g) ?? []) : [])
       this.note(hash);
     this.file = openSync(path, "w", 0o600);
@@ -45,7 +45,7 @@ export class SpoiltMails {
     return this.ends(hashOf(message)) >= mostOf("spoilt");
   }
 
-  /** Throws what `work` throws: no answer came. */
+  /** Throws the error of `work`: no answer came. */
   async watch<T>(message: Uint8Array, work: () => Promise<T>): Promise<T> {
     const hash = hashOf(message);
     const place = this.places.includes(false) ? this.places.indexOf(false) : this.places.length;

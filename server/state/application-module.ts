@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "../../scripts/setup/install.mjs";
 
-/** Where the image has a module of the application as one file that Node reads as it is. */
+/** Returns the path at which the image has a module of the application as one file for Node. */
 export const bundleOf = (path: string): string => path.replace(/\.ts$/, ".js");
 
 /**

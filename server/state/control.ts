@@ -7,17 +7,20 @@ import { text } from "node:stream/consumers";
 import { controlFile, type State } from "./state.ts";
 
 interface ControlFile {
-  /** Of the socket. */
+  /** Path of the socket. */
   path: string;
   key: string;
 }
 
-/** What a running start does for the other commands, by name: text in, text out. A throw is said to who asked. */
+/**
+ * Tasks that a running start does for the other commands, by name: text in, text out. An error is returned to the
+ * caller.
+ */
 export type Tasks = Record<string, (input: string) => Promise<string>>;
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** Digests have one length, and a text of as many letters need not have as many bytes. */
+/** Compares digests, which have one length: texts with as many letters may differ in bytes. */
 const same = (one: string, other: string) => timingSafeEqual(digest(one), digest(other));
 
 interface Answer {
@@ -35,12 +38,12 @@ async function answerTo(request: IncomingMessage, key: string, tasks: Tasks): Pr
   return { status: 200, said: await task(input) };
 }
 
-/** Longer paths are no address of a socket: 104 bytes on some systems, with the zero at the end. */
+/** Longest path of a socket: 104 bytes on some systems, including the zero at the end. */
 const longestPath = 100;
 
 /**
- * Where the running start listens: a socket in the folder that only its owner may enter. Where its path is too long, in a
- * folder of its own among the temporary ones; on Windows a pipe, which has no folder.
+ * Returns the address of the running start's socket: in the folder that only its owner may enter. When its path is too
+ * long, in a temporary folder of its own; on Windows a pipe, which has no folder.
  */
 function socketPath(folder: string): string {
   if (process.platform === "win32") return `\\\\.\\pipe\\upfront-${randomBytes(16).toString("hex")}`;
@@ -49,12 +52,12 @@ function socketPath(folder: string): string {
 }
 
 /**
- * Lets `npm run token`, `backup` and `restore` ask a running start: a socket that only the owner of the state folder may
- * open, with a key that only they may read. No port: whatever the worker calls, it is not this.
+ * Lets `npm run token`, `backup` and `restore` ask a running start: by a socket that only the owner of the state folder
+ * may open, with a key that only they may read. It has no port, so that the worker cannot call it.
  */
 export async function startControl(state: Pick<State, "folder" | "control">, tasks: Tasks): Promise<{ stop(): void }> {
   const key = randomBytes(32).toString("base64url");
-  // Whatever is thrown is an answer: a rejection that nobody takes would end the whole start.
+  // Every error becomes an answer: an unhandled rejection would end the whole start.
   const server = http.createServer((request, response) => {
     answerTo(request, key, tasks)
       .catch(
@@ -63,7 +66,7 @@ export async function startControl(state: Pick<State, "folder" | "control">, tas
       .then(({ status, said }) => response.writeHead(status).end(said));
   });
   const path = socketPath(state.folder);
-  // What a start left that was ended at once; the folder's lock says that none is under way.
+  // Removes the socket of a start that was killed; the folder's lock ensures that no other start runs.
   rmSync(path, { force: true });
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(path, resolve));
   if (process.platform !== "win32") chmodSync(path, 0o600);
@@ -76,7 +79,7 @@ export async function startControl(state: Pick<State, "folder" | "control">, tas
   };
 }
 
-/** A task that the running start could not do, in its own words. */
+/** Thrown when the running start could not do a task, with its words. */
 export class TaskFailed extends Error {}
 
 function post({ path, key }: ControlFile, task: string, input: string): Promise<Answer> {
@@ -89,7 +92,7 @@ function post({ path, key }: ControlFile, task: string, input: string): Promise<
   });
 }
 
-/** The answer of the start that runs on this folder; null when none runs. Throws TaskFailed. */
+/** Returns the answer of the start that runs on this folder; null when none runs. Throws TaskFailed. */
 export async function askRunning(folder: string, task: string, input = ""): Promise<string | null> {
   const path = controlFile(folder);
   if (!existsSync(path)) return null;

@@ -2,26 +2,26 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** A file of SQLite in which migrations of ours are applied. */
+/** A file of SQLite with our migrations. */
 export interface FoundDatabase {
   path: string;
-  /** Names of its migrations, in the order in which they were applied. */
+  /** Names of its migrations, in the order of their application. */
   applied: string[];
-  /** A page, a person or an entry of the audit log is in it. */
+  /** True when it contains a page, a person or an entry of the audit log. */
   isUsed: boolean;
 }
 
 export interface DatabasesIn {
   found: FoundDatabase[];
-  /** Made by the runtime where it looked for a database under another name: nothing is in them. */
+  /** Empty databases that the runtime made when it looked under another name. */
   blank: string[];
-  /** No files of SQLite, whatever they are called, and why. */
+  /** Files that are not SQLite, despite their name, and the reason. */
   damaged: { path: string; why: string }[];
 }
 
 const bookkeeping = "d1_migrations";
 
-/** By table, as one may be gone. */
+/** Queries by table, as a table may be missing. */
 const signsOfUse = [
   ["page", "SELECT EXISTS (SELECT 1 FROM page)"],
   ["person", "SELECT EXISTS (SELECT 1 FROM person WHERE kind = 'human')"],
@@ -30,13 +30,16 @@ const signsOfUse = [
 
 const one = (database: DatabaseSync, sql: string): boolean => Object.values(database.prepare(sql).get() ?? {})[0] === 1;
 
-/** What begins with a line belongs to the runtime. */
+/** Tables that start with an underscore belong to the runtime. */
 function tablesOf(database: DatabaseSync): string[] {
   const rows = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
   return rows.map(({ name }) => String(name)).filter((name) => !/^(_|sqlite_)/.test(name));
 }
 
-/** Null = neither ours nor blank, such as what the runtime keeps beside it. Throws where it cannot be read. */
+/**
+ * Returns null for a database that is neither ours nor blank, such as one of the runtime's own. Throws when it cannot
+ * be read.
+ */
 function look(path: string): FoundDatabase | "blank" | null {
   const database = new DatabaseSync(path, { timeout: 5000 });
   try {
@@ -53,7 +56,9 @@ function look(path: string): FoundDatabase | "blank" | null {
 
 const codesOfDamage = [11, 26];
 
-/** The runtime chooses a file's name, and may choose another one in its next version: what is in a file decides. */
+/**
+ * Finds databases by their contents, because the runtime chooses the file's name and may change it in its next version.
+ */
 export function databasesIn(folder: string): DatabasesIn {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".sqlite"));
   const result: DatabasesIn = { found: [], blank: [], damaged: [] };
@@ -71,7 +76,7 @@ export function databasesIn(folder: string): DatabasesIn {
   return result;
 }
 
-/** Makes it one file, with all that stood in its log. Throws while anybody else has it open. */
+/** Merges a database and its log into one file. Throws while another process has it open. */
 export function makeWhole(path: string): void {
   const database = new DatabaseSync(path, { timeout: 5000 });
   try {

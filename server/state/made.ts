@@ -3,19 +3,22 @@ import { join } from "node:path";
 
 const words = ["demo", "empty", "restored", "used"] as const;
 
-/** How a state folder was first used: what it must not be without is decided by it. */
+/** First use of a state folder, which decides what the folder must contain later. */
 export type Made = (typeof words)[number];
 
 export const madeFile = (folder: string) => join(folder, "made");
 
-/** Null = never. What a full disk cut off counts as use: an emptied database is refused then, and not taken for a new one. */
+/**
+ * Returns null when it was never used. A file truncated by a full disk counts as use: an emptied database is then
+ * refused, not taken for a new one.
+ */
 export function madeOf(folder: string): Made | null {
   if (!existsSync(madeFile(folder))) return null;
   const said = readFileSync(madeFile(folder), "utf8").trim();
   return words.find((word) => word === said) ?? "used";
 }
 
-/** Whole or not at all, whatever happens meanwhile. */
+/** Writes the file completely or not at all. */
 export function keepMade(folder: string, made: Made): void {
   const fresh = `${madeFile(folder)}.new`;
   writeFileSync(fresh, `${made}\n`, { mode: 0o600, flush: true });

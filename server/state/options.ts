@@ -1,42 +1,42 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-/** What a start was asked for, from flags first and the environment second. */
+/** Options of a start, from flags first and the environment second. */
 export interface StartOptions {
   port: number;
   /** One address to listen on; null = every loopback address. */
   host: string | null;
   /** Folder of the embedded database, the secret and the lock. */
   state: string;
-  /** Which of both somebody asked for; the others are the usual ones. */
+  /** True for options that were given; the others have their defaults. */
   named: { state: boolean; port: boolean };
-  /** The first start makes the demo, unless it is asked for none. */
+  /** True = the first start makes the demo. */
   demo: boolean;
-  /** Where a newer version has migrated the database, the copy from before that takes its place. */
+  /** True = when a newer version has migrated the database, the copy from before replaces it. */
   goBack: boolean;
-  /** False: the database is migrated without a copy. */
+  /** False = the database is migrated without a copy. */
   upgradeCopy: boolean;
-  /** Take build/ as it is, without looking whether the sources changed. */
+  /** True = uses build/ as it is, without checking if the sources changed. */
   built: boolean;
   /** Bindings of the worker: the same names as the settings of a deployment. */
   bindings: Record<string, string>;
-  /** Addresses of proxies whose X-Forwarded-For is believed; CIDR or single, comma separated. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted; CIDR or single, comma separated. */
   trustedProxies: string[];
-  /** Private networks that the worker may reach besides all public addresses, where the team gave the address. */
+  /** Private networks, besides all public addresses, that the worker may reach at addresses given by the team. */
   networks: string[];
-  /** The same where a visitor gave it. */
+  /** The same for addresses given by visitors. */
   visitorNetworks: string[];
-  /** Port for email to sources; null = email does not come here. Its domain is the binding UPFRONT_MAIL_DOMAIN. */
+  /** Port for email to sources; null = no email is received. Its domain is the binding UPFRONT_MAIL_DOMAIN. */
   mailPort: number | null;
-  /** Folder for a copy of the database a day; null = none is made. */
+  /** Folder for a daily copy of the database; null = none is made. */
   backupDaily: string | null;
-  /** Lets `MF-CF-Blob` through, for tests of time zones. */
+  /** True = lets `MF-CF-Blob` through, for tests of time zones. */
   testCf: boolean;
-  /** Milliseconds from one tick to the next: stories let time pass faster. */
+  /** Milliseconds between two ticks: test stories let time pass faster. */
   minute: number;
 }
 
-/** A wrong flag or setting, said in one line. */
+/** Thrown for a wrong flag or setting, with one line for the person. */
 export class WrongOption extends Error {}
 
 const secrets = ["UPFRONT_SECRET", "UPFRONT_SECRET_OLD", "UPFRONT_BOOTSTRAP_TOKEN"];
@@ -55,10 +55,13 @@ const passed = [...secrets, ...[...others, ...texting].map((name) => `UPFRONT_${
 
 const list = (text: string | undefined) => (text ?? "").split(",").flatMap((part) => part.trim() || []);
 
-/** Names are the address guard's; the runtime looks at what they resolve to. */
+/** Names are checked by the address guard; the runtime checks the addresses that they resolve to. */
 const isNetwork = (text: string) => /^(private|local)$|:|^\d+(\.\d+){3}(\/\d+)?$/.test(text);
 
-/** A variable of a shell that is not set: the folder it stands for is neither this one nor the usual. Throws WrongOption. */
+/**
+ * Throws WrongOption for an empty flag, which comes from a shell variable that is not set: neither this folder nor the
+ * default is meant.
+ */
 export function expectValues(flags: Readonly<Record<string, unknown>>): void {
   const [empty] = Object.keys(flags).filter((name) => flags[name] === "");
   if (empty !== undefined) throw new WrongOption(`--${empty} is empty: give it a value, or leave it out.`);
@@ -116,7 +119,7 @@ function bindingsOf(env: NodeJS.ProcessEnv): Record<string, string> {
   return bindings;
 }
 
-/** Email needs both: where it is listened for, and the domain of the addresses. */
+/** Email needs both: a port to listen on, and the domain of the addresses. */
 function mailPortOf(text: string | undefined, domain: string | undefined): number | null {
   if (!text) return null;
   if (domain) return portOf(text);
@@ -131,15 +134,15 @@ function isEmpty(text: string | undefined): boolean {
 const usualState = ".upfront";
 const usualPort = 8787;
 
-/** One argument as a shell takes it whole. */
+/** Quotes one argument for a shell. */
 function quoted(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   return process.platform === "win32" ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /**
- * What a command needs to find a deployment, as it is added to `npm run token`: its folder and, where links are made for
- * localhost, its port; each where it is not the usual one.
+ * Returns the flags by which `npm run token` finds a deployment: its folder and, when links are for localhost, its
+ * port; each only when it is not the default.
  */
 export function placeFlags({ state, port = usualPort }: { state: string; port?: number }): string {
   const folder = state === resolve(usualState) ? "" : ` --state ${quoted(state)}`;

@@ -1,7 +1,7 @@
 import { chmodSync, type Dirent, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a start writes there. Anything else in the folder is somebody else's, and stays as it is. */
+/** Names that a start writes there. Anything else in the folder belongs to others, and is not changed. */
 const files = [
   "lock",
   "lock-journal",
@@ -17,7 +17,7 @@ const files = [
 ];
 const folders = ["d1", "scratch", "before-upgrade"];
 
-/** A file that belongs to another user cannot be changed, and need not stop a start that may read and write it. */
+/** Sets the mode. A file of another user cannot be changed, and need not stop a start that may read and write it. */
 function allow(path: string, mode: number): void {
   try {
     if ((lstatSync(path).mode & 0o777) !== mode) chmodSync(path, mode);
@@ -39,8 +39,8 @@ function closeEntry(parent: string, entry: Dirent): void {
 const isOurs = ({ name }: Dirent) => files.includes(name) || folders.includes(name);
 
 /**
- * Takes from everybody else what an earlier start let them read. The folder itself is closed where all that it holds is
- * ours: whoever names their home as the state folder does not lose it.
+ * Removes other users' access that an earlier start granted. The folder itself is closed only when all its contents are
+ * ours, so that a home used as state folder stays accessible.
  */
 export function keepToOwner(folder: string): void {
   const entries = readdirSync(folder, { withFileTypes: true });

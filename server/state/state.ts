@@ -15,30 +15,33 @@ import { DatabaseSync } from "node:sqlite";
 import { WrongOption } from "./options.ts";
 import { keepToOwner } from "./owner-only.ts";
 
-/** The folder that holds everything a deployment on one machine keeps. */
+/** The folder that holds all data of a deployment on one machine. */
 export interface State {
   folder: string;
   /** Folder of the D1 database files. */
   database: string;
-  /** Scratch of the runtime, emptied at each start. */
+  /** Temporary files of the runtime, emptied at each start. */
   scratch: string;
-  /** How `npm run token` finds a running start; 0600. */
+  /** File by which `npm run token` finds a running start; 0600. */
   control: string;
   release(): void;
-  /** Releases it, and takes away what this process has made of a folder that was not there before. */
+  /** Releases it, and removes what this process has made in a folder that did not exist before. */
   giveUp(): void;
 }
 
-/** Somebody else runs on this folder. */
+/** Thrown when another process uses this folder. */
 export class StateTaken extends Error {}
 
-/** Nobody else's to read from the start. One that is there is not opened: to close it gives up this process's locks on it. */
+/**
+ * Makes a file that only its owner may read. An existing one is not opened: closing it would release this process's
+ * locks on it.
+ */
 function makeFile(path: string): void {
   try {
     if (!existsSync(path)) writeFileSync(path, "", { flag: "wx", mode: 0o600 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Whoever made the folder takes it away at this moment.
+    // The process that made the folder is just removing it.
     if (code === "ENOENT") throw new StateTaken(path);
     if (code !== "EEXIST") throw error;
   }
@@ -46,14 +49,17 @@ function makeFile(path: string): void {
 
 const fileNumber = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino;
 
-/** The operating system gives a lock back when its holder dies, however it dies: no stale locks, no process numbers. */
+/**
+ * Takes a lock that the operating system releases when its holder dies in any way, so that there are no stale locks and
+ * no process numbers.
+ */
 function lock(path: string): () => void {
   makeFile(path);
   const number = fileNumber(path);
   const file = new DatabaseSync(path);
   try {
     file.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
-    // A lock on a file that was taken away meanwhile keeps nobody out.
+    // A lock on a file that was removed meanwhile has no effect.
     if (number === undefined || fileNumber(path) !== number) throw new StateTaken(path);
   } catch (error) {
     file.close();
@@ -63,12 +69,15 @@ function lock(path: string): () => void {
   return () => file.close();
 }
 
-/** With the journal that SQLite keeps for as long as the lock is held. */
+/** The lock, and the journal that SQLite keeps while the lock is held. */
 const lockFiles = ["lock", "lock-journal"];
 
 const makeFolder = (path: string) => mkdirSync(path, { recursive: true, mode: 0o700 });
 
-/** A start empties its scratch: in a folder that none has been made on, such as a home, it is somebody's own. */
+/**
+ * Throws when scratch, which a start empties, has files and no start has used the folder: they belong to the folder's
+ * owner.
+ */
 function expectOwnScratch(folder: string): void {
   const scratch = join(folder, "scratch");
   if (existsSync(join(folder, "lock")) || !existsSync(scratch) || readdirSync(scratch).length === 0) return;
@@ -78,8 +87,8 @@ function expectOwnScratch(folder: string): void {
 }
 
 /**
- * The lock goes last, while it is still held: another process that opens the folder meanwhile is refused, or has a lock
- * of its own in it, and then the folder stays.
+ * Removes the lock last, while it is still held: another process that opens the folder meanwhile is refused, or has a
+ * lock of its own in it, and the folder then stays.
  */
 function takeAway(folder: string, release: () => void): void {
   try {
@@ -98,14 +107,14 @@ function takeAway(folder: string, release: () => void): void {
 }
 
 /**
- * Opens the folder for this process alone, making it on the first run. Throws StateTaken when another one has it,
- * WrongOption where it is somebody's own.
+ * Opens the folder for this process alone, and makes it on the first run. Throws StateTaken when another process has
+ * it, WrongOption when it holds someone's own files.
  */
 export function openState(folder: string): State {
   const wasMade = makeFolder(folder) !== undefined;
   expectOwnScratch(folder);
   const release = lock(join(folder, "lock"));
-  // Known by the lock alone: others may have filled it since it was made.
+  // The folder is new when it contains only the lock: others may have filled it since it was made.
   const isNew = wasMade && readdirSync(folder).every((name) => lockFiles.includes(name));
   const state = {
     folder,
@@ -125,7 +134,7 @@ export function openState(folder: string): State {
 
 export const controlFile = (folder: string) => join(folder, "control.json");
 
-/** As the application asks for. */
+/** Minimum length that the application requires. */
 const shortestSecret = 32;
 
 function keptSecret(path: string): string {
@@ -137,8 +146,8 @@ function keptSecret(path: string): string {
 }
 
 /**
- * The secret of this folder, made on the first run. Whoever has it can sign links: 0600. A disk that is full, or a kill,
- * leaves no half of one. Throws WrongOption where it was cut off.
+ * Returns the secret of this folder, made on the first run. It can sign links, so its file is 0600. A full disk, or a
+ * kill, leaves no partial file. Throws WrongOption when it is truncated.
  */
 export function secretOf(folder: string): string {
   const path = join(folder, "secret");
@@ -149,13 +158,13 @@ export function secretOf(folder: string): string {
   return secret;
 }
 
-/** Of the environment where it is set there; what is set to nothing is not set. */
+/** Returns the secret of the environment when it is set there; an empty value counts as not set. */
 export const secretFor = (folder: string, { UPFRONT_SECRET }: Readonly<Record<string, string | undefined>>): string =>
   UPFRONT_SECRET || secretOf(folder);
 
 const originFile = (folder: string) => join(folder, "origin");
 
-/** Remembers under which address this folder was last served, for links that are made while nothing runs. */
+/** Records the address under which this folder was last served, for links that are made while nothing runs. */
 export const keepOrigin = (folder: string, origin: string) =>
   writeFileSync(originFile(folder), `${origin}\n`, { mode: 0o600 });
 

@@ -1,6 +1,6 @@
 import type { BackupFile } from "../download";
 
-/** A file to keep, which nobody else keeps on its way. */
+/** Returns a file for download that no cache keeps. */
 export const backupResponse = ({ name, text }: BackupFile): Response =>
   new Response(text, {
     headers: {

@@ -1,7 +1,7 @@
 import { Section } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
-/** A plain link: script is not to take a file for a page. */
+/** Renders a plain link, because the client-side router would take a file for a page. */
 function FileLink({ href, children }: { href: string; children: string }) {
   return (
     <p>
@@ -16,7 +16,7 @@ function FileLink({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** Of the deployment page. */
+/** Renders the backup part of the deployment page. */
 export function BackupPart() {
   const { t, say } = useWords();
   return (
@@ -27,7 +27,7 @@ export function BackupPart() {
   );
 }
 
-/** Of a page's settings. */
+/** Renders the export part of a page's settings. */
 export function PageExportPart({ slug }: { slug: string }) {
   const { t } = useWords();
   return (

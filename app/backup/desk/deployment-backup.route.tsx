@@ -6,7 +6,7 @@ import { backupResponse } from "./backup-file";
 
 export const handle = { guard: { kind: "operator" } satisfies Guard };
 
-/** The whole deployment as one file (docs/backup.md). */
+/** Downloads the whole deployment as one file (docs/backup.md). */
 export const loader = onDesk(async ({ ctx, url }) => {
   return backupResponse(orSignInAgain(url, await downloadBackup(ctx)));
 });

@@ -6,7 +6,7 @@ import { backupResponse } from "./backup-file";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
 
-/** Everything of the page as one file (docs/backup.md); who owns it may take it along. */
+/** Downloads everything of the page as one file (docs/backup.md), for its owners. */
 export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   return backupResponse(orSignInAgain(url, await exportPage(ctx, { pageId, slug })));
 });

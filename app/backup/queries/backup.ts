@@ -8,7 +8,9 @@ const partsLimit = 5;
 
 const ids = (table: string, column = "id") => `SELECT ${column} FROM ${table} WHERE page_id = ?1`;
 
-/** Tables without a page of their own, by the row that has one; what is not here is not a page's. */
+/**
+ * Conditions for tables without a page id, by the row that has one; a table that is missing here belongs to no page.
+ */
 const belongs: Record<string, string> = {
   page: "id = ?1",
   ping_body: `heartbeat_id IN (${ids("heartbeat")})`,
@@ -20,10 +22,10 @@ const belongs: Record<string, string> = {
 
 const hasPage = ({ columns }: BackupTable) => columns.some(({ name }) => name === "page_id");
 
-/** Rows of one page. Empty for a table that belongs to the deployment alone. */
+/** Returns the condition for rows of one page; null for a table that belongs to the deployment alone. */
 const ofPage = (table: BackupTable): string | null => belongs[table.name] ?? (hasPage(table) ? "page_id = ?1" : null);
 
-/** Rows whose page is gone are nobody's: a tick takes them away, and no backup keeps them. */
+/** Returns the condition that skips rows of removed pages: a tick deletes them, and no backup keeps them. */
 const ofDeployment = (table: BackupTable): string =>
   hasPage(table) ? "(coalesce(page_id, '') = '' OR page_id IN (SELECT id FROM page))" : "1";
 
@@ -59,21 +61,21 @@ export interface RawRow {
   two: string;
 }
 
-/** Everything of the deployment, or of one page, in a handful of statements: to be read in one batch. */
+/** Selects everything of the deployment, or of one page, in a few statements, to be read in one batch. */
 export const selectRows = (pageId: string | null): Statement[] =>
   inFives(pageId, (table, where) => {
     const [one, two] = arraysOf(table);
     return `SELECT '${table.name}' AS name, ${one} AS one, ${two} AS two FROM "${table.name}" WHERE ${where}`;
   });
 
-/** One table of a whole deployment, for who has the database's file: its rows, and how many they are. */
+/** Statements for one table of a whole deployment, run on the database's file: its rows, and their number. */
 export interface TableSelects {
   table: string;
   rows: string;
   count: string;
 }
 
-/** `columns` = those that a table of this name has there; a database of an older version has fewer, or none. */
+/** `columns` returns the columns that a table has in the database; an older version has fewer, or none. */
 export const selectTables = (columns: (table: string) => ReadonlySet<string>): TableSelects[] =>
   backupTables.flatMap((table) => {
     const there = columns(table.name);
@@ -84,14 +86,14 @@ export const selectTables = (columns: (table: string) => ReadonlySet<string>): T
     return [{ table: table.name, rows, count: `SELECT count(*) AS rows ${rest}` }];
   });
 
-/** How many characters the rows have, by table (`name`, `size`): before they are all taken into memory. */
+/** Selects the number of characters of the rows, by table (`name`, `size`), which is checked before they are read. */
 export const selectSizes = (pageId: string | null): Statement[] =>
   inFives(pageId, (table, where) => {
     const [one, two] = arraysOf(table);
     return `SELECT '${table.name}' AS name, sum(length(${one}) + length(${two})) AS size FROM "${table.name}" WHERE ${where}`;
   });
 
-/** The rows by table, in the order of the schema. */
+/** Returns the rows by table, in the order of the schema. */
 export function rowsByTable(raw: readonly RawRow[]): RowsOfTable[] {
   const names = new Map(backupTables.map((table) => [table.name, columnNames(table)]));
   const found = new Map<string, BackupRow[]>(backupTables.map(({ name }) => [name, []]));

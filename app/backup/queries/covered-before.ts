@@ -1,20 +1,20 @@
 import type { Statement } from "~/db/write";
 
-/** A rule of which the source may say how the component is: a vendor that leaves it as it is does not. */
+/** Selects a rule whose source may give the component's status: a vendor's rule with status operational does not. */
 const observingRule = `SELECT 1 FROM rule r JOIN rule_component c ON c.page_id = r.page_id AND c.rule_id = r.id JOIN source s ON s.id = r.source_id
   WHERE r.page_id = component.page_id AND c.component_id = component.id AND (c.status <> 'operational' OR s.kind <> 'vendor')`;
 
 const hasSpoken = `s.unheard = 0
   AND NOT EXISTS (SELECT 1 FROM monitor m WHERE m.id = s.id AND m.state = 'new' AND s.silent_since IS NULL)`;
 
-/** A source without a promise vouches only where nothing of ours looks. */
+/** A source without a promised period vouches only where no monitor or heartbeat of ours checks. */
 const mayVouch = `(s.family <> 'source' OR s.heartbeat_seconds IS NOT NULL OR NOT EXISTS (${observingRule} AND s.family <> 'source'))`;
 
 const keptByHand = "kept_by IS NULL AND (SELECT p.spoken_at FROM page p WHERE p.id = component.page_id) IS NOT NULL";
 
 /**
- * Files from before 0040_coverage do not say who vouches for a component: it is as that migration has it of rows that were
- * there (tests/laws/coverage-of-before compares the two). Who has spoken on a page has to be known by then.
+ * Sets coverage after a restore of a file from before 0040_coverage, which has none: as that migration does for
+ * existing rows (tests/laws/coverage-of-before compares the two). `spoken_at` must be set before.
  */
 export const coveredBefore: Statement[] = [
   "UPDATE source SET quiet_means_well = 1 WHERE family = 'source'",

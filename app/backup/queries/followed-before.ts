@@ -9,8 +9,8 @@ const alsoHears = (event: string, ...others: string[]) =>
     WHERE ${hears(...others)} AND NOT ${hears(event)}`;
 
 /**
- * Files from before 0044_following do not say which parts of an incident a person wrote, nor what was told of its alerts: it
- * is as that migration has it of rows that were there (tests/laws/following-of-before compares the two).
+ * Sets the edited parts of incidents, and the notifications about their alerts, for a file from before 0044_following,
+ * which has neither: as that migration does for existing rows (tests/laws/following-of-before compares the two).
  */
 export const followedBefore: Statement[] = [
   `UPDATE incident SET edited_parts = '["title","text","impact","components"]' WHERE edited = 1 OR origin = 'person'`,

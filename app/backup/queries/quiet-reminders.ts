@@ -1,19 +1,21 @@
 import type { Statement } from "~/db/write";
 import { newId } from "~/platform/ids";
 
-/** As `clock/queries/stale` has it: open incidents, and when somebody last spoke of each. */
+/** Open incidents with the time of the last word on each, as in `clock/queries/stale`. */
 const open = `SELECT i.id, i.page_id, i.next_update_at AS promised_at, p.nag_minutes * 60000 AS pace,
     coalesce((SELECT max(u.shown_at) FROM incident_update u WHERE u.incident_id = i.id), i.created_at) AS spoken_at
   FROM incident i JOIN page p ON p.id = i.page_id WHERE i.closed = 0`;
 
-/** As `status-page/rules/stale` has it, of whole numbers: D1 hands over every number as a real one. */
+/**
+ * Due reminders as in `status-page/rules/stale`, computed in whole numbers, because D1 passes every number as a real.
+ */
 const passed = `SELECT id, page_id, spoken_at, spoken_at + CAST((?1 - spoken_at) / pace AS INTEGER) * pace AS at
     FROM (${open}) WHERE pace > 0 AND spoken_at + pace <= ?1
   UNION SELECT id, page_id, spoken_at, promised_at FROM (${open}) WHERE promised_at <= ?1`;
 
 /**
- * Reminders of open incidents whose time passed meanwhile count as told: the team hears of the next one. Their ids begin
- * with this instant as all ids do, and end by chance.
+ * Marks reminders of open incidents that came due meanwhile as sent: the team gets the next one. Their ids start with
+ * this instant, like all ids, and end randomly.
  */
 export const quietReminders = (now: number): Statement => ({
   sql: `INSERT OR IGNORE INTO notice

@@ -10,7 +10,7 @@ import { quietReminders } from "./quiet-reminders";
 const day = 24 * 3600_000;
 const hour = 3600_000;
 
-/** Breaks the batch unless nobody is here yet: no page and no person. */
+/** Breaks the batch when there is a page or a person. */
 export const expectEmpty: Statement = {
   sql: `INSERT INTO guard (lost) SELECT 'not empty' WHERE EXISTS (SELECT 1 FROM page)
     OR EXISTS (SELECT 1 FROM person WHERE kind = 'human')`,
@@ -20,7 +20,7 @@ export const expectEmpty: Statement = {
 export const emptyTables = (): Statement[] =>
   emptiedTables.map((name) => ({ sql: `DELETE FROM "${name}"`, params: [] }));
 
-/** Never between the halves of a surrogate pair: each piece is text of its own. */
+/** Splits a text, never between the halves of a surrogate pair: each piece is valid text. */
 function piecesOf(text: string, size: number): string[] {
   const pieces: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -32,7 +32,7 @@ function piecesOf(text: string, size: number): string[] {
   return pieces;
 }
 
-/** The rest of a text that is too long for one statement, put behind what is there. */
+/** Returns statements that append the rest of a text that is too long for one statement. */
 function append(table: BackupTable, row: BackupRow, column: string, pieces: readonly string[]): Statement[] {
   const match = table.key.map((name, index) => `"${name}" = ?${index + 2}`).join(" AND ");
   const sql = `UPDATE "${table.name}" SET "${column}" = "${column}" || (?1->>'$') WHERE ${match}`;
@@ -42,7 +42,7 @@ function append(table: BackupTable, row: BackupRow, column: string, pieces: read
   }));
 }
 
-/** A row with its long texts begun, and the statements that write the rest of them. */
+/** Returns a row with only the start of its long texts, and the statements that append the rest. */
 function begun(table: BackupTable, row: BackupRow, size: number): { row: BackupRow; rest: Statement[] } {
   const rest: Statement[] = [];
   const short: BackupRow = {};
@@ -63,7 +63,9 @@ function insert(table: string, columns: readonly string[], rows: readonly string
   };
 }
 
-/** Gathers rows of equal columns of one table, as many a statement as fit into `size` characters of its parameter. */
+/**
+ * Gathers rows with equal columns of one table, as many per statement as fit into `size` characters of its parameter.
+ */
 export class RowInserts {
   private rest: Statement[] = [];
   private columns: string[] = [];
@@ -73,7 +75,7 @@ export class RowInserts {
 
   constructor(private readonly size: number) {}
 
-  /** Returns the statements that are full by now. */
+  /** Returns the statements that have become full. */
   add(name: string, whole: BackupRow): Statement[] {
     const table = this.table?.name === name ? this.table : backupTables.find((each) => each.name === name);
     if (!table) throw new Error(`no table ${name}`);
@@ -89,7 +91,7 @@ export class RowInserts {
     return full;
   }
 
-  /** What has been gathered since; the rest of long texts behind the rows that they belong to. */
+  /** Returns the rows gathered since, followed by the rest of their long texts. */
   flush(): Statement[] {
     const begun = this.rows.length > 0 && this.table ? [insert(this.table.name, this.columns, this.rows)] : [];
     const made = [...begun, ...this.rest];
@@ -98,7 +100,7 @@ export class RowInserts {
   }
 }
 
-/** What was on its way to somebody is on its way no more: a restore tells nobody anything. */
+/** Cancels all pending notifications: a restore notifies no one. */
 const silence = (now: number): Statement[] => [
   {
     sql: "UPDATE notice SET outcome = coalesce(outcome, 'cancelled'), due_at = NULL, cursor = NULL WHERE due_at IS NOT NULL OR outcome IS NULL",
@@ -108,7 +110,7 @@ const silence = (now: number): Statement[] => [
   { sql: "UPDATE channel_delivery SET state = 'dead', due_at = NULL, done_at = ?1 WHERE state = 'due'", params: [now] },
 ];
 
-/** Edges of plans that passed meanwhile are made, dated as planned, and told to nobody. */
+/** Starts and ends of maintenance that passed meanwhile take effect at their scheduled time, without notifications. */
 const quietEdges = (now: number): Statement => ({
   sql: `UPDATE maintenance SET
     tell_start = iif(started_at IS NULL AND starts_at <= ?1, 0, tell_start),
@@ -119,14 +121,16 @@ const quietEdges = (now: number): Statement => ({
   params: [now],
 });
 
-/** Nobody listened meanwhile: who was expected is expected again from now on, and looked at with the next tick. */
+/**
+ * No ping could arrive meanwhile: expected heartbeats are expected again from now on, and processed by the next tick.
+ */
 const waitAnew = (now: number): Statement => ({
   sql: `UPDATE heartbeat SET pending_from = NULL, last_start_at = NULL, last_start_run = NULL,
     last_ping_at = iif(state = 'up', ?1, last_ping_at), due_at = iif(state = 'up', ?1, NULL)`,
   params: [now],
 });
 
-/** Sources have ten minutes to say how it stands before a group of alerts opens or resolves anything. */
+/** Time in which sources can report their state before a group of alerts opens or resolves anything. */
 const patience = 10 * 60_000;
 
 const holdAnew = (now: number): Statement[] => [
@@ -134,13 +138,16 @@ const holdAnew = (now: number): Statement[] => [
   { sql: "UPDATE settle SET due_at = max(due_at, ?1) WHERE due_at IS NOT NULL", params: [now + patience] },
 ];
 
-/** What it observes is no longer what was last said: monitors that a restore pauses, and sources that have to prove themselves anew. */
+/**
+ * True when observed statuses are out of date: for monitors that a restore pauses, and sources that must deliver again
+ * first.
+ */
 const unvouched = `EXISTS (SELECT 1 FROM monitor m JOIN source s ON s.id = m.id
     WHERE m.page_id = settle.page_id AND m.paused_at IS NOT NULL AND s.silent_since IS NULL)
   OR EXISTS (SELECT 1 FROM source s JOIN rule r ON r.source_id = s.id JOIN rule_component rc ON rc.page_id = r.page_id AND rc.rule_id = r.id
     JOIN component c ON c.id = rc.component_id WHERE s.page_id = settle.page_id AND s.unheard = 1 AND c.coverage IS NULL)`;
 
-/** A monitor without its secret is paused, and nothing is known of it from now on: whoever pauses one says the same. */
+/** A monitor without its secret is paused and has no data from now on, exactly as when a person pauses it. */
 const silencePaused = (now: number): Statement[] => [
   {
     sql: `UPDATE settle SET asked_at = iif(wanted > done, asked_at, ?1), wanted = wanted + 1 WHERE ${unvouched}`,
@@ -153,13 +160,18 @@ const silencePaused = (now: number): Statement[] => [
   },
 ];
 
-/** Above every number that a reader may remember of what stood here before: `floor`. Observed now, built by the next tick. */
+/**
+ * Raises revisions above every number that a client may remember of the previous data: `floor`. Statuses count as
+ * observed now; the next tick builds.
+ */
 const publishAnew = (now: number, floor: number): Statement => ({
   sql: "UPDATE snapshot SET wanted = max(wanted, ?2) + 1, built = 0, body = NULL, observed_at = ?1",
   params: [now, floor],
 });
 
-/** Files of earlier versions do not say whether people have spoken on a page: then what they said does. */
+/**
+ * Files of earlier versions do not record whether people set statuses on a page; it is derived from what they wrote.
+ */
 const spokenBefore: Statement = {
   sql: `UPDATE page SET spoken_at = updated_at WHERE spoken_at IS NULL AND (
     EXISTS (SELECT 1 FROM maintenance m WHERE m.page_id = page.id)
@@ -169,7 +181,7 @@ const spokenBefore: Statement = {
   params: [],
 };
 
-/** As monitors/queries/shard makes it whenever a monitor changes. */
+/** Rebuilds plans as monitors/queries/shard does whenever a monitor changes. */
 const rebuildPlans = (planAnew: string): Statement => ({
   sql: `UPDATE monitor_shard SET ${planAnew}`,
   params: [],
@@ -187,8 +199,8 @@ const deploymentRow = (now: number): Statement[] => [
 ];
 
 /**
- * Nobody looked since the file was made, or since the stamp in it: that is a standstill, of which nothing is known but what
- * people said. `madeAt` where the file brings no stamp.
+ * Nothing was checked since the file was made, or since the stamp in it: this is a standstill, with no data but
+ * people's own statuses. `madeAt` is used when the file has no stamp.
  */
 const stoodStill = (madeAt: number, now: number): Statement => ({
   sql: `INSERT INTO standstill (started_at, ended_at) SELECT began, ?2 FROM (SELECT max(
@@ -200,7 +212,7 @@ const stoodStill = (madeAt: number, now: number): Statement => ({
 export interface Finish {
   /** The last migration of the deployment that made the file. */
   schema: string;
-  /** When the file was made. */
+  /** Time when the file was made. */
   madeAt: number;
   now: number;
   floor: number;
@@ -208,7 +220,7 @@ export interface Finish {
   audit: { id: string; after: Record<string, unknown> };
 }
 
-/** After the rows: what was due is made none, and the clock goes on from `now`. */
+/** Returns the statements after the rows: due work is cleared, and the clock continues from `now`. */
 export const finishRestore = ({ schema, madeAt, now, floor, planAnew, audit }: Finish): Statement[] => [
   ...silence(now),
   quietReminders(now),

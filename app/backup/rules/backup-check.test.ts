@@ -58,7 +58,7 @@ const fileOf = (tables: readonly RowsOfTable[], more: Partial<BackupAbout> = {})
   return closed(headerLine({ ...about, ...more }, countsOf(tables)) + lines.join(""), lines.length);
 };
 
-/** As a reader hands lines over: what follows the last end of a line is one where there is something. */
+/** Splits like the reader of lines: text after the last line end is a line unless it is empty. */
 const linesOf = (text: string) => (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
 
 function checked(text: string) {
@@ -84,7 +84,7 @@ const sample: RowsOfTable[] = [
   { table: "item", rows: [rowOf(1, { weight: 0.3, labels: '{"a":1}' }), rowOf(2, { weight: null })] },
 ];
 
-/** The sample with one more item. */
+/** Returns the sample with one more item. */
 const withItem = (row: BackupRow) => fileOf([sample[0] as RowsOfTable, { table: "item", rows: [rowOf(1), row] }]);
 
 describe("a file is what was written", () => {

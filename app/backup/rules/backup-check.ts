@@ -18,18 +18,18 @@ export interface KnownSchema {
   schema: string;
 }
 
-/** A row as the file has it, and in which of its lines (from 1). */
+/** A row of the file, and the number of its line (from 1). */
 export interface CheckedRow {
   line: number;
   table: string;
   row: BackupRow;
 }
 
-/** A file that was read to its end and is whole. */
+/** A file that was read to its end and is complete. */
 export interface CheckedFile {
   header: BackupHeader;
   rows: number;
-  /** Of all lines but the last, in hex, and what was signed over it; null = nobody has. */
+  /** Hash of all lines but the last, in hex, and the signature of it; null = not signed. */
   sha256: string;
   signature: string | null;
 }
@@ -54,7 +54,7 @@ const footerShape = z.strictObject({
   signature: z.string().max(100).nullable().default(null),
 });
 
-/** What is wrong with a file, with the line that says so. */
+/** An error in a file, with the number of its line. */
 export class WrongLine extends Error {
   constructor(line: number, message: string) {
     super(`Line ${line}: ${message}`);
@@ -69,7 +69,7 @@ function parsed(text: string, line: number): unknown {
   }
 }
 
-/** What says more than its shape: a version that is not known yet is named, whatever else changed with it. */
+/** Version errors are checked before the shape, so that a newer version is named, whatever else changed with it. */
 function headerOf(text: string, known: string): BackupHeader {
   const value = parsed(text, 1) as { format?: unknown; version?: unknown } | null;
   if (value?.format !== backupFormat) throw new WrongLine(1, "This is not a backup of Upfront.");
@@ -102,7 +102,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Null when the value may stand in the column. */
+/** Returns the error, or null when the value fits the column. */
 function wrongValue(column: BackupColumn, value: BackupValue): string | null {
   if (value === null) return column.nullable ? null : "must not be null";
   if (!fits[column.type](value)) return `must be ${column.type === "integer" ? "a whole number" : column.type}`;
@@ -132,12 +132,15 @@ function checkRow({ table, columns, needed }: Shape, row: BackupRow, line: numbe
   if (missing) throw new WrongLine(line, `${table.name}.${missing.name} is missing.`);
 }
 
-/** Pages that rows name and pages that there are: a row whose page is not in the file would be nobody's. */
+/** Pages that rows name and pages in the file: a row whose page is missing would belong to no page. */
 class NamedPages {
-  /** So many more than the header promises are kept: a file in which every row names another page fills no memory. */
+  /**
+   * Pages kept beyond the number that the header gives, so that a file whose rows all name different pages cannot fill
+   * the memory.
+   */
   private static readonly spare = 1000;
   private readonly there = new Set<BackupValue>();
-  /** The first row that names a page which has not come yet, a page each. */
+  /** The first row that names a page which has not come yet, for each such page. */
   private readonly named = new Map<BackupValue, { line: number; table: string }>();
 
   add({ line, table, row }: CheckedRow, pages: number): void {
@@ -157,7 +160,7 @@ class NamedPages {
   }
 }
 
-/** UTF-16 units are at most three bytes each: only long lines are looked at twice. */
+/** A UTF-16 unit takes at most three bytes, so only long lines are encoded to count their bytes. */
 const isTooLong = (text: string) =>
   text.length > lineLimit || (text.length * 3 > lineLimit && new TextEncoder().encode(text).length > lineLimit);
 
@@ -171,8 +174,8 @@ function checkFooter(text: string, last: number, rows: number, sha256: string): 
 }
 
 /**
- * Looks at a file line by line, in memory that does not grow with it: header, every row by its table's columns, size,
- * counts, hash. Two rows of one key are the database's to find, which refuses the second one.
+ * Checks a file line by line, in constant memory: header, every row by its table's columns, size, counts, hash.
+ * Duplicate keys are left to the database, which refuses the second row.
  */
 export class BackupCheck {
   private readonly hash = createHash("sha256");
@@ -182,7 +185,7 @@ export class BackupCheck {
   private header: BackupHeader | null = null;
   private rows = 0;
   private lines = 0;
-  /** The line that came last: whether it is the footer is known only by the next one, or the end. */
+  /** The last line so far: only the next line, or the end, shows whether it is the footer. */
   private held: string | null = null;
 
   constructor(private readonly known: KnownSchema) {
@@ -200,7 +203,7 @@ export class BackupCheck {
     return row;
   }
 
-  /** After the last line. Throws WrongLine. */
+  /** Finishes after the last line. Throws WrongLine. */
   end(): CheckedFile {
     const footer = this.held ?? "";
     const header = this.header ?? headerOf(footer, this.known.schema);

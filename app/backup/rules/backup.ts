@@ -1,17 +1,17 @@
-/** The file of a backup (docs/backup.md): JSON lines, the first a header, the last a footer, a row each between them. */
+/** File of a backup (docs/backup.md): JSON lines, the first a header, the last a footer, each between them a row. */
 export const backupFormat = "upfront-backup";
-/** Of the file itself, not of the tables in it. */
+/** Version of the file format, not of the tables in it. */
 export const backupVersion = 1;
-/** UTF-8 bytes of one line: no row of D1 is larger. */
+/** Most UTF-8 bytes of one line: no row of D1 is larger. */
 export const lineLimit = 2_000_000;
 
 export interface BackupColumn {
   name: string;
   type: "text" | "integer" | "real";
   nullable: boolean;
-  /** Takes a default where an older file does not have it. */
+  /** True when a default replaces it if an older file lacks it. */
   optional: boolean;
-  /** Text that holds JSON. */
+  /** True for text that holds JSON. */
   json: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface BackupTable {
 export type BackupValue = string | number | null;
 export type BackupRow = Record<string, BackupValue>;
 
-/** What a backup left out, or a restore had to: somebody has to type it again. */
+/** A secret that a backup or a restore left out, and that has to be entered again. */
 export interface SetAgain {
   /** `channel`, `mailer`, `source`, `heartbeat`, `monitor`, `page`, `deployment`, `identity_provider`. */
   kind: string;
@@ -41,11 +41,14 @@ export interface BackupHeader {
   /** RFC 3339, UTC. */
   made_at: string;
   scope: "deployment" | "page";
-  /** Of the page, or of the page at the root, for people to recognise it. */
+  /** Name of the page, or of the page at the root, by which people recognise the file. */
   name: string;
   /** `sealed`: encrypted with the UPFRONT_SECRET of their deployment. */
   secrets: "left_out" | "sealed";
-  /** Made with that secret, to know it again; null = it is not known, or nobody else's to check. */
+  /**
+   * Signature made with that secret, by which the secret is recognised; null for a page's file, or when the secret is
+   * unknown.
+   */
   secret_check: string | null;
   set_again: SetAgain[];
   /** Rows by table. */
@@ -54,10 +57,10 @@ export interface BackupHeader {
 
 const numberOf = (schema: string) => Number(schema.slice(0, 4));
 
-/** Whether the one migration came before the other. */
+/** True when the one migration came before the other. */
 export const isBefore = (schema: string, other: string): boolean => numberOf(schema) < numberOf(other);
 
-/** A header without the rows that it goes before. */
+/** A header without the counts of rows. */
 export type BackupAbout = Omit<BackupHeader, "format" | "version" | "tables">;
 
 export interface RowsOfTable {
@@ -71,7 +74,7 @@ export interface RowSource {
   rows(table: string): Iterable<BackupRow>;
 }
 
-/** Rows that are in memory already. */
+/** Returns a source of rows that are already in memory. */
 export function rowsInMemory(tables: readonly RowsOfTable[]): RowSource {
   const found = new Map(tables.map(({ table, rows }) => [table, rows]));
   return {
@@ -88,8 +91,9 @@ export function headerLine(about: BackupAbout, counts: Record<string, number>): 
 export const rowLine = (table: string, row: BackupRow): string => `${JSON.stringify({ table, row })}\n`;
 
 /**
- * `sha256` in hex of the UTF-8 bytes of all lines before: a file that was cut has no footer, one that was changed
- * another hash; `signature` is over that hash, with the key of the deployment, or null where nobody had the key.
+ * Returns the last line. `sha256` is the hex hash of the UTF-8 bytes of all lines before: a truncated file has no
+ * footer, and a changed one another hash; `signature` signs that hash with the deployment's key, or is null when the
+ * key was not available.
  */
 export const footerLine = (rows: number, sha256: string, signature: string | null): string =>
   `${JSON.stringify({ end: true, rows, sha256, signature })}\n`;

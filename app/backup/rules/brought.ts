@@ -1,13 +1,13 @@
 import type { BackupRow } from "./backup";
 import type { CheckedRow } from "./backup-check";
 
-/** Tables of what lets somebody in, or speaks for the deployment: a page's own file brings none of them. */
+/** Tables of credentials and of deployment settings: the file of one page brings none of them. */
 const ofDeployment = new Set(["api_token", "passkey", "identity", "mailer", "identity_provider", "deployment"]);
 
-/** Whether one page's file may hold rows of the table. */
+/** True when the file of one page may hold rows of the table. */
 export const isOfOnePage = (table: string): boolean => !ofDeployment.has(table);
 
-/** One page's file makes nobody an operator, and lets nobody in who was not asked in by a mail. */
+/** The file of one page makes no person an operator, and people in it can only sign in by an email. */
 export const asOfOnePage = (table: string, row: BackupRow): BackupRow =>
   table === "person" ? { ...row, operator: 0 } : row;
 
@@ -21,7 +21,7 @@ const named: Record<string, string> = {
 
 const nameOf = ({ name, email }: BackupRow): string => (email ? `${name} <${email}>` : String(name));
 
-/** Who and what gets power over the deployment by a file; more names than these are only counted. */
+/** People and credentials that a file gives power over the deployment; names beyond the limit are only counted. */
 export class PowersBrought {
   private static readonly mostNames = 100;
   private readonly operators: string[] = [];
@@ -35,7 +35,7 @@ export class PowersBrought {
     if (this.operators.length < PowersBrought.mostNames) this.operators.push(nameOf(row));
   }
 
-  /** In lines for its operator; empty = nobody. */
+  /** Returns lines for its operator; empty = none. */
   lines(): string[] {
     const more = this.operatorCount - this.operators.length;
     const names = [...this.operators, ...(more > 0 ? [`${more} more`] : [])];

@@ -1,35 +1,38 @@
-/** Copies of one machine's database that are made once a day, and what is kept of them. */
+/** Daily copies of a single machine's database, and the rules for keeping them. */
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** After one that failed. */
+/** Time after a failed copy until the next attempt. */
 export const retryAfter = hour / 2;
-/** A copy that is older has missed a day, and the next one too. */
+/** Age of a copy above which two daily copies in a row are missing. */
 export const oldAfter = 2 * day;
-/** Newest copy of each of so many days, and of each of so many weeks before those. */
+/** Number of days, and of weeks before those; the newest copy of each is kept. */
 export const [keptDays, keptWeeks] = [7, 4];
 
-/** Whether a copy is to be made: a day after the newest was begun (`last`), at once where there is none. */
+/** True when a copy is due: a day after the newest was started (`last`), or at once when there is none. */
 export const isCopyDue = (last: number | null, now: number): boolean => last === null || now - last >= day;
 
-/** After a failure nothing is tried for half an hour. One in the future is of a clock that was wrong: it holds up nothing. */
+/**
+ * True unless a copy failed in the last half hour. A failure in the future was dated by a wrong clock and delays
+ * nothing.
+ */
 export const mayTryAgain = (failedAt: number | null, now: number): boolean =>
   failedAt === null || failedAt > now || now - failedAt >= retryAfter;
 
 const pattern = /^upfront-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)Z\.sqlite$/;
 
-/** By the minute in which it was begun; no colon, which some file systems refuse. */
+/** Returns the name of a copy, by the minute of its start; without colons, which some file systems refuse. */
 export const copyName = (at: number): string =>
   `upfront-${new Date(at).toISOString().slice(0, 16).replace(":", "-")}Z.sqlite`;
 
-/** When a copy of this name was begun; null = it is none of ours. */
+/** Returns the time when a copy of this name was started; null = not a name of ours. */
 export function copyBegunAt(name: string): number | null {
   const [, date, hours, minutes] = pattern.exec(name) ?? [];
   const at = date === undefined ? Number.NaN : Date.parse(`${date}T${hours}:${minutes}:00Z`);
   return Number.isNaN(at) ? null : at;
 }
 
-/** Beside a copy: the hash of its bytes, as it was made. */
+/** Returns the name of the file beside a copy with the hash of its bytes. */
 export const digestName = (copy: string): string => `${copy}.sha256`;
 
 interface Copy {
@@ -37,7 +40,7 @@ interface Copy {
   at: number;
 }
 
-/** Copies among other files, the newest first. */
+/** Returns copies among other files, the newest first. */
 function copiesIn(names: readonly string[]): Copy[] {
   const copies = names.flatMap((name) => {
     const at = copyBegunAt(name);
@@ -46,15 +49,18 @@ function copiesIn(names: readonly string[]): Copy[] {
   return copies.sort((one, other) => other.at - one.at);
 }
 
-/** When the newest copy of a folder was begun; null = it has none. Those of a clock that was wrong count for nothing. */
+/**
+ * Returns the start of a folder's newest copy; null = it has none. Copies in the future were dated by a wrong clock and
+ * are ignored.
+ */
 export const newestCopy = (names: readonly string[], now: number): number | null =>
   copiesIn(names).find(({ at }) => at <= now)?.at ?? null;
 
 const dayOf = ({ at }: Copy) => Math.floor(at / day);
-/** From Monday to Sunday: the first day of all was a Thursday. */
+/** Returns the week from Monday to Sunday: day 0 of the epoch was a Thursday. */
 const weekOf = (copy: Copy) => Math.floor((dayOf(copy) + 3) / 7);
 
-/** The newest of each of the newest `most` parts. */
+/** Returns the newest copy of each of the newest `most` parts. */
 function newestOf(copies: readonly Copy[], part: (copy: Copy) => number, most: number): Copy[] {
   const first = new Map<number, Copy>();
   for (const copy of copies) if (!first.has(part(copy))) first.set(part(copy), copy);
@@ -62,8 +68,9 @@ function newestOf(copies: readonly Copy[], part: (copy: Copy) => number, most: n
 }
 
 /**
- * What is to go of a folder's files at `now`: copies beyond those of the newest days and weeks, hashes whose copy goes or
- * is gone, and nothing that is not ours. One of the future is of a clock that was, or is, wrong: it stays until its time comes, and takes no other's place.
+ * Returns the files of a folder to delete at `now`: copies beyond those of the newest days and weeks, and hashes whose
+ * copy is deleted or gone; other files stay. A copy in the future was dated by a wrong clock: it stays until that time
+ * and replaces no other.
  */
 export function copiesToDelete(names: readonly string[], now: number): string[] {
   const copies = copiesIn(names).filter(({ at }) => at <= now);
@@ -78,7 +85,7 @@ export function copiesToDelete(names: readonly string[], now: number): string[] 
   return [...gone, ...digests.filter(isLone)];
 }
 
-/** Why a copy could not be made. */
+/** Reasons why a copy could not be made. */
 export const copyFailures = ["missing", "denied", "full", "failed"] as const;
 export type CopyFailure = (typeof copyFailures)[number];
 
@@ -106,16 +113,16 @@ export function copyFailureOf({
   return known ?? failures[code ?? ""] ?? "failed";
 }
 
-/** What the start says of its copies. */
+/** State of the copies as the start program reports it. */
 export interface CopiesSaid {
   last: number | null;
   failure: CopyFailure | null;
 }
 
-/** `good` alone is well: what is not known, has not been yet, is old or failed is to be looked at. */
+/** Only `good` needs no attention; unknown, missing, old and failed copies do. */
 export type CopiesState = "good" | "unknown" | "none" | "old" | CopyFailure;
 
-/** How it stands; `said` null = the start did not answer. */
+/** Returns the state; `said` null = the start program did not answer. */
 export function copiesState(said: CopiesSaid | null, now: number): CopiesState {
   if (said === null) return "unknown";
   if (said.failure !== null) return said.failure;

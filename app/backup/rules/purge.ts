@@ -1,33 +1,36 @@
 import type { Plan } from "~/plan/plan-budget";
 
-/** How far the purge of one table has come. */
+/** Progress of one table's purge. */
 export interface PurgeMark {
-  /** Not looked at before then. */
+  /** Earliest time of the next look. */
   at: number;
-  /** Key after which the walk goes on, as JSON; null = from the beginning. */
+  /** Key after which the walk continues, as JSON; null = from the start. */
   after: string | null;
 }
 
-/** What the purge remembers: a mark a table, and what it wrote on this UTC day. Losing it costs a walk, never a row. */
+/**
+ * State of the purge: a mark for each table, and the rows written on this UTC day. Its loss costs a walk, never a row.
+ */
 export interface PurgeMarks {
   day?: number;
   written?: number;
   tables?: Record<string, PurgeMark>;
 }
 
-/** A table as far as its turn is concerned. */
+/** The part of a table that the schedule needs. */
 export interface Walked {
   name: string;
-  /** ms between the end of one walk and the beginning of the next. */
+  /** ms between the end of one walk and the start of the next. */
   rest: number;
 }
 
-/** Rows of one table that one look examines at the most. */
+/** Most rows of one table that one look examines. */
 export const portion = 500;
 
 /**
- * Rows that a day's purge may write, as every deleted row counts as written. The free plan has 100,000 a day: a delivery
- * costs two rows when it comes and one when it goes, so a third of them takes away whatever the other two thirds let in.
+ * Rows that a day's purge may write, as every deleted row counts as written. The free plan has 100,000 a day: a
+ * delivery costs two rows when it comes and one when it is deleted, so a third of them deletes all that the other two
+ * thirds can add.
  */
 const allowances: Record<Plan, number> = {
   free: 34_000,
@@ -38,7 +41,7 @@ const allowances: Record<Plan, number> = {
 const dayMs = 24 * 3600_000;
 const dayNumber = (now: number) => Math.floor(now / dayMs);
 
-/** Rows that may still be written today. */
+/** Returns the rows that may still be written today. */
 export function allowanceLeft(marks: PurgeMarks, plan: Plan, now: number): number {
   const written = marks.day === dayNumber(now) ? (marks.written ?? 0) : 0;
   return Math.max(0, allowances[plan] - written);
@@ -52,10 +55,10 @@ export const withWritten = (marks: PurgeMarks, rows: number, now: number): Purge
 
 const markOf = (marks: PurgeMarks, name: string): PurgeMark => marks.tables?.[name] ?? { at: 0, after: null };
 
-/** A mark further ahead than a rest is of a clock that was wrong: it counts as over. */
+/** A mark further ahead than a rest was written by a wrong clock and counts as due. */
 const isDue = ({ at }: PurgeMark, rest: number, now: number) => at <= now || at > now + rest;
 
-/** Tables whose time has come, the longest due first, so that a long walk keeps no other from its turn. */
+/** Returns tables that are due, the longest due first, so that a long walk of one table does not delay the others. */
 export function tablesDue<T extends Walked>(marks: PurgeMarks, tables: readonly T[], now: number): T[] {
   const at = ({ name }: T) => markOf(marks, name).at;
   const due = tables.filter(({ name, rest }) => isDue(markOf(marks, name), rest, now));
@@ -64,15 +67,15 @@ export function tablesDue<T extends Walked>(marks: PurgeMarks, tables: readonly 
 
 export const afterOf = (marks: PurgeMarks, name: string): string | null => markOf(marks, name).after;
 
-/** What one look at a table came to. */
+/** Result of one look at a table. */
 export interface Looked {
   /** Keys of all rows that were examined, in their order. */
   keys: readonly string[];
-  /** Something was left where it was: the next look begins at the same place. */
+  /** True when rows were left: the next look starts at the same place. */
   unfinished: boolean;
 }
 
-/** After a full portion the walk goes on at once, after a shorter one it rests. */
+/** Returns the marks after a look: a full portion continues at once, a shorter one rests. */
 export function withLook(marks: PurgeMarks, { name, rest }: Walked, looked: Looked, now: number): PurgeMarks {
   const after = looked.unfinished ? afterOf(marks, name) : (looked.keys.at(-1) ?? null);
   const goesOn = looked.unfinished || looked.keys.length >= portion;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /** SHA-256 of a text that comes in parts. */
 export interface TextHash {
-  /** Returns the part. */
+  /** Adds the part and returns it. */
   noted(part: string): string;
   hex(): string;
 }

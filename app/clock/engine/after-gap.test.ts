@@ -10,7 +10,7 @@ const minute = 60_000;
 const start = Date.UTC(2026, 10, 20, 12, 4);
 const deadline = start + 35 * minute;
 
-/** A deployment that has nothing but a heartbeat, half an hour and five minutes of grace: its ticks leave no trace. */
+/** A deployment with only a heartbeat, of half an hour and five minutes of grace: its ticks leave no trace. */
 let deployment: TestDeployment;
 let job: TestHeartbeat;
 beforeEach(async () => {

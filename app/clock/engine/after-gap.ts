@@ -8,24 +8,24 @@ import type { Due } from "../queries/due";
 import { signsHeard } from "../queries/gap";
 import { lastTickAt, unheard, unheardAfter } from "../rules/gap";
 
-/** What is judged by a deadline: without any that is due, none fell into a gap. */
+/** Units that are judged by a deadline: when none of these is due, no deadline fell into a gap. */
 const judged: readonly UnitKind[] = ["heartbeats", "silence", "settle"];
 
 /**
- * The standstill that this tick ends; null = none. Where a clock that was ahead had ended one in a time that is yet to come, it
- * ends now: what that clock got wrong is its end.
+ * Returns the standstill that this tick ends; null = none. When a clock that was ahead had ended one in the future,
+ * that standstill ends now, because only its end was wrong.
  */
 export async function standstillBefore(ctx: Ctx, { wentBack, tickAt }: Due, now: number): Promise<Span | null> {
   const since = wentBack ? await standstillAhead(ctx, now) : tickAt;
   return since === null ? null : gapBefore(since, now);
 }
 
-/** By then the monitors have been checked again that one kept from it; ms. */
+/** Time after a standstill in which the monitors that it stopped are checked again; ms. */
 const caughtUp = 3_600_000;
 
 /**
- * The last standstill, where some monitors were not checked for as long as one takes: whoever ended it was cut off, or had no room
- * for them, and what follows from it is theirs all the same. Nothing is read while checks come.
+ * Returns the last standstill when monitors have been unchecked for at least the length of one: the tick that ended it
+ * was cut off or had no room for them, so it still applies to them. Nothing is read while checks are up to date.
  */
 export async function standstillUnchecked(ctx: Ctx, { shards }: Due, minute: number): Promise<Span | null> {
   const isOld = shards.some((each) => (minute - each.minute) * 60_000 >= stoppedAfter);
@@ -34,8 +34,8 @@ export async function standstillUnchecked(ctx: Ctx, { shards }: Due, minute: num
 }
 
 /**
- * The stretches before this tick in which nobody listened, where something was to be heard by then. No row is read
- * while ticks come each minute, nor where nothing is due.
+ * Returns the stretches before this tick in which no ping or delivery could arrive, when one was due in them. No row is
+ * read while ticks come every minute, or when nothing is due.
  */
 export async function gapsBefore(ctx: Ctx, due: Due, stood: Span | null, now: number): Promise<Span[]> {
   if (due.wentBack && stood) return [stood];

@@ -4,8 +4,8 @@ import { roomIn } from "~/platform/meter";
 const timeout = 5000;
 
 /**
- * Calls the address of the operator's choice, so that somebody outside hears when the ticks stop. One subrequest; a
- * call that fails is only logged, for the other side notices. `sealed` null = none is set.
+ * Calls the operator's address, so that an outside service notices when the ticks stop. One subrequest; a failed call
+ * is only logged, because the other side notices it. `sealed` null = none is set.
  */
 export async function callHeartbeat(ctx: Ctx, sealed: string | null): Promise<void> {
   if (sealed === null || roomIn(ctx.meter) < 1) return;

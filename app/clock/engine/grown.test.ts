@@ -7,7 +7,7 @@ import { aPage, arrange, grown } from "../../../tests/support/scenario";
 import { tick } from "../tick";
 
 const minute = 60_000;
-/** In its first minutes a deployment is purged table by table; from then on each table rests for an hour at least. */
+/** In its first minutes a deployment is purged table by table; from then on each table rests for at least an hour. */
 const firstTicks = 15;
 
 let deployment: TestDeployment | undefined;
@@ -21,11 +21,11 @@ interface Costs {
   idleTicks: { read: number; written: number }[];
 }
 
-/** What a page costs of which there is so much: the next build, and minutes in which nothing is due. */
+/** Measures a page with that many rows: the next build, and minutes in which nothing is due. */
 async function costsOf(what: string, count: number): Promise<Costs> {
   const own = await openDeployment();
   deployment = own;
-  // A hundred thousand rows take longer than a call may.
+  // A hundred thousand rows take longer than the usual deadline of a call.
   const patient = () => own.ctx(undefined, { database: own.bindings.DB, deadline: 60_000 });
   const spent = async (work: (ctx: Ctx) => Promise<unknown>) => {
     const ctx = own.ctx();
@@ -52,7 +52,7 @@ async function costsOf(what: string, count: number): Promise<Costs> {
   return { build, idleTicks };
 }
 
-/** A page on which something waits to be sent is looked at. */
+/** A page with notices waiting is looked at. */
 const idleAtMost = (what: string) => (what === "notices waiting" ? 24 : 14);
 
 test.each(Object.keys(grown))(

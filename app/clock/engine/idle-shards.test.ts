@@ -42,7 +42,7 @@ async function next(calls: ReturnType<typeof bindCheckers>) {
   return { read: sum("read"), written: sum("written") };
 }
 
-/** So many shards whose only monitor is paused, as rows that were looked at. */
+/** Adds shards whose only monitor is paused, as rows that were already looked at. */
 const fillIdle = (pageId: string, count: number) => {
   const at = Math.floor(deployment.clock.now / minute);
   const plan = `json_array(json_object('id', 'idle' || i, 'paused', json('true'), 'interval', 1, 'phase', 0))`;

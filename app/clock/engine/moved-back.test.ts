@@ -8,7 +8,7 @@ import { tick } from "../tick";
 
 const second = 1000;
 const minute = 60 * second;
-/** No tenth minute is near, in which everything is looked at. */
+/** No tenth minute, in which everything is looked at, is near this time. */
 const start = Date.UTC(2026, 10, 20, 12, 3);
 
 let deployment: TestDeployment;
@@ -35,7 +35,7 @@ async function quietTicks(count: number) {
 
 const walksAt = async () => Number((await run("SELECT pages_look_at AS at FROM deployment"))?.at);
 
-/** Asked for, and moved back after failures; then a tick looks at all pages. */
+/** Requests work and moves it back as after failures; then a tick looks at all pages. */
 async function movedBack(table: "settle" | "snapshot") {
   await run(`UPDATE ${table} SET wanted = wanted + 1, asked_at = ?1, not_before = ?1 + 120000, tries = 4`, now());
   await tick(deployment.ctx(), now());

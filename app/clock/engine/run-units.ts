@@ -6,11 +6,11 @@ import { inOrder, type Unit } from "~/time/units";
 import { moveBackUnits } from "../moving-back/engine/move-back";
 import { type Following, publishing, ways } from "./steps";
 
-/** Work of this invocation that is no unit of a page: the minute's checks, what is to be sent. */
+/** Work of this invocation that is no unit of a page: the minute's checks, and sending. */
 export interface OwnWork {
   unit: Unit;
   room: number;
-  /** Units that it has found. */
+  /** Runs the work and returns the units that it has found. */
   run: () => Promise<Unit[]>;
 }
 
@@ -20,7 +20,7 @@ interface Step {
   run: () => Promise<Following>;
 }
 
-/** Fewer after each failure, until what spoils it for the others stands alone. */
+/** Returns a smaller number after each failure, until the failing unit runs alone. */
 const togetherAfter = (most: number, tries: number) => Math.max(1, Math.floor(most / 4 ** tries));
 
 const ownStep = ({ unit, room, run }: OwnWork): Step => ({
@@ -29,7 +29,7 @@ const ownStep = ({ unit, room, run }: OwnWork): Step => ({
   run: async () => ({ units: await run(), tells: false }),
 });
 
-/** The first unit, with all others that go the same way. */
+/** Returns a step with the first unit and all others of the same kind and number of tries. */
 function nextStep(ctx: Ctx, waiting: readonly Unit[], own: readonly OwnWork[]): Step {
   const [first] = waiting as [Unit];
   const work = own.find(({ unit }) => unit === first);
@@ -42,13 +42,16 @@ function nextStep(ctx: Ctx, waiting: readonly Unit[], own: readonly OwnWork[]): 
   return { units, room: way.publishedLater ? room + publishing : room, run: () => way.run(ctx, units) };
 }
 
-/** What steps have found, and whether somebody is to be told of what they did. */
+/** Units that steps have found, and a flag that is true when notifications follow from the steps. */
 interface Found {
   units: Unit[];
   tells: boolean;
 }
 
-/** True when it did not fit: it waits for an invocation with more room. What does not fit into a whole one failed. */
+/**
+ * Returns true when the step did not fit, so that it waits for an invocation with more room. A step that does not fit
+ * into a whole invocation has failed.
+ */
 async function runStep(ctx: Ctx, step: Step, found: Found, isFirst: boolean): Promise<boolean> {
   try {
     const { units, tells } = await step.run();
@@ -65,15 +68,15 @@ async function runStep(ctx: Ctx, step: Step, found: Found, isFirst: boolean): Pr
 const isPublishedLater = ({ kind }: Unit): boolean =>
   kind !== "checks" && kind !== "send" && ways[kind].publishedLater === true;
 
-/** What edges and days change is published together, once no more of them wait. */
+/** Changes by maintenance edges and closed days are published together, once no more of these units wait. */
 const isReadyAmong =
   (waiting: readonly Unit[]) =>
   ({ kind }: Unit): boolean =>
     kind !== "publish" || !waiting.some(isPublishedLater);
 
 /**
- * Works through the units in the order of time/units, as far as time and the invocation carry, and answers with what is
- * left. One that fails harms no other and is moved back. The sender is woken last, with what is left of the room.
+ * Works through the units in the order of time/units, as far as time and the invocation's room allow, and returns the
+ * rest. A failing unit does not affect the others and is moved back. The sender is woken last, with the remaining room.
  */
 export async function runUnits(
   ctx: Ctx,

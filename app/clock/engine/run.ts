@@ -28,13 +28,13 @@ import { teamBirths } from "./tell-team";
 const deadline = 25_000;
 /** A little under ten minutes, so that a tick that comes early still stamps. */
 const stampEvery = 570_000;
-/** The least that a sending is begun with; it stops by itself when the invocation is full. */
+/** Least room with which a sending starts; it stops itself when the invocation is full. */
 const sending = 20;
-/** Where a queue wakes it, the tick only sends it a message. */
+/** Room for waking the sender by a queue, when the tick only sends a message. */
 const waking = 2;
-/** Calls for units that were due, and for pages that the checks found to have turned. */
+/** Most calls for due units, and for pages whose state the checks changed. */
 const calls = { due: 6, found: 8 };
-/** Statements of a shard that is written, and of the page that it turned. */
+/** Statements for writing a shard and the page whose state it changed. */
 const checking = 16;
 
 const unitOf = (kind: Unit["kind"], dueAt: number, pageId = ""): Unit => ({
@@ -48,7 +48,7 @@ const unitOf = (kind: Unit["kind"], dueAt: number, pageId = ""): Unit => ({
 const foundBy = ({ settles }: ShardsDone, now: number): Unit[] =>
   settles.map((pageId) => unitOf("settle", now, pageId));
 
-/** The minute in which the longest waiting shard was to be looked at. */
+/** Returns the minute in which the longest waiting shard was due. */
 function checksDueAt({ shards }: Due, now: number): number {
   const since = shards.map(
     ({ minute, plan }) => (minute + Math.min(60, ...plan.map(({ interval }) => interval))) * 60_000,
@@ -58,7 +58,7 @@ function checksDueAt({ shards }: Due, now: number): number {
 
 interface Minute {
   due: Due;
-  /** Nobody has confirmed the clock yet (`whileUnsure`). */
+  /** True while the clock is unconfirmed (`whileUnsure`). */
   isUnsure: boolean;
   minute: number;
   until: number;
@@ -84,23 +84,28 @@ async function check(ctx: Ctx, { due, minute, stood: ended }: Minute): Promise<S
   });
 }
 
-/** By the queue where one is bound, else as the units are. */
+/** Sends by the queue when one is bound, else in an invocation of its own, like the units. */
 async function sendElsewhere(ctx: Ctx): Promise<void> {
   if (ctx.bindings.WAKE) await callOrSend(ctx);
   else if (!(await callSender(ctx)) && roomIn(ctx.meter) >= sending) await callOrSend(ctx);
 }
 
-/** ms after which no unit is taken back from those that were called: who is late may be at it still. */
+/**
+ * Time after which no unanswered unit is run here, in ms: a called invocation that is late may still be working on it.
+ */
 const takingBack = 15_000;
 
-/** Where the other invocations cannot be reached, as much as fits is done here: a page never waits for them alone. */
+/** Runs as much as fits here when the other invocations cannot be reached, so that no page depends on them alone. */
 async function runUnanswered(ctx: Ctx, at: Minute, { unanswered }: CalledUnits): Promise<number> {
   if (unanswered.length === 0) return 0;
   const left = await runUnits(ctx, unanswered, { until: at.until - deadline + takingBack });
   return left.length;
 }
 
-/** Everything in invocations of its own, checks and units side by side; what the checks found is settled last. */
+/**
+ * Runs everything in invocations of its own, checks and units in parallel; pages that the checks found are settled
+ * last.
+ */
 async function runElsewhere(ctx: Ctx, at: Minute): Promise<Done> {
   const send = at.due.toSend ? sendElsewhere(ctx).catch((error) => ctx.log.error("tick.send", error)) : null;
   const [checked, units] = await Promise.all([check(ctx, at), callUnits(ctx, at.due.units, calls.due), send]);
@@ -114,7 +119,10 @@ async function runElsewhere(ctx: Ctx, at: Minute): Promise<Done> {
   };
 }
 
-/** Everything here: what waited longest first, so that neither checks nor mail are ever passed over for long. */
+/**
+ * Runs everything in this invocation: the longest waiting first, so that neither checks nor emails are delayed for
+ * long.
+ */
 async function runInside(ctx: Ctx, at: Minute): Promise<Done> {
   const now = ctx.now();
   const done = { read: 0, written: 0 };
@@ -141,7 +149,7 @@ async function runInside(ctx: Ctx, at: Minute): Promise<Done> {
   return { ...done, left: left.length };
 }
 
-/** What nobody waits for, with the room that is left. */
+/** Runs work that is not urgent, with the remaining room. */
 async function runRest(ctx: Ctx, { due, isUnsure, minute }: Minute, stamps: boolean): Promise<void> {
   await healInbox(ctx, minute);
   if (due.walked || stamps) await refreshCopies(ctx, stamps);
@@ -151,13 +159,22 @@ async function runRest(ctx: Ctx, { due, isUnsure, minute }: Minute, stamps: bool
   });
 }
 
-/** Every tenth minute all pages are walked, so that nothing waits longer even if a wish for it was overlooked. */
+/**
+ * True every tenth minute, in which all pages are walked, so that nothing waits longer even if a request for it was
+ * overlooked.
+ */
 const walksAll = (now: number) => Math.floor(now / 60_000) % 10 === 0;
 
-/** Signs of life between them put no stamp off; another minute than that in which all is walked. */
+/**
+ * True in the minute that always stamps, as stamps written in between must not delay the full stamp; it is not the
+ * minute in which all pages are walked.
+ */
 const stampsAnyway = (now: number) => Math.floor(now / 60_000) % 10 === 3;
 
-/** Nobody who looks at a page sees how far its series are made, or how much of its past is to be restated or rendered again. */
+/**
+ * Work that no visitor sees: how far series are made, or how much of a page's past is still to be restated or rendered
+ * again.
+ */
 const unseen: readonly Unit["kind"][] = ["series", "restating", "rendering"];
 
 const isLate = ({ kind, dueAt }: Unit, now: number) => !unseen.includes(kind) && now - dueAt > promptness;
@@ -169,13 +186,16 @@ interface Begun {
   stood: Span | null;
 }
 
-/** Before any work: pages that are not up to date say so, whatever becomes of this tick, and what nobody could hear is not due. */
+/**
+ * Runs before any other work: pages that are out of date are marked, whatever happens to this tick, and deadlines in a
+ * gap are moved.
+ */
 async function begin(ctx: Ctx, due: Due, now: number): Promise<Begun> {
   if (due.units.some((unit) => isLate(unit, now))) await runBatch(ctx, [markBehind(now)]);
   const stamps = !isStampedWithin(due.tickAt, now, stampEvery - 1) || stampsAnyway(now);
   const stood = await standstillBefore(ctx, due, now);
   const gaps = await gapsBefore(ctx, due, stood, now);
-  // A gap whose deadlines were moved is over: the next tick must not find it again.
+  // A gap whose deadlines were moved must not be found again by the next tick.
   const signs = gaps.length > 0 || (due.judgedNext && !signsEachMinute(due, now));
   const births = stamps ? await teamBirths(ctx, { tickAt: due.tickAt, now }) : [];
   const { spent, written } = takeSpent(ctx);
@@ -187,13 +207,16 @@ async function begin(ctx: Ctx, due: Due, now: number): Promise<Begun> {
   return { stamps, tells: births.length > 0, stood };
 }
 
-/** After a standstill all pages are to be built; the stamp is still the one that was found. */
+/** Returns the due work after a standstill, when all pages have to be built; the stamp stays as it was found. */
 const dueAfterStandstill = async (ctx: Ctx, { tickAt }: Due, now: number): Promise<Due> => ({
   ...(await whatIsDue(ctx, now, true)),
   tickAt,
 });
 
-/** Who could not be told is there now, or what waited is too old: what leaves is sent with the rest of this minute. */
+/**
+ * Releases notices that had no recipient, when they now have one or are too old; they are sent with the rest of this
+ * minute.
+ */
 async function withMissed(ctx: Ctx, due: Due, now: number): Promise<Due> {
   if (!due.missed) return due;
   await runBatch(ctx, releaseMissed(now));
@@ -201,15 +224,15 @@ async function withMissed(ctx: Ctx, due: Due, now: number): Promise<Due> {
 }
 
 /**
- * The minute's work. No claim: everything it does is guarded or conditional, so a late, doubled, skipped or
- * overlapping tick changes nothing twice. What does not fit into this invocation is the next minute's.
+ * Runs the minute's work. No claim is needed: every step is guarded or conditional, so that a late, doubled, skipped or
+ * overlapping tick changes nothing twice. Work that does not fit into this invocation is left to the next minute.
  */
 export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ left: number }> {
   const now = ctx.now();
   const first = await whatIsDue(ctx, now, walksAll(now));
   const { stamps, tells, stood } = await begin(ctx, first, now);
   const spreads = ctx.bindings.CHECKER !== undefined && ctx.config.plan !== "own";
-  // Where all is done in one small invocation, the pages are the next minute's.
+  // In a small invocation that does everything itself, the pages are left to the next minute.
   const readsAgain = stood !== null && (spreads || ctx.config.plan === "own");
   const found = readsAgain ? await dueAfterStandstill(ctx, first, now) : first;
   const minute = Math.floor(scheduledTime / 60_000);

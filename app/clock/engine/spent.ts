@@ -4,10 +4,13 @@ import { onePerDeployment } from "~/platform/isolate";
 import { takeObjectTime } from "~/platform/object-time";
 import { dayOf } from "~/time/day";
 
-/** Counted in this isolate and not yet on the row: the next stamp takes it along. What an isolate forgets is not counted. */
+/**
+ * Usage counted in this isolate and not yet on the row: the next stamp writes it. An isolate that ends loses its
+ * counts.
+ */
 const countedIn = onePerDeployment((): { usage: TickUsage } => ({ usage: {} }));
 
-/** A tick is over: its own rows, and those of the checkers that it called. */
+/** Counts a finished tick: its own rows, and those of the checkers that it called. */
 export function noteSpent(ctx: Ctx, elsewhere: { read: number; written: number }): void {
   const counted = countedIn(ctx);
   const day = dayOf("Etc/UTC", ctx.now());
@@ -19,7 +22,7 @@ export function noteSpent(ctx: Ctx, elsewhere: { read: number; written: number }
   };
 }
 
-/** What waits to be written, and how to say that it is: a stamp that fails loses nothing. */
+/** Returns the unwritten usage, and a function that marks it as written: a stamp that fails loses nothing. */
 export function takeSpent(ctx: Ctx): { spent: TickUsage; written: () => void } {
   const counted = countedIn(ctx);
   const objects = takeObjectTime(ctx);

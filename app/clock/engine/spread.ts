@@ -4,7 +4,7 @@ import { charge, roomIn } from "~/platform/meter";
 import { inOrder, type Unit } from "~/time/units";
 import { runUnits } from "./run-units";
 
-/** ms that an invocation works at the most, and that the one which called it waits. */
+/** Longest time that a called invocation works, and that its caller waits, in ms. */
 const working = 18_000;
 const patience = 22_000;
 
@@ -14,7 +14,7 @@ export interface Elsewhere {
   written: number;
 }
 
-/** All units of a page in one part, so that no two invocations compete for it. */
+/** Splits units into parts, with all units of a page in one part, so that no two invocations compete for it. */
 function partsOf(units: readonly Unit[], count: number): Unit[][] {
   const pages = [...new Set(units.map(({ pageId }) => pageId))];
   const place = new Map(pages.map((pageId, index) => [pageId, index % count]));
@@ -25,7 +25,7 @@ function partsOf(units: readonly Unit[], count: number): Unit[][] {
 
 export interface CalledUnits extends Elsewhere {
   left: number;
-  /** Nobody answered for them. */
+  /** Units of parts that were not answered. */
   unanswered: Unit[];
 }
 
@@ -34,8 +34,8 @@ interface UnitsDone extends Elsewhere {
 }
 
 /**
- * Gives units to other invocations, each with a budget of its own: called only for what is due, at most `most` of them.
- * A part that nobody answers for is the caller's again.
+ * Gives units to other invocations, each with a budget of its own: only for due units, in at most `most` parts. A part
+ * without an answer is returned to the caller.
  */
 export async function callUnits(ctx: Ctx, units: readonly Unit[], most: number): Promise<CalledUnits> {
   if (units.length === 0) return { read: 0, written: 0, left: 0, unanswered: [] };
@@ -52,11 +52,14 @@ export async function callUnits(ctx: Ctx, units: readonly Unit[], most: number):
   return { read: sum("read"), written: sum("written"), left: sum("left"), unanswered };
 }
 
-/** Senders called one after the other while something is left, and the room that is left to the other calls of a tick. */
+/**
+ * Most senders called one after the other while notifications are left, and the room kept for the other calls of a
+ * tick.
+ */
 const senders = 4;
 const otherCalls = 10;
 
-/** Sends what is due in invocations of their own; false when nobody answers. */
+/** Sends due notifications in invocations of their own; returns false when there is no answer. */
 export async function callSender(ctx: Ctx): Promise<boolean> {
   const end = ctx.now() + working;
   for (let call = 0; call < senders && ctx.now() < end; call++) {
@@ -68,7 +71,7 @@ export async function callSender(ctx: Ctx): Promise<boolean> {
   return true;
 }
 
-/** In an invocation of its own. */
+/** Runs units in an invocation of its own. */
 export async function runCalledUnits(ctx: Ctx, given: unknown): Promise<UnitsDone> {
   const left = await runUnits(ctx, given as Unit[], { until: ctx.now() + working });
   return { left, read: ctx.meter.read, written: ctx.meter.written };

@@ -2,7 +2,7 @@ import { hasLeapt } from "~/time/instants";
 import type { UnitKind } from "~/time/units";
 import type { Due } from "../queries/due";
 
-/** What nobody takes back once it was done too early: it is told, over, packed or gone. */
+/** Kinds of work that cannot be undone when done too early, because they notify, end, pack or delete. */
 const irrevocable: readonly UnitKind[] = [
   "maintenance",
   "manual",
@@ -15,8 +15,8 @@ const irrevocable: readonly UnitKind[] = [
 ];
 
 /**
- * What may be done by a clock that nobody has confirmed. After a standstill as after a leap of the clock, the first tick
- * stamps, checks, settles and publishes; a minute later a second one knows which of the two it was, and does the rest.
+ * Returns the work that an unconfirmed clock may do. After a standstill, as after a leap of the clock, the first tick
+ * stamps, checks, settles and publishes; a minute later a second tick knows the cause and does the rest.
  */
 export function whileUnsure(due: Due, now: number): { due: Due; isUnsure: boolean } {
   if (!hasLeapt(due.tickAt, now)) return { due, isUnsure: false };

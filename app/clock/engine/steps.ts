@@ -16,27 +16,27 @@ import type { Unit, UnitKind } from "~/time/units";
 /** Statements of publishing the front pages of a set. */
 export const publishing = 9;
 
-/** What follows from a step: units that then go with those of all pages, and whether somebody is to be told. */
+/** Result of a step: units that then run with those of all pages, and a flag that is true when notifications follow. */
 export interface Following {
   units: Unit[];
   tells: boolean;
 }
 
-/** How units of a kind are worked through: so many together, in an invocation with room for so many statements. */
+/** Processing of units of a kind: how many run together, and how many statements that needs. */
 interface Way {
   together: number;
   room: number;
-  /** Of one page that has not failed before, where that takes fewer. */
+  /** Room for a single page that has not failed before, when it needs fewer statements. */
   roomForOne?: number;
-  /** What it changed is published by a step of its own, together with that of other kinds. */
+  /** Set when its changes are published by a separate step, together with those of other kinds. */
   publishedLater?: true;
-  /** Throws when none of them could be done; what failed alone is moved back by the engine itself. */
+  /** Runs the units. Throws when none of them could be done; the engine itself moves back single failures. */
   run: (ctx: Ctx, units: readonly Unit[]) => Promise<Following>;
 }
 
 const pagesOf = (units: readonly Unit[]): string[] => [...new Set(units.map(({ pageId }) => pageId))];
 
-/** What a page is to do next, as a unit of its own. */
+/** Returns the next work of pages as units of their own. */
 const next = (ctx: Ctx, kind: "settle" | "publish", pageIds: readonly string[]): Unit[] =>
   pageIds.map((pageId) => ({ kind, pageId, id: pageId, dueAt: ctx.now(), tries: 0 }));
 
@@ -69,7 +69,7 @@ export const ways: Record<Exclude<UnitKind, "checks" | "send">, Way> = {
   heartbeats: {
     together: 100,
     room: 14,
-    // A settling for each hundred of them would take the room of everybody else's.
+    // A settling for each hundred of them would take the room that other units need.
     run: async (ctx, units) => {
       const ids = units.map(({ id }) => id);
       return { units: next(ctx, "settle", await tellHeartbeats(ctx, ids)), tells: false };

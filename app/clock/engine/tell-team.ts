@@ -25,17 +25,17 @@ async function staleDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
   });
 }
 
-/** One for each page and gap. */
+/** Returns one draft for each page and gap. */
 async function gapDrafts(ctx: Ctx, gap: { from: number; to: number }): Promise<TeamDraft[]> {
   const [pages] = await read(ctx, allPages(ctx));
   const times = { sequence: gap.from, scope: gap, dueAt: gap.to, expiresAt: gap.to + usefulFor };
   return pages.map(({ id }) => ({ kind: "checks_stopped" as const, pageId: id, subjectId: id, ...times }));
 }
 
-/** One for each limit and UTC day, to the team of the page that the operator looks after. */
+/** Returns one draft for each limit and UTC day, to the team of the operator's page. */
 async function limitDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
   const { plan } = ctx.config;
-  // Beyond a paid plan's limits it costs money and goes on, day after day.
+  // Beyond a paid plan's limits service continues at extra cost, every day again.
   if (plan !== "free") return [];
   const [[facts]] = await read(ctx, limitFacts(ctx));
   const pageId = facts?.pageId;
@@ -53,9 +53,9 @@ async function limitDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
 }
 
 /**
- * What only the clock notices, as statements for the batch that stamps the tick: an incident on which nobody has said
- * anything for as long as its page allows, that nobody looked for a while, and that a limit of the
- * plan is near. After an outage it is one an incident and one a page.
+ * Returns statements, for the batch that stamps, with the notifications that only the clock can find: an incident
+ * without an update for as long as its page allows, a stretch without checks, and a plan's limit that is near. After an
+ * outage it is one per incident and one per page.
  */
 export async function teamBirths(ctx: Ctx, { tickAt, now }: { tickAt: number; now: number }): Promise<Statement[]> {
   const gap = gapBefore(tickAt, now);

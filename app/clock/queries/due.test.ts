@@ -8,7 +8,7 @@ import { tick } from "../tick";
 import { whatIsDue } from "./due";
 import { moveBack } from "./move-back";
 
-/** Pages are walked when something of them is to be done, and not only in the tenth minute. */
+/** Pages are walked when work of theirs is due, and not only in the tenth minute. */
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const deployment = deploymentOfFile({ COPIES: new KeyValues() as never });
@@ -22,7 +22,7 @@ const due = async () => {
 
 let pages = 0;
 
-/** A page of which all is done: the next walk is hours away. */
+/** Makes a page without pending work: the next walk is hours away. */
 beforeEach(async () => {
   for (const table of ["page", "component", "snapshot", "settle"]) await execute(`DELETE FROM ${table}`);
   page = await arrange(deployment, aPage({ slug: `walked-${pages++}` }));

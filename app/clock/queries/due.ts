@@ -21,20 +21,23 @@ import { toSendSince } from "./send-due";
 type Db = Pick<Ctx, "db">;
 
 const aMinute = 60_000;
-/** An open day that began longer ago may be over, in whatever zone. */
+/** Age above which an open day may be over, in any time zone. */
 export const almostADay = 22 * 3600_000;
 
 const edgesDue = (table: "maintenance" | "maintenance_series", now: number) =>
   listed(`SELECT page_id, id, due_at AS since, tries FROM ${table} WHERE due_at <= ${now} AND not_before <= ${now}`);
 
-/** Asked each fifth minute, as nobody waits for it: a question costs a row even when there is nothing. */
+/**
+ * Runs a question only every fifth minute, because its work is not urgent: a question costs a row even when nothing is
+ * found.
+ */
 const seldom = (now: number, question: SQL) => (Math.floor(now / aMinute) % 5 === 0 ? question : sql`NULL`);
 
 const manualDue = (now: number) =>
   listed(`SELECT page_id, page_id AS id, manual_until AS since, 0 AS tries
     FROM component INDEXED BY component_manual_until WHERE manual_until <= ${now} AND manual_not_before <= ${now}`);
 
-/** Pages on which an alert may have been unacknowledged for long: asked where the pages are walked. */
+/** Lists pages on which an alert may have been unacknowledged for long; asked only when the pages are walked. */
 const escalationsDue = (now: number, always: boolean) =>
   sql`CASE WHEN deployment.pages_look_at <= ${now} OR ${always ? 1 : 0} THEN ${listed(
     `SELECT id AS page_id, id, escalation_due_at AS since, escalation_tries AS tries FROM page INDEXED BY page_escalation
@@ -70,7 +73,9 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) =>
 const ahead = (now: number) => sql.raw(endedAhead(`${now}`));
 const mayRun = (now: number) => sql.raw(mayRunAgain(`${now}`));
 
-/** When it was asked for, not in the future; where nobody noted it, a minute ago, so that newer work does not pass it. */
+/**
+ * Time of the request, at most now; when it was not recorded, a minute ago, so that newer work does not overtake it.
+ */
 const askedAt = (now: number) => sql.raw(`iif(asked_at = 0, ${now - aMinute}, min(asked_at, ${now}))`);
 
 const settlesDue = ({ db }: Db, now: number) =>
@@ -87,7 +92,7 @@ const settlesDue = ({ db }: Db, now: number) =>
         FROM settle s WHERE (s.wanted > s.done OR s.due_at <= ${now} OR ${ahead(now)}) AND ${mayRun(now)} ORDER BY since LIMIT ${most})`,
     );
 
-/** Documents that were asked for or ran out. */
+/** Lists documents that were requested or expired. */
 const publishesDue = ({ db }: Db, now: number) =>
   db
     .select({
@@ -126,9 +131,9 @@ const daysOpen = ({ db }: Db, now: number) =>
     );
 
 /**
- * Says when the pages are to be walked next, from the same state of the database that the walk saw: who asks for
- * something after it lowers this again. A page's day ends when its document does; one that
- * could not be closed says itself when it is tried again.
+ * Sets the time of the next walk of the pages, from the same database state that the walk saw: a later request lowers
+ * it again. A page's day ends when its document does; a day that could not be closed sets the time of its own next
+ * attempt.
  */
 const nextWalk = ({ db, bindings }: Pick<Ctx, "db" | "bindings">, now: number) => {
   const copies = bindings.COPIES !== undefined;
@@ -173,26 +178,29 @@ export interface Due {
   /** Counts of the last days, as far as they are written. */
   usage: TickUsage;
   units: Unit[];
-  /** Some document ran out, so that a new one is to be asked for. */
+  /** True when a document expired, so that a new one must be requested. */
   ranOut: boolean;
   shards: ShardRow[];
   toSend: boolean;
-  /** Some notice waits longer than any may. */
+  /** True when a notice has waited longer than allowed. */
   waitsTooLong: boolean;
-  /** What nobody could be told can be told to somebody, or is too old. */
+  /** True when notices without a recipient now have one, or are too old. */
   missed: boolean;
-  /** The last tick's clock was ahead. */
+  /** True when the last tick's clock was ahead. */
   wentBack: boolean;
-  /** The next tick has to judge whether something was heard in time. */
+  /** True when the next tick has to judge whether a ping or delivery came in time. */
   judgedNext: boolean;
-  /** Since when, in whole minutes and three of them at the most, or since a mail last left. */
+  /** Time since which notices wait, in whole minutes and at most three, or since an email was last sent. */
   toSendSince: number | null;
   purgeMarks: PurgeMarks;
-  /** All pages were looked at. */
+  /** True when all pages were looked at. */
   walked: boolean;
 }
 
-/** All pages: what is to be settled, published and closed, and when they are to be walked next. Four statements. */
+/**
+ * Walks all pages: returns what must be settled, published and closed, and sets the time of the next walk. Four
+ * statements.
+ */
 async function walkPages(ctx: Ctx, now: number): Promise<{ units: Unit[]; ranOut: boolean }> {
   const [settles, publishes, days] = await read(
     ctx,
@@ -210,9 +218,9 @@ async function walkPages(ctx: Ctx, now: number): Promise<{ units: Unit[]; ranOut
 }
 
 /**
- * Everything whose time has come. An idle minute reads a handful of rows however many pages and shards there are; pages
- * are walked where somebody asked for something or a time that one of them waits for has come, shards are read when
- * theirs has, and all of them when `always` is set.
+ * Returns everything that is due. An idle minute reads a handful of rows, independent of the number of pages and
+ * shards: pages are walked when work was requested or became due, shards are read when they are due, and all of both
+ * when `always` is set.
  */
 export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise<Due> {
   const [[own], asked] = await read(

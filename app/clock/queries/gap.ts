@@ -5,10 +5,13 @@ import { newId } from "~/platform/ids";
 import { heardEvery } from "~/sources/rules/source-silence";
 import type { Span } from "~/status-page/timeline/rules/timeline";
 
-/** Signs that lie so near to each other are told as the first and the last of them, in ms. */
+/** Length of the window whose signs are returned only as the first and the last, in ms. */
 const together = 30_000;
 
-/** Pings and deliveries since an instant. Reads all heartbeats and sources, so it is asked only where nobody ticked. */
+/**
+ * Selects pings and deliveries since an instant. It reads all heartbeats and sources, so it only runs after a gap of
+ * the ticks.
+ */
 const heardSince = (from: number, now: number): Statement => ({
   sql: `SELECT min(at) AS first, max(at) AS last FROM (
       SELECT last_ping_at AS at FROM heartbeat WHERE last_ping_at BETWEEN ?1 AND ?2
@@ -27,8 +30,8 @@ export async function signsHeard(ctx: Ctx, from: number, now: number): Promise<n
 const [from, to] = ["(g.value->>'$.from')", "(g.value->>'$.to')"];
 
 /**
- * Deadlines that fell into a stretch in which nobody listened: a heartbeat's becomes its end and the grace time, and a
- * source has until a delivery would have been noted. Later ones stay.
+ * Moves deadlines that fell into a gap: a heartbeat gets the gap's end plus its grace time, and a source the time in
+ * which a delivery would have been recorded. Later deadlines stay.
  */
 export const moveDeadlines = (gaps: readonly Span[]): Statement[] =>
   gaps.length === 0

@@ -3,10 +3,10 @@ import type { Unit, UnitKind } from "~/time/units";
 import { judgedSoon } from "../rules/gap";
 import { type Listed, listed, unitOf } from "./listed";
 
-/** A heartbeat that pings in time is looked at once a period, too: light rows, one batch. */
+/** Most heartbeats in one batch. One that pings in time is also looked at once a period; its rows are light. */
 export const heartbeatsAtMost = 100;
 
-/** Deadlines that were reached and pings that are not told yet. */
+/** Lists passed deadlines and pings that are not processed yet. */
 const heartbeatsDue = (now: number) =>
   listed(
     `SELECT page_id, id, due_at AS since, tries FROM heartbeat INDEXED BY heartbeat_due
@@ -16,7 +16,7 @@ const heartbeatsDue = (now: number) =>
     heartbeatsAtMost,
   );
 
-/** Sources that could have gone silent. */
+/** Lists sources that may have gone silent. */
 const silenceDue = (now: number) =>
   listed(
     `SELECT page_id, id, silence_due_at AS since, silence_tries AS tries FROM source INDEXED BY source_silence
@@ -25,8 +25,8 @@ const silenceDue = (now: number) =>
   );
 
 /**
- * What is due, and whether the next tick judges a deadline. An idle minute asks for both in one question: `among` are the
- * deadlines, `others` what is due without one.
+ * Selects due units, and a flag that is set when the next tick judges a deadline. An idle minute needs one question for
+ * both: `among` are the deadlines, `others` is due work without one.
  */
 const withNext = (now: number, { due, among, others = "" }: { due: SQL; among: [string, string]; others?: string }) => {
   const [from, deadline] = among;
@@ -45,7 +45,7 @@ export const heartbeatsJudged = (now: number) =>
 export const silenceJudged = (now: number) =>
   withNext(now, { due: silenceDue(now), among: ["source INDEXED BY source_silence", "silence_due_at"] });
 
-/** What one of these columns says. */
+/** Reads one of these columns. */
 export function toJudged(kind: UnitKind, text: string | null | undefined): { units: Unit[]; isNext: boolean } {
   const [due, isNext] = JSON.parse(text ?? "[[],0]") as [Listed[], number];
   return { units: due.map((each) => unitOf(kind, each)), isNext: isNext === 1 };

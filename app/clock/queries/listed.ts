@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Unit, UnitKind } from "~/time/units";
 
-/** At most so many units of a kind are taken up in one minute: pages in turn, of each those that have waited longest. */
+/** Most units of a kind that one minute takes: pages take turns, each with its longest waiting units first. */
 export const most = 500;
 
 /**
- * Rows of a query as one JSON column: each statement counts against the invocation, a column does not. One of each page
- * before any page has a second, so that a page on which much is due at once keeps no other off the list; numbering them
- * costs rows even where there are none, so it is asked for only when something is due.
+ * Selects rows as one JSON column, because each statement counts against the invocation and a column does not. Every
+ * page has its first row before any page has a second, so that a busy page does not crowd out others; as numbering
+ * costs rows even when there are none, it only runs when something is due.
  */
 export const listed = (from: string, limit = most) =>
   sql.raw(`(CASE WHEN EXISTS (${from}) THEN

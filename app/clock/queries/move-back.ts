@@ -6,16 +6,19 @@ import { almostADay } from "./due";
 
 const reasonLength = 200;
 
-/** The others have no row of their own: they are found due again each minute. */
+/** Kinds with a row of their own; the others are found due again every minute. */
 type Movable = Exclude<UnitKind, "checks" | "send">;
 
-/** time/units `delayAfter` in SQL. */
+/** `delayAfter` of time/units in SQL. */
 const later = (tries: string) => `?2 + min(${firstDelay} << min(${tries}, 10), ${promptness})`;
 const moved = `not_before = ${later("tries")}, tries = tries + 1, reason = ?3`;
 
 const ids = "(SELECT value FROM json_each(?1))";
 
-/** Only what is due all the same: somebody else may have done it, or moved it back already, since it was found. */
+/**
+ * Conditions under which a unit is still due: another invocation may have done it, or moved it back, since it was
+ * found.
+ */
 const stillDue: Record<Movable, string> = {
   settle: `(wanted > done OR due_at <= ?2 OR ${endedAhead("?2")}) AND ${mayRunAgain("?2")}`,
   publish: `built < wanted AND ${mayRunAgain("?2")}`,
@@ -48,12 +51,14 @@ const updates: Record<Movable, string> = {
     WHERE id IN ${ids}`,
 };
 
-/** A manual end, a day, a silence and an escalation are columns of a row that is about more: it says no reason. */
+/**
+ * Kinds without a reason: a manual end, a day, a silence and an escalation are columns of a row with other contents.
+ */
 const withoutReason: ReadonlySet<Movable> = new Set(["manual", "day", "silence", "escalation"]);
 
 /**
- * What could not run is looked at again later, so that it stands in nobody's way; since when it is due stays. All of one
- * kind in one statement; null for what has no row of its own.
+ * Postpones units that could not run, so that they delay nothing else; the time since which they are due stays. All
+ * units must be of one kind; null for a kind without a row of its own.
  */
 export function moveBack(units: readonly Unit[], now: number, reason: string): Statement | null {
   const kind = units[0]?.kind;

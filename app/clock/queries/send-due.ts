@@ -4,17 +4,17 @@ import { stampAhead } from "~/time/instants";
 
 const aMinute = 60_000;
 
-/** When a mail left, or could not, for the last time; what a wrong clock set ahead says nothing. */
+/** Time of the last email sent or failed; times that a wrong clock set ahead are ignored. */
 const lastMailAt = (now: number) => {
   const known = (column: string) => `iif(${column} <= ${now + stampAhead}, ${column}, 0)`;
   const last = `max(${known("last_sent_at")}, ${known("last_failed_at")})`;
   return sql.raw(`coalesce((SELECT min(${now}, max(${last})) FROM mailer), 0)`);
 };
 
-/** How many whole minutes it is asked for how long something has waited to be sent. */
+/** Ages in whole minutes that are tested for waiting notices. */
 const sendAges = [3, 2, 1];
 
-/** Since when, in whole minutes. */
+/** Time since which notices wait, in whole minutes. */
 const waitsSince = (now: number) =>
   sendAges.reduceRight(
     (newer, minutes) =>
@@ -22,6 +22,6 @@ const waitsSince = (now: number) =>
     sql`${now}`,
   );
 
-/** Null = nothing is to be sent. A sending that was served a moment ago waits since then, however much it has left. */
+/** Null = nothing is waiting. A sending that ran a moment ago counts as waiting since then, however much is left. */
 export const toSendSince = (now: number) =>
   sql<number | null>`CASE WHEN ${somethingToSend(now)} THEN max(${waitsSince(now)}, ${lastMailAt(now)}) END`;

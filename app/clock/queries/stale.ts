@@ -4,10 +4,13 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** When the last word was said on an incident: its last update, or its opening. */
+/** Time of the last word on an incident: its last update, or its opening. */
 const at = sql<number>`coalesce((SELECT max(u.shown_at) FROM incident_update u WHERE u.incident_id = incident.id), incident.created_at)`;
 
-/** As `incidents/rules/impact` has it, and seen by visitors: a draft waits for a person whatever it says. */
+/**
+ * True for announcements as in `incidents/rules/impact` that visitors see; a draft waits for a person whatever its
+ * impact.
+ */
 const announced = sql`(incident.visibility = 'published' AND coalesce(incident.impact_override, incident.impact) = 'none'
   AND NOT EXISTS (SELECT 1 FROM incident_component c WHERE c.incident_id = incident.id))`;
 
@@ -18,8 +21,8 @@ export const lastWord = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
 
 /**
- * Open drafts and incidents of all pages on which nothing was said for as long as their page allows, or as they
- * promised; walks the open ones. `nagMinutes` 0 = its people are never reminded: an announcement owes what it promised.
+ * Selects open drafts and incidents of all pages without a word for as long as their page allows, or past a promised
+ * update; walks the open ones. `nagMinutes` 0 = no reminders: an announcement only owes an update that it promised.
  */
 export const silentIncidents = ({ db }: Db, now: number) =>
   db
@@ -38,5 +41,5 @@ export const silentIncidents = ({ db }: Db, now: number) =>
     )
     .limit(50);
 
-/** Every page of the deployment, so far as one message a page is still reasonable. */
+/** Selects every page of the deployment, up to a number for which one message per page is still reasonable. */
 export const allPages = ({ db }: Db) => db.select({ id: page.id }).from(page).where(isNull(page.deletedAt)).limit(500);

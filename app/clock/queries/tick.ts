@@ -14,18 +14,20 @@ import type { Span } from "~/status-page/timeline/rules/timeline";
 import { dayOf } from "~/time/day";
 import { moveDeadlines } from "./gap";
 
-/** Id of the key that seals, and of the one of before that a rotation has set beside it. */
+/** Id of the key that seals, and of the previous key when a rotation keeps it. */
 export interface Keys {
   now: string;
   known: readonly string[];
 }
 
-/** One count of the day that `spent` names. */
+/** Adds one count of the day that `spent` names. */
 const addedUp = (place: number): string =>
   `coalesce(usage ->> ('$."' || spent.key || '"[${place}]'), 0) + coalesce(spent.value ->> ${place}, 0)`;
 
-/** The stamp, the check value of the secret where there is none or the one of before, and what the ticks since cost,
- * added to their days; the oldest days fall off. One row. */
+/**
+ * Writes the stamp, the check value of the secret when there is none or it is the previous one, and the ticks' costs
+ * since then, added to their days; the oldest days are dropped. One row.
+ */
 const stampTick = (now: number, spent: TickUsage, keys: Keys): Statement => ({
   sql: `UPDATE deployment SET tick_at = ?1,
     secret_key = CASE WHEN secret_key IS NULL OR secret_key IN (SELECT value FROM json_each(?5)) THEN ?4 ELSE secret_key END,
@@ -42,36 +44,42 @@ const stampTick = (now: number, spent: TickUsage, keys: Keys): Statement => ({
   ],
 });
 
-/** The stamp alone: a sign that somebody listened. */
+/** Writes only the stamp, as a sign that the deployment could receive pings. */
 const signOfLife = (now: number): Statement => ({
   sql: `UPDATE deployment SET tick_at = ?1 WHERE id = 1 AND ${mayStamp("?1")}`,
   params: [now],
 });
 
-/** One row for the whole deployment, in the batch that stamps, and every page says so in its history. */
+/**
+ * Records the standstill in one row for the whole deployment, in the batch that stamps; every page shows it in its
+ * history.
+ */
 const standstillRows = (stood: Span | null, now: number): Statement[] =>
   stood === null ? [] : [standstillRow(stood), buildFrontsAnew(now)];
 
 interface Wants {
   stale: boolean;
   stamps: boolean;
-  /** Where nothing is stamped, the next tick has to know all the same that this one was at work. */
+  /** True when a stamp is needed outside stamping minutes, so that the next tick knows that this one ran. */
   signs: boolean;
   /** The standstill that the stamp ends. */
   stood: Span | null;
-  /** The stretches in which nobody listened. */
+  /** The stretches in which no ping or delivery could arrive. */
   gaps: readonly Span[];
-  /** What is told of the gap that the stamp ends: in one batch, so that neither is lost. */
+  /** Notifications about the gap that the stamp ends: in one batch, so that neither is lost. */
   births: readonly Statement[];
   spent: TickUsage;
   keys: Keys;
-  /** The last stamp was of a clock that was ahead. */
+  /** True when the last stamp was from a clock that was ahead. */
   wentBack: boolean;
-  /** Some notice waits longer than any may. */
+  /** True when a notice has waited longer than allowed. */
   waitsTooLong: boolean;
 }
 
-/** A clock that was ahead went back: pages that counted a standstill of its time are built again. */
+/**
+ * Returns the statements after a clock that was ahead was set back: pages that counted a standstill in that time are
+ * built again.
+ */
 const afterJump = (now: number): Statement[] => [
   settleAfterJump(now),
   lookAfterJump(now),
@@ -81,7 +89,7 @@ const afterJump = (now: number): Statement[] => [
   noStandstillAhead(now),
 ];
 
-/** What ran out wants a new build; on a stamping minute the stamp as well. One write batch, or none. */
+/** Requests a new build of expired documents, and writes the stamp in a stamping minute. At most one write batch. */
 export async function stamp(ctx: Ctx, now: number, wants: Wants): Promise<void> {
   const stamps = wants.stamps ? [stampTick(now, wants.spent, wants.keys)] : [];
   const signs = wants.signs && !wants.stamps ? [signOfLife(now)] : [];

@@ -3,34 +3,37 @@ import { stampAhead } from "~/time/instants";
 
 const minute = 60_000;
 
-/** A tick comes each minute: where for so long there is no sign of life, nobody listened; ms. */
+/** Length of a gap, in ms: ticks come every minute, so without a sign for so long no ping or delivery could arrive. */
 export const unheardAfter = 90_000;
 
-/** A tick leaves a sign where something is to be judged so soon, so that the next one knows that we listened until then. */
+/**
+ * Time before a deadline, in ms, in which a tick leaves a sign, so that the next tick knows that pings could arrive
+ * until then.
+ */
 export const judgedSoon = 75_000;
 
-/** Whether the next tick judges what is due at this instant. */
+/** True when the next tick judges a deadline at this instant. */
 export const isJudgedNext = (dueAt: number, now: number): boolean => dueAt > now && dueAt <= now + judgedSoon;
 
-/** What ticks leave behind: the stamp, and the minutes (UTC ms / 60,000) of shards that were read. */
+/** Traces that ticks leave: the stamp, and the minutes (UTC ms / 60,000) of shards that were read. */
 export interface Signs {
   tickAt: number;
   shards: readonly { minute: number }[];
 }
 
-/** When a tick was at work for the last time, as far as it left a sign; a sign that lies ahead is none. */
+/** Returns the time of the last tick that left a sign; signs in the future are ignored. */
 export function lastTickAt({ tickAt, shards }: Signs, now: number): number {
   const signs = [tickAt, ...shards.map((each) => each.minute * minute)];
   return Math.max(0, ...signs.filter((at) => at <= now + stampAhead));
 }
 
-/** Whether some shard is written each minute: then that is the sign. */
+/** True when some shard is written every minute, so that its minute is the sign. */
 export const signsEachMinute = ({ shards }: Pick<Signs, "shards">, now: number): boolean =>
   shards.some((each) => each.minute * minute > now - 2 * minute - 5000);
 
 /**
- * The stretches up to now in which nobody listened: from one sign of life to the next one, where they are far apart.
- * Pings and deliveries of the first seconds hide none, because the stretch before them is one of its own.
+ * Returns the gaps up to now: stretches between two signs that are far apart. Pings and deliveries right after a gap do
+ * not hide it, because the stretch before them is a gap of its own.
  */
 export function unheard(signs: readonly number[], now: number): Span[] {
   const all = [...signs.filter((at) => at < now), now].sort((one, other) => one - other);

@@ -1,24 +1,25 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * Somebody's own checker, which brings results by a signed endpoint. It has the id of its heartbeat: each report is a ping
- * of that, so its silence is a heartbeat's. Its name stands on their `source`, and its signing secret in that one's settings.
+ * A customer's own checker, which sends results to a signed endpoint. It has the id of its heartbeat: each report is a
+ * ping, so its silence is that of the heartbeat. Its name is in their `source`, its signing secret in the settings
+ * there.
  */
 export const agent = sqliteTable(
   "agent",
   {
     id: text().primaryKey(),
     pageId: text().notNull(),
-    /** Minutes: a report comes at least this often. */
+    /** Longest time between two reports, in minutes. */
     every: integer().notNull(),
-    /** The program that it last said it was, with its version. */
+    /** The program and version that it last reported. */
     program: text().notNull().default(""),
-    /** The run that reported last, and the one before it; where they take turns, two use the same secret. */
+    /** The run that reported last, and the one before it; when the two alternate, two agents use the same secret. */
     run: text().notNull().default(""),
     otherRun: text().notNull().default(""),
-    /** When that was last seen. */
+    /** Time when two runs were last seen to alternate. */
     doubledAt: integer(),
-    /** ms that our clock was ahead of its own, when that last changed much. */
+    /** Lead of our clock over the agent's, in ms, at its last big change. */
     skewMs: integer(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

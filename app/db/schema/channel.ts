@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { Refusal } from "~/failures/refusal";
 import type { AlertSeverity } from "~/status/severity";
 
-/** Where the team is told. */
+/** A channel by which the team is notified. */
 export const channel = sqliteTable(
   "channel",
   {
@@ -12,19 +12,19 @@ export const channel = sqliteTable(
     kind: text().notNull(),
     name: text().notNull(),
     settingsSealed: text().notNull(),
-    /** Kinds of team notices that it wants (notifications/rules/notice). */
+    /** Kinds of team notices that it receives (notifications/rules/notice). */
     events: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** Alerts below it are not sent; null = all. */
+    /** Lowest severity of alerts that it receives; null = all. */
     minimumSeverity: text().$type<AlertSeverity>(),
-    /** Only news about these, and what is about none; empty = about all. */
+    /** Components whose notices it receives, together with notices about no component; empty = all notices. */
     componentIds: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     /** Times of day in the page's zone between which nothing is sent; "" = none. */
     quietFrom: text().notNull().default(""),
     quietUntil: text().notNull().default(""),
-    /** Set when a person paused it, or its other end said that it is gone; then `disabledReason` says why. */
+    /** Time when a person paused it or the receiver said that it is gone; `disabledReason` then gives the reason. */
     disabledAt: integer(),
     disabledReason: text().$type<Refusal>(),
-    /** Its other end asked to be called no sooner, by whatever message. */
+    /** Earliest time for the next call, of any message, as requested by the receiver. */
     retryAt: integer(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
@@ -37,23 +37,23 @@ export interface ChannelAttempt {
   at: number;
   /** HTTP status; null when there was no answer. */
   status: number | null;
-  /** Server response or why it did not, at most 300 characters. */
+  /** The receiver's response or the reason why there was none, at most 300 characters. */
   answer: Refusal;
   milliseconds: number;
 }
 
-/** One notice on its way to one channel, with every attempt. */
+/** The delivery of one notice to one channel, with every attempt. */
 export const channelDelivery = sqliteTable(
   "channel_delivery",
   {
     channelId: text().notNull(),
     noticeId: text().notNull(),
     pageId: text().notNull(),
-    /** `overtaken`: a newer message of its subject went in its place. */
+    /** `overtaken`: a newer message about the same subject was sent instead. */
     state: text().$type<"due" | "sent" | "dead" | "overtaken">().notNull(),
     attempt: integer().notNull().default(0),
     attempts: text({ mode: "json" }).$type<ChannelAttempt[]>().notNull(),
-    /** Of the calls that its message takes: those that arrived. */
+    /** Number of the message's calls that have arrived. */
     callsDone: integer().notNull().default(0),
     dueAt: integer(),
     leaseUntil: integer().notNull().default(0),
@@ -67,14 +67,14 @@ export const channelDelivery = sqliteTable(
   ],
 );
 
-/** What a channel's other side calls the thread of a subject, such as a message's id; lost without harm. */
+/** The receiver's name for the thread of a subject, such as a message id; its loss does no harm. */
 export const channelThread = sqliteTable(
   "channel_thread",
   {
     channelId: text().notNull(),
     subjectId: text().notNull(),
     pageId: text().notNull(),
-    /** At most 200 bytes, by the kind of channel. */
+    /** At most 200 bytes; the format depends on the kind of channel. */
     state: text().notNull(),
     updatedAt: integer().notNull(),
   },

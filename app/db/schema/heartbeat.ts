@@ -5,7 +5,7 @@ import type { HeartbeatState } from "~/heartbeats/rules/heartbeat-ping";
 import type { PingWords } from "~/heartbeats/rules/ping-words";
 
 /**
- * Something that must report that it ran. Its name, mute and rules are those of the `source` with its id, whose token is
+ * A job that must report that it ran. Its name, mute and rules are those of the `source` with its id, whose token is
  * the uuid of its address. A ping is one blind update of this row (docs/mechanisms.md).
  */
 export const heartbeat = sqliteTable(
@@ -13,38 +13,43 @@ export const heartbeat = sqliteTable(
   {
     id: text().primaryKey(),
     pageId: text().notNull(),
-    /** By page key and slug it is pinged too, unless another has the same slug. Empty = none. */
+    /**
+     * Slug by which it can also be pinged, with the page key, unless another heartbeat has the same slug. Empty = none.
+     */
     slug: text().notNull().default(""),
     tags: text({ mode: "json" }).$type<string[]>().notNull(),
     schedule: text({ mode: "json" }).$type<Schedule>().notNull(),
     graceSeconds: integer().notNull().default(3600),
     postOnly: integer({ mode: "boolean" }).notNull().default(false),
     manualResume: integer({ mode: "boolean" }).notNull().default(false),
-    /** Words by which a ping counts, and where they are looked for (heartbeats/rules/ping-words); all empty = each counts. */
+    /**
+     * Words by which a ping counts, and the place where they are searched (heartbeats/rules/ping-words); all empty =
+     * every ping counts.
+     */
     wordsIn: text().$type<PingWords["wordsIn"]>().notNull().default("anywhere"),
     failWords: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     successWords: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     startWords: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /** As told: `new`, `up`, `down` or `paused`; `grace` and `started` are worked out. */
+    /** Last notified state: `new`, `up`, `down` or `paused`; `grace` and `started` are computed. */
     state: text().$type<HeartbeatState>().notNull().default("new"),
     stateSince: integer().notNull(),
-    /** The newest last, at most 100. */
+    /** At most 100 pings, the newest last. */
     pings: text({ mode: "json" }).$type<KeptPing[]>().notNull(),
     pingCount: integer().notNull().default(0),
     lastPingAt: integer(),
-    /** `success` or `fail`: what the last ping that counts said. */
+    /** Result of the last ping that counts: `success` or `fail`. */
     lastResult: text().$type<"success" | "fail">(),
     lastStartAt: integer(),
     lastStartRun: text(),
-    /** ms of the last run, where its start was told. */
+    /** Duration of the last run, in ms, when its start was reported. */
     lastDuration: integer(),
-    /** Number of the first ping that is to be looked at, as it turned something; null = all are told. */
+    /** Number of the first ping that changed the state and has not been processed; null = all are processed. */
     pendingFrom: integer(),
-    /** When to look at it next; null = it cannot be late. */
+    /** Time of the next look at it; null = it cannot be late. */
     dueAt: integer(),
-    /** Not taken before then: what could not run is moved back, and `dueAt` stays. */
+    /** Earliest time at which it is processed: work that could not run is moved back, while `dueAt` stays. */
     notBefore: integer().notNull().default(0),
-    /** How often it could not run since it last did, and why the last time. */
+    /** Number of failed runs since the last success, and the reason of the last one. */
     tries: integer().notNull().default(0),
     reason: text(),
     version: integer().notNull().default(0),
@@ -58,7 +63,7 @@ export const heartbeat = sqliteTable(
   ],
 );
 
-/** What a ping brought along, at most 10,000 bytes; the slot is the ping's number modulo 100. */
+/** Body of a ping, at most 10,000 bytes; the slot is the ping's number modulo 100. */
 export const pingBody = sqliteTable(
   "ping_body",
   {

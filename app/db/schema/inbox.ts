@@ -1,11 +1,11 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** An inbox that still held something when it last reached the database; one that is empty has no row. */
+/** An inbox that was not empty when it last reached the database; an empty inbox has no row. */
 export const inbox = sqliteTable("inbox", {
   number: integer().primaryKey(),
   entries: integer().notNull(),
-  /** When the oldest of them came, UTC ms. */
+  /** Time when the oldest entry came, UTC ms. */
   oldestAt: integer().notNull(),
-  /** The pages that they are of, as far as they are known. */
+  /** Pages of the entries, where they are known. */
   pages: text({ mode: "json" }).$type<{ pageId: string; entries: number; oldestAt: number }[]>().notNull(),
 });

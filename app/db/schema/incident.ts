@@ -16,9 +16,9 @@ export const incident = sqliteTable(
     id: text().primaryKey(),
     pageId: text().notNull(),
     title: text().notNull(),
-    /** What the title says, where no person wrote it: readers read it in their own language. */
+    /** Key of a title that no person wrote, so that visitors read it in their own language. */
     titleSaid: text({ mode: "json" }).$type<SaidTitle>(),
-    /** What the alert that opened it calls itself; for the team alone. */
+    /** The alert's own title in an incident that it opened; shown to the team only. */
     alertTitle: text().notNull().default(""),
     status: text().$type<IncidentStatus>().notNull(),
     impact: text().$type<Impact>().notNull(),
@@ -29,23 +29,25 @@ export const incident = sqliteTable(
     monitoringAt: integer(),
     resolvedAt: integer(),
     resolvedBy: text().$type<Resolver>(),
-    /** Resolved, dismissed or withdrawn: it no longer gives a status and no alert joins it. */
+    /** True when resolved, dismissed or withdrawn: the incident no longer gives a status and no alert joins it. */
     closed: integer({ mode: "boolean" }).notNull().default(false),
     origin: text().$type<IncidentOrigin>().notNull(),
     originId: text().notNull().default(""),
     groupKey: text().notNull().default(""),
-    /** A person has spoken in it: it waits for a person to resolve it. */
+    /** True when a person has written in it: only a person then resolves it. */
     edited: integer({ mode: "boolean" }).notNull().default(false),
-    /** What a person has said of it, which its alerts change no more (incidents/rules/edited-parts). */
+    /** Parts that a person has set and that its alerts no longer change (incidents/rules/edited-parts). */
     editedParts: text({ mode: "json" }).$type<EditedPart[]>().notNull().default([]),
-    /** How far it has followed its alerts; null = it never had one. */
+    /** Position up to which it has followed its alerts; null = it never had one. */
     following: text({ mode: "json" }).$type<Following>(),
-    /** A form of an older version is out of date; what its alerts alone have moved since is in nobody's way. */
+    /**
+     * Version below which a form is out of date; changes made since by its alerts alone do not make a form out of date.
+     */
     staleBefore: integer().notNull().default(0),
-    /** When the last of its alerts recovered; null while one fires or when it has none. */
+    /** Time when the last of its alerts recovered; null while one fires or when it has none. */
     recoveredAt: integer(),
     backfilled: integer({ mode: "boolean" }).notNull().default(false),
-    /** Until when the newest update promises the next one; null = it promises none. */
+    /** Time of the next update, as promised by the newest update; null = it promises none. */
     nextUpdateAt: integer(),
     postmortem: text().$type<PostmortemState>().notNull().default("none"),
     postmortemBody: text().notNull().default(""),
@@ -53,7 +55,7 @@ export const incident = sqliteTable(
     postmortemText: text().notNull().default(""),
     postmortemUpdatedAt: integer(),
     postmortemPublishedAt: integer(),
-    /** Subscribers were told of it at least once. */
+    /** True when subscribers were notified of it at least once. */
     postmortemNotified: integer({ mode: "boolean" }).notNull().default(false),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
@@ -62,7 +64,9 @@ export const incident = sqliteTable(
   (t) => [
     index("incident_page_started").on(t.pageId, t.startedAt),
     index("incident_open").on(t.pageId).where(sql`closed = 0`),
-    /** By its end, where that is more than a day after its start: whoever asks for a day also needs what began long before. */
+    /**
+     * Index by end, for incidents of more than a day: a query for one day also needs those that started long before.
+     */
     index("incident_long").on(t.pageId, t.resolvedAt).where(sql`resolved_at > started_at + 86400000`),
     index("incident_withdrawn").on(t.pageId, t.updatedAt).where(sql`visibility = 'withdrawn'`),
     uniqueIndex("incident_open_group").on(t.pageId, t.originId, t.groupKey).where(sql`closed = 0 AND group_key <> ''`),
@@ -88,13 +92,13 @@ export interface ComponentChange {
   name: string;
   from: string;
   to: string;
-  /** When it differs from the instant at which its update is shown. */
+  /** Time of the change, when it differs from the time at which its update is shown. */
   at?: number;
 }
 
-/** How an update stood until somebody changed it. */
+/** The state of an update before an edit. */
 export interface UpdateEdit {
-  /** When it was changed. */
+  /** Time of the edit. */
   at: number;
   authorKind: string;
   authorId: string | null;
@@ -112,12 +116,12 @@ export const incidentUpdate = sqliteTable(
     body: text().notNull(),
     bodyHtml: text().notNull(),
     bodyText: text().notNull(),
-    /** The key of what it says, where no person wrote it: readers read it in their own language. */
+    /** Key of a text that no person wrote, so that visitors read it in their own language. */
     said: text().$type<UsualSaid>(),
     shownAt: integer().notNull(),
     notify: integer({ mode: "boolean" }).notNull().default(true),
     changes: text({ mode: "json" }).$type<ComponentChange[]>().notNull(),
-    /** What it said before, the oldest first, at most 20. */
+    /** Earlier versions, the oldest first, at most 20. */
     edits: text({ mode: "json" }).$type<UpdateEdit[]>().notNull().default([]),
     authorKind: text().$type<ActorKind>().notNull(),
     authorId: text(),
@@ -127,7 +131,10 @@ export const incidentUpdate = sqliteTable(
   (t) => [index("incident_update_incident").on(t.incidentId)],
 );
 
-/** What the team says among itself beside an incident's updates: in nothing that visitors, subscribers or channels get. */
+/**
+ * A private note of the team beside an incident's updates; nothing that visitors, subscribers or channels get contains
+ * it.
+ */
 export const incidentNote = sqliteTable(
   "incident_note",
   {
@@ -161,21 +168,21 @@ export const maintenance = sqliteTable(
     startedAt: integer(),
     verifyingAt: integer(),
     completedAt: integer(),
-    /** Which rule of repetition made it, and for which instant; null = planned by itself. */
+    /** The series that made it, and the instant for which it was made; null = scheduled on its own. */
     seriesId: text(),
     occurrenceAt: integer(),
-    /** What subscribers are notified of it, by choice: its beginning, its end, 24 hours and 60 minutes before. */
+    /** Notifications to subscribers, each optional: at its start, at its end, and 24 hours and 60 minutes before it. */
     tellStart: integer({ mode: "boolean" }).notNull().default(true),
     tellEnd: integer({ mode: "boolean" }).notNull().default(true),
     remindDay: integer({ mode: "boolean" }).notNull().default(false),
     remindHour: integer({ mode: "boolean" }).notNull().default(false),
-    /** A person changed this one by itself: changes of its series leave it alone. */
+    /** True when a person changed this occurrence alone: changes to its series leave it as it is. */
     edited: integer({ mode: "boolean" }).notNull().default(false),
-    /** The next edge that the clock makes; null when there is none. */
+    /** Time of the next automatic start or end; null when there is none. */
     dueAt: integer(),
-    /** Not taken before then: what could not run is moved back, and `dueAt` stays. */
+    /** Earliest time at which it is processed: work that could not run is moved back, while `dueAt` stays. */
     notBefore: integer().notNull().default(0),
-    /** How often it could not run since it last did, and why the last time. */
+    /** Number of failed runs since the last success, and the reason of the last one. */
     tries: integer().notNull().default(0),
     reason: text(),
     version: integer().notNull().default(0),
@@ -185,7 +192,7 @@ export const maintenance = sqliteTable(
   (t) => [
     index("maintenance_page_starts").on(t.pageId, t.startsAt),
     index("maintenance_page_status").on(t.pageId, t.status),
-    /** As of incidents. One that was called off counts to the end of its window. */
+    /** Index as for incidents. A cancelled maintenance counts until the end of its window. */
     index("maintenance_long")
       .on(t.pageId, sql`coalesce(completed_at, ends_at)`)
       .where(sql`coalesce(completed_at, ends_at) > starts_at + 86400000`),
@@ -203,12 +210,12 @@ export const maintenanceSeries = sqliteTable(
     pageId: text().notNull(),
     title: text().notNull(),
     body: text().notNull().default(""),
-    /** Without DTSTART; bounded by its own COUNT or UNTIL, or without end. */
+    /** Rule without DTSTART; bounded by its own COUNT or UNTIL, or without end. */
     rule: text().notNull(),
     zone: text().notNull(),
-    /** First start, `YYYY-MM-DDTHH:mm` of that zone. */
+    /** First start, as `YYYY-MM-DDTHH:mm` in that zone. */
     startsLocal: text().notNull(),
-    /** ms. */
+    /** Duration in ms. */
     duration: integer().notNull(),
     components: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
     autoStart: integer({ mode: "boolean" }).notNull().default(true),
@@ -218,13 +225,13 @@ export const maintenanceSeries = sqliteTable(
     tellEnd: integer({ mode: "boolean" }).notNull().default(true),
     remindDay: integer({ mode: "boolean" }).notNull().default(false),
     remindHour: integer({ mode: "boolean" }).notNull().default(false),
-    /** Occurrences up to this start are made. */
+    /** Start up to which occurrences have been made. */
     madeUntil: integer().notNull().default(0),
-    /** When to make the next; null = it is over. */
+    /** Time when the next occurrence is made; null = the series is over. */
     dueAt: integer(),
-    /** Not taken before then: what could not run is moved back, and `dueAt` stays. */
+    /** Earliest time at which it is processed: work that could not run is moved back, while `dueAt` stays. */
     notBefore: integer().notNull().default(0),
-    /** How often it could not run since it last did, and why the last time. */
+    /** Number of failed runs since the last success, and the reason of the last one. */
     tries: integer().notNull().default(0),
     reason: text(),
     version: integer().notNull().default(0),
@@ -261,11 +268,11 @@ export const maintenanceUpdate = sqliteTable(
     body: text().notNull(),
     bodyHtml: text().notNull(),
     bodyText: text().notNull(),
-    /** The key of what it says, where no person wrote it: readers read it in their own language. */
+    /** Key of a text that no person wrote, so that visitors read it in their own language. */
     said: text().$type<UsualSaid>(),
     shownAt: integer().notNull(),
     notify: integer({ mode: "boolean" }).notNull().default(true),
-    /** What it said before, the oldest first, at most 20. */
+    /** Earlier versions, the oldest first, at most 20. */
     edits: text({ mode: "json" }).$type<UpdateEdit[]>().notNull().default([]),
     authorKind: text().$type<ActorKind>().notNull(),
     authorId: text(),
@@ -275,7 +282,7 @@ export const maintenanceUpdate = sqliteTable(
   (t) => [index("maintenance_update_maintenance").on(t.maintenanceId)],
 );
 
-/** Words ready for the worst hour; `{{component}}`, `{{page}}` and `{{time}}` are filled in when it is chosen. */
+/** A text prepared for incidents; `{{component}}`, `{{page}}` and `{{time}}` are filled in when it is chosen. */
 export const template = sqliteTable(
   "template",
   {
@@ -284,7 +291,7 @@ export const template = sqliteTable(
     name: text().notNull(),
     title: text().notNull(),
     body: text().notNull().default(""),
-    /** Null = as it is. */
+    /** Status that it sets; null = unchanged. */
     status: text().$type<IncidentStatus>(),
     impactOverride: text().$type<Impact>(),
     components: text({ mode: "json" }).$type<Record<string, string>>().notNull(),

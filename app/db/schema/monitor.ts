@@ -3,42 +3,44 @@ import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm
 import type { KeptEvidence } from "~/monitors/rules/evidence";
 import type { Confirmed, MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
 
-/** What we look at ourselves. Its name, kind, settings, mute and rules are those of the `source` with its id: it is one. */
+/**
+ * A target that is checked regularly. Its name, kind, settings, mute and rules are those of the `source` with its id.
+ */
 export const monitor = sqliteTable(
   "monitor",
   {
     id: text().primaryKey(),
     pageId: text().notNull(),
     shardId: text().notNull(),
-    /** Who checks it; null = we do. */
+    /** The agent that checks it; null = the deployment does. */
     agentId: text(),
-    /** Minutes. */
+    /** Interval in minutes. */
     interval: integer().notNull().default(1),
-    /** Minutes after a multiple of the interval: spreads checks over time. */
+    /** Offset from a multiple of the interval, in minutes; it spreads checks over time. */
     phase: integer().notNull().default(0),
     timeoutSeconds: integer().notNull().default(8),
-    /** Calls that each check makes, as its kind says of its settings: what a plan and a shard count. */
+    /** Number of calls that each check makes, given by its kind from its settings; a plan and a shard count these. */
     cost: integer().notNull().default(1),
-    /** How often a failing check is done again at once. */
+    /** Number of immediate retries of a failing check. */
     retries: integer().notNull().default(0),
-    /** So many results in a row turn it, in either direction. */
+    /** Number of equal results in a row that change its state, in either direction. */
     inARow: integer().notNull().default(2),
     degradedAboveMs: integer(),
-    /** So many times slower than its usual is degraded, too; null = it is not compared. */
+    /** Factor above its usual response time from which it also counts as degraded; null = not compared. */
     slowerThanUsual: real(),
-    /** Places that are asked before it turns; empty = nobody. */
+    /** Regions that are asked before its state changes; empty = none. */
     regions: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** Continents on which Globalping's probes are asked, too; empty = none. */
+    /** Continents whose Globalping probes are asked as well; empty = none. */
     continents: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /** So many places must see it before it turns, ours among them; null = all that answer. */
+    /** Number of places, ours included, that must agree before its state changes; null = all that answer. */
     agree: integer(),
     tags: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** Its response times are shown on the pages of its components. */
+    /** True when its response times are shown on the pages of its components. */
     chartShown: integer({ mode: "boolean" }).notNull().default(true),
     pausedAt: integer(),
-    /** Made or resumed then: what was known before does not count. */
+    /** Time when it was created or resumed: earlier results do not count. */
     watchedSince: integer().notNull(),
-    /** Confirmed: `new`, `up`, `degraded` or `down`. Whether it is silent stands on the source. */
+    /** Confirmed state: `new`, `up`, `degraded` or `down`. The `source` row says since when it is silent. */
     state: text().$type<Confirmed>().notNull().default("new"),
     stateSince: integer().notNull(),
     createdAt: integer().notNull(),
@@ -57,17 +59,22 @@ export const monitorShard = sqliteTable(
   {
     id: text().primaryKey(),
     pageId: text().notNull(),
-    /** Whose monitors these are, and after how many minutes it reports at the latest; null and 0 = ours. */
+    /**
+     * The agent that runs these monitors, and the longest time between its reports in minutes; null and 0 = the
+     * deployment.
+     */
     agentId: text(),
     every: integer().notNull().default(0),
-    /** Last minute (UTC ms / 60,000) whose checks are in. */
+    /** Last minute (UTC ms / 60,000) whose check results are stored. */
     minute: integer().notNull(),
-    /** Made from the rows of its monitors whenever one of them changes. */
+    /** Plan made from the monitors' rows whenever one of them changes. */
     plan: text({ mode: "json" }).$type<PlannedMonitor[]>().notNull(),
-    /** By monitor: the last 60 minutes up to `minute`, packed by text/ring. */
+    /** Results of the last 60 minutes up to `minute`, by monitor, packed by text/ring. */
     rings: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
     states: text({ mode: "json" }).$type<Record<string, MonitorState>>().notNull(),
-    /** From when on (ms) a tick reads it; 0 = each minute, null = not before somebody changes a monitor of it. */
+    /**
+     * Earliest time (ms) at which a tick reads it; 0 = every minute, null = not until one of its monitors is changed.
+     */
     lookAt: integer().default(0),
     version: integer().notNull().default(0),
   },
@@ -84,16 +91,16 @@ export const monitorHour = sqliteTable(
   (t) => [primaryKey({ columns: [t.monitorId, t.hour] })],
 );
 
-/** What a monitor saw when it was down: one row for each time, 30 days. `at` = since when it is (ms). */
+/** Evidence of a monitor's outage: one row for each outage, kept for 30 days. `at` = start of the outage (ms). */
 export const monitorEvidence = sqliteTable(
   "monitor_evidence",
   {
     monitorId: text().notNull(),
     at: integer().notNull(),
     pageId: text().notNull(),
-    /** The first check that saw it so. */
+    /** Evidence of the first check that saw the outage. */
     first: text({ mode: "json" }).$type<KeptEvidence>().notNull(),
-    /** A later one, taken over once an hour while it stays down. */
+    /** Evidence of a later check, replaced once an hour while the monitor stays down. */
     last: text({ mode: "json" }).$type<KeptEvidence>(),
   },
   (t) => [primaryKey({ columns: [t.monitorId, t.at] })],

@@ -6,50 +6,53 @@ import type { NoticeOutcome } from "~/notifications/rules/notice-plan";
 import type { Way } from "~/notifications/rules/ways";
 
 /**
- * What is to be told, once: unique by kind, subject and sequence. Expanded by `cursor` into batches of round `round`;
- * what failed in a round is frozen into the batches of the next one (docs/data-model.md).
+ * A notification to be sent once: unique by kind, subject and sequence. It is expanded by `cursor` into batches of
+ * round `round`; failures of a round are frozen into the batches of the next round (docs/data-model.md).
  */
 export const notice = sqliteTable(
   "notice",
   {
     id: text().primaryKey(),
-    /** Empty for what concerns the deployment and no page. */
+    /** Empty for a notice about the deployment instead of a page. */
     pageId: text().notNull(),
     kind: text().$type<NoticeKind>().notNull(),
     subjectId: text().notNull(),
     sequence: integer().notNull(),
     audience: text().$type<Audience>().notNull(),
-    /** Of audience endpoints: the kind by which they are told (notifications/rules/ways); null = all kinds, as it was before. */
+    /**
+     * Kind by which endpoints of audience `endpoints` are notified (notifications/rules/ways); null = all kinds, as in
+     * older notices.
+     */
     way: text().$type<Way>(),
     scope: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** The snapshot that shows it: it is not sent before that one is built, or 10 s have passed. */
+    /** Revision of the snapshot that shows it: it is sent once that snapshot is built, or after 10 s. */
     revision: integer().notNull().default(0),
-    /** Who goes first (notifications/rules/notice): a lower lane before a higher one. */
+    /** Priority (notifications/rules/notice): a lower lane is sent before a higher one. */
     lane: integer().notNull().default(1),
-    /** Since when it is due; null = over. */
+    /** Time since which it is due; null = over. */
     dueAt: integer(),
-    /** Not looked at before then: what cannot leave yet is moved back, and `dueAt` stays. */
+    /** Earliest time at which it is processed: a notice that cannot be sent yet is moved back, while `dueAt` stays. */
     notBefore: integer().notNull().default(0),
-    /** How often it was moved back because something failed, and why the last time. */
+    /** Number of times that it was moved back because of a failure, and the reason of the last one. */
     tries: integer().notNull().default(0),
     reason: text(),
     expiresAt: integer().notNull(),
     outcome: text().$type<NoticeOutcome>(),
     createdAt: integer().notNull(),
-    /** 0 = the first sending; each retry of what failed is one round more. */
+    /** 0 = the first round; each retry of the failures adds one. */
     round: integer().notNull().default(0),
-    /** Key after which expansion goes on; null = this round is expanded. */
+    /** Key after which expansion continues; null = this round is expanded. */
     cursor: text().default(""),
-    /** Every batch of this round below it is done. */
+    /** Number below which every batch of this round is done. */
     low: integer().notNull().default(0),
     /** Number of the next batch of this round. */
     next: integer().notNull().default(0),
     expandedAt: integer(),
-    /** Counted when a round ends. */
+    /** Recipients, counted when a round ends. */
     recipients: integer().notNull().default(0),
     sent: integer().notNull().default(0),
     failed: integer().notNull().default(0),
-    /** Of whom we cannot say whether they were told. */
+    /** Number of recipients who may or may not have been notified. */
     unknown: integer().notNull().default(0),
   },
   (t) => [
@@ -59,7 +62,7 @@ export const notice = sqliteTable(
   ],
 );
 
-/** At most 50 recipients who are told together, frozen; bit n of each number stands for recipient n. */
+/** At most 50 recipients who are notified together, frozen; bit n of each number stands for recipient n. */
 export const batch = sqliteTable(
   "batch",
   {
@@ -69,12 +72,12 @@ export const batch = sqliteTable(
     recipients: text({ mode: "json" }).$type<string[]>().notNull(),
     done: integer().notNull().default(0),
     failed: integer().notNull().default(0),
-    /** Handed over at this moment; found so when a lease is lost, they are doubtful. */
+    /** Recipients being sent to at this moment; when a lease is lost, these become doubtful. */
     inHand: integer().notNull().default(0),
-    /** Perhaps told: sent once more; and those who were doubtful twice, of whom nobody knows. */
+    /** Recipients who may have been notified and are sent to again; `unknown` holds those who were doubtful twice. */
     doubtful: integer().notNull().default(0),
     unknown: integer().notNull().default(0),
-    /** Why, by recipient, in the mailer's own words: at most 200 characters each. */
+    /** Reasons by recipient, in the mailer's own words: at most 200 characters each. */
     reasons: text({ mode: "json" }).$type<Record<string, string>>(),
     leaseUntil: integer().notNull().default(0),
     leaseToken: text().notNull().default(""),
@@ -83,7 +86,7 @@ export const batch = sqliteTable(
   (t) => [primaryKey({ columns: [t.noticeId, t.round, t.number] })],
 );
 
-/** A way in which mail leaves the deployment; tried by position. */
+/** A mail service of the deployment; mailers are tried by position. */
 export const mailer = sqliteTable("mailer", {
   id: text().primaryKey(),
   kind: text().notNull(),
@@ -93,7 +96,7 @@ export const mailer = sqliteTable("mailer", {
   fromAddress: text().notNull(),
   lastSentAt: integer(),
   lastFailedAt: integer(),
-  /** What it last answered when it failed, at most 500 characters; never a secret. */
+  /** Its last error, at most 500 characters; never a secret. */
   lastError: text().$type<Refusal>(),
   version: integer().notNull().default(0),
   createdAt: integer().notNull(),

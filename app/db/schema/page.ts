@@ -7,43 +7,52 @@ import type { AlertSeverity } from "~/status/severity";
 import type { Coverage, Layer, SettableStatus, Status } from "~/status/status";
 import type { ImageKind } from "~/text/image-type";
 
-/** One row: what belongs to the deployment and not to a page. `tickAt` is the stamp of the last finished tick. */
+/**
+ * The single row of data that belongs to the deployment, not to a page. `tickAt` is the stamp of the last finished
+ * tick.
+ */
 export const deployment = sqliteTable("deployment", {
   id: integer().primaryKey(),
   homePageId: text(),
   tickAt: integer().notNull().default(0),
-  /** Encrypted address elsewhere that each finished tick calls; null = none. No heartbeat of ours. */
+  /** Encrypted external address that each finished tick calls; null = none. Not one of our own heartbeats. */
   heartbeatSealed: text(),
-  /** Encrypted address that we call to learn whether our own network works; null = none. */
+  /** Encrypted address that is called to check that our own network works; null = none. */
   selfCheckSealed: text(),
-  /** Encrypted token of the deployment's account at Globalping; null = its probes are not asked. */
+  /** Encrypted token of the deployment's account at Globalping; null = its probes are not used. */
   globalpingSealed: text(),
-  /** What ticks cost, by UTC day: see deployment/usage/rules/usage. */
+  /** Costs of ticks, by UTC day: see deployment/usage/rules/usage. */
   usage: text({ mode: "json" }).$type<Record<string, number[]>>().notNull().default({}),
-  /** Since when no mailer takes a mail; null while mail leaves. */
+  /** Time since which no mailer accepts email; null while email is sent. */
   mailFailingSince: integer(),
   /**
-   * When a tick next has to look at all pages. A trigger lowers it whenever a settling or a document is asked for, so
-   * that no writer can forget it.
+   * Time at which a tick must next look at all pages. A trigger lowers it whenever a settling or a document is
+   * requested, so that no writer can forget it.
    */
   pagesLookAt: integer().notNull().default(0),
-  /** How far the purge of each table has come, and what it wrote today. */
+  /** Progress of each table's purge, and the rows that it wrote today. */
   purgeCursor: text({ mode: "json" }).$type<PurgeMarks>().notNull().default({}),
-  /** Id of the key that seals: with a secret that has another one, nothing is sealed or signed. Null = not noted yet. */
+  /**
+   * Id of the key that seals: with a secret whose key has another id, nothing is sealed or signed. Null = not recorded
+   * yet.
+   */
   secretKey: text(),
-  /** Encrypted key by which push services know us, made with the first browser that asks for it; null = none asked yet. */
+  /**
+   * Encrypted key that identifies us to push services, made for the first browser that asks for it; null = none made
+   * yet.
+   */
   pushKeySealed: text(),
-  /** What inboxes kept before then, UTC ms, is left: a restore brought another state of that time. */
+  /** Time (UTC ms) before which entries of inboxes are ignored, because a restore replaced the state of that time. */
   inboxesFrom: integer().notNull().default(0),
   version: integer().notNull().default(0),
 });
 
 /**
- * A stretch in which nothing was checked, of the whole deployment: a tick found the stamp of the last one too old. What
- * observed a component and did not look meanwhile knows nothing of it.
+ * A stretch without checks in the whole deployment: a tick found the last tick's stamp too old. Sources that observe a
+ * component and did not check during it have no data for it.
  */
 export const standstill = sqliteTable("standstill", {
-  /** When the last tick before it stamped, UTC ms. */
+  /** Stamp of the last tick before it, UTC ms. */
   startedAt: integer().primaryKey(),
   endedAt: integer().notNull(),
 });
@@ -63,43 +72,49 @@ export const page = sqliteTable(
     historyDays: integer().notNull().default(90),
     partialWeight: real().notNull().default(0.3),
     noindex: integer({ mode: "boolean" }).notNull().default(false),
-    /** The logo says the page's name itself. */
+    /** True when the logo already contains the page's name. */
     logoNamed: integer({ mode: "boolean" }).notNull().default(false),
-    /** Shown in the head of the page, at most 8. */
+    /** Links in the page's header, at most 8. */
     links: text({ mode: "json" }).$type<{ label: string; url: string }[]>().notNull().default([]),
-    /** Markdown at the foot of the page, and what was made of it at save. */
+    /** Markdown of the page's footer, and the HTML made from it at save. */
     footer: text().notNull().default(""),
     footerHtml: text().notNull().default(""),
-    /** Without an update of an open incident for so long the team is reminded; 0 = never. */
+    /** Minutes without an update of an open incident after which the team is reminded; 0 = never. */
     nagMinutes: integer().notNull().default(360),
     /** Days for which deliveries of sources are kept. */
     deliveryDays: integer().notNull().default(7),
-    /** Of a page that is shown for a passphrase: its hash, encrypted for owners, and which unlocking still counts. */
+    /**
+     * Passphrase of a protected page: its hash, its encrypted text for owners, and the generation whose unlocks are
+     * valid.
+     */
     passphraseHash: text(),
     passphraseSealed: text(),
     passphraseGeneration: integer().notNull().default(0),
-    /** A host that is asked for and what its TXT record must say; it becomes `host` once that was seen. */
+    /**
+     * Host that was requested and the required value of its TXT record; it becomes `host` once that record was seen.
+     */
     hostWanted: text(),
     hostProof: text(),
     hostCheckedAt: integer(),
     /**
-     * When people first said on it how something is; null = never yet. Only 0040_coverage and a restore of an older file read
-     * it, and the version before while a deployment migrates: its triggers on `component`, `incident` and `maintenance` stay for that.
+     * Time when people first set a status on it; null = never. Only 0040_coverage, a restore of an older file, and the
+     * previous version during a migration read it; its triggers on `component`, `incident` and `maintenance` stay for
+     * them.
      */
     spokenAt: integer(),
-    /** Deleted by an owner: gone for everybody at once; ticks take its rows away. */
+    /** Time when an owner deleted it: nobody can see it from then on, and ticks remove its rows. */
     deletedAt: integer(),
-    /** Everything of the page is silent until then: no messages, no new incidents. */
+    /** End of a mute of the whole page: until then it sends no messages and opens no incidents. */
     mutedUntil: integer(),
-    /** For pings by key and slug: its hash, and encrypted for showing; null = none yet. */
+    /** Key for pings by key and slug: its hash, and its encrypted text for showing; null = none yet. */
     pingKeyHash: text(),
     pingKeySealed: text(),
     /** Start (instant) of the first local day that is not yet packed into component_year. */
     openDayAt: integer().notNull(),
-    /** Not closed before then: a day that could not be closed is moved back. */
+    /** Earliest time at which the day is closed: a day that could not be closed is moved back. */
     dayNotBefore: integer().notNull().default(0),
     dayTries: integer().notNull().default(0),
-    /** Who is told of alerts that nobody acknowledges (pages/rules/fields `escalationFields`). */
+    /** Settings for the escalation of alerts that nobody acknowledges (pages/rules/fields `escalationFields`). */
     escalates: integer({ mode: "boolean" }).notNull().default(false),
     escalateAfter: integer().notNull().default(15),
     escalateSeverity: text().$type<AlertSeverity>(),
@@ -110,7 +125,9 @@ export const page = sqliteTable(
     escalateQuietFrom: text().notNull().default(""),
     escalateQuietUntil: text().notNull().default(""),
     escalateQuietBreak: text().$type<AlertSeverity>(),
-    /** When its alerts are next looked at for that; null = none waits. A trigger lowers it with each firing. */
+    /**
+     * Time when its alerts are next checked for escalation; null = none waits. A trigger lowers it with each firing.
+     */
     escalationDueAt: integer(),
     escalationNotBefore: integer().notNull().default(0),
     escalationTries: integer().notNull().default(0),
@@ -127,16 +144,16 @@ export const page = sqliteTable(
   ],
 );
 
-/** An image of a page, as it was uploaded: at most 256 KB, checked by its first bytes. */
+/** An image of a page, as uploaded: at most 256 KB, checked by its first bytes. */
 export const pageImage = sqliteTable(
   "page_image",
   {
     pageId: text().notNull(),
     kind: text().$type<ImageKind>().notNull(),
     mediaType: text().notNull(),
-    /** Base64. */
+    /** The bytes in base64. */
     body: text().notNull(),
-    /** Of the bytes; part of its address, so that it may be kept forever. */
+    /** Hash of the bytes; it is part of the image's address, so that the image may be cached forever. */
     hash: text().notNull(),
     updatedAt: integer().notNull(),
   },
@@ -159,7 +176,7 @@ export const componentGroup = sqliteTable(
   (t) => [index("component_group_page").on(t.pageId)],
 );
 
-/** The manual, observed and coverage layers live here; the incident and maintenance layers on their own rows. */
+/** The manual, observed and coverage layers are stored here; the incident and maintenance layers on their own rows. */
 export const component = sqliteTable(
   "component",
   {
@@ -176,28 +193,34 @@ export const component = sqliteTable(
     manualStatus: text().$type<SettableStatus>(),
     manualReason: text(),
     manualUntil: integer(),
-    /** Not ended before then: an end that could not be made is moved back. */
+    /** Earliest time at which the manual status ends: an end that could not be written is moved back. */
     manualNotBefore: integer().notNull().default(0),
     observedStatus: text().$type<Status>().notNull().default("operational"),
     observedSince: integer().notNull(),
-    /** The last observed status that was not `no_data`: what v2 JSON goes on saying. */
+    /** The last observed status that was not `no_data`: v2 JSON continues to give it. */
     observedBefore: text().$type<Status>().notNull().default("operational"),
-    /** Who keeps its status: people by hand, or what watches it; null = nobody has said yet. */
+    /** Keeper of its status: people manually, or its sources; null = not chosen yet. */
     keptBy: text().$type<KeptBy>(),
-    /** Somebody said who keeps it; false = an upgrade assumed so, and the page asks. */
+    /** True when a person chose the keeper; false = an upgrade assumed one, and the page asks. */
     keptAnswered: integer({ mode: "boolean" }).notNull().default(false),
-    /** The coverage layer, and since when: what observes it vouches (null), people do (operational), nobody (no_data). */
+    /**
+     * The coverage layer, and its start: its sources vouch for it (null), people do (operational), or neither
+     * (no_data).
+     */
     coverage: text().$type<Coverage>().default("no_data"),
     coverageSince: integer().notNull().default(0),
-    /** When coverage and the observed layer last came back from no data: one that comes and goes writes few rows. */
+    /** Times when coverage and the observed layer last ended their no data, so that frequent changes write few rows. */
     coverageOpenedAt: integer(),
     observedOpenedAt: integer(),
-    /** When its past was restated, and [from, to) of what turned out to have been watched by nobody; null = it was not. */
+    /**
+     * Time when its past was restated, and the stretches [from, to) that turned out to be unwatched; null = not
+     * restated.
+     */
     restatedAt: integer(),
     restatedStretches: text({ mode: "json" }).$type<[number, number][]>(),
     archivedAt: integer(),
     mutedUntil: integer(),
-    /** The component because of which it fails when that one does. */
+    /** The component on which it depends: a failure there also causes its own. */
     dependsOn: text(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
@@ -209,7 +232,9 @@ export const component = sqliteTable(
   ],
 );
 
-/** Append-only; the only source of uptime. Read by page and `recordedAt`, folded by status-page/timeline/rules/timeline. */
+/**
+ * Append-only; the only source of uptime. Read by page and `recordedAt`, folded by status-page/timeline/rules/timeline.
+ */
 export const statusChange = sqliteTable(
   "status_change",
   {
@@ -221,7 +246,7 @@ export const statusChange = sqliteTable(
     toStatus: text().$type<Status>(),
     at: integer().notNull(),
     recordedAt: integer().notNull(),
-    /** Version of the timeline that appended it: the order in which rows are folded. 0 in rows older than that order. */
+    /** Version of the timeline that appended it, which orders the folding of rows. 0 in rows older than that order. */
     sequence: integer().notNull().default(0),
     cause: text().notNull(),
     reference: text(),
@@ -229,7 +254,10 @@ export const statusChange = sqliteTable(
   (t) => [primaryKey({ columns: [t.pageId, t.recordedAt, t.id] })],
 );
 
-/** Closed days of one component and year: `{"MM-DD": [major, partial, degraded, maintenance, noData]}` in ms; absent = all operational. */
+/**
+ * Closed days of one component and year, in ms: `{"MM-DD": [major, partial, degraded, maintenance, noData]}`; a day
+ * that is absent was operational throughout.
+ */
 export const componentYear = sqliteTable(
   "component_year",
   {

@@ -13,11 +13,11 @@ export const person = sqliteTable(
     /** `human`, or `builtin`: the operator behind the bootstrap token. */
     kind: text().$type<"human" | "builtin">().notNull().default("human"),
     operator: integer({ mode: "boolean" }).notNull().default(false),
-    /** Since when an operator has shut this person out; null = may sign in. */
+    /** Time since which an operator has blocked this person; null = may sign in. */
     disabledAt: integer(),
-    /** A tag that words are there for, with the region that dates are written by; null = not known yet. */
+    /** Language tag that has a catalogue, with the region that decides the format of dates; null = not known yet. */
     language: text(),
-    /** Of IANA's names; null = not known yet. */
+    /** Time zone by its IANA name; null = not known yet. */
     timeZone: text(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
@@ -48,7 +48,9 @@ export const session = sqliteTable(
     createdAt: integer().notNull(),
     lastSeenAt: integer().notNull(),
     expiresAt: integer().notNull(),
-    /** When its person last proved who they are, by signing in or stepping up; 0 = before this was noted. */
+    /**
+     * Time when its person last verified their identity, by signing in or stepping up; 0 = before this was recorded.
+     */
     provenAt: integer().notNull().default(0),
   },
   (t) => [index("session_person").on(t.personId)],
@@ -74,11 +76,11 @@ export const passkey = sqliteTable(
   (t) => [index("passkey_person").on(t.personId)],
 );
 
-/** Challenges that were answered rightly: a signed one is good once. Beginning and failing write nothing. */
+/** Challenges that were answered correctly: a signed challenge is valid once. Starting and failing write nothing. */
 export const challenge = sqliteTable(
   "challenge",
   {
-    /** Of its nonce. */
+    /** Hash of its nonce. */
     tokenHash: text().primaryKey(),
     /** `passkey_new`, `passkey_sign_in`, `step_up` or `provider`. */
     kind: text().notNull(),
@@ -90,7 +92,7 @@ export const challenge = sqliteTable(
   (t) => [index("challenge_expires").on(t.expiresAt)],
 );
 
-/** Where people may sign in besides here: an OpenID Connect provider of the operator's choice. */
+/** Another place to sign in: an OpenID Connect provider of the operator's choice. */
 export const identityProvider = sqliteTable("identity_provider", {
   id: text().primaryKey(),
   name: text().notNull(),
@@ -103,16 +105,16 @@ export const identityProvider = sqliteTable("identity_provider", {
   updatedAt: integer().notNull(),
 });
 
-/** Who somebody is at a provider. */
+/** A person's identity at a provider. */
 export const identity = sqliteTable(
   "identity",
   {
     providerId: text().notNull(),
-    /** `sub` of OpenID Connect: never changes, unlike an address. */
+    /** `sub` of OpenID Connect, which never changes, unlike an address. */
     subject: text().notNull(),
     id: text().notNull(),
     personId: text().notNull(),
-    /** As the provider told it last. */
+    /** Address that the provider last gave. */
     email: text().notNull().default(""),
     createdAt: integer().notNull(),
     lastUsedAt: integer(),
@@ -129,7 +131,7 @@ export const apiToken = sqliteTable(
     name: text().notNull(),
     role: text().$type<Role>().notNull(),
     readOnly: integer({ mode: "boolean" }).notNull().default(false),
-    /** Whether it may also come as `?api_key=`, on the addresses that Statuspage has too. */
+    /** True when it may also come as `?api_key=`, on the addresses that Statuspage has too. */
     inUrl: integer({ mode: "boolean" }).notNull().default(false),
     expiresAt: integer(),
     lastUsedAt: integer(),
@@ -139,8 +141,9 @@ export const apiToken = sqliteTable(
 );
 
 /**
- * One-time links; only the hash of the token is kept. `console` links are bound to nobody; `mail` links to a person
- * and, by `requestHash`, to the browser that asked, which may type the code instead. A row is there only where a mail was sent.
+ * One-time links; only the hash of the token is kept. `console` links are bound to no person; `mail` links to a person
+ * and, by `requestHash`, to the browser that asked, where the code may be typed instead. A row exists only where an
+ * email was sent.
  */
 export const signInLink = sqliteTable(
   "sign_in_link",
@@ -153,9 +156,9 @@ export const signInLink = sqliteTable(
     usedAt: integer(),
     requestHash: text(),
     codeHash: text(),
-    /** Codes that were typed wrongly. */
+    /** Number of wrong codes that were entered. */
     tries: integer().notNull().default(0),
-    /** Of kind `email`: the address that becomes the person's once it is proven. */
+    /** Address of a link of kind `email`, which becomes the person's address once it is verified. */
     email: text(),
   },
   (t) => [
@@ -164,7 +167,7 @@ export const signInLink = sqliteTable(
   ],
 );
 
-/** A place on a page for somebody who is not here yet; open until accepted, revoked or out of time. */
+/** An invitation to a page for a person without access; open until accepted, revoked or expired. */
 export const invitation = sqliteTable(
   "invitation",
   {
@@ -183,15 +186,15 @@ export const invitation = sqliteTable(
   (t) => [index("invitation_page").on(t.pageId)],
 );
 
-/** When mails went to one address, a row for each allowance (people/rules/mail-allowance). */
+/** Times of the emails to one address, a row for each allowance (people/rules/mail-allowance). */
 export const mailLedger = sqliteTable(
   "mail_ledger",
   {
-    /** Signed with the deployment's key, so that the table names nobody. */
+    /** Address signed with the deployment's key, so that the table names no person. */
     recipient: text().notNull(),
     allowance: text().$type<MailAllowance>().notNull(),
     mailedAt: text({ mode: "json" }).$type<number[]>().notNull(),
-    /** Which decision wrote it last: sent twice, a batch is one. */
+    /** Decision that wrote it last, by which a batch that is sent twice is recognised. */
     last: text().notNull(),
     version: integer().notNull().default(0),
     updatedAt: integer().notNull(),
@@ -199,7 +202,7 @@ export const mailLedger = sqliteTable(
   (t) => [primaryKey({ columns: [t.recipient, t.allowance] })],
 );
 
-/** Rows that strangers have caused on one day, by what they asked for (people/rules/stranger-rows). */
+/** Number of rows that strangers have caused on one day, by what they asked for (people/rules/stranger-rows). */
 export const strangerRows = sqliteTable(
   "stranger_rows",
   {

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** A table of which the stored texts are of an earlier version, and how far rendering them again has come. */
+/** A table whose stored texts are of an earlier version, and the progress of rendering them again. */
 export const rendering = sqliteTable(
   "rendering",
   {
     /** The table's name. */
     id: text().primaryKey(),
-    /** Id of the last row that was rendered, the newest first; "~" is above all of them. */
+    /** Id of the last row that was rendered, the newest first; "~" sorts above all ids. */
     cursor: text().notNull().default("~"),
-    /** null = it is done. */
+    /** Time when it is due; null = done. */
     dueAt: integer(),
     notBefore: integer().notNull().default(0),
     tries: integer().notNull().default(0),

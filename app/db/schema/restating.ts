@@ -4,26 +4,28 @@ import type { UptimeFigures } from "~/status-page/restating/rules/figures";
 import type { RestatingStage } from "~/status-page/restating/rules/stage";
 import type { WatchLog } from "~/status-page/restating/rules/watch-log";
 
-/** A page that is older than coverage, and how far the restating of its past has come. Newer pages have no row. */
+/** A page that is older than coverage, and the progress of restating its past. Newer pages have no row. */
 export const restating = sqliteTable(
   "restating",
   {
     pageId: text().primaryKey(),
-    /** Start of the day that was open when coverage came: only days before it are looked at. */
+    /** Start of the day that was open when coverage was introduced: only days before it are examined. */
     until: integer().notNull(),
     stage: text().$type<RestatingStage>().notNull().default("reading"),
-    /** What the audit log has told so far of who watched which component; null = nothing yet, or it is used up. */
+    /**
+     * Findings from the audit log about the sources that watched each component; null = none yet, or already applied.
+     */
     watchLog: text({ mode: "json" }).$type<WatchLog>(),
-    /** Id of the last component that was looked at in this stage. */
+    /** Id of the last component that was examined in this stage. */
     cursor: text().notNull().default(""),
-    /** When it goes on: at once while it is at work, 14 days later where an owner is waited for; null = it is done. */
+    /** Time when it continues: at once while it is working, 14 days later while it waits for an owner; null = done. */
     dueAt: integer(),
     notBefore: integer().notNull().default(0),
     tries: integer().notNull().default(0),
     reason: text(),
     foundAt: integer(),
     startedAt: integer(),
-    /** The owner who started it; null = its time had come. */
+    /** The owner who started it; null = it started automatically after the wait. */
     startedBy: text(),
     doneAt: integer(),
     version: integer().notNull().default(0),
@@ -31,7 +33,7 @@ export const restating = sqliteTable(
   (t) => [index("restating_due").on(t.dueAt).where(sql`due_at IS NOT NULL`)],
 );
 
-/** A component whose past says more than was known: which stretches, and what its figures become. */
+/** A component whose past claims more than was known: the stretches, and its figures after the restating. */
 export const restatedComponent = sqliteTable(
   "restated_component",
   {

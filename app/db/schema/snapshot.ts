@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** View status page: one row per page, audience and part. Counters before the body, so that looking at them is cheap. */
+/**
+ * Snapshots of the status page: one row per page, audience and part. Counters come before the body, so that reading
+ * them is cheap.
+ */
 export const snapshot = sqliteTable(
   "snapshot",
   {
@@ -17,23 +20,29 @@ export const snapshot = sqliteTable(
     freshUntil: integer().notNull().default(0),
     observedAt: integer().notNull().default(0),
     leaseUntil: integer().notNull().default(0),
-    /** Since when more is wanted than built; of no meaning while all is built. */
+    /** Time since which more is wanted than built; meaningless while all is built. */
     askedAt: integer().notNull().default(0),
-    /** Not taken before then: what could not run is moved back, and `dueAt` stays. */
+    /** Earliest time at which it is processed: work that could not run is moved back, while `dueAt` stays. */
     notBefore: integer().notNull().default(0),
-    /** How often it could not run since it last did, and why the last time. */
+    /** Number of failed runs since the last success, and the reason of the last one. */
     tries: integer().notNull().default(0),
     reason: text(),
-    /** Since when the page is not up to date, because work of it has been due for more than two minutes; null = it is. */
+    /**
+     * Time since which the page is out of date, because its work has been due for more than two minutes; null = up to
+     * date.
+     */
     behindSince: integer(),
-    /** Revision of the copy outside the database, and when that was written. */
+    /** Revision of the copy outside the database, and the time when that copy was written. */
     copied: integer().notNull().default(0),
     copiedAt: integer().notNull().default(0),
     body: text(),
-    /** Of `home`: a digest of what the page says, and since when it says that; "" and 0 where an older version wrote it. */
+    /**
+     * On `home`: a digest of the page's content, and the time since which it is valid; "" and 0 where an older version
+     * wrote it.
+     */
     saidDigest: text().notNull().default(""),
     saidAt: integer().notNull().default(0),
-    /** Of `home`: what the rows of the open day that begins at `foldFrom` come to, up to those recorded at `foldTo`. */
+    /** On `home`: the folded rows of the open day that starts at `foldFrom`, up to those recorded at `foldTo`. */
     foldFrom: integer().notNull().default(0),
     foldTo: integer().notNull().default(0),
     fold: text(),
@@ -48,7 +57,7 @@ export const snapshot = sqliteTable(
 /** Always empty: a lost race breaks the CHECK and rolls the whole batch back (docs/protocols.md, "Commit"). */
 export const guard = sqliteTable("guard", { lost: text() }, (_) => [check("lost_race", sql`lost IS NULL`)]);
 
-/** Append-only; the primary key is the commit's own id, so that a commit done twice is found out. */
+/** Append-only; the primary key is the commit's own id, so that a repeated commit is detected. */
 export const auditEntry = sqliteTable(
   "audit_entry",
   {

@@ -5,12 +5,12 @@ import type { RuleMode } from "~/alerts/rules/rule-match";
 import type { EscalationStep } from "~/escalation/rules/escalation";
 import type { SettableStatus } from "~/status/status";
 
-/** What a row of `source` is: a tool outside that sends alerts here, or a monitor or heartbeat of ours. */
+/** Kind of a row of `source`: an outside tool that sends alerts here, or one of our monitors or heartbeats. */
 export type AlertOrigin = "source" | "monitor" | "heartbeat";
 
 /**
- * Whatever alerts come from: an outside tool that posts to us (`family` source), a monitor or a heartbeat,
- * which have a row of the same id. One road to components, drafts and incidents: rules, alerts and mutes are by this id.
+ * Any origin of alerts: an outside tool that posts to us (`family` source), or a monitor or heartbeat, which has a row
+ * with the same id. All share one path to components, drafts and incidents: rules, alerts and mutes refer to this id.
  */
 export const source = sqliteTable(
   "source",
@@ -23,28 +23,33 @@ export const source = sqliteTable(
     tokenHash: text().notNull(),
     tokenSealed: text().notNull(),
     settingsSealed: text().notNull(),
-    /** Of a tool outside: silent when it delivered nothing for so many seconds; null = off. No heartbeat of ours. */
+    /**
+     * Seconds without a delivery after which an outside tool counts as silent; null = off. Not one of our own
+     * heartbeats.
+     */
     heartbeatSeconds: integer(),
     mutedUntil: integer(),
-    /** Of a monitor or heartbeat: since when nothing is known of it; null = it looks. */
+    /** Time since which a monitor or heartbeat has no data; null = it is checked. */
     silentSince: integer(),
-    /** Of an outside source with a heartbeat of its own: its last delivery, at most a tenth of that period too early. */
+    /** Last delivery of an outside source with a heartbeat of its own, at most a tenth of that period too early. */
     lastHeardAt: integer(),
-    /** Of a tool outside: an alert of its own when it delivered nothing for so many hours; null = off. */
+    /** Hours without a delivery after which an outside tool raises an alert of its own; null = off. */
     silenceHours: integer(),
-    /** When it is looked whether it has gone silent; null = it has, until its next delivery, or nobody asks. */
+    /** Time of the next check for silence; null = it is silent until its next delivery, or the check is off. */
     silenceDueAt: integer(),
     silenceNotBefore: integer().notNull().default(0),
     silenceTries: integer().notNull().default(0),
-    /** Of a tool outside: it has delivered nothing yet, so it vouches for no component. */
+    /** True for an outside tool that has delivered nothing yet, so that it vouches for no component. */
     unheard: integer({ mode: "boolean" }).notNull().default(false),
-    /** Of a tool outside that promises no period: an admin says that all is well while it says nothing. */
+    /** True for an outside tool without a promised period when an admin says that its silence means all is well. */
     quietMeansWell: integer({ mode: "boolean" }).notNull().default(false),
-    /** An admin has said what its quiet means; while false, that was assumed. */
+    /** True when an admin has said what its silence means; while false, that was assumed. */
     quietAnswered: integer({ mode: "boolean" }).notNull().default(false),
-    /** Since when it says without a break how its components are; null = it never did, or that was not noted yet. */
+    /**
+     * Time since which it has reported the state of its components without a break; null = never, or not recorded yet.
+     */
     vouchesSince: integer(),
-    /** The source, monitor or heartbeat on whose failure its own is blamed. */
+    /** The source, monitor or heartbeat whose failure is taken as the cause of its own. */
     dependsOn: text(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
@@ -59,17 +64,20 @@ export const source = sqliteTable(
   ],
 );
 
-/** What a source was rotated from: for a while both take deliveries, and each says when it last did. */
+/**
+ * Part of a source that was rotated: for a while the old and the new both take deliveries, and each records its last
+ * use.
+ */
 export type OverlapOf = "address" | "settings";
 
-/** The address or the settings of before, until they end by themselves. One of each a source. */
+/** The previous address or settings, until they expire. A source has at most one of each. */
 export const sourceOverlap = sqliteTable(
   "source_overlap",
   {
     sourceId: text().notNull(),
     what: text().$type<OverlapOf>().notNull(),
     pageId: text().notNull(),
-    /** Of an address. */
+    /** Token hash of an address. */
     tokenHash: text(),
     sealed: text().notNull(),
     startedAt: integer().notNull(),
@@ -83,7 +91,7 @@ export const sourceOverlap = sqliteTable(
   ],
 );
 
-/** A match is by labels (globs), severity and title glob; all given must hold. Empty = everything. */
+/** A match by labels (globs), severity and title glob; all that are given must hold. Empty = everything. */
 export interface RuleMatch {
   labels?: Record<string, string>;
   severities?: string[];
@@ -103,10 +111,10 @@ export const rule = sqliteTable(
     resolveAfterSeconds: integer().notNull().default(300),
     groupBy: text({ mode: "json" }).$type<string[]>().notNull(),
     catchAll: integer({ mode: "boolean" }).notNull().default(false),
-    /** What visitors read of an incident that it opens; "" = the usual words, in each reader's language. */
+    /** Public text of an incident that it opens; "" = the usual words, in each visitor's language. */
     publicTitle: text().notNull().default(""),
     publicBody: text().notNull().default(""),
-    /** Whether those may hold what the alert calls itself. */
+    /** True when these texts may contain the alert's own title. */
     showsTitle: integer({ mode: "boolean" }).notNull().default(false),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
@@ -126,13 +134,13 @@ export const ruleComponent = sqliteTable(
   (t) => [primaryKey({ columns: [t.pageId, t.ruleId, t.componentId] })],
 );
 
-/** What one signal of a delivery came to. */
+/** Outcome of one signal of a delivery. */
 export interface SignalOutcome {
   key: string;
   state: string;
   outcome: string;
   flags?: string[];
-  /** Of what was left out or refused: why, in words. */
+  /** Reason why a signal was left out or refused, in words. */
   reason?: string;
 }
 
@@ -151,14 +159,14 @@ export const delivery = sqliteTable(
     reason: text(),
     signals: text({ mode: "json" }).$type<SignalOutcome[]>().notNull(),
     settleMark: integer().notNull().default(0),
-    /** The delivery of which this is a replay; its body stands there. */
+    /** The delivery that this one replays; its body is stored with that delivery. */
     replayOf: text(),
-    /** When it was last replayed. */
+    /** Time of the last replay. */
     replayedAt: integer(),
   },
   (t) => [
     primaryKey({ columns: [t.sourceId, t.id] }),
-    // Ids of ours are in the order of time; those by a sender's own id are not, and sort above them.
+    // Our own ids are in the order of time; those made from a sender's own id are not, and sort above ours.
     index("delivery_by_sender").on(t.sourceId, t.receivedAt).where(sql`id >= '8'`),
   ],
 );
@@ -178,7 +186,7 @@ export const alert = sqliteTable(
     link: text(),
     labels: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
     groupKey: text().notNull().default(""),
-    /** Start of its latest episode, and of that episode: when it ended, when we last heard, in the sender's order. */
+    /** Start of its latest episode; then the end of that episode and the time last heard, in the sender's order. */
     startedAt: integer().notNull(),
     endedAt: integer(),
     resolvedReceivedAt: integer(),
@@ -191,10 +199,12 @@ export const alert = sqliteTable(
     acknowledgedBy: text(),
     dismissedAt: integer(),
     flags: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** The alert because of which it fires, as the last settling found; null = for itself. */
+    /** The alert that caused it, as found by the last settling; null = it fires on its own account. */
     causeId: text(),
-    /** When it last turned between firing and recovered, the newest last; since when it flaps; and, of one that is
-     * held firing meanwhile, when its sender says that it recovered. */
+    /**
+     * Its last changes between firing and recovered, the newest last; the start of its flapping; and, while flapping
+     * holds it firing, the time when its sender reported a recovery.
+     */
     turns: text({ mode: "json" }).$type<number[]>().notNull().default([]),
     flappingSince: integer(),
     heldEnd: integer(),
@@ -208,7 +218,7 @@ export const alert = sqliteTable(
   ],
 );
 
-/** One firing of an alert. `reportedStart` is what the sender calls its start: a firing after a gap repeats it. */
+/** One firing of an alert. `reportedStart` is the start that the sender reports: a firing after a gap repeats it. */
 export const episode = sqliteTable(
   "episode",
   {
@@ -221,7 +231,7 @@ export const episode = sqliteTable(
     incidentId: text(),
     dismissedAt: integer(),
     dismissedReason: text(),
-    /** Who was told that nobody had acknowledged it, the newest last. */
+    /** Escalation steps, the newest last: people and channels notified that nobody had acknowledged it. */
     told: text({ mode: "json" }).$type<EscalationStep[]>().notNull().default([]),
   },
   (t) => [
@@ -230,22 +240,22 @@ export const episode = sqliteTable(
   ],
 );
 
-/** A stretch in which nothing counts that a source reported, because a person says that it was wrong. */
+/** A stretch in which a source's reports do not count, because a person says that they were wrong. */
 export const correction = sqliteTable(
   "correction",
   {
     pageId: text().notNull(),
     id: text().notNull(),
     sourceId: text().notNull(),
-    /** What it was called then: a correction outlives its source. */
+    /** The source's name at that time: a correction outlives its source. */
     sourceName: text().notNull(),
     startsAt: integer().notNull(),
     endsAt: integer().notNull(),
-    /** Visitors read it. */
+    /** Reason that visitors read. */
     reason: text().notNull(),
-    /** The components that it concerns, by the source's rules when it was made. */
+    /** The components that it affects, by the source's rules when it was made. */
     componentIds: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** When it was taken back itself; null = it stands. */
+    /** Time when the correction itself was undone; null = it is in force. */
     undoneAt: integer(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
@@ -254,7 +264,7 @@ export const correction = sqliteTable(
   (t) => [primaryKey({ columns: [t.pageId, t.id] })],
 );
 
-/** A group of firing alerts under one rule; the row lives while the group waits, is open or recovers. */
+/** A group of firing alerts under one rule; the row exists while the group waits, is open or recovers. */
 export const alertGroup = sqliteTable(
   "alert_group",
   {

@@ -4,8 +4,8 @@ import type { Refusal } from "~/failures/refusal";
 import type { SubscriberState, SubscriptionScope } from "~/subscribers/rules/subscriber";
 
 /**
- * Somebody outside who asked to be told. One row per address and standing scope (the page or some components), and one
- * more for each single incident (`incidentId`). Expansion walks the primary key of a page.
+ * An outside person or endpoint that asked for updates. One row per address and standing scope (the page or some
+ * components), and one more for each single incident (`incidentId`). Expansion walks the primary key of a page.
  */
 export const subscriber = sqliteTable(
   "subscriber",
@@ -13,33 +13,36 @@ export const subscriber = sqliteTable(
     pageId: text().notNull(),
     id: text().notNull(),
     kind: text().notNull().default("email"),
-    /** Null once erased. Of who is told elsewhere than by mail what names them and opens nothing: `<kind>:<hash>`. */
+    /**
+     * Address; null once erased. For subscribers who are not notified by email, an identifier that gives no access:
+     * `<kind>:<hash>`.
+     */
     address: text(),
-    /** Of those, sealed: what they gave of the settings of their kind of channel. */
+    /** Settings of such a subscriber's kind of channel, sealed. */
     targetSealed: text(),
     scope: text().$type<SubscriptionScope>().notNull(),
-    /** Of scope components; a group stands for whatever is in it when something is told. */
+    /** Components of scope `components`; a group stands for its components at the time of the notification. */
     componentIds: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** Of scope incident; empty otherwise. */
+    /** Incident of scope `incident`; empty otherwise. */
     incidentId: text().notNull().default(""),
     state: text().$type<SubscriberState>().notNull(),
     language: text().notNull(),
     timeZone: text().notNull(),
-    /** Of the links that every mail repeats: + 1 revokes them all. */
+    /** Generation of the links that every email repeats: + 1 revokes them all. */
     generation: integer().notNull().default(0),
-    /** When confirmation mails went out, the last three. */
+    /** Times of the last three confirmation emails. */
     confirmationsAt: text({ mode: "json" }).$type<number[]>().notNull(),
     confirmedAt: integer(),
-    /** When the mail of an import asks them, or asked; null = nobody's list had them. */
+    /** Time of the email by which an import asks them, planned or sent; null = not imported. */
     askedAt: integer(),
     unsubscribedAt: integer(),
     quarantinedAt: integer(),
     quarantineReason: text().$type<Refusal>(),
-    /** Failed tries in a row, since when, and of which notice the first was. */
+    /** Failed attempts in a row, the time of the first, and its notice. */
     failures: integer().notNull().default(0),
     failingSince: integer(),
     failingNoticeId: text(),
-    /** Their other end asked to be called no sooner; null = it never did. */
+    /** Earliest time for the next call, as requested by the receiver; null = never requested. */
     retryAt: integer(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
@@ -55,15 +58,15 @@ export const subscriber = sqliteTable(
 );
 
 /**
- * Ids of those in quarantine, written when the batches that name them go: by this they are found when their own time is
- * over, and a bounce costs no row of an index.
+ * Ids of bouncing subscribers, written when the batches that name them are removed: they are found by this list when
+ * their own time is over, and a bounce writes no index row.
  */
 export const quarantineList = sqliteTable(
   "quarantine_list",
   {
     dueAt: integer().notNull(),
     pageId: text().notNull(),
-    /** The first of the batches, or whoever told of them. */
+    /** The first of the batches, or the id of another report of them. */
     id: text().notNull(),
     subscriberIds: text({ mode: "json" }).$type<string[]>().notNull(),
   },

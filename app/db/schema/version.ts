@@ -1,2 +1,5 @@
-/** The last migration that these tables stand for: a backup says which one it was made under (docs/backup.md). */
+/**
+ * The last migration that these tables include: a backup records the migration under which it was made
+ * (docs/backup.md).
+ */
 export const schemaVersion = "0048_inbox";

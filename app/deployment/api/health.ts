@@ -5,17 +5,23 @@ import { databaseAwayCode, storageCode, wrongSecretCode } from "~/platform/failu
 import { askUntrustedProxies } from "~/platform/machine";
 import { readiness } from "../ready";
 
-/** `/healthz`: the worker runs. Nothing else is asked; on one machine the listener says 503 where no tick is answered. */
+/**
+ * Answers `/healthz`: the worker runs. It checks nothing else; on one machine the listener says 503 when no tick is
+ * answered.
+ */
 export const health = (): Response => Response.json({ status: "alive" });
 
-/** What does not stop anybody and is to be put right. Anybody may read it, so no address of ours is in it. */
+/** Returns problems that block nothing but should be fixed. The answer is public, so it contains no address of ours. */
 async function noticesOf(ctx: Ctx): Promise<{ notices?: { code: string; detail: string }[] }> {
   const { proxies } = await askUntrustedProxies(ctx.bindings);
   const detail = `Requests come through a proxy that is not trusted. ${trustAdvice()}`;
   return proxies.length === 0 ? {} : { notices: [{ code: "untrusted_proxy", detail }] };
 }
 
-/** `/readyz`: the database answers and can be written, its secret is ours and the tick's stamp is younger than 15 minutes; else 503. */
+/**
+ * Answers `/readyz`: the database answers and can be written, its secret is ours and the tick's stamp is younger than
+ * 15 minutes; else 503.
+ */
 export async function ready(ctx: Ctx): Promise<Response> {
   const { ready: isReady, away, storage, wrongSecret, tickAt } = await readiness(ctx);
   if (storage)

@@ -6,8 +6,8 @@ import { readMetrics } from "../metrics/read";
 import { metricFamilies } from "../metrics/rules/metric-families";
 
 /**
- * `/metrics` as Prometheus scrapes it, of the pages that the token's maker is a member of. `ctx.actor` is set by the
- * door; as with the API only tokens work, and both count towards one limit. Throws DatabaseAway.
+ * Answers `/metrics` for Prometheus, with the pages of the token's maker. The door sets `ctx.actor`; as with the API
+ * only tokens are accepted, and both count towards one limit. Throws DatabaseAway.
  */
 export async function metrics(ctx: Ctx): Promise<Response> {
   if (ctx.actor.kind !== "token") return problemResponse({ name: "unauthenticated" }, ctx.requestId);

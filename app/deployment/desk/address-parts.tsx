@@ -5,16 +5,16 @@ import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
-/** Names of the forms; that which takes an address away is called by its name and `-off`. */
+/** Names of the forms; the form that removes an address has the same name with `-off`. */
 export const addressForms = ["heartbeat", "self-check", "globalping"] as const;
 export type AddressFormName = (typeof addressForms)[number];
 
-/** The field of each: addresses, and a token. */
+/** Returns the field of a form: addresses, or a token. */
 export const addressField = (name: AddressFormName): "url" | "token" => (name === "globalping" ? "token" : "url");
 
 interface AddressProps {
   name: AddressFormName;
-  /** Masked; null = none is set. */
+  /** Masked address; null = none is set. */
   shown: string | null;
   version: number;
 }
@@ -50,7 +50,7 @@ function AddressForm({ name, shown, version }: AddressProps) {
   );
 }
 
-/** The form of one address that the deployment calls, or what somebody else made of it meanwhile. */
+/** Renders the form of one address that the deployment calls, or the conflict with another person's change. */
 export function AddressPart({ keepTo, ...props }: AddressProps & { keepTo: string }) {
   const { t } = useWords();
   const { name, shown, version } = props;

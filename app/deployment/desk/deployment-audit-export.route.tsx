@@ -7,7 +7,7 @@ import { orSignInAgain } from "~/ui/frame/step-up";
 
 export const handle = { guard: { kind: "operator" } satisfies Guard };
 
-/** What the filter of the deployment's audit log shows, as a file for a spreadsheet. */
+/** Exports the filtered audit log of the deployment as a CSV file. */
 export const loader = onDesk(async ({ ctx, url, timeZone, language }) => {
   const { csv } = orSignInAgain(url, await exportDeploymentAudit(ctx, filterOf(chosenIn(url), { timeZone, language })));
   return csvAnswer(csv);

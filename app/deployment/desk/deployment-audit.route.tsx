@@ -25,7 +25,7 @@ export const loader = onDesk(async ({ ctx, url, timeZone, language }) => {
   return { ...listed, names: kindNames(listed.entries, language), chosen, first: before === undefined };
 });
 
-/** What concerns no page: sign-ins, accounts, what operators changed, and who was refused. */
+/** Shows entries that belong to no page: sign-ins, accounts, operators' changes, and refusals. */
 export default function DeploymentAudit() {
   const { t } = useWords();
   const { entries, names, before, first, chosen } = useLoaderData<typeof loader>();

@@ -102,7 +102,7 @@ function PersonRow({ person }: { person: OperatedPerson }) {
   );
 }
 
-/** Everybody with an account, on whatever page, and what an operator may do about it. */
+/** Lists everyone with an account, on any page, and an operator's actions for each. */
 export default function DeploymentPeople() {
   const { t } = useWords();
   const { people, next } = useLoaderData<typeof loader>();

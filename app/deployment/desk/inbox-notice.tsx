@@ -3,7 +3,7 @@ import { Notice } from "~/ui/parts/notice";
 import { AgoText } from "~/ui/parts/time-text";
 import { useWords } from "./words/words";
 
-/** What came while the database was away and is not in yet. */
+/** Shows what came while the database was unavailable and is not stored yet. */
 export function InboxNotice({ held }: { held: Held | null }) {
   const { say } = useWords();
   if (held === null || held.oldestAt === null) return null;

@@ -3,14 +3,14 @@ import { Section } from "~/ui/parts/list";
 import { cell, DataTable } from "~/ui/parts/table";
 import { useWords } from "./words/words";
 
-/** As the reader's language writes it: 5 minutes, 64 kB, 20. */
+/** Formats a limit in the reader's language: 5 minutes, 64 kB, 20. */
 function written({ value, unit }: Pick<ShownMailLimit, "value" | "unit">, language: string): string {
   if (unit === "count") return new Intl.NumberFormat(language).format(value);
   const unitDisplay = unit === "minute" || unit === "second" ? "long" : "short";
   return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay }).format(value);
 }
 
-/** The limits of this machine's email listener; nothing where there is none. */
+/** Shows the limits of this machine's email listener; renders nothing when there is none. */
 export function MailLimitsPart({ limits }: { limits: readonly ShownMailLimit[] }) {
   const { t, language, number } = useWords();
   if (limits.length === 0) return null;

@@ -20,7 +20,10 @@ function useThingText() {
     kind === "heartbeat" || kind === "self_check" ? t(`page.${kind}`) : t(`not_allowed_kind.${kind}`, { name });
 }
 
-/** What leads to private networks that are not allowed, with what would allow it; nothing where there is none. */
+/**
+ * Lists addresses in private networks that are not allowed, with the setting that would allow them; renders nothing
+ * when there are none.
+ */
 export function NotAllowedPart({ subscribers, visitorNetworks, things, networks }: OutOfReach) {
   const { t } = useWords();
   const thingText = useThingText();

@@ -11,7 +11,7 @@ const ProxyLine = ({ where, line }: { where: string; line: string }) => (
   </div>
 );
 
-/** Proxies that nobody trusts, with what would put it right; nothing where there is none. */
+/** Lists untrusted proxies, with the setting that would trust them; renders nothing when there are none. */
 export function UntrustedProxyPart({ proxies, value }: UntrustedProxies) {
   const { t, language } = useWords();
   if (proxies.length === 0) return null;

@@ -3,7 +3,7 @@ import { Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { useWords } from "./words/words";
 
-/** Until it is done: that texts of earlier versions are rendered again, and whether that goes on. */
+/** Shows, until it is done, that texts of earlier versions are being rendered again, and whether that is failing. */
 export function RenderingPart({ isFailing }: RenderingView) {
   const { t } = useWords();
   return (

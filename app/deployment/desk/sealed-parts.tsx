@@ -11,7 +11,7 @@ const folders: Record<string, string> = {
   channel: "channels",
 };
 
-/** Where it is saved again. */
+/** Returns the address where the thing can be saved again. */
 function pathOf({ kind, id, part }: SealedThing, slug: string): string {
   if (kind === "mailer") return `/manage/deployment/mailers/${id}`;
   if (kind === "provider") return `/manage/deployment/providers/${id}`;
@@ -22,7 +22,7 @@ function pathOf({ kind, id, part }: SealedThing, slug: string): string {
 
 const isThing = (name: string): name is keyof typeof english.thing => name in english.thing;
 
-/** Addresses and keys are not typed: they are made, and go on working unseen. */
+/** Addresses and keys are generated, not typed, and continue to work without being shown. */
 const replaced = new Set(["address", "ping_key", "passphrase"]);
 
 function wayOf(kind: string, part: string) {
@@ -64,7 +64,7 @@ function Things({ things, slug }: { things: readonly SealedThing[]; slug: string
   );
 }
 
-/** On Now: what nothing opens any more, and what to do. Nothing where all is well. */
+/** Lists on Now the secrets that can no longer be opened, with the remedy; renders nothing when there are none. */
 export function SealedAwayList({ things, slug }: { things: readonly SealedThing[]; slug: string }) {
   const { t } = useWords();
   if (things.length === 0) return null;
@@ -76,7 +76,7 @@ export function SealedAwayList({ things, slug }: { things: readonly SealedThing[
   );
 }
 
-/** On Now: pages are served, and nothing that needs the secret can be saved. */
+/** Says on Now that pages are served, but that nothing which needs the secret can be saved. */
 export function WrongSecretNotice() {
   const { t } = useWords();
   return <Notice tone="warning">{t("sealed.wrong_secret")}</Notice>;
@@ -102,7 +102,7 @@ function Pages({ pages }: Pick<Listed, "pages">) {
   );
 }
 
-/** For the operator: what cannot be opened, and whether the old secret may be removed. */
+/** Shows the operator which secrets cannot be opened, and whether the old secret may be removed. */
 export function SealedOfDeployment(listed: Listed) {
   const { t } = useWords();
   const { things, pages } = listed;

@@ -2,7 +2,7 @@ import type { VersionShown } from "../version";
 import { NotAllowedPart } from "./not-allowed-part";
 import { useWords } from "./words/words";
 
-/** Which version runs, and what an upgrade alone refuses or turns grey or red here, with the way back of each. */
+/** Shows the running version, and what an upgrade alone refuses or turns grey or red here, with the remedy of each. */
 export function VersionPart({ version, changes, outOfReach }: VersionShown) {
   const { t } = useWords();
   const versions = [...new Set(changes.map(({ since }) => since))];

@@ -19,7 +19,7 @@ function givenBy(text: string) {
   return [{ components: rows.map((each) => ({ ...each, status: toStatus(each.status) })) }];
 }
 
-/** Where work for the page waits, what is observed is not known. */
+/** While work for the page is overdue, the observed status is unknown. */
 function componentsOf({ byIncident, byMaintenance, behindSince }: PageRow, rows: readonly ComponentRow[]) {
   const [incident, maintenance] = [incidentLayer(givenBy(byIncident)), maintenanceLayer(givenBy(byMaintenance))];
   return rows.map(({ id, name, manualStatus, observedStatus, coverage }) => ({
@@ -42,7 +42,7 @@ const byPage = <Row extends { pageId: string }>(rows: readonly Row[]): ((pageId:
 
 type PageRows = Awaited<ReturnType<typeof measuredPages>>;
 
-/** What may reach no component: asked only where something fires. */
+/** Reads alerts that may reach no component, and only when an alert fires. */
 async function unassignedOf(ctx: Ctx, personId: string, rows: PageRows) {
   const fires = rows.some(({ firing }) => JSON.parse(firing).length > 0);
   if (!fires) return { candidates: [], rules: [] };
@@ -52,8 +52,8 @@ async function unassignedOf(ctx: Ctx, personId: string, rows: PageRows) {
 }
 
 /**
- * How all is now on the pages that the actor is a member of, for a program that measures. 5 statements, two more where something fires; a shard of
- * monitors is one row. Failures: unauthenticated.
+ * Reads the present state of the pages that the actor is a member of, for monitoring programs. 5 statements, two more
+ * when an alert fires; a shard of monitors is one row. Failures: unauthenticated.
  */
 export async function readMetrics(ctx: Ctx): Promise<Result<Measured>> {
   const personId = personOf(ctx.actor);

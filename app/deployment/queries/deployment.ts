@@ -11,12 +11,12 @@ export const tickStamp = ({ db }: Db) =>
     .from(deployment)
     .where(eq(deployment.id, 1));
 
-/** A row that changes nothing, to see whether anything can be written. */
+/** Rewrites a row without a change, to test whether the database can be written. */
 export const rewriteStamp: Statement = { sql: "UPDATE deployment SET tick_at = tick_at WHERE id = 1", params: [] };
 
-/** The page whose own host this is. */
+/** Selects the page with this host of its own. */
 export const slugOfHost = ({ db }: Db, host: string) =>
   db.select({ slug: page.slug }).from(page).where(eq(page.host, host));
 
-/** Every host of our own besides the deployment's: nothing that leaves may come back here. */
+/** Selects every own host besides the deployment's: no outgoing call may come back here. */
 export const ownHosts = ({ db }: Db) => db.select({ host: page.host }).from(page).where(isNotNull(page.host));

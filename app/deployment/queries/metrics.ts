@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** Pages that somebody is a member of. */
+/** Limits a query to pages where the person is a member. */
 const ofMember = (column: SQL | typeof page.id, personId: string) =>
   sql`${column} IN (SELECT m.page_id FROM membership m WHERE m.person_id = ${personId})`;
 
@@ -22,7 +22,7 @@ const firing = sql<string>`(SELECT json_group_array(json_object('id', f.id, 'nam
   FROM (SELECT s.id, s.name, s.family, count(*) AS firing FROM alert a JOIN source s ON s.id = a.source_id
     WHERE a.page_id = page.id AND a.state = 'firing' GROUP BY s.id) f)`;
 
-/** Each page with what is counted on it, and what incidents and maintenance give its components, as JSON. */
+/** Selects each page with its counts, and the status of its components by incidents and maintenance, as JSON. */
 export const measuredPages = ({ db }: Db, personId: string, now: number) =>
   db
     .select({
@@ -52,11 +52,11 @@ export const measuredPages = ({ db }: Db, personId: string, now: number) =>
     .where(ofMember(page.id, personId))
     .orderBy(page.slug);
 
-/** In a list of those pages, as other queries take it. */
+/** Selects the ids of those pages, in the form that other queries take. */
 export const pagesOf = (personId: string): SQL =>
   sql`(SELECT m.page_id FROM membership m WHERE m.person_id = ${personId})`;
 
-/** One row a shard, with what is planned and known; the rings stay where they are. */
+/** Selects one row for each shard, with its plan and states; the rings are not read. */
 export const measuredShards = ({ db }: Db, personId: string) =>
   db
     .select({ pageId: monitorShard.pageId, plan: monitorShard.plan, states: monitorShard.states })

@@ -5,10 +5,10 @@ import { atEndpoints } from "~/subscribers/queries/endpoints";
 
 type Db = Pick<Ctx, "db">;
 
-/** Of each, so many are looked at: beyond that a deployment is not one machine's. */
+/** Most rows of each kind that are read: a larger deployment does not run on one machine. */
 const most = 2000;
 
-/** Monitors that we check ourselves and that are not paused. */
+/** Selects monitors that the deployment checks itself and that are not paused. */
 export const ownMonitors = ({ db }: Db) =>
   db
     .select({ name: source.name, kind: source.kind, settingsSealed: source.settingsSealed })
@@ -18,7 +18,7 @@ export const ownMonitors = ({ db }: Db) =>
     .orderBy(asc(source.name))
     .limit(most);
 
-/** Channels of every page that are not off. */
+/** Selects channels of every page that are not off. */
 export const channelsInUse = ({ db }: Db) =>
   db
     .select({ name: channel.name, kind: channel.kind, settingsSealed: channel.settingsSealed })
@@ -27,7 +27,9 @@ export const channelsInUse = ({ db }: Db) =>
     .orderBy(asc(channel.name))
     .limit(most);
 
-/** What active subscribers of these kinds gave, found by the index of those who are told elsewhere than by mail. */
+/**
+ * Selects the targets of active subscribers of these kinds, by the index of subscribers who are not notified by email.
+ */
 export const targetsOfKinds = ({ db }: Db, kinds: readonly string[]) =>
   db
     .select({ kind: subscriber.kind, targetSealed: subscriber.targetSealed })

@@ -3,18 +3,18 @@ import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { atEndpoints } from "~/subscribers/queries/endpoints";
 
-/** Something that holds a sealed text which is not known to be under the key that seals now. */
+/** A thing with a sealed text that is not known to be under the present key. */
 export interface SealedRow {
   /** source, monitor, heartbeat, channel, page, mailer, provider or deployment */
   kind: string;
   id: string;
   name: string;
-  /** What of it is sealed. */
+  /** Name of its sealed part. */
   part: string;
   sealed: string;
 }
 
-/** As many are looked at; those under a key with a name first. */
+/** Most rows that are read; those under a named key come first. */
 const most = 100;
 
 const ofPages = (where: (column: string) => string) => `
@@ -26,7 +26,7 @@ const ofPages = (where: (column: string) => string) => `
   UNION ALL SELECT p.id, 'page', p.id, p.name, 'passphrase', p.passphrase_sealed FROM page p WHERE ${where("p.id")}
   UNION ALL SELECT p.id, 'page', p.id, p.name, 'ping key', p.ping_key_sealed FROM page p WHERE ${where("p.id")}`;
 
-/** D1 takes at most five parts in one SELECT, so what the deployment's one row holds is one of them. */
+/** D1 takes at most five parts in one SELECT, so the columns of the deployment's row are one part. */
 const ofDeployment = `
   SELECT '' AS page, 'mailer' AS kind, m.id, m.name, 'settings' AS part, m.settings_sealed AS sealed FROM mailer m
   UNION ALL SELECT '', 'provider', i.id, i.name, 'client secret', i.secret_sealed FROM identity_provider i
@@ -34,7 +34,7 @@ const ofDeployment = `
     CASE j.key WHEN 0 THEN d.heartbeat_sealed WHEN 1 THEN d.self_check_sealed WHEN 2 THEN d.globalping_sealed ELSE d.push_key_sealed END
     FROM deployment d JOIN json_each('[["Outgoing heartbeat","address"],["Self-check","address"],["Globalping","token"],["Browser notifications","push key"]]') j`;
 
-/** ?1 = the id of the key that seals. What a backup left out holds no secret. */
+/** ?1 = the id of the present key. Columns that a backup left out hold no secret. */
 const elsewhere = "sealed <> '' AND sealed NOT LIKE 'plain:%' AND substr(sealed, 1, length(?1) + 1) <> ?1 || '.'";
 
 async function rowsOf<T>(ctx: Ctx, statement: Statement): Promise<T[]> {
@@ -45,14 +45,17 @@ async function rowsOf<T>(ctx: Ctx, statement: Statement): Promise<T[]> {
 const chosen = (rows: string) =>
   `SELECT kind, id, name, part, sealed FROM (${rows}) WHERE ${elsewhere} ORDER BY instr(sealed, '.') = 0, kind, name LIMIT ${most}`;
 
-/** Of one page; reads its sources and channels. */
+/** Selects the sealed texts of one page; reads its sources and channels. */
 export const sealedOfPage = (ctx: Ctx, keyId: string, pageId: string): Promise<SealedRow[]> =>
   rowsOf(ctx, { sql: chosen(ofPages((column) => `${column} = ?2`)), params: [keyId, pageId] });
 
 export const sealedOfDeployment = (ctx: Ctx, keyId: string): Promise<SealedRow[]> =>
   rowsOf(ctx, { sql: chosen(ofDeployment), params: [keyId] });
 
-/** Where subscribers are told elsewhere than by mail, by page: many, so that only the one view of the operator reads them. */
+/**
+ * Selects by page the targets of subscribers who are not notified by email: these are many, so that only one view of
+ * the operator reads them.
+ */
 export const sealedOfSubscribers = (ctx: Ctx, keyId: string): Promise<(SealedRow & { slug: string; page: string })[]> =>
   rowsOf(ctx, {
     sql: `SELECT p.slug, p.name AS page, 'subscriber' AS kind, u.id, u.address AS name, 'target' AS part, u.target_sealed AS sealed
@@ -61,7 +64,7 @@ export const sealedOfSubscribers = (ctx: Ctx, keyId: string): Promise<(SealedRow
     params: [keyId],
   });
 
-/** By page, a text of each; reads the sources and channels of all, for the one view of the operator. */
+/** Selects sealed texts by page; reads the sources and channels of all pages, for one view of the operator. */
 export const sealedOfPages = (ctx: Ctx, keyId: string): Promise<(SealedRow & { slug: string; page: string })[]> =>
   rowsOf(ctx, {
     sql: `SELECT p.slug, p.name AS page, f.kind, f.id, f.name, f.part, f.sealed FROM (${ofPages(() => "true")}) f

@@ -5,10 +5,10 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** Nobody waits for a count of more. */
+/** Highest count; counting more would take too long. */
 export const mostCounted = 20_000;
 
-/** What the ticks cost, and how much of what costs something the whole deployment has. One row. */
+/** Selects the ticks' costs, and the number of things in the deployment that cause costs. One row. */
 export const usageFacts = ({ db }: Db) =>
   db
     .select({
@@ -22,7 +22,7 @@ export const usageFacts = ({ db }: Db) =>
     .from(deployment)
     .where(eq(deployment.id, 1));
 
-/** How often heartbeats are due, by schedule: few differ. */
+/** Counts heartbeats by schedule; there are only few different schedules. */
 export const heartbeatSchedules = ({ db }: Db) =>
   db
     .select({ schedule: heartbeat.schedule, count: sql<number>`count(*)`.as("alike") })
@@ -32,8 +32,8 @@ export const heartbeatSchedules = ({ db }: Db) =>
     .limit(500);
 
 /**
- * What a stamping tick asks to know whether a limit is near: shards that are looked at and the monitors of them, and the page
- * whose team is told, which is the one of `/`, or the oldest.
+ * Selects the data by which a stamping tick checks whether a limit is near: the shards in use and their monitors, and
+ * the page whose team is notified, which is that of `/`, or the oldest.
  */
 export const limitFacts = ({ db }: Db) =>
   db
@@ -51,7 +51,7 @@ export const limitFacts = ({ db }: Db) =>
 const kept = (place: number) => `coalesce(usage -> ('$."' || ?1 || '"') ->> ${place}, 0)`;
 
 interface CountedRequests {
-  /** Of the worker. */
+  /** Requests of the worker. */
   requests: number;
   /** Requests of these that open tabs sent automatically. */
   byTabs: number;
@@ -59,7 +59,7 @@ interface CountedRequests {
   objectMs: number;
 }
 
-/** Adds requests of a day to what its ticks cost. One row. */
+/** Adds the requests of a day to its tick costs. One row. */
 export const addRequests = (day: string, { requests, byTabs, objectMs }: CountedRequests): Statement => ({
   sql: `UPDATE deployment SET usage = json_set(usage, '$."' || ?1 || '"',
     json_array(${kept(0)}, ${kept(1)}, ${kept(2)}, ${kept(3)} + ?2, ${kept(4)} + ?3, ${kept(5)} + ?4)) WHERE id = 1`,

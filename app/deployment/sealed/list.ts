@@ -10,19 +10,22 @@ import {
   sealedOfSubscribers,
 } from "../queries/sealed";
 
-/** Something that is sealed with another secret than the present one; what is sealed is not here. */
+/** A thing that is sealed with another secret than the present one; the sealed text is left out. */
 export interface SealedThing extends Omit<SealedRow, "sealed"> {
-  /** `old`: UPFRONT_SECRET_OLD still opens it; `missing`: nothing does. */
+  /** `old`: UPFRONT_SECRET_OLD still opens it; `missing`: no known secret does. */
   standing: "old" | "missing";
 }
 
 export interface SealedOfDeployment {
   things: SealedThing[];
-  /** An operator sees no page from inside: how many things of each. */
+  /** Counts by page, because an operator does not see inside pages. */
   pages: { name: string; old: number; missing: number }[];
 }
 
-/** Nothing was found to be under a missing key: asked again after ten minutes, as keys change with the isolate only. */
+/**
+ * Pages where nothing was found under a missing key: checked again after ten minutes, as keys only change with the
+ * isolate.
+ */
 const cleanPages = onePerDeployment(() => new BoundedMap<string, number>(1000));
 const askedAgainAfter = 600_000;
 
@@ -33,7 +36,10 @@ async function standings<T extends SealedRow>(ctx: Ctx, rows: readonly T[]): Pro
 
 const shown = ({ kind, id, name, part, standing }: SealedThing): SealedThing => ({ kind, id, name, part, standing });
 
-/** What of a page nothing opens any more, for who has been let in already. One statement where it is not known. */
+/**
+ * Returns the things of a page that no secret opens, for a caller who is already authorised. One statement when the
+ * result is not cached.
+ */
 export async function sealedAwayOf(ctx: Ctx, pageId: string): Promise<SealedThing[]> {
   const clean = cleanPages(ctx);
   const age = ctx.now() - (clean.get(pageId) ?? Number.NEGATIVE_INFINITY);
@@ -53,7 +59,10 @@ function countByPage(found: readonly (SealedThing & { page: string })[]): Sealed
   return [...pages.values()];
 }
 
-/** Whether the old secret may go: all that is not under the present one. For the operator. */
+/**
+ * Lists everything that is not under the present secret, which shows whether the old one may be removed. For the
+ * operator.
+ */
 export async function listSealed(ctx: Ctx): Promise<Result<SealedOfDeployment>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;

@@ -1,6 +1,9 @@
 import type { Ctx } from "~/platform/ctx";
 
-/** What stands beside what is saved: under the old secret it is sealed again, so that the old one may go; else as it was. */
+/**
+ * Returns a text that is saved along with a change: sealed again when it is under the old secret, so that the old one
+ * can be removed; else unchanged.
+ */
 export async function resealed(ctx: Ctx, sealed: string): Promise<string> {
   if ((await ctx.secrets.standing(sealed)) !== "old") return sealed;
   const text = await ctx.secrets.open(sealed);

@@ -22,7 +22,7 @@ test("a hundred requests are one row of the day; what an isolate forgets is less
   expect(await requests()).toBe(200);
 });
 
-/** Up to a fifth more by chance. */
+/** The interval is randomly up to a fifth longer. */
 const about = (seconds: number) => expect.toSatisfy((said: number) => said >= seconds && said <= seconds * 1.2);
 
 async function spend(counts: readonly number[]): Promise<void> {
@@ -46,7 +46,7 @@ test("a page on which all is well says every five minutes, 15 from half of the d
   expect(await again()).toEqual(about(900));
   await spend([0, 0, 0, 20_000, 17_000]);
   await again();
-  // It is a few minutes past noon.
+  // The clock is at a few minutes past noon.
   expect(await again()).toBeGreaterThan(11 * 3600);
   await spend([0, 0, 0, 0]);
 });

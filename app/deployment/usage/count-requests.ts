@@ -11,13 +11,13 @@ import { limitsOf } from "./rules/usage";
 
 const minute = 60_000;
 
-/** So many requests are one row: an isolate that is ended before leaves at most so many out. */
+/** Number of requests that are written together; an isolate that ends early loses at most so many. */
 const portion = 100;
 
-/** What this isolate had: in this minute, in the one before, and since it last wrote. */
+/** Requests of this isolate: in this minute, in the one before, and since it last wrote. */
 const counted = onePerDeployment(() => ({ minute: 0, count: 0, before: 0, unwritten: 0, byTabs: 0 }));
 
-/** With the minute at hand begun. */
+/** Returns the counts, with the current minute started. */
 function countedNow(ctx: Ctx) {
   const known = counted(ctx);
   const now = Math.floor(ctx.now() / minute);
@@ -26,7 +26,10 @@ function countedNow(ctx: Ctx) {
   return known;
 }
 
-/** Each request of the worker, static files left out; `byTab`: an open tab asked by itself. The row is written after the answer. */
+/**
+ * Counts each request of the worker, without static files; `byTab`: an automatic request of an open tab. The row is
+ * written after the answer.
+ */
 export function countRequest(ctx: Ctx, byTab: boolean): void {
   const known = countedNow(ctx);
   known.count += 1;
@@ -42,12 +45,15 @@ export function countRequest(ctx: Ctx, byTab: boolean): void {
   ctx.defer(runBatch(ctx, [row]).catch((error) => ctx.log.error("requests.count", error)));
 }
 
-/** After how many seconds an open tab asks again; up to a fifth more by chance. `isCalm`: nothing is wrong on its page. */
+/**
+ * Returns the seconds after which an open tab asks again, randomly up to a fifth longer. `isCalm`: nothing is wrong on
+ * its page.
+ */
 export function askAgain(ctx: Ctx, isCalm: boolean): number {
   const { count, before, byTabs } = countedNow(ctx);
   const { plan } = ctx.config;
   const now = ctx.now();
-  // What is beyond a paid plan costs money and goes on.
+  // Beyond the limits of a paid plan service continues at extra cost.
   const limit = plan === "free" ? limitsOf(plan).requests : null;
   const today = requestsToday(ctx);
   const asked = today.byTabs + byTabs;

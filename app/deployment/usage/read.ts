@@ -20,27 +20,30 @@ import {
   viewsLeft,
 } from "./rules/usage";
 
-/** Of the whole deployment: its pages share one plan. */
+/** Usage of the whole deployment: its pages share one plan. */
 export interface UsageView {
   plan: Plan;
   setUp: SetUp;
-  /** Of a quiet day by what is set up. */
+  /** Cost of a quiet day with the present setup. */
   foreseen: DayCost;
-  /** The same, or what was counted where that is more. */
+  /** The foreseen cost, or the measured one when that is higher. */
   expected: DayCost;
   limits: DayLimits;
   measured: MeasuredDay[];
-  /** Views that still fit into a day; null = not limited. */
+  /** Views that are still within the day's limits; null = not limited. */
   viewsLeft: number | null;
-  /** Text messages of the day, and whose numbers have them (ISO 3166); null = the deployment sends none. */
+  /**
+   * Text messages of the day, and the countries whose numbers receive them (ISO 3166); null = the deployment sends
+   * none.
+   */
   texts: (TextsOfDay & { countries: readonly string[] }) | null;
 }
 
 const day = 24 * 3600_000;
-/** Runs of a cron expression that are looked at to say how many a day has. */
+/** Number of runs of a cron expression from which the runs of a day are estimated. */
 const sample = 25;
 
-/** Pings that a schedule asks for in a day. */
+/** Returns the pings of a schedule in a day. */
 function pingsPerDay(schedule: Schedule, now: number): number {
   if (schedule.kind === "simple") return 86_400 / schedule.periodSeconds;
   const runs = clockRuns(schedule, now, sample);
@@ -48,7 +51,7 @@ function pingsPerDay(schedule: Schedule, now: number): number {
   return last === undefined || last <= now ? 0 : (runs.length * day) / (last - now);
 }
 
-/** What a day costs against what the plan includes. For admins. Three statements. */
+/** Reads a day's cost against the amounts that the plan includes. For admins. Three statements. */
 export async function readUsage(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<UsageView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;

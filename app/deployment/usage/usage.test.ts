@@ -21,7 +21,7 @@ async function minutes(count: number): Promise<number> {
 const usage = () => good(readUsage(desk.as("admin"), { pageId: desk.pageId }));
 
 test("what ticks cost is added to their day with the stamp, at no statement of its own; the ninth day falls off", async () => {
-  // Until the minute that stamps again, as the third of every ten does.
+  // The clock runs until the next stamping minute, the third of every ten.
   await minutes(23);
   const [first] = (await usage()).measured;
   expect(first).toMatchObject({ day: "2026-11-20", ticks: 22 });

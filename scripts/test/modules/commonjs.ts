@@ -4,7 +4,7 @@ const require = createRequire(import.meta.url);
 
 const isName = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== "default" && name !== "__esModule";
 
-/** A package in CommonJS as a module: each of its names, and as its default what a bundler takes for it. */
+/** Returns a CommonJS package as a module: with each of its names, and the default that a bundler would use. */
 export function commonJsModule(path: string): string {
   const whole: unknown = require(path);
   const names = Object.keys(Object(whole)).filter(isName);

@@ -6,7 +6,7 @@ import { root } from "../../setup/install.mjs";
 const call = /import\.meta\.glob(?:<.*?>)?\(\s*(\[[^\]]*\]|"[^"]*"),\s*\{\s*eager: true,?\s*\},?\s*\)/gs;
 
 interface Found {
-  /** As the pattern begins: from the root with "/", else from the file. */
+  /** Path in the pattern's form: from the root with "/", else relative to the file. */
   key: string;
   file: string;
 }
@@ -23,7 +23,7 @@ function filesOf(pattern: string, folder: string): Found[] {
     });
 }
 
-/** `import.meta.glob` of Vite, eager, with its patterns written out: an import for each file. */
+/** Replaces Vite's eager `import.meta.glob`, with literal patterns, by an import for each file. */
 export function withGlobs(path: string, text: string): string {
   if (!text.includes("import.meta.glob")) return text;
   const imports: string[] = [];
@@ -38,6 +38,6 @@ export function withGlobs(path: string, text: string): string {
       });
     return `({ ${entries.join(", ")} })`;
   });
-  // Before the first line, so that all lines stay where they are.
+  // The imports are put before the first line, so that line numbers stay the same.
   return imports.join(" ") + replaced;
 }

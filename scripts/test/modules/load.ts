@@ -12,13 +12,13 @@ import { isOurs, namedMark } from "./resolve.ts";
 
 const exported = (value: unknown) => `export default ${JSON.stringify(value)};`;
 
-/** An error names the line as it was written; what stands there is read from the file. */
+/** Adds a source map, so that errors name the original line; its text is read from the file. */
 function withMap(code: string, map: SourceMap): string {
   const lean = JSON.stringify({ ...map, sourcesContent: undefined });
   return `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(lean).toString("base64")}`;
 }
 
-/** Texts that stand in for files of these paths, in this process: scripts/mutations makes a mistake in one. */
+/** Texts that replace files of these paths in this process: scripts/mutations uses it for faults. */
 export const instead = new Map<string, string>();
 
 function typeScript(path: string): string {
@@ -37,7 +37,7 @@ function sheet(path: string, query: string): string {
   return query === "?inline" ? exported(readFileSync(path, "utf8")) : sheetModule(path);
 }
 
-/** What the module at this place says, or null where Node reads it itself. */
+/** Returns the source of the module at this place, or null when Node loads it itself. */
 function sourceOf(path: string, query: string): string | null {
   if (query === "?url" || query === "?worker&url") return exported(`/${relative(root, path)}`);
   if (/\.tsx?$/.test(path)) return typeScript(path);

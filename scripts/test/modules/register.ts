@@ -3,7 +3,7 @@ import { loadModule } from "./load.ts";
 import { resolveModule } from "./resolve.ts";
 
 /**
- * Node itself runs the sources in tests: each is turned into JavaScript by the process that asks for it, when it does.
- * What only Vite understands (a sheet, a glob, `~`) reads as the build would have it.
+ * Lets Node itself run the sources in tests: each is compiled to JavaScript by the process that imports it, on demand.
+ * Imports that only Vite understands (a style sheet, a glob, `~`) give the same as in the build.
  */
 registerHooks({ resolve: resolveModule, load: loadModule });

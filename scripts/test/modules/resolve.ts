@@ -6,10 +6,10 @@ import { root } from "../../setup/install.mjs";
 
 const rootUrl = pathToFileURL(root).href;
 
-/** A file of this repository, not of a package. */
+/** True for a file of this repository, not of a package. */
 export const isOurs = (url: string): boolean => url.startsWith(rootUrl) && !url.includes("/node_modules/");
 
-/** Marks a package in CommonJS whose names are exported one by one (`./commonjs.ts`). */
+/** Marks a CommonJS package whose names are exported one by one (`./commonjs.ts`). */
 export const namedMark = "?named";
 
 const endings = ["", ".ts", ".tsx", "/index.ts"];
@@ -17,7 +17,10 @@ const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFi
 
 const known = new Map<string, string>();
 
-/** The file that an import without its ending means. Only what was found is remembered: a watched test may get a new file. */
+/**
+ * Returns the file of an import without an ending. Only found files are cached, because a watched test may get a new
+ * file.
+ */
 function fileOf(base: string): string | null {
   const path = known.get(base) ?? endings.map((ending) => base + ending).find(isFile);
   if (path !== undefined) known.set(base, path);
@@ -33,7 +36,10 @@ function ownFile(specifier: string, parent: string): string | null {
   return file === null ? null : pathToFileURL(file).href + query;
 }
 
-/** Node finds names in CommonJS by how its text looks, and misses those of bundles; a bundler has them all. */
+/**
+ * Marks CommonJS packages: Node finds their names by parsing the text, and misses those of bundles; a bundler has them
+ * all.
+ */
 function named(found: ResolveFnOutput): ResolveFnOutput {
   const isCommonJs = found.format === "commonjs" || found.format === null;
   return isCommonJs ? { ...found, url: found.url + namedMark, format: "module" } : found;
@@ -41,7 +47,10 @@ function named(found: ResolveFnOutput): ResolveFnOutput {
 
 const isPath = (specifier: string) => /^(~\/|\.|file:)/.test(specifier);
 
-/** All our files find a package in one place, and Node would read its package.json again for each of them. */
+/**
+ * Cache of packages: all our files find a package in one place, and Node would read its package.json again for each of
+ * them.
+ */
 const packages = new Map<string, ResolveFnOutput>();
 
 export const resolveModule: ResolveHookSync = (specifier, context, next) => {

@@ -5,7 +5,7 @@ import { deploymentOfFile } from "../../../../tests/support/of-file";
 import { aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
 import { moveBackUnits } from "./move-back";
 
-/** A unit that failed is moved back; not one that somebody else has done, or moved back, since it was found. */
+/** A failed unit is moved back, unless another invocation has done it, or moved it back, since it was found. */
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
@@ -28,11 +28,11 @@ const run = async (sql: string) =>
 interface Case {
   table: string;
   columns: string;
-  /** Sets it due since a second. */
+  /** Statement that makes it due for a second. */
   due: string;
-  /** Sets it done. */
+  /** Statement that marks it as done. */
   done: string;
-  /** Sets it to a later time, by somebody who failed as well. */
+  /** Statement that sets a later time, like another invocation that also failed. */
   later: string;
 }
 

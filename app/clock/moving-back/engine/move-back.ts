@@ -6,7 +6,10 @@ import { moveBack } from "../../queries/move-back";
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Units of one kind. They stand in nobody's way from now on; where even that fails, the next minute finds them as they were. */
+/**
+ * Moves back units of one kind, so that they delay nothing else; when even that fails, the next minute finds them
+ * unchanged.
+ */
 export async function moveBackUnits(ctx: Ctx, units: readonly Unit[], error: unknown): Promise<void> {
   ctx.log.error(`unit.${units[0]?.kind}`, error, { units: units.length, page: units[0]?.pageId });
   const statement = moveBack(units, ctx.now(), reasonOf(error));
@@ -14,6 +17,6 @@ export async function moveBackUnits(ctx: Ctx, units: readonly Unit[], error: unk
   await runBatch(ctx, [statement]).catch((again) => ctx.log.error("unit.move_back", again));
 }
 
-/** One page of several that were worked through together. */
+/** Moves back one page of several that were processed together. */
 export const moveBackPage = (ctx: Ctx, kind: "settle" | "publish", pageId: string, error: unknown): Promise<void> =>
   moveBackUnits(ctx, [{ kind, pageId, id: pageId, dueAt: ctx.now(), tries: 0 }], error);

@@ -1,10 +1,10 @@
 import { settle } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 
-/** `asked_at` is since when more is wanted than done. Right-hand sides see the row as it was. */
+/** Sets `asked_at`, the time since which more is wanted than done. Right-hand sides see the row before the update. */
 export const askedAt = (now: string): string => `asked_at = CASE WHEN wanted = done THEN ${now} ELSE asked_at END`;
 
-/** Of which components somebody changes what observes them: those that rules of these sources name, and others by their ids. */
+/** Components whose sources are changed: those named by rules of these sources, and others by their ids. */
 export interface ObserversChange {
   sources: readonly string[];
   components?: readonly string[];
@@ -13,13 +13,13 @@ export interface ObserversChange {
 const named = `SELECT c.component_id AS id FROM rule r JOIN rule_component c ON c.page_id = r.page_id AND c.rule_id = r.id
   WHERE r.page_id = ?1 AND r.source_id IN (SELECT value FROM json_each(?4)) UNION SELECT value FROM json_each(?5)`;
 
-/** The settling dates coverage by it, however late it comes. */
+/** Records the time of the change; the settling dates coverage by it, however late it runs. */
 const changed = `observers_changed_at = json_patch(observers_changed_at, (SELECT json_group_object(id, ?2) FROM (${named})))`;
 
 /**
- * The page wants to be settled again: somebody changed alerts, rules or what watches its components, which visitors see
- * also where nothing moves: `publishes`, unless the commit itself publishes. Blind +1, never compared. Goes before rules
- * that leave.
+ * Requests a settling of the page after a change to alerts, rules or a component's sources. `publishes` = the front
+ * page is published in any case, unless the commit itself does. A blind +1, never compared. It must run before rules
+ * are deleted.
  */
 export function wantSettle(pageId: string, now: number, publishes = true, observers?: ObserversChange): Statement {
   const wish = `wanted = wanted + 1, ${askedAt("?2")}, publishes = max(publishes, ?3)`;
@@ -30,23 +30,23 @@ export function wantSettle(pageId: string, now: number, publishes = true, observ
   return { sql: `UPDATE settle SET ${wish}, ${changed} WHERE page_id = ?1`, params: [...params, ...who] };
 }
 
-/** A part that cannot be read wants to be built again, unless somebody wants that already. */
+/** Requests a new build of an unreadable part, unless one is already requested. */
 export const buildAnew = ({ pageId, part, built }: { pageId: string; part: string; built: number }, now: number) => ({
   sql: `UPDATE snapshot SET wanted = wanted + 1, asked_at = ?4
     WHERE page_id = ?1 AND audience = 'public' AND part = ?2 AND built = ?3 AND wanted = built`,
   params: [pageId, part, built, now],
 });
 
-/** What signals ask of the page's settling. */
+/** Request for the page's settling made by signals. */
 export interface SettleWish {
   now: number;
-  /** How many deliveries ask for it: each has a mark of its own. */
+  /** Number of deliveries that request it: each has a mark of its own. */
   times: number;
-  /** Dates a recovery as it truly was. */
+  /** Correct time of a recovery. */
   recoveredAt: number | null;
-  /** The front page is published whatever the settling comes to. */
+  /** True = the front page is published whatever the settling changes. */
   publishes?: boolean;
-  /** The window of changed alerts, and what each source has changed in it now. */
+  /** The window of changed alerts, and the number that each source has just changed in it. */
   windowAt: number;
   changed: Readonly<Record<string, number>>;
 }
@@ -66,7 +66,7 @@ const wished = `wanted = wanted + excluded.wanted,
     ELSE max(coalesce(recovered_at, 0), excluded.recovered_at) END,
   publishes = max(publishes, excluded.publishes)`;
 
-/** Blind: so many more are wanted, and what was changed is added to its window. One row. */
+/** Adds `times` to the wanted count without a comparison, and the changes to their window. One row. */
 export function askToSettle(
   pageId: string,
   { times, now, changed, publishes = false, ...wish }: SettleWish,

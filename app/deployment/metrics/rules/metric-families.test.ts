@@ -62,7 +62,7 @@ const measured = (given: Partial<MeasuredPage>): Measured => ({ now, tickAt: now
 const samplesOf = (given: Measured, name: string) =>
   metricFamilies(given).find((family) => family.name === name)?.samples ?? [];
 
-/** The state whose sample is 1; there must be exactly one. */
+/** Returns the state whose sample is 1; there must be exactly one. */
 function holds(given: Measured, name: string, label = "state"): string | undefined {
   const on = samplesOf(given, name).filter(({ value }) => value === 1);
   expect(on).toHaveLength(1);

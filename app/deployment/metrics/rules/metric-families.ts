@@ -7,23 +7,23 @@ import { type Family, oneHot, type Sample, seconds } from "./metric";
 
 type SeenMonitor = Pick<MonitorState, "confirmed" | "last" | "silentSince" | "milliseconds" | "watchedSince">;
 
-/** A page as it is measured. Instants in UTC ms. */
+/** The measured data of a page. Instants in UTC ms. */
 export interface MeasuredPage {
   slug: string;
   monitors: { planned: PlannedMonitor; state: MonitorState | undefined }[];
   heartbeats: (Expecting & { id: string; name: string; silentSince: number | null })[];
   components: { id: string; name: string; status: Status }[];
   firing: { id: string; name: string; family: string; count: number }[];
-  /** Firing alerts that no component shows, by why. */
+  /** Firing alerts that no component shows, by reason. */
   unassigned: { reason: UnassignedReason; count: number }[];
-  /** Open incidents that no alert is left to end. */
+  /** Open incidents without an alert that could end them. */
   leftBehind: number;
   drafts: number;
   published: number;
-  /** Notices that are not over, and those of the last seven days that did not reach everybody. */
+  /** Notices that are not over, and those of the last seven days that did not reach all recipients. */
   outboxDue: number;
   outboxDead: number;
-  /** Since when work for the page has been due and is not done; null = all is done. */
+  /** Time since which work for the page has been due and is not done; null = all is done. */
   behindSince: number | null;
 }
 
@@ -37,11 +37,11 @@ export interface Measured {
 const monitorStates = ["new", "up", "degraded", "down", "no_data", "paused"];
 const heartbeatStates = ["new", "up", "grace", "down", "no_data", "paused"];
 
-/** What was known before it was paused or made again says nothing now. */
+/** A state from before a pause or a new start is no longer valid. */
 const stateOf = (planned: PlannedMonitor, state: MonitorState | undefined): MonitorState | undefined =>
   !planned.paused && state?.watchedSince === planned.watchedSince ? state : undefined;
 
-/** True at `now`, even when the clock that would notice the silence has stopped itself. */
+/** Returns the state at `now`, even when the clock that would notice the silence has stopped itself. */
 function monitorWord(planned: PlannedMonitor, state: MonitorState | undefined, now: number): string {
   if (planned.paused) return "paused";
   const silent = state?.silentSince != null || fallsSilent(planned, state, Math.floor(now / 60_000));
@@ -188,7 +188,7 @@ function pageFamilies(measured: Measured): Family[] {
   ];
 }
 
-/** Everything that /metrics says, by name; a name without samples is left to the printer. */
+/** Returns all families of /metrics by name; the printer omits names without samples. */
 export const metricFamilies = (measured: Measured): Family[] => [
   ...monitorFamilies(measured),
   ...heartbeatFamilies(measured),

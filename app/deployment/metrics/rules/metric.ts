@@ -1,17 +1,17 @@
-/** What Prometheus reads of us, before it is text. https://prometheus.io/docs/concepts/data_model/ */
+/** A Prometheus sample, before it is formatted. https://prometheus.io/docs/concepts/data_model/ */
 export interface Sample {
   labels: Readonly<Record<string, string>>;
   value: number;
 }
 
-/** All samples of one name; all are gauges: they say how it is now. */
+/** All samples of one name; all are gauges, which give the present state. */
 export interface Family {
   name: string;
   help: string;
   samples: Sample[];
 }
 
-/** One sample a state, 1 for the one that holds: it can be counted, and no state is a number that nobody knows. */
+/** Returns one sample for each state, with 1 for the current one: states can be counted, and need no numeric code. */
 export const oneHot = (
   labels: Readonly<Record<string, string>>,
   name: string,
@@ -19,5 +19,5 @@ export const oneHot = (
   holds: string,
 ): Sample[] => states.map((state) => ({ labels: { ...labels, [name]: state }, value: Number(state === holds) }));
 
-/** UTC ms as Prometheus writes instants and spans. */
+/** Converts UTC ms to the seconds in which Prometheus writes instants and spans. */
 export const seconds = (milliseconds: number): number => milliseconds / 1000;

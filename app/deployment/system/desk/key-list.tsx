@@ -24,7 +24,7 @@ function Pressed({ pressed }: { pressed: readonly string[] }) {
   );
 }
 
-/** A key that is a character is in the way of who speaks to the browser: it can be switched off (WCAG 2.1.4). */
+/** Renders the switch for single-character shortcuts, which disturb speech input (WCAG 2.1.4). */
 function LetterSwitch() {
   const { t } = useWords();
   const [off, set] = useState<boolean | null>(null);

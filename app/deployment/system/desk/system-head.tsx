@@ -9,7 +9,7 @@ interface SystemHeadProps {
   note?: ReactNode;
 }
 
-/** The head of what is about the running of a page: the overview, its outbox, its usage. */
+/** Renders the header of the system views of a page: overview, outbox and usage. */
 export function SystemHead({ slug, ...rest }: SystemHeadProps) {
   const { t } = useWords();
   const here = `/manage/${slug}`;

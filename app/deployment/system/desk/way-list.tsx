@@ -4,11 +4,11 @@ export interface ListedWay {
   to: string;
   title: string;
   about: string;
-  /** An address that is no page of management. */
+  /** True for an address outside management. */
   outside?: boolean;
 }
 
-/** Ways to somewhere else, and what is found there. */
+/** Lists links to other pages, with a description of each. */
 export const WayList = ({ ways }: { ways: readonly ListedWay[] }) => (
   <List>
     {ways.map(({ to, title, about, outside }) => (

@@ -15,7 +15,7 @@ function Share({ share }: { share: number }) {
   return share > 0.7 ? <Tag tone="waiting">{words}</Tag> : <span>{words}</span>;
 }
 
-/** What a day comes to beside what the plan includes. */
+/** Shows a day's usage beside the amounts that the plan includes. */
 export function LimitTable({ cost, limits }: { cost: DayCost; limits: DayLimits }) {
   const { t, number } = useWords();
   const columns = ["day", "expected", "included", "share"] as const;
@@ -38,7 +38,7 @@ export function LimitTable({ cost, limits }: { cost: DayCost; limits: DayLimits 
   );
 }
 
-/** What the figures are made of. */
+/** Shows the facts from which the figures are computed. */
 export function SetUpFacts({ setUp, checks }: { setUp: SetUp; checks: number }) {
   const { t, number } = useWords();
   const facts: [string, number][] = [
@@ -60,7 +60,7 @@ export function SetUpFacts({ setUp, checks }: { setUp: SetUp; checks: number }) 
   );
 }
 
-/** What the minutes' work really cost, day by day. */
+/** Shows the measured cost of ticks by day. */
 export function MeasuredTable({ days }: { days: MeasuredDay[] }) {
   const { t, number } = useWords();
   if (days.length === 0) {
@@ -97,7 +97,7 @@ function Countries({ countries }: Pick<Texts, "countries">) {
   return <p {...writtenHere}>{t("texts.countries", { countries: listed })}</p>;
 }
 
-/** Text messages to subscribers: what the day has had, and what keeps them in bounds. */
+/** Shows the text messages to subscribers: the day's number, and their limits. */
 export function TextsUsed({ texts: { sent, limit, over, countries } }: { texts: Texts }) {
   const { t } = useWords();
   return (
@@ -110,7 +110,7 @@ export function TextsUsed({ texts: { sent, limit, over, countries } }: { texts: 
   );
 }
 
-/** How many views fit beside the rest. */
+/** Shows how many views are still within the limits. */
 export function ViewsLeft({ views }: { views: number | null }) {
   const { say, number } = useWords();
   if (views === null) return null;

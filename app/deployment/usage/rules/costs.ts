@@ -3,45 +3,50 @@ import { type Priced, paidBase, pricedNames, prices } from "~/plan/prices";
 import { checkerSeconds, type Rows, stampsPerDay, ticksPerDay } from "~/plan/unit-rows";
 import { predictDay } from "./usage";
 
-/** A deployment and its month. */
+/** The size of a deployment and its activity in a month. */
 export interface Size {
   pages: number;
-  /** Each is checked each minute. */
+  /** Monitors, each checked every minute. */
   monitors: number;
   shards: number;
-  /** Of a month. */
+  /** Views in a month. */
   views: number;
   incidents: number;
   alerts: number;
 }
 
-/** What one of each takes, measured by `npm run bench -- --costs`. */
+/** Cost of each unit, measured by `npm run bench -- --costs`. */
 export interface UnitCosts {
   rows: Record<"view" | "incident" | "alert", Rows>;
-  /** ms. `coldView`: by an isolate that has just begun, besides. */
+  /** ms. `coldView`: extra time of an isolate that has just started. */
   cpu: Record<"view" | "coldView" | "tick" | "checkerCall" | "check" | "publish", number>;
-  /** Puts of a page's day. */
+  /** Writes to KV for a page and day. */
   kvWritesPerPageDay: number;
 }
 
 const days = 30;
 const ticks = days * ticksPerDay;
-/** Times that a page is published: by an incident from its opening to its end; by an alert that fires and recovers. */
+/**
+ * Number of times that a page is published: by an incident from its opening to its end; by an alert that fires and
+ * recovers.
+ */
 const publishes = { incident: 3, alert: 2 };
 /** Documents of a page, each copied to KV when it has changed. */
 const documents = 2;
-/** A message is written, read and taken away. */
+/** Writing, reading and deleting a message are one operation each. */
 const operationsPerMessage = 3;
-/** Of 128 MB. */
+/** 128 MB in GB. */
 const gigabytes = 0.125;
-/** Lines of our own an invocation, of which wrangler.toml keeps a tenth. */
+/** Lines that we log for an invocation; wrangler.toml keeps a tenth of them. */
 const keptLines = 0.1;
-/** A hundred requests are one row (deployment/usage/count-requests). */
+/** Requests that are written as one row (deployment/usage/count-requests). */
 const requestsARow = 100;
 
 export type Month = Record<Priced, number>;
 
-/** A month of thirty days. Views come from isolates that have just begun once a minute at the most. */
+/**
+ * Returns the usage of a month of thirty days. At most one view a minute comes from an isolate that has just started.
+ */
 export function monthOf(size: Size, { rows, cpu, kvWritesPerPageDay }: UnitCosts): Month {
   const { pages, monitors, shards, views, incidents, alerts } = size;
   const quiet = predictDay({
@@ -85,7 +90,7 @@ export interface BillLine {
   usd: number;
 }
 
-/** On Paid. */
+/** Returns the bill on the Paid plan. */
 export function billOf(month: Month): { lines: BillLine[]; usd: number } {
   const lines = pricedNames.map((name) => {
     const { included, million } = prices[name];
@@ -94,7 +99,9 @@ export function billOf(month: Month): { lines: BillLine[]; usd: number } {
   return { lines, usd: lines.reduce((sum, each) => sum + each.usd, paidBase) };
 }
 
-/** What of a day's limits an even day takes on Free, the tightest first; above 1 it does not fit. */
+/**
+ * Returns the shares of a day's limits that an even day uses on Free, the tightest first; above 1 it exceeds the limit.
+ */
 export function freeShares(month: Month): { name: Priced; share: number }[] {
   return pricedNames
     .flatMap((name) => {

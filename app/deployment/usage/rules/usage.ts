@@ -5,13 +5,13 @@ import { prices } from "~/plan/prices";
 import { checkerSeconds, type Rows, stampsPerDay, ticksPerDay, unitRows } from "~/plan/unit-rows";
 import { dayOf } from "~/time/day";
 
-/** What a plan includes a day (`prices`); null = not limited. */
+/** Daily amounts that a plan includes (`prices`); null = not limited. */
 export interface DayLimits {
   rowsRead: number | null;
   rowsWritten: number | null;
-  /** Of the worker; calls between its own parts are not counted here. */
+  /** Requests of the worker; calls between its own parts are not counted here. */
   requests: number | null;
-  /** Calls of Durable Objects: a full shard and minute is one, of small ones several share it. */
+  /** Calls of Durable Objects: a full shard takes one call a minute, small ones share a call. */
   checkerCalls: number | null;
   /** Time in which Durable Objects work, times their 128 MB of memory. */
   checkerGbSeconds: number | null;
@@ -30,42 +30,42 @@ const limitsBy = (limitOf: (name: keyof DayLimits) => number | null): DayLimits 
 
 const limits: Record<Plan, DayLimits> = {
   free: limitsBy((name) => prices[name].freeDay),
-  // A month's included amounts by thirty; beyond them it costs money and goes on.
+  // A month's included amounts divided by thirty; beyond them service continues at extra cost.
   paid: limitsBy((name) => Math.floor(prices[name].included / 30)),
   own: limitsBy(() => null),
 };
 
 export const limitsOf = (plan: Plan): DayLimits => limits[plan];
 
-/** What is set up in the whole deployment. */
+/** The setup of the whole deployment. */
 export interface SetUp {
   pages: number;
-  /** Running monitors, the shards they share and their checks an hour. */
+  /** Running monitors, the shards they share and their checks per hour. */
   monitors: number;
   shards: number;
   checksPerHour: number;
   /** Pings that heartbeats are due to get. */
   pingsPerDay: number;
-  /** Confirmed subscribers by mail. */
+  /** Confirmed subscribers by email. */
   subscribers: number;
-  /** Checks run in Durable Objects. */
+  /** True when checks run in Durable Objects. */
   spread: boolean;
 }
 
-/** One day by what is set up: without views, alerts and incidents, which nobody can foresee. */
+/** Cost of one day of this setup, without views, alerts and incidents, which cannot be predicted. */
 export interface DayCost {
   rowsRead: number;
   rowsWritten: number;
   requests: number;
   checkerCalls: number;
   checkerGbSeconds: number;
-  /** Checks of monitors: what leaves. */
+  /** Checks of monitors, which are outgoing calls. */
   checks: number;
-  /** One update of an incident that touches everything mails so many. */
+  /** Emails sent by one incident update that affects every component. */
   mailsPerUpdate: number;
 }
 
-/** Rows, requests and mails of one quiet day. */
+/** Returns the rows, requests and emails of one quiet day. */
 export function predictDay({
   pages,
   monitors,
@@ -76,7 +76,7 @@ export function predictDay({
   spread,
 }: SetUp): DayCost {
   const { tick, stamp, walk, pageDay, ping, monitorDay } = unitRows;
-  // Where there are several, small ones share an invocation: the more expensive way is foreseen.
+  // Several small shards may share an invocation; the estimate uses the more expensive variant.
   const shard = shards > 1 ? unitRows.sharedShard : unitRows.shard;
   const sum = (kind: keyof Rows) =>
     ticksPerDay * (tick[kind] + shards * shard[kind]) +
@@ -114,7 +114,7 @@ export interface MeasuredDay {
   requests: number;
   /** Time that Durable Objects worked, in ms. */
   objectMs: number;
-  /** Of a whole day at this rate; the day's own sums while nothing was counted. */
+  /** Rows of a whole day at this rate; the day's own sums while nothing was counted. */
   readPerDay: number;
   writtenPerDay: number;
 }
@@ -126,7 +126,7 @@ const gigabyteSeconds = (milliseconds: number): number => Math.round((millisecon
 const perDay = (rowsSeen: number, ticks: number): number =>
   ticks === 0 ? rowsSeen : Math.round((rowsSeen / ticks) * ticksPerDay);
 
-/** What the ticks really cost, the newest day first. What is not counts is left out. */
+/** Returns the measured cost of ticks, the newest day first. Malformed counts are left out. */
 export function measuredDays(usage: TickUsage): MeasuredDay[] {
   return Object.entries(usage)
     .filter(
@@ -147,10 +147,10 @@ export function measuredDays(usage: TickUsage): MeasuredDay[] {
     }));
 }
 
-/** A day is told by its ticks once an hour of them was counted. */
+/** A day is representative once 60 ticks, an hour, were counted. */
 const isTold = ({ ticks }: MeasuredDay): boolean => ticks >= 60;
 
-/** A count that the day comes to, by its own pace and by the whole day before. */
+/** Returns a count expected for the day, by its own pace and by the whole day before. */
 function countExpected(measured: readonly MeasuredDay[], now: number, of: (day: MeasuredDay) => number): number {
   const today = dayOf("Etc/UTC", now);
   const counts = measured.slice(0, 2).map((each) => (each.day === today ? dayAtThisPace(of(each), now) : of(each)));
@@ -163,7 +163,10 @@ const requestsExpected = (measured: readonly MeasuredDay[], now: number) =>
 const objectTimeExpected = (measured: readonly MeasuredDay[], now: number) =>
   countExpected(measured, now, ({ objectMs }) => objectMs);
 
-/** The larger of what was foreseen and what was counted: what is shown beside a limit. A view reads a row at the most. */
+/**
+ * Returns the larger of the predicted and the measured cost, which is shown beside a limit. A view reads one row at
+ * most.
+ */
 export function expectedDay(foreseen: DayCost, measured: readonly MeasuredDay[], now: number): DayCost {
   const last = measured.find(isTold);
   const requests = requestsExpected(measured, now);
@@ -176,7 +179,7 @@ export function expectedDay(foreseen: DayCost, measured: readonly MeasuredDay[],
   };
 }
 
-/** From this share of a day's limit on the operator is told: before it is reached. */
+/** Share of a day's limit from which the operator is notified, so that it is before the limit is reached. */
 const nearFrom = 0.8;
 
 /** The present day; null before an hour of it was counted. */
@@ -195,7 +198,7 @@ export interface NearLimit {
 }
 
 /**
- * True when Durable Objects would work longer today than the plan includes, at the present pace: from four fifths of it on
+ * Returns true when Durable Objects would work longer today than the plan includes, at the present pace: from 80 % of it
  * checks are repeated half as often. Never before an hour was counted.
  */
 export function sparesRetries(usage: TickUsage, plan: Plan, now: number): boolean {
@@ -204,7 +207,7 @@ export function sparesRetries(usage: TickUsage, plan: Plan, now: number): boolea
   return most !== null && today !== null && objectSecondsToday(today, now) >= nearFrom * most;
 }
 
-/** What today comes to by its own ticks and requests, and is near a limit. None before an hour was counted. */
+/** Returns the limits that today's ticks and requests are near at the present rate. None before an hour was counted. */
 export function nearLimits(
   usage: TickUsage,
   { plan, calls, now }: { plan: Plan; calls: number; now: number },
@@ -225,7 +228,7 @@ export function nearLimits(
   });
 }
 
-/** 0 … 1 and above of the tightest limit; null where nothing is limited. */
+/** Returns the tightest limit with its share, 0 … 1 and above; null when nothing is limited. */
 export function tightest(cost: DayCost, plan: Plan): { name: keyof DayLimits; share: number } | null {
   const shares = Object.entries(limitsOf(plan)).flatMap(([name, limit]) =>
     limit === null ? [] : [{ name: name as keyof DayLimits, share: cost[name as keyof DayLimits] / limit }],
@@ -233,7 +236,7 @@ export function tightest(cost: DayCost, plan: Plan): { name: keyof DayLimits; sh
   return shares.sort((one, other) => other.share - one.share)[0] ?? null;
 }
 
-/** Views and calls of programs that still fit into a day: each is a request and reads a row; null = not limited. */
+/** Returns the views and API calls that still fit into a day: each is a request and reads a row; null = not limited. */
 export function viewsLeft(cost: DayCost, plan: Plan): number | null {
   const { requests, rowsRead } = limitsOf(plan);
   if (requests === null || rowsRead === null) return null;
